@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// Runs the command line on the runtime that the project pins, whatever Node called this file.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const main = `${root}src/main.ts`
+
+if (Number(process.versions.node.split('.')[0]) >= 26) {
+  process.argv[1] = main
+  await import(main)
+} else {
+  const child = spawn(`${root}node_modules/.bin/node`, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', () => {
+    console.error('Plumbline needs its own runtime: run "npm ci" in the checkout first.')
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+}

@@ -1,0 +1,18 @@
+/** Reads values of unknown shape, as an API gave them: what is absent or of another type is simply not there. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The object, or an empty one. */
+export const fields = (value: unknown): Fields => (isFields(value) ? value : {})
+
+/** The list, or an empty one. */
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The strings of a list. */
+export const texts = (value: unknown): string[] => list(value).filter((item) => typeof item === 'string')
+
+/** The string, or undefined. */
+export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
