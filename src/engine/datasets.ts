@@ -35,13 +35,18 @@ function distinct(ids: unknown[]): string[] {
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && GUID.test(id)))]
 }
 
-/** Groups that a conditional access policy includes or excludes, or that an Intune policy is assigned to. */
+/**
+ * Groups that a conditional access policy includes or excludes, that an Intune policy is assigned to, or that hold a
+ * directory role.
+ */
 function referencedGroups(values: readonly unknown[]): string[] {
   return distinct(
     values.flatMap(list).flatMap((item) => {
       const users = fields(fields(fields(item).conditions).users)
       const targets = list(fields(item).assignments).map((assignment) => fields(fields(assignment).target).groupId)
-      return [...list(users.includeGroups), ...list(users.excludeGroups), ...targets]
+      const holders = [fields(item).principal, ...list(fields(item).members)].map(fields)
+      const groups = holders.filter((holder) => holder['@odata.type'] === '#microsoft.graph.group')
+      return [...list(users.includeGroups), ...list(users.excludeGroups), ...targets, ...groups.map(({ id }) => id)]
     }),
   )
 }
@@ -212,6 +217,17 @@ export const DATASETS: readonly Dataset[] = [
     servicePlans: INTUNE,
   },
   {
+    // The v1.0 shape of endpoint protection profiles lacks the attack surface reduction rules.
+    key: 'deviceConfigurationsBeta',
+    apiVersion: 'beta',
+    path: '/deviceManagement/deviceConfigurations',
+    query: { $expand: 'assignments' },
+    permission: 'DeviceManagementConfiguration.Read.All',
+    rateClass: 'intune',
+    shape: 'list',
+    servicePlans: INTUNE,
+  },
+  {
     key: 'groupPolicyConfigurations',
     apiVersion: 'beta',
     path: '/deviceManagement/groupPolicyConfigurations',
@@ -263,6 +279,17 @@ export const DATASETS: readonly Dataset[] = [
     servicePlans: INTUNE,
   },
   {
+    // The list leaves out what the scripts do.
+    key: 'deviceHealthScript',
+    apiVersion: 'beta',
+    path: '/deviceManagement/deviceHealthScripts/{id}',
+    permission: 'DeviceManagementConfiguration.Read.All',
+    rateClass: 'intune',
+    shape: 'object',
+    servicePlans: INTUNE,
+    each: { of: ['deviceHealthScripts'], ids },
+  },
+  {
     key: 'groupMembers',
     apiVersion: 'v1.0',
     path: '/groups/{id}/transitiveMembers',
@@ -272,6 +299,9 @@ export const DATASETS: readonly Dataset[] = [
     shape: 'list',
     each: {
       of: [
+        'roleAssignments',
+        'roleEligibilities',
+        'directoryRoles',
         'conditionalAccessPolicies',
         'configurationPolicies',
         'deviceConfigurations',

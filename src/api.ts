@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { Actor } from './ground/actor.ts'
+import { PROBLEMS, type ProblemCode } from './ground/problem.ts'
+
+/** What routes of every feature share: the server's type, the acting account, and the shapes that recur. */
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the key check before any handler of an API runs. */
+    actor: Actor
+  }
+}
+
+/** The server as a feature's routes see it; its paths are relative to the API they belong to. */
+export type Http = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time', description: 'ISO 8601, UTC.' })
+
+const ProblemBody = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      requestId: Type.String(),
+      details: Type.Optional(
+        Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() })),
+      ),
+    }),
+  },
+  { title: 'Problem', $id: 'Problem' },
+)
+
+/** Every endpoint of an API can answer with these. */
+const COMMON: readonly ProblemCode[] = [
+  'MISSING_KEY',
+  'INVALID_KEY',
+  'HTTPS_REQUIRED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+]
+
+/** Every endpoint that takes a body can answer with these. */
+export const BODY_PROBLEMS = [
+  'INVALID_JSON',
+  'MISSING_FIELD',
+  'INVALID_FIELD',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+] as const satisfies readonly ProblemCode[]
+
+/** The error responses of an endpoint, by status, with the codes that each may carry. */
+export function problems(...own: readonly ProblemCode[]): Record<string, TSchema> {
+  const byStatus = new Map<number, ProblemCode[]>()
+  for (const code of new Set([...COMMON, ...own])) {
+    const { status } = PROBLEMS[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      Type.Unsafe({ ...ProblemBody, description: codes.join(', '), $id: undefined }),
+    ]),
+  )
+}
+
+/** Query parameters of a list that may be asked for page by page. */
+export const PageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Ask for a page of this many items.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: 'The nextCursor of the page before.' })),
+}

@@ -1,0 +1,17 @@
+import type { Snapshot } from './engine/model.ts'
+import type { Database } from './platform/database.ts'
+import type { Log } from './platform/log.ts'
+import type { CollectOptions } from './tenant/collect.ts'
+
+/** What a use case may need from outside. Tests pass their own. */
+export interface App {
+  db: Database
+  log: Log
+  now: () => Date
+  /** Address of the web pages, without a slash at the end. */
+  appUrl: string
+  /** Seals stored secrets and signs links. */
+  secretKey: string
+  /** Reads a tenant, as `collectSnapshot` does with the source that the settings name. */
+  collect: (options: CollectOptions) => Promise<Snapshot>
+}

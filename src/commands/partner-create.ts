@@ -1,0 +1,22 @@
+import type { App } from '../app.ts'
+import { createActivePartner } from '../features/accounts/service.ts'
+import { createFirstKey } from '../features/keys/service.ts'
+import type { Author } from '../ground/actor.ts'
+import { isPlan, PLAN_NAMES } from '../ground/plans.ts'
+import { Problem } from '../ground/problem.ts'
+import { listFields, type Output } from './output.ts'
+
+const AUTHOR: Author = { kind: 'operator', id: 'partner create' }
+
+/** Creates an active partner with its first key. */
+export async function runPartnerCreate(
+  app: App,
+  options: { company: string; email: string; name: string; plan: string; distributor?: string },
+): Promise<Output> {
+  const { company, email, name, plan, distributor } = options
+  if (!isPlan(plan)) throw new Problem('INVALID_FIELD', { message: `--plan must be one of ${PLAN_NAMES.join(', ')}.` })
+  const input = { company, email, name, plan, ...(distributor !== undefined && { distributorId: distributor }) }
+  const actor = await createActivePartner(app, AUTHOR, input)
+  const { key } = await createFirstKey(app, AUTHOR, { kind: 'partner', id: actor.partnerId, owner: actor })
+  return listFields({ id: actor.partnerId, key })
+}

@@ -1,0 +1,31 @@
+import type { Check } from '../model.ts'
+import { describeReport, secureScore } from './secure-score.ts'
+import { unknown, verdictOf } from './verdict.ts'
+
+/** Controls of Secure Score on Adobe's readers: Flash and JavaScript off in DC, 2017 Reader and 2017 Acrobat. */
+const CONTROLS = ['scid_76', 'scid_97', 'scid_98', 'scid_99']
+
+/** ISM-1860. Judged by the worst of the controls that have devices to measure. */
+export const pdfHardening: Check = {
+  id: 'pdf-hardening',
+  version: 1,
+  evaluate(tenant, { thresholds }) {
+    const expected = 'Flash and JavaScript are off in the PDF readers of all devices.'
+    const score = secureScore(tenant)
+    if (!score.ok) return unknown(score, expected)
+    const reports = CONTROLS.flatMap((control) => score.reports.get(control) ?? [])
+    const [worst] = reports.toSorted((a, b) => a.coverage.n / a.coverage.of - b.coverage.n / b.coverage.of)
+    if (!worst) {
+      const reason = 'No device reports on a PDF reader to Secure Score.'
+      return { verdict: 'no_visibility', observed: reason, expected, evidence: [], limitations: [reason] }
+    }
+    return {
+      verdict: verdictOf(worst.coverage, thresholds),
+      coverage: worst.coverage,
+      observed: `Devices report on ${reports.length} settings of Adobe's readers; the worst, ${worst.control}, holds on ${describeReport(worst)}.`,
+      expected,
+      evidence: reports.map(({ evidence }) => evidence),
+      limitations: ["Only Adobe's readers are reported on, and only for active content."],
+    }
+  },
+}

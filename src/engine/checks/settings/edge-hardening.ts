@@ -1,0 +1,23 @@
+import { choice, enabledWith, type Setting } from './setting.ts'
+
+const EDGE = 'device_vendor_msft_policy_config_microsoft_edge'
+
+/** ASD's hardening of Microsoft Edge, ISM-1412 (Microsoft's Intune ACSC Edge hardening policy, MIT). */
+export const EDGE_HARDENING: readonly Setting[] = [
+  choice('device_vendor_msft_policy_config_defender_enablenetworkprotection', '1'),
+  enabledWith(
+    `${EDGE}v78diff~policy~microsoft_edge_adssettingforintrusiveadssites`,
+    'adssettingforintrusiveadssites',
+    '2',
+  ),
+  enabledWith(`${EDGE}~policy~microsoft_edge_downloadrestrictions`, 'downloadrestrictions', '2'),
+  choice(`${EDGE}~policy~microsoft_edge_configuredonottrack`, '1'),
+  enabledWith(`${EDGE}~policy~microsoft_edge~contentsettings_defaultpopupssetting`, 'defaultpopupssetting', '2'),
+  enabledWith(`${EDGE}v83diff~policy~microsoft_edge_dnsoverhttpsmode`, 'dnsoverhttpsmode', 'off'),
+  enabledWith(`${EDGE}~policy~microsoft_edge_developertoolsavailability`, 'developertoolsavailability', '2'),
+  choice(`${EDGE}v80diff~policy~microsoft_edge_dnsinterceptionchecksenabled`, '0'),
+  choice(`${EDGE}~policy~microsoft_edge~passwordmanager_passwordmanagerenabled`, '0'),
+  choice(`${EDGE}~policy~microsoft_edge~smartscreen_smartscreenenabled`, '1'),
+  choice(`${EDGE}~policy~microsoft_edge~smartscreen_preventsmartscreenpromptoverride`, '1'),
+  choice(`${EDGE}~policy~microsoft_edge~smartscreen_preventsmartscreenpromptoverrideforfiles`, '1'),
+]

@@ -1,0 +1,149 @@
+import { fields, list, text, texts } from '../json.ts'
+import type { Check, CheckResult, Coverage, Evidence, Parameters, TenantReading } from '../model.ts'
+import { readDataset } from '../reading.ts'
+import { windowsFleet } from './intune-fleet.ts'
+import { is, statesOf, tallyOf } from './intune-rules.ts'
+import { intuneSettings, valuesOf } from './intune-settings.ts'
+import { WINDOWS_HELLO } from './settings/windows-hardening.ts'
+import { affected, count, type Failed, some, unknown, verdictOf } from './verdict.ts'
+
+/** Registered methods with which a person signs in to Windows; all of them resist phishing. */
+const LOGON_METHODS = [
+  'windowsHelloForBusiness',
+  'fido2SecurityKey',
+  'passKeyDeviceBound',
+  'x509CertificateMultiFactor',
+]
+
+interface People {
+  ok: true
+  /** Names of those who use a managed Windows device and have, have not, or may have such a method. */
+  registered: number
+  missing: string[]
+  unlisted: number
+  setAside: number
+  evidence: Evidence[]
+}
+
+/** Who signs in to a managed Windows device, and whether with a method that is more than a password. */
+function readPeople(tenant: TenantReading, { breakGlass }: Parameters): People | Failed {
+  const fleet = windowsFleet(tenant)
+  if (!fleet.ok) return fleet
+  const registrations = readDataset(tenant, 'registrationDetails')
+  if (!registrations.ok) return registrations
+  const users = readDataset(tenant, 'users')
+  const accounts = new Map(
+    users.ok ? list(users.value).map((user) => [text(fields(user).id)?.toLowerCase() ?? '', fields(user)]) : [],
+  )
+  const methods = new Map(
+    list(registrations.value).map((item) => [text(fields(item).id)?.toLowerCase() ?? '', fields(item)]),
+  )
+  const emergency = new Set(breakGlass.map((name) => name.toLowerCase()))
+  const people: People = {
+    ok: true,
+    registered: 0,
+    missing: [],
+    unlisted: 0,
+    setAside: 0,
+    evidence: [registrations.evidence, fleet.evidence],
+  }
+  for (const id of fleet.byUserId.keys()) {
+    const account = accounts.get(id)
+    const registration = methods.get(id)
+    const name = text(account?.userPrincipalName) ?? text(registration?.userPrincipalName) ?? id
+    if (account?.accountEnabled === false) continue
+    if (emergency.has(id) || emergency.has(name.toLowerCase())) people.setAside++
+    else if (!registration) people.unlisted++
+    else if (texts(registration.methodsRegistered).some((method) => LOGON_METHODS.includes(method))) people.registered++
+    else people.missing.push(name)
+  }
+  return people
+}
+
+/** The devices on which policy does not switch Windows Hello off; undefined where none does so anywhere. */
+function offered(tenant: TenantReading): { coverage: Coverage; names: string[]; evidence: Evidence[] } | undefined {
+  const [use] = WINDOWS_HELLO
+  const settings = intuneSettings(tenant)
+  if (!use || !settings.ok) return undefined
+  const ids = [use.definitionId, use.definitionId.replace('device_', 'user_')]
+  const { sure, of } = tallyOf(statesOf(settings, { name: 'off', anyOf: ids.map((id) => is(id, 'false')) }))
+  if (sure === 0) return undefined
+  const policies = ids.flatMap((id) =>
+    valuesOf(settings, id).filter(({ option, reached }) => option === 'false' && reached.assigned),
+  )
+  return {
+    coverage: { n: of - sure, of },
+    names: policies.map(({ policy }) => `“${policy.name}”`),
+    evidence: policies.map(({ policy, pointer }) => ({ ...policy.evidence, pointer })),
+  }
+}
+
+const PASSWORD = 'A registered method does not prove that nobody signs in to Windows with a password alone.'
+
+/**
+ * Sign-in to workstations. What people have registered decides, among those who use a managed Windows device; policy
+ * alone only offers it, and joined devices offer it unasked. Where a policy switches it off, the lower of both counts.
+ */
+function logonCheck(id: string, expected: string): Check {
+  return {
+    id,
+    version: 1,
+    evaluate(tenant, parameters) {
+      const people = readPeople(tenant, parameters)
+      if (!people.ok) return unknown(people, expected)
+      const result = judgePeople(people, parameters, expected)
+      const policy = result.coverage && offered(tenant)
+      if (!policy) return result
+      const observed = `${result.observed} Policy switches Windows Hello off: ${some(policy.names)}.`
+      const lower = share(policy.coverage) < share(result.coverage)
+      return {
+        ...result,
+        ...(lower ? { verdict: verdictOf(policy.coverage, parameters.thresholds), coverage: policy.coverage } : {}),
+        observed,
+        evidence: [...result.evidence, ...policy.evidence],
+      }
+    },
+  }
+}
+
+const share = (coverage: Coverage | undefined): number => (coverage ? coverage.n / coverage.of : 1)
+
+function judgePeople(people: People, { thresholds }: Parameters, expected: string): CheckResult {
+  const { registered, missing, unlisted, setAside, evidence } = people
+  const coverage = { n: registered, of: registered + missing.length + unlisted }
+  const limitations = [
+    PASSWORD,
+    ...(setAside > 0 ? [`${count(setAside, 'emergency account')} set aside.`] : []),
+    ...(unlisted > 0 ? [`${count(unlisted, 'user')} not in the registration report.`] : []),
+  ]
+  const verdict = verdictOf(coverage, thresholds)
+  const possible = verdictOf({ n: registered + unlisted, of: coverage.of }, thresholds)
+  if (coverage.of === 0 || possible !== verdict) {
+    const reason =
+      coverage.of === 0
+        ? 'No managed Windows device has a primary user.'
+        : `The registration report lacks ${count(unlisted, 'user')} of managed Windows devices.`
+    return { verdict: 'no_visibility', observed: reason, expected, evidence, limitations: [reason, ...limitations] }
+  }
+  return {
+    verdict,
+    coverage,
+    observed: `${coverage.n} of ${count(coverage.of, 'user')} of managed Windows devices have registered Windows Hello for Business, a security key or a smart card.`,
+    expected,
+    ...affected(missing),
+    evidence,
+    limitations,
+  }
+}
+
+/** ISM-0974. */
+export const mfaWorkstationLogon = logonCheck(
+  'mfa-workstation-logon',
+  'Everyone signs in to their Windows device with Windows Hello for Business, a security key or a smart card.',
+)
+
+/** ISM-1682: the methods above are all that Windows knows, and all of them resist phishing. */
+export const mfaPhishingResistantLogon = logonCheck(
+  'mfa-phishing-resistant-logon',
+  'Everyone signs in to their Windows device with a method that resists phishing.',
+)

@@ -1,0 +1,131 @@
+import { standingAnswer } from './answers.ts'
+import { CHECKS } from './checks/catalogue.ts'
+import { combineChecks } from './combine.ts'
+import {
+  type Answers,
+  type AssessmentResult,
+  type Check,
+  type CheckResult,
+  DEFAULT_THRESHOLDS,
+  type Framework,
+  type Parameters,
+  type Requirement,
+  type RequirementResult,
+  type Severity,
+  type TenantReading,
+} from './model.ts'
+import type { Outcome } from './outcome.ts'
+import { scoreRows } from './score.ts'
+import { settle } from './settle.ts'
+import { severityOf } from './severity.ts'
+
+export interface EvaluateOptions {
+  /** A level; beyond the framework's levels it is judged at the nearest one. */
+  target: number
+  answers?: Answers
+  /** By default the default thresholds, no emergency accounts, and the snapshot's own time. */
+  parameters?: Partial<Parameters>
+  checks?: ReadonlyMap<string, Check>
+  /** Told once of each check that threw or does not exist; its rows come out as `no_visibility`. */
+  onFault?: (checkId: string, error: unknown) => void
+}
+
+/**
+ * Judges a tenant's snapshot and people's answers against a framework. Pure: the same input gives the same result.
+ * Every row is judged, also those outside the target; only rows of the target score and count as findings.
+ */
+export function evaluateFramework(
+  framework: Framework,
+  tenant: TenantReading,
+  options: EvaluateOptions,
+): AssessmentResult {
+  const target = Math.min(Math.max(options.target, framework.levels.min), framework.levels.max)
+  const parameters: Parameters = {
+    thresholds: DEFAULT_THRESHOLDS,
+    breakGlass: [],
+    now: tenant.snapshot.collectedAt,
+    ...options.parameters,
+  }
+  const run = runOnce(tenant, parameters, options)
+  const rows = framework.requirements.map((requirement) => {
+    const answer = standingAnswer(options.answers, requirement.id, parameters.now)
+    return { requirement, outcome: settle(requirement, combineChecks(requirement.checks.map(run)), answer) }
+  })
+  const requirements = rows.map(({ requirement, outcome }) => toResult(requirement, outcome, target))
+  return {
+    product: framework.id,
+    framework: { id: framework.id, version: framework.version },
+    target,
+    ...scoreRows(framework, rows, target),
+    ...countFindings(requirements),
+    requirements,
+  }
+}
+
+/** Runs each check at most once, however many rows ask for it. */
+function runOnce(tenant: TenantReading, parameters: Parameters, options: EvaluateOptions): (id: string) => CheckResult {
+  const { checks = CHECKS, onFault } = options
+  const results = new Map<string, CheckResult>()
+  return (id) => {
+    const known = results.get(id)
+    if (known) return known
+    const result = runCheck(id, checks.get(id), tenant, parameters, onFault)
+    results.set(id, result)
+    return result
+  }
+}
+
+function runCheck(
+  id: string,
+  check: Check | undefined,
+  tenant: TenantReading,
+  parameters: Parameters,
+  onFault: EvaluateOptions['onFault'],
+): CheckResult {
+  try {
+    if (!check) throw new Error(`no check is called ${id}`)
+    return check.evaluate(tenant, parameters)
+  } catch (error) {
+    onFault?.(id, error)
+    return {
+      verdict: 'no_visibility',
+      observed: 'This could not be judged because of a fault in our own check.',
+      expected: 'What the requirement says; the check could not tell more.',
+      evidence: [],
+      limitations: ['Our check failed on this tenant; nothing about the tenant follows from it.'],
+    }
+  }
+}
+
+function toResult(requirement: Requirement, outcome: Outcome, target: number): RequirementResult {
+  const { id, group, statement, levels, mode, remedy } = requirement
+  const { verdict, observed, expected, coverage, affected, limitations, evidence } = outcome
+  const severity = levels.includes(target) ? severityOf(requirement, outcome) : undefined
+  return {
+    id,
+    group,
+    statement,
+    levels: [...levels],
+    mode,
+    verdict,
+    ...(severity && { severity }),
+    observed,
+    expected,
+    remedy,
+    ...(coverage && { coverage }),
+    ...(affected && { affected }),
+    limitations,
+    evidence,
+  }
+}
+
+type FindingCounts = Record<'findings' | Severity, number>
+
+/** A requirement that stands in several groups is one finding. */
+function countFindings(rows: readonly RequirementResult[]): FindingCounts {
+  const severities = new Map<string, Severity>()
+  for (const { id, severity } of rows) if (severity) severities.set(id, severity)
+  const counts: FindingCounts = { findings: severities.size, critical: 0, high: 0, medium: 0, low: 0 }
+  for (const severity of severities.values()) counts[severity]++
+  return counts
+}

@@ -1,0 +1,10 @@
+import type { Framework } from '../model.ts'
+import { ESSENTIAL_EIGHT } from './essential-eight/essential-eight.ts'
+
+/** Every framework that can be assessed, in catalogue order. */
+export const FRAMEWORKS: readonly Framework[] = [ESSENTIAL_EIGHT]
+
+/** The framework of this id, or undefined. */
+export function findFramework(id: string): Framework | undefined {
+  return FRAMEWORKS.find((framework) => framework.id === id)
+}

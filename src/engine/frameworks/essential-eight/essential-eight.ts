@@ -1,0 +1,40 @@
+import type { Framework } from '../../model.ts'
+import { APPLICATION_CONTROL } from './application-control.ts'
+import { MULTI_FACTOR_AUTHENTICATION } from './multi-factor-authentication.ts'
+import { PATCH_APPLICATIONS } from './patch-applications.ts'
+import { PATCH_OPERATING_SYSTEMS } from './patch-operating-systems.ts'
+import { REGULAR_BACKUPS } from './regular-backups.ts'
+import { RESTRICT_ADMINISTRATIVE_PRIVILEGES } from './restrict-administrative-privileges.ts'
+import { RESTRICT_OFFICE_MACROS } from './restrict-office-macros.ts'
+import type { Strategy } from './strategy.ts'
+import { USER_APPLICATION_HARDENING } from './user-application-hardening.ts'
+
+const STRATEGIES: readonly Strategy[] = [
+  PATCH_APPLICATIONS,
+  PATCH_OPERATING_SYSTEMS,
+  MULTI_FACTOR_AUTHENTICATION,
+  RESTRICT_ADMINISTRATIVE_PRIVILEGES,
+  APPLICATION_CONTROL,
+  RESTRICT_OFFICE_MACROS,
+  USER_APPLICATION_HARDENING,
+  REGULAR_BACKUPS,
+]
+
+/**
+ * The Essential Eight maturity model (November 2023). Control ids and level sets: OSCAL profiles for maturity levels
+ * one to three of the Australian Signals Directorate's Information Security Manual, release 2025.12.9. The wording is
+ * ours.
+ */
+export const ESSENTIAL_EIGHT: Framework = {
+  id: 'essential-eight',
+  name: 'Essential Eight',
+  version: '2025.12.9',
+  category: 'compliance',
+  estimatedDuration: 5,
+  levels: { min: 1, max: 3 },
+  defaultTarget: 2,
+  groups: STRATEGIES.map(({ group }) => group),
+  requirements: STRATEGIES.flatMap(({ group, controls }) =>
+    controls.map((control) => ({ ...control, group: group.id })),
+  ),
+}

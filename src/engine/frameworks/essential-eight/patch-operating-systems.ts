@@ -1,0 +1,113 @@
+import { ASSET_DISCOVERY } from './asset-discovery.ts'
+import { automatic, partial, questionnaire, type Strategy } from './strategy.ts'
+
+export const PATCH_OPERATING_SYSTEMS: Strategy = {
+  group: { id: 'patch-operating-systems', name: 'Patch operating systems' },
+  controls: [
+    ...ASSET_DISCOVERY,
+    questionnaire('ISM-1701', {
+      levels: [1, 2, 3],
+      raisedBy: 'internet-exposure',
+      statement:
+        'Servers and network devices that face the internet are scanned every day for fixes missing from their operating systems.',
+      remedy:
+        'Schedule a daily scan of every internet-facing server, firewall and gateway, and send its results to the people who patch them.',
+    }),
+    partial('ISM-1702', {
+      levels: [1, 2, 3],
+      statement:
+        'Workstations, internal servers and internal network devices are scanned at least every two weeks for fixes missing from their operating systems.',
+      remedy:
+        'Onboard workstations and servers to Microsoft Defender Vulnerability Management, and add network devices through its authenticated scans or another scanner.',
+    }),
+    questionnaire('ISM-1703', {
+      levels: [3],
+      statement: 'Drivers are scanned at least every two weeks for fixes that are missing.',
+      remedy:
+        'Include drivers in your scans, for example with Windows Update driver reports in Intune or your hardware vendor’s management tool.',
+    }),
+    partial('ISM-1900', {
+      levels: [3],
+      statement: 'Firmware is scanned at least every two weeks for fixes that are missing.',
+      remedy:
+        'Use the firmware assessment of Defender Vulnerability Management, or your hardware vendor’s tool, and review it every two weeks.',
+    }),
+    questionnaire('ISM-1877', {
+      levels: [1, 2, 3],
+      raisedBy: 'exploited-vulnerabilities',
+      statement:
+        'Servers and network devices that face the internet get an operating system fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
+      remedy:
+        'Agree on an emergency patch procedure for internet-facing systems, with people on call and a target of 48 hours from release.',
+    }),
+    questionnaire('ISM-1694', {
+      levels: [1, 2, 3],
+      raisedBy: 'internet-exposure',
+      statement:
+        'Servers and network devices that face the internet get every less urgent operating system fix within two weeks.',
+      remedy: 'Put internet-facing systems on a patch cycle of two weeks or less, and keep a record of the dates.',
+    }),
+    automatic('ISM-1696', {
+      levels: [3],
+      raisedBy: 'exploited-vulnerabilities',
+      statement:
+        'Workstations, internal servers and internal network devices get an operating system fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
+      remedy:
+        'Use Intune’s expedited quality updates for urgent fixes, or set deferral and deadline in the update rings to two days or less together.',
+    }),
+    automatic('ISM-1695', {
+      levels: [1, 2],
+      statement:
+        'Workstations, internal servers and internal network devices get every operating system fix within one month.',
+      remedy:
+        'Assign an Intune update ring to all Windows devices whose deferral and deadline together stay within 30 days, and resume rings that are paused.',
+    }),
+    automatic('ISM-1902', {
+      levels: [3],
+      statement:
+        'Workstations, internal servers and internal network devices get every less urgent operating system fix within one month.',
+      remedy:
+        'Keep deferral and deadline of the Intune update rings within 30 days for ordinary quality updates, and follow up devices that lag behind.',
+    }),
+    partial('ISM-1879', {
+      levels: [3],
+      raisedBy: 'exploited-vulnerabilities',
+      statement:
+        'Drivers get a fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
+      remedy:
+        'Create an Intune driver update policy that approves automatically with a deferral of two days or less, or approve urgent drivers by hand at once.',
+    }),
+    partial('ISM-1697', {
+      levels: [3],
+      statement: 'Drivers get every less urgent security fix within one month.',
+      remedy:
+        'Assign an Intune driver update policy to all devices with a deferral of at most 30 days, and approve what waits for review.',
+    }),
+    partial('ISM-1903', {
+      levels: [3],
+      raisedBy: 'exploited-vulnerabilities',
+      statement:
+        'Firmware gets a fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
+      remedy:
+        'Deliver firmware through Intune driver update policies where the vendor publishes it there, and through the vendor’s tool otherwise, with an urgent path of 48 hours.',
+    }),
+    partial('ISM-1904', {
+      levels: [3],
+      statement: 'Firmware gets every less urgent security fix within one month.',
+      remedy:
+        'Include firmware in the monthly driver update policy, and update network and other devices with the vendor’s tool in the same cycle.',
+    }),
+    automatic('ISM-1407', {
+      levels: [3],
+      statement: 'Every device runs the newest operating system release or the one before it.',
+      remedy:
+        'Set a Windows feature update policy in Intune to the current or the previous release, and plan replacements for devices that cannot take it.',
+    }),
+    automatic('ISM-1501', {
+      levels: [1, 2, 3],
+      statement: 'No device runs an operating system that its vendor has stopped supporting.',
+      remedy:
+        'Upgrade or replace devices on ended releases, such as Windows 10 without extended updates, and block them with an Intune compliance policy until then.',
+    }),
+  ],
+}

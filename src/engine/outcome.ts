@@ -1,0 +1,28 @@
+import type { CheckResult, Coverage, Verdict } from './model.ts'
+
+/** What a requirement came to, before it is scored; `critical` counts only where it failed. */
+export type Outcome = Omit<CheckResult, 'verdict'> & { verdict: Verdict; rest?: Rest }
+
+/** The most that a row may earn, 0 to 1, for the part that only people can tell: as things stand, and at best. */
+export interface Rest {
+  earns: number
+  atBest: number
+}
+
+/** What a partial row earns where nothing was counted, as with the answer “partly”. */
+export const PARTIAL_UNCOUNTED = 0.5
+
+/** True for verdicts that say nothing about the tenant: never a pass, never a failure. */
+export function isUnknown(verdict: Verdict): boolean {
+  return verdict === 'not_licensed' || verdict === 'no_visibility' || verdict === 'not_assessed'
+}
+
+/** True for verdicts with which a requirement does not keep its level from being reached. */
+export function holds(verdict: Verdict): boolean {
+  return verdict === 'effective' || verdict === 'alternate' || verdict === 'not_applicable'
+}
+
+/** n of N as a number from 0 to 1; nothing to count is 0. */
+export function shareOf({ n, of }: Coverage): number {
+  return of > 0 ? Math.min(Math.max(n / of, 0), 1) : 0
+}

@@ -1,0 +1,20 @@
+import { type Http, problems } from '../../api.ts'
+import type { App } from '../../app.ts'
+import { PartnerAccount } from './schema.ts'
+import { getOwnAccount } from './service.ts'
+
+export function accountRoutes(http: Http, app: App): void {
+  http.get(
+    '/me',
+    {
+      schema: {
+        operationId: 'getOwnAccount',
+        summary: 'Read your own account',
+        description: 'The partner account that the key belongs to, with what is used of this month.',
+        tags: ['Account'],
+        response: { 200: PartnerAccount, ...problems('PARTNER_INACTIVE') },
+      },
+    },
+    (request) => getOwnAccount(app, request.actor),
+  )
+}

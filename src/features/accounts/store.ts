@@ -1,0 +1,50 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Distributors, Partners } from '../../ground/tables.ts'
+import type { Connection } from '../../platform/database.ts'
+
+export async function insertPartner(tx: Connection, row: Insertable<Partners>): Promise<void> {
+  await tx.insertInto('partners').values(row).execute()
+}
+
+export async function insertDistributor(tx: Connection, row: Insertable<Distributors>): Promise<void> {
+  await tx.insertInto('distributors').values(row).execute()
+}
+
+export async function findDistributor(db: Connection, id: string): Promise<Selectable<Distributors> | undefined> {
+  return await db.selectFrom('distributors').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** One partner with what it used of a month. */
+export async function findPartnerWithUsage(db: Connection, partnerId: string, month: string) {
+  return await db
+    .selectFrom('partners as partner')
+    .select((eb) => [
+      'partner.id',
+      'partner.company',
+      'partner.email',
+      'partner.plan',
+      'partner.status',
+      'partner.created_at as createdAt',
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('usage_months as usage')
+            .select('usage.runs')
+            .whereRef('usage.partner_id', '=', 'partner.id')
+            .where('usage.month', '=', month),
+          eb.lit(0),
+        )
+        .as('runsUsed'),
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('customers as customer')
+            .select((count) => count.fn.countAll<number>().as('n'))
+            .whereRef('customer.partner_id', '=', 'partner.id'),
+          eb.lit(0),
+        )
+        .as('customersCount'),
+    ])
+    .where('partner.id', '=', partnerId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,162 @@
+import type { App } from '../../../app.ts'
+import { evaluateFramework } from '../../../engine/evaluate.ts'
+import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import type { AssessmentResult } from '../../../engine/model.ts'
+import { readTenant } from '../../../engine/reading.ts'
+import type { Author } from '../../../ground/actor.ts'
+import { CollectFailure } from '../../../tenant/collect-failure.ts'
+import { packSnapshot } from '../../../tenant/snapshot-file.ts'
+import { recordChanges } from '../../audit/service.ts'
+import { giveBackRunSlot } from '../../usage/service.ts'
+import { packResult, type RunRow, toRunEvent } from '../rules.ts'
+import { insertRunResult, listAbandonedRuns, updateRunOfAttempt, updateRunTaken } from '../store.ts'
+
+/** How often progress is written while a tenant is read. */
+const PROGRESS_GRAIN_MS = 500
+
+const WORKER: Author = { kind: 'system', id: 'worker' }
+
+type HeldRun = RunRow & { distributorId: string | null }
+
+/**
+ * Carries one run out, to its end. May be called again for the same run after a crash: it starts over, and whatever an
+ * earlier attempt still tries to write is refused by its attempt number.
+ */
+export async function executeRun(
+  app: App,
+  runId: string,
+  options: { deadlineMs: number; signal?: AbortSignal },
+): Promise<void> {
+  const held = await takeRun(app, runId)
+  if (!held) return
+  try {
+    const snapshot = await app.collect({
+      tenantId: held.tenantId,
+      deadlineMs: options.deadlineMs,
+      onProgress: progressKeeper(app, held),
+      ...(options.signal && { signal: options.signal }),
+    })
+    const framework = findFramework(held.product)
+    if (!framework) throw new Error(`the product ${held.product} of ${held.id} is gone`)
+    const result = evaluateFramework(framework, readTenant(snapshot), {
+      target: held.maturity_target,
+      onFault: (check, error) => app.log.error({ check, error, runId }, 'a check failed'),
+    })
+    const packed = packSnapshot(snapshot)
+    await completeRun(app, held, result, packed)
+  } catch (error) {
+    if (!(error instanceof CollectFailure)) throw error
+    await failRun(app, held, { code: error.code, message: error.message })
+  }
+}
+
+/** Ends the runs that nobody will carry out any more, because their job was tried as often as it may be. */
+export async function failAbandonedRuns(app: App): Promise<number> {
+  const runs = await listAbandonedRuns(app.db)
+  for (const run of runs) {
+    await failRun(app, run, {
+      code: 'INTERNAL_ERROR',
+      message:
+        'The run was interrupted again and again and has been given up. Start another; if that fails as well, tell support.',
+    })
+  }
+  return runs.length
+}
+
+async function takeRun(app: App, runId: string) {
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    const run = await updateRunTaken(tx, runId, at)
+    // Taken over from a dead worker: its start has been told already.
+    if (run?.attempt === 1) {
+      await recordChanges(tx, WORKER, at, [
+        {
+          action: 'assessment.started',
+          subject: run.id,
+          owner: { partnerId: run.partner_id, distributorId: run.distributorId },
+          before: { status: 'queued' },
+          after: { status: 'running' },
+          event: { type: 'assessment.started', data: toRunEvent(run, app.appUrl) },
+        },
+      ])
+    }
+    return run
+  })
+}
+
+function progressKeeper(app: App, held: HeldRun): (progress: { done: number; of: number }) => Promise<void> {
+  let keptAtMs = 0
+  return async ({ done, of }) => {
+    const nowMs = app.now().getTime()
+    if (nowMs - keptAtMs < PROGRESS_GRAIN_MS) return
+    keptAtMs = nowMs
+    await updateRunOfAttempt(app.db, held, { progress_done: done, progress_of: of })
+  }
+}
+
+async function completeRun(
+  app: App,
+  held: HeldRun,
+  result: AssessmentResult,
+  snapshot: { bytes: Buffer; sha256: string },
+): Promise<void> {
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    const run = await updateRunOfAttempt(tx, held, {
+      status: 'completed',
+      completed_at: at,
+      score: result.score,
+      score_ceiling: result.scoreCeiling,
+      coverage: result.coverage,
+      maturity_achieved: result.maturityAchieved,
+      critical: result.critical,
+      high: result.high,
+      medium: result.medium,
+      low: result.low,
+    })
+    if (!run) return
+    await insertRunResult(tx, {
+      run_id: run.id,
+      result: packResult(result),
+      snapshot: snapshot.bytes,
+      snapshot_sha256: snapshot.sha256,
+    })
+    await recordEnd(tx, app, run, held.distributorId, 'assessment.completed', at)
+  })
+}
+
+async function failRun(app: App, held: HeldRun, failure: { code: string; message: string }): Promise<void> {
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    const run = await updateRunOfAttempt(tx, held, {
+      status: 'failed',
+      completed_at: at,
+      failure_code: failure.code,
+      failure_message: failure.message,
+    })
+    if (!run) return
+    await giveBackRunSlot(tx, { partnerId: run.partner_id, createdAt: run.created_at })
+    await recordEnd(tx, app, run, held.distributorId, 'assessment.failed', at)
+  })
+}
+
+async function recordEnd(
+  tx: Parameters<typeof recordChanges>[0],
+  app: App,
+  run: RunRow,
+  distributorId: string | null,
+  type: 'assessment.completed' | 'assessment.failed',
+  at: Date,
+): Promise<void> {
+  const data = toRunEvent(run, app.appUrl)
+  await recordChanges(tx, WORKER, at, [
+    {
+      action: type,
+      subject: run.id,
+      owner: { partnerId: run.partner_id, distributorId },
+      before: { status: 'running' },
+      after: data,
+      event: { type, data },
+    },
+  ])
+}

@@ -1,0 +1,68 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Selectable } from 'kysely'
+import type { AssessmentResult } from '../../engine/model.ts'
+import type { Runs } from '../../ground/tables.ts'
+import type { Run } from './schema.ts'
+
+export type RunRow = Selectable<Runs>
+
+/** Where a run's report is read. */
+export const reportUrl = (appUrl: string, runId: string): string => `${appUrl}/reports/${runId}`
+
+/** Findings by severity with their sum, of a completed run. */
+export function countsOf(row: RunRow): {
+  findings: number
+  critical: number
+  high: number
+  medium: number
+  low: number
+} {
+  const [critical, high, medium, low] = [row.critical ?? 0, row.high ?? 0, row.medium ?? 0, row.low ?? 0]
+  return { findings: critical + high + medium + low, critical, high, medium, low }
+}
+
+/** As the single read shows it: what has no value yet is left out. */
+export function toRun(row: RunRow & { customerName: string }, appUrl: string): Run {
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    customerName: row.customerName,
+    product: row.product,
+    maturityTarget: row.maturity_target,
+    status: row.status,
+    ...(row.score !== null && { score: row.score, ...countsOf(row) }),
+    reportUrl: reportUrl(appUrl, row.id),
+    createdAt: row.created_at,
+    ...(row.started_at && { startedAt: row.started_at }),
+    ...(row.completed_at && { completedAt: row.completed_at }),
+    ...(row.maturity_achieved !== null && { maturityAchieved: row.maturity_achieved }),
+    ...(row.coverage !== null && { coverage: row.coverage }),
+    ...(row.score_ceiling !== null && { scoreCeiling: row.score_ceiling }),
+    ...(row.failure_code !== null && { failure: { code: row.failure_code, message: row.failure_message ?? '' } }),
+  }
+}
+
+/** As events tell it; grows with the run's state. */
+export function toRunEvent(row: RunRow, appUrl: string): Record<string, unknown> {
+  return {
+    assessmentId: row.id,
+    customerId: row.customer_id,
+    partnerId: row.partner_id,
+    product: row.product,
+    status: row.status,
+    maturityTarget: row.maturity_target,
+    ...(row.score !== null && { score: row.score, ...countsOf(row), reportUrl: reportUrl(appUrl, row.id) }),
+    ...(row.failure_code !== null && { failure: { code: row.failure_code, message: row.failure_message } }),
+    createdAt: row.created_at,
+    ...(row.started_at && { startedAt: row.started_at }),
+    ...(row.completed_at && { completedAt: row.completed_at }),
+  }
+}
+
+/** The stored form of a result. */
+export const packResult = (result: AssessmentResult): Buffer => gzipSync(JSON.stringify(result), { level: 6 })
+
+export function unpackResult(bytes: Buffer): AssessmentResult {
+  const result: AssessmentResult = JSON.parse(gunzipSync(bytes).toString('utf8'))
+  return result
+}

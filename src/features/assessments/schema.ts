@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery, Timestamp } from '../../api.ts'
+
+const RunId = Type.String({ description: 'Prefix run_.' })
+const CustomerId = Type.String({ description: 'Prefix cust_.' })
+const Product = Type.String({ description: 'A product identifier, see GET products.' })
+const Target = Type.Integer({
+  minimum: 1,
+  maximum: 5,
+  description: "The maturity level to judge against; by default the product's own.",
+})
+const Status = Type.Enum(['queued', 'running', 'completed', 'failed', 'canceled'])
+const Score = Type.Integer({ minimum: 0, maximum: 100, description: 'Higher is better; only on completed runs.' })
+
+export const NewAssessment = Type.Object(
+  { customerId: CustomerId, product: Product, maturityTarget: Type.Optional(Target) },
+  { title: 'NewAssessment' },
+)
+export type NewAssessment = Static<typeof NewAssessment>
+
+export const QueuedRun = Type.Object(
+  { id: RunId, customerId: CustomerId, product: Product, maturityTarget: Target, status: Status, createdAt: Timestamp },
+  { title: 'QueuedRun' },
+)
+export type QueuedRun = Static<typeof QueuedRun>
+
+export const RunList = Type.Object(
+  {
+    runs: Type.Array(
+      Type.Object({
+        id: RunId,
+        customerId: CustomerId,
+        product: Product,
+        status: Status,
+        score: Type.Optional(Score),
+        createdAt: Timestamp,
+        completedAt: Type.Optional(Timestamp),
+      }),
+    ),
+    nextCursor: Type.Optional(Type.String()),
+  },
+  { title: 'RunList' },
+)
+export type RunList = Static<typeof RunList>
+
+const Count = Type.Optional(Type.Integer({ minimum: 0 }))
+
+export const Run = Type.Object(
+  {
+    id: RunId,
+    customerId: CustomerId,
+    customerName: Type.String(),
+    product: Product,
+    maturityTarget: Target,
+    status: Status,
+    score: Type.Optional(Score),
+    findings: Count,
+    critical: Count,
+    high: Count,
+    medium: Count,
+    low: Count,
+    reportUrl: Type.String(),
+    createdAt: Timestamp,
+    startedAt: Type.Optional(Timestamp),
+    completedAt: Type.Optional(Timestamp),
+    maturityAchieved: Type.Optional(Type.Number()),
+    coverage: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Share of the requirements that could be settled.' }),
+    ),
+    scoreCeiling: Type.Optional(Type.Integer({ description: 'The score if everything unknown were in place.' })),
+    failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  },
+  { title: 'Run' },
+)
+export type Run = Static<typeof Run>
+
+export const RunQuery = Type.Object({
+  month: Type.Optional(Type.String({ format: 'month', description: 'UTC calendar month of creation, YYYY-MM.' })),
+  product: Type.Optional(Type.String({ maxLength: 100 })),
+  customerId: Type.Optional(Type.String({ maxLength: 100 })),
+  ...PageQuery,
+})
+export type RunQuery = Static<typeof RunQuery>
+
+export const ProductList = Type.Object(
+  {
+    products: Type.Array(
+      Type.Object({
+        id: Product,
+        name: Type.String(),
+        category: Type.String(),
+        estimatedDuration: Type.Integer({ description: 'Whole minutes.' }),
+      }),
+    ),
+  },
+  { title: 'ProductList' },
+)
+export type ProductList = Static<typeof ProductList>

@@ -1,0 +1,152 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { monthBounds } from '../../ground/month.ts'
+import type { Place } from '../../ground/page.ts'
+import type { RunResults, Runs } from '../../ground/tables.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { RunRow } from './rules.ts'
+
+export interface RunFilters {
+  month?: string
+  product?: string
+  customerId?: string
+}
+
+export async function insertRun(tx: Connection, row: Insertable<Runs>): Promise<void> {
+  await tx.insertInto('runs').values(row).execute()
+}
+
+/** How many runs of the partner wait or run, counted up to `most`. */
+export async function countUnfinishedRuns(tx: Connection, partnerId: string, most: number): Promise<number> {
+  const { n } = await tx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('runs')
+        .select('id')
+        .where('partner_id', '=', partnerId)
+        .where('status', 'in', ['queued', 'running'])
+        .limit(most)
+        .as('unfinished'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function findRun(
+  db: Connection,
+  partnerId: string,
+  id: string,
+): Promise<(RunRow & { customerName: string }) | undefined> {
+  return await db
+    .selectFrom('runs as run')
+    .innerJoin('customers as customer', 'customer.id', 'run.customer_id')
+    .selectAll('run')
+    .select('customer.name as customerName')
+    .where('run.partner_id', '=', partnerId)
+    .where('run.id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function listRuns(
+  db: Connection,
+  partnerId: string,
+  filters: RunFilters,
+  page: { limit?: number; after?: Place },
+) {
+  let query = db
+    .selectFrom('runs')
+    .select([
+      'id',
+      'customer_id as customerId',
+      'product',
+      'status',
+      'score',
+      'created_at as createdAt',
+      'completed_at as completedAt',
+    ])
+    .where('partner_id', '=', partnerId)
+  if (filters.product !== undefined) query = query.where('product', '=', filters.product)
+  if (filters.customerId !== undefined) query = query.where('customer_id', '=', filters.customerId)
+  if (filters.month !== undefined) {
+    const { from, until } = monthBounds(filters.month)
+    query = query.where('created_at', '>=', from).where('created_at', '<', until)
+  }
+  if (page.after !== undefined) {
+    const { createdAt, id } = page.after
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(new Date(createdAt), id)))
+  }
+  if (page.limit !== undefined) query = query.limit(page.limit)
+  return await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+/** Takes a run for one more attempt, unless it has ended; gives it with what its collection needs. */
+export async function updateRunTaken(tx: Connection, id: string, at: Date) {
+  return await tx
+    .updateTable('runs as run')
+    .from('customers as customer')
+    .from('partners as partner')
+    .set((eb) => ({
+      status: 'running',
+      attempt: eb('run.attempt', '+', 1),
+      started_at: eb.fn.coalesce('run.started_at', eb.val(at)),
+    }))
+    .whereRef('customer.id', '=', 'run.customer_id')
+    .whereRef('partner.id', '=', 'run.partner_id')
+    .where('run.id', '=', id)
+    .where('run.status', 'in', ['queued', 'running'])
+    .returningAll('run')
+    .returning(['customer.tenant_id as tenantId', 'partner.distributor_id as distributorId'])
+    .executeTakeFirst()
+}
+
+/** Changes an unfinished run for the attempt that holds it; undefined where another attempt, or the end, has overtaken. */
+export async function updateRunOfAttempt(
+  tx: Connection,
+  held: { id: string; attempt: number },
+  change: Updateable<Runs>,
+): Promise<RunRow | undefined> {
+  return await tx
+    .updateTable('runs')
+    .set(change)
+    .where('id', '=', held.id)
+    .where('attempt', '=', held.attempt)
+    .where('status', 'in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function insertRunResult(tx: Connection, row: Insertable<RunResults>): Promise<void> {
+  await tx.insertInto('run_results').values(row).execute()
+}
+
+export async function findRunResult(db: Connection, runId: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('run_results').select('result').where('run_id', '=', runId).executeTakeFirst()
+  return row?.result
+}
+
+/** A run with names for its report, whoever's it is: the caller has proved a right to see it by other means. */
+export async function findRunForReport(db: Connection, id: string) {
+  return await db
+    .selectFrom('runs as run')
+    .innerJoin('customers as customer', 'customer.id', 'run.customer_id')
+    .innerJoin('partners as partner', 'partner.id', 'run.partner_id')
+    .selectAll('run')
+    .select(['customer.name as customerName', 'customer.tenant_id as tenantId', 'partner.company as partnerName'])
+    .where('run.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Unfinished runs whose job is gone or has used up its tries, so that nobody will ever carry them out. */
+export async function listAbandonedRuns(db: Connection) {
+  return await db
+    .selectFrom('runs as run')
+    .innerJoin('partners as partner', 'partner.id', 'run.partner_id')
+    .selectAll('run')
+    .select('partner.distributor_id as distributorId')
+    .where('run.status', 'in', ['queued', 'running'])
+    .where(
+      sql<boolean>`not exists (select from graphile_worker.jobs as job
+        where job.key = run.id and (job.attempts < job.max_attempts or job.locked_at is not null))`,
+    )
+    .execute()
+}

@@ -1,0 +1,41 @@
+import type { Author } from '../../ground/actor.ts'
+import type { Connection } from '../../platform/database.ts'
+import { type EventType, eventRow, type Owner } from '../events/service.ts'
+import { insertChanges } from './store.ts'
+
+/** One change of state, as the audit keeps it and, where others are told, as the event carries it. */
+export interface Change {
+  /** Noun and past verb, as in `customer.created`. */
+  action: string
+  /** Id of what changed. */
+  subject: string
+  owner: Owner
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  event?: { type: EventType; data: Record<string, unknown> }
+}
+
+/** Writes the audit rows, and the events, of changes made in the caller's transaction: one statement for all. */
+export async function recordChanges(
+  tx: Connection,
+  author: Author,
+  at: Date,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const audits = changes.map((change) => ({
+    occurred_at: at,
+    author_kind: author.kind,
+    author_id: author.id,
+    partner_id: change.owner.partnerId,
+    distributor_id: change.owner.distributorId,
+    action: change.action,
+    subject: change.subject,
+    before: change.before ? JSON.stringify(change.before) : null,
+    after: change.after ? JSON.stringify(change.after) : null,
+    request_id: author.requestId ?? null,
+    address: author.address ?? null,
+  }))
+  const events = changes.flatMap(({ event, owner }) => (event ? [eventRow(owner, event.type, event.data, at)] : []))
+  await insertChanges(tx, audits, events)
+}

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
+import type { App } from '../../app.ts'
+import {
+  ChangedCustomer,
+  Customer,
+  CustomerChange,
+  CustomerList,
+  CustomerQuery,
+  CustomerWithRuns,
+  NewCustomer,
+} from './schema.ts'
+import { changeCustomer, createCustomer, deleteCustomer, getCustomer, listOwnCustomers } from './service.ts'
+
+const tags = ['Customers']
+const params = Type.Object({ id: Type.String({ description: 'Id of the customer, prefix cust_.' }) })
+
+export function customerRoutes(http: Http, app: App): void {
+  http.get(
+    '/customers',
+    {
+      schema: {
+        operationId: 'listCustomers',
+        summary: 'List customers',
+        description: 'All customers, newest first. With `limit`, one page and a `nextCursor` while there is more.',
+        tags,
+        querystring: CustomerQuery,
+        response: { 200: CustomerList, ...problems('PARTNER_INACTIVE', 'INVALID_FIELD') },
+      },
+    },
+    (request) => listOwnCustomers(app, request.actor, request.query),
+  )
+
+  http.post(
+    '/customers',
+    {
+      schema: {
+        operationId: 'createCustomer',
+        summary: 'Create a customer',
+        description: 'Registers an organisation by the tenant id of its productivity suite.',
+        tags,
+        body: NewCustomer,
+        response: { 201: Customer, ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS) },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await createCustomer(app, request.actor, request.body)),
+  )
+
+  http.get(
+    '/customers/:id',
+    {
+      schema: {
+        operationId: 'getCustomer',
+        summary: 'Read a customer',
+        description: 'One customer with its ten newest runs.',
+        tags,
+        params,
+        response: { 200: CustomerWithRuns, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    (request) => getCustomer(app, request.actor, request.params.id),
+  )
+
+  http.put(
+    '/customers/:id',
+    {
+      schema: {
+        operationId: 'changeCustomer',
+        summary: 'Change a customer',
+        description: 'Only the fields sent are changed; read-only fields are ignored.',
+        tags,
+        params,
+        body: CustomerChange,
+        response: { 200: ChangedCustomer, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS) },
+      },
+    },
+    (request) => changeCustomer(app, request.actor, request.params.id, request.body),
+  )
+
+  http.delete(
+    '/customers/:id',
+    {
+      schema: {
+        operationId: 'deleteCustomer',
+        summary: 'Delete a customer',
+        description: 'Deletes the customer and all its assessment data for good.',
+        tags,
+        params,
+        response: { 204: Type.Null(), ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async (request, reply) => {
+      await deleteCustomer(app, request.actor, request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}

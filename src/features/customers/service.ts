@@ -1,0 +1,131 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../ground/actor.ts'
+import { newId } from '../../ground/ids.ts'
+import { type PageRequest, readPage, takePage } from '../../ground/page.ts'
+import { Problem } from '../../ground/problem.ts'
+import type { Connection } from '../../platform/database.ts'
+import { recordChanges } from '../audit/service.ts'
+import { ownerOf } from '../events/service.ts'
+import { applyChange, type CustomerRow, toCustomer, toCustomerEvent, toNewRow } from './rules.ts'
+import type {
+  ChangedCustomer,
+  Customer,
+  CustomerChange,
+  CustomerList,
+  CustomerWithRuns,
+  NewCustomer,
+} from './schema.ts'
+import {
+  deleteCustomerRow,
+  findCustomer,
+  findCustomerWithRuns,
+  insertCustomers,
+  listCustomers,
+  lockCustomer,
+  updateCustomer,
+} from './store.ts'
+
+export async function createCustomer(app: App, actor: Actor, input: NewCustomer): Promise<Customer> {
+  const at = app.now()
+  const row: CustomerRow = {
+    id: newId('cust'),
+    partnerId: actor.partnerId,
+    ...toNewRow(input),
+    createdAt: at,
+    updatedAt: at,
+  }
+  await app.db.transaction().execute(async (tx) => {
+    await insertCustomers(tx, [row])
+    const data = toCustomerEvent(row)
+    await recordChanges(tx, actor, at, [
+      {
+        action: 'customer.created',
+        subject: row.id,
+        owner: ownerOf(actor),
+        after: data,
+        event: { type: 'customer.created', data },
+      },
+    ])
+  })
+  return toCustomer(row)
+}
+
+/** Every customer of the partner, newest first, or one page of them. */
+export async function listOwnCustomers(app: App, actor: Actor, request: PageRequest): Promise<CustomerList> {
+  const rows = await listCustomers(app.db, actor.partnerId, readPage(request, {}))
+  const { items, nextCursor } = takePage(rows, request, {})
+  return {
+    customers: items.map(({ email, ...row }) => ({ ...row, ...(email !== null && { email }) })),
+    ...(nextCursor !== undefined && { nextCursor }),
+  }
+}
+
+export async function getCustomer(app: App, actor: Actor, id: string): Promise<CustomerWithRuns> {
+  const found = await findCustomerWithRuns(app.db, actor.partnerId, id)
+  if (!found) throw new Problem('NOT_FOUND')
+  const { recentRuns, ...row } = found
+  return {
+    ...toCustomer(row),
+    recentRuns: recentRuns.map(({ completedAt, ...run }) => ({
+      ...run,
+      ...(completedAt !== null && { completedAt: new Date(completedAt) }),
+    })),
+  }
+}
+
+/** The customer as it stands, for a use case of another feature; NOT_FOUND where the partner has no such customer. */
+export async function requireCustomer(tx: Connection, actor: Actor, id: string): Promise<CustomerRow> {
+  const row = await findCustomer(tx, actor.partnerId, id)
+  if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
+  return row
+}
+
+/** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
+export async function changeCustomer(
+  app: App,
+  actor: Actor,
+  id: string,
+  change: CustomerChange,
+): Promise<ChangedCustomer> {
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    const before = await lockCustomer(tx, actor.partnerId, id)
+    if (!before) throw new Problem('NOT_FOUND')
+    const { row, changedFields } = applyChange(before, change)
+    if (changedFields.length === 0) return toCustomer(before)
+    const after = { ...row, updatedAt: at }
+    await updateCustomer(tx, after)
+    const data = { ...toCustomerEvent(after), changedFields }
+    await recordChanges(tx, actor, at, [
+      {
+        action: 'customer.updated',
+        subject: id,
+        owner: ownerOf(actor),
+        before: toCustomerEvent(before),
+        after: data,
+        event: { type: 'customer.updated', data },
+      },
+    ])
+    return toCustomer(after)
+  })
+}
+
+/** Deletes the customer with everything that was read of it. Usage that its runs took is not given back. */
+export async function deleteCustomer(app: App, actor: Actor, id: string): Promise<void> {
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    const row = await lockCustomer(tx, actor.partnerId, id)
+    if (!row) throw new Problem('NOT_FOUND')
+    await deleteCustomerRow(tx, actor.partnerId, id)
+    const data = { ...toCustomerEvent(row), deletedAt: at.toISOString() }
+    await recordChanges(tx, actor, at, [
+      {
+        action: 'customer.deleted',
+        subject: id,
+        owner: ownerOf(actor),
+        before: toCustomerEvent(row),
+        event: { type: 'customer.deleted', data },
+      },
+    ])
+  })
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Place } from '../../ground/page.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { CustomerRow } from './rules.ts'
+
+const COLUMNS = [
+  'id',
+  'partner_id as partnerId',
+  'name',
+  'tenant_id as tenantId',
+  'email',
+  'receivers',
+  'questionnaire_recipients as questionnaireRecipients',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+const RECENT_RUNS = 10
+
+export async function insertCustomers(tx: Connection, rows: readonly CustomerRow[]): Promise<void> {
+  await tx
+    .insertInto('customers')
+    .values(
+      rows.map((row) => ({
+        id: row.id,
+        partner_id: row.partnerId,
+        name: row.name,
+        tenant_id: row.tenantId,
+        email: row.email,
+        receivers: row.receivers,
+        questionnaire_recipients: row.questionnaireRecipients,
+        created_at: row.createdAt,
+        updated_at: row.updatedAt,
+      })),
+    )
+    .execute()
+}
+
+export async function findCustomer(db: Connection, partnerId: string, id: string): Promise<CustomerRow | undefined> {
+  return await db
+    .selectFrom('customers')
+    .select(COLUMNS)
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The same, and nobody else changes or deletes it until the transaction ends. */
+export async function lockCustomer(tx: Connection, partnerId: string, id: string): Promise<CustomerRow | undefined> {
+  return await tx
+    .selectFrom('customers')
+    .select(COLUMNS)
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** A customer with its newest runs, in one statement: this is the one place that reads another feature's table. */
+export async function findCustomerWithRuns(db: Connection, partnerId: string, id: string) {
+  return await db
+    .selectFrom('customers')
+    .select(COLUMNS)
+    .select(
+      sql<{ id: string; product: string; status: string; completedAt: string | null }[]>`array(
+        select json_build_object('id', run.id, 'product', run.product, 'status', run.status, 'completedAt', run.completed_at)
+        from runs as run where run.customer_id = customers.id
+        order by run.created_at desc, run.id desc limit ${sql.lit(RECENT_RUNS)})`.as('recentRuns'),
+    )
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function listCustomers(db: Connection, partnerId: string, page: { limit?: number; after?: Place }) {
+  return await db
+    .selectFrom('customers')
+    .select(['id', 'name', 'tenant_id as tenantId', 'email', 'created_at as createdAt'])
+    .where('partner_id', '=', partnerId)
+    .$if(page.after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(new Date(page.after?.createdAt ?? ''), page.after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .$if(page.limit !== undefined, (query) => query.limit(page.limit ?? 0))
+    .execute()
+}
+
+export async function updateCustomer(tx: Connection, row: CustomerRow): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({
+      name: row.name,
+      tenant_id: row.tenantId,
+      email: row.email,
+      receivers: row.receivers,
+      questionnaire_recipients: row.questionnaireRecipients,
+      updated_at: row.updatedAt,
+    })
+    .where('partner_id', '=', row.partnerId)
+    .where('id', '=', row.id)
+    .execute()
+}
+
+/** Deletes the customer and, by the foreign keys, its runs and results; jobs that wait for those runs go with them. */
+export async function deleteCustomerRow(tx: Connection, partnerId: string, id: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(id) from runs where customer_id = ${id} and status in ('queued', 'running')`.execute(
+    tx,
+  )
+  await tx.deleteFrom('customers').where('partner_id', '=', partnerId).where('id', '=', id).execute()
+}

@@ -1,0 +1,54 @@
+import { KEY_PREFIXES, type KeyKind, keyKind } from '../../ground/keys.ts'
+import { Problem } from '../../ground/problem.ts'
+
+export const KEY_HEADERS = { partner: 'X-Partner-Key', distributor: 'X-Distributor-Key' } as const satisfies Record<
+  KeyKind,
+  string
+>
+
+/** How old `lastUsedAt` may grow before it is written again: the hot path shall not write at every request. */
+export const LAST_USED_GRAIN_MS = 60_000
+
+/** Gives the key where its form fits the API; refuses before the database is asked. */
+export function requireKeyForm(kind: KeyKind, key: string | undefined): string {
+  const header = KEY_HEADERS[kind]
+  if (key === undefined || key.trim() === '') {
+    throw new Problem('MISSING_KEY', { message: `The request carries no API key: send it in the header ${header}.` })
+  }
+  const found = keyKind(key)
+  if (found === undefined) {
+    throw new Problem('INVALID_KEY', {
+      message: `The API key is malformed: a key of this API starts with ${KEY_PREFIXES[kind]}.`,
+    })
+  }
+  if (found !== kind) {
+    throw new Problem('INVALID_KEY', {
+      message: `This is a ${found} key: it belongs in the header ${KEY_HEADERS[found]} of the ${found} API.`,
+    })
+  }
+  return key
+}
+
+/** What the database knows of a key. */
+export interface KeyState {
+  status: 'pending' | 'active' | 'suspended'
+  expiresAt: Date | null
+  revokedAt: Date | null
+  revokedReason: 'revoked' | 'suspension' | 'expired' | null
+}
+
+/**
+ * Refuses a key that does not count any more, or whose account is not active. A key that a suspension killed says so
+ * as long as the account is inactive, and is merely invalid afterwards.
+ */
+export function requireLivingKey(kind: KeyKind, key: KeyState | undefined, now: Date): void {
+  if (!key || key.revokedReason === 'revoked' || (key.expiresAt && key.expiresAt <= now))
+    throw new Problem('INVALID_KEY')
+  if (key.status !== 'active') {
+    const state = key.status === 'suspended' ? 'is suspended' : 'awaits activation'
+    throw new Problem(kind === 'partner' ? 'PARTNER_INACTIVE' : 'DISTRIBUTOR_INACTIVE', {
+      message: `The ${kind} account ${state}.`,
+    })
+  }
+  if (key.revokedAt) throw new Problem('INVALID_KEY')
+}

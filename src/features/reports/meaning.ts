@@ -1,0 +1,104 @@
+import type { AssessmentResult, GroupResult } from '../../engine/model.ts'
+import { countKnown, groupNoun, levelText, listText, percentText, plural } from './wording.ts'
+
+/** What a result means, in sentences for the owner of the business. */
+
+/** Below this share of settled checks a score says more about what is unknown than about the customer. */
+const ENOUGH_KNOWN = 0.6
+
+/** One sentence: where the customer stands. */
+export function headline(result: AssessmentResult, customerName: string): string {
+  const { critical, findings, score, scoreCeiling } = result
+  const target = `maturity level ${levelText(result.target)}`
+  const reached = result.maturityAchieved >= result.target
+  if (critical > 0) {
+    return `${customerName} has ${plural(critical, 'critical weakness', 'critical weaknesses')} to close now, before anything else.`
+  }
+  if (result.coverage < ENOUGH_KNOWN) {
+    return `Too little about ${customerName} is known to judge it: only ${percentText(result.coverage)} of the checks could be settled.`
+  }
+  if (reached && findings === 0) return `${customerName} meets its target, ${target}, in full.`
+  if (reached) return `${customerName} meets its target, ${target}, with ${plural(findings, 'gap')} left to close.`
+  if (findings === 0) {
+    return `Nothing was found wanting at ${customerName}, but what is still unknown keeps ${target} from being confirmed.`
+  }
+  if (score >= 85) return `${customerName} is close: ${plural(findings, 'gap')} left on the way to ${target}.`
+  if (score >= 60) return `${customerName} has a sound base, with ${plural(findings, 'gap')} to close for ${target}.`
+  // Only what was seen to be missing may be called missing, so this goes by the ceiling and not by the score.
+  if (scoreCeiling < 50) return `${customerName} is exposed: most of what ${target} asks for is not in place.`
+  if (score >= 35) return `${customerName} is protected in part: ${plural(findings, 'gap')} to close for ${target}.`
+  return `Little protection is confirmed at ${customerName} so far: ${plural(findings, 'gap')} to close for ${target}, and much is still unknown.`
+}
+
+/** Two to four sentences that go on from the headline. */
+export function explanation(result: AssessmentResult): string[] {
+  return [scoreSentence(result), levelSentence(result), extremesSentence(result), unknownSentence(result)].filter(
+    (sentence) => sentence !== '',
+  )
+}
+
+function scoreSentence({ score, scoreCeiling }: AssessmentResult): string {
+  const could =
+    scoreCeiling > score ? `, and could earn up to ${scoreCeiling} if everything still unknown turned out well` : ''
+  return `Of 100 points for what the target asks, the organisation earns ${score}${could}.`
+}
+
+function levelSentence(result: AssessmentResult): string {
+  const { product, groups, target, maturityAchieved } = result
+  const level = levelText(maturityAchieved)
+  if (product !== 'essential-eight' || groups.length === 0) {
+    return `Maturity reached: level ${level}; the target is level ${levelText(target)}.`
+  }
+  const there = groups.filter((group) => group.maturityAchieved >= target).length
+  const reached =
+    there === 0
+      ? 'none is there yet'
+      : there === groups.length
+        ? 'all are there'
+        : `${there} of ${groups.length} are there`
+  const why =
+    there === groups.length
+      ? ''
+      : ` It is the lowest of all ${groupNoun(product, 2)} that sets the level, and ${reached}.`
+  return `The maturity level reached is ${level}; the target is ${levelText(target)}.${why}`
+}
+
+function extremesSentence({ groups, product }: AssessmentResult): string {
+  const sorted = groups.toSorted((a, b) => a.score - b.score)
+  const [weakest, second] = sorted
+  const strongest = sorted.at(-1)
+  if (!weakest || !second || !strongest || Math.round(weakest.score) === Math.round(strongest.score)) return ''
+  const weak = groups.length > 3 && second.score < 50 ? [weakest, second] : [weakest]
+  return `Furthest from the target: ${listText(weak.map(named))}. Strongest ${groupNoun(product, 1)}: ${named(strongest)}.`
+}
+
+const named = (group: GroupResult): string => `${group.name} (${Math.round(group.score)} of 100)`
+
+function unknownSentence(result: AssessmentResult): string {
+  const { unknown, inScope } = countKnown(result)
+  if (unknown === 0) return ''
+  return `${unknown} of ${plural(inScope, 'check')} could not be settled. They earn no points, but are never counted as failures; they are listed apart.`
+}
+
+/** One sentence for the owner on what a group is for; undefined for a group that is not known here. */
+export function purpose(groupName: string): string | undefined {
+  return PURPOSES[groupName.toLowerCase()]
+}
+
+const PURPOSES: Readonly<Record<string, string>> = {
+  'patch applications': 'Closes known holes in everyday programs before somebody uses them to get in.',
+  'patch operating systems': 'Keeps computers and servers on supported systems with the latest fixes.',
+  'multi-factor authentication': 'Makes a stolen password worth nothing on its own.',
+  'restrict administrative privileges': 'Leaves the keys to everything with few people, and only while they need them.',
+  'application control': 'Lets only approved programs run, so that unwanted ones cannot.',
+  'restrict microsoft office macros': 'Keeps documents from carrying programs that take over a computer.',
+  'user application hardening':
+    'Turns off what browsers and Office offer to attackers more than to the people at work.',
+  'regular backups': 'Lets the business go on after data was lost, locked or destroyed.',
+  govern: 'Who decides about cyber risk, by which rules, and who watches that they are kept.',
+  identify: 'What the organisation has, what it depends on and what could happen to it.',
+  protect: 'What keeps people, data and systems safe day by day.',
+  detect: 'Whether an attack would be noticed, and how soon.',
+  respond: 'Whether people know what to do when something happens.',
+  recover: 'How the business comes back to normal afterwards.',
+}

@@ -1,0 +1,97 @@
+import type { AssessmentResult, Verdict } from '../../engine/model.ts'
+import { html, type Markup } from '../../ground/html.ts'
+import { renderFrame } from './frame.ts'
+import { time, verdictMark } from './marks.ts'
+import { renderGroup } from './requirements.ts'
+import { renderScores } from './scores.ts'
+import { renderFirstThings, renderSummary } from './summary.ts'
+import { renderUnknowns } from './unknowns.ts'
+import { groupNoun, levelText, VERDICT_MEANINGS } from './wording.ts'
+
+export interface ReportInput {
+  customerName: string
+  /** Who hands the report over. */
+  partnerName: string
+  /** Display name of the product, as in `Essential Eight`. */
+  productName: string
+  runId: string
+  tenantId: string
+  /** ISO 8601 UTC. */
+  createdAt: string
+  /** ISO 8601 UTC. */
+  completedAt: string
+  /** The target as asked for; the result holds the one that was judged. */
+  maturityTarget: number
+  result: AssessmentResult
+}
+
+const VERDICTS: readonly Verdict[] = [
+  'effective',
+  'partial',
+  'ineffective',
+  'alternate',
+  'not_applicable',
+  'no_visibility',
+  'not_licensed',
+  'not_assessed',
+]
+
+/** The report of a completed run: one HTML page that needs nothing else. Serve it with `REPORT_POLICY`. */
+export function renderReport(input: ReportInput): string {
+  const { customerName, partnerName, productName, result } = input
+  const many = groupNoun(result.product, 2)
+  const eachOf = `${many.charAt(0).toUpperCase()}${many.slice(1)} in detail`
+  return renderFrame({
+    title: `${productName} assessment of ${customerName}`,
+    partnerName,
+    productName,
+    heading: html`Security assessment of <bdi>${customerName}</bdi>`,
+    facts: [
+      ['Assessed against', `${productName} ${result.framework.version}`],
+      ['Target', `Maturity level ${levelText(result.target)}`],
+      ['Completed', time(input.completedAt)],
+      ['Prepared by', partnerName],
+    ],
+    contents: [
+      ['meaning', 'What this means'],
+      ['first', 'What to do first'],
+      ['score', 'The score'],
+      ['unknown', 'What is not known'],
+      ['groups', eachOf],
+      ['about', 'About this report'],
+    ],
+    body: html`${renderSummary(result, customerName)}
+${renderFirstThings(result)}
+${renderScores(result)}
+${renderUnknowns(result)}
+<section class="groups" id="groups" aria-labelledby="groups-title">
+<h2 class="rows" id="groups-title">${eachOf}</h2>
+${result.groups.map((group) => renderGroup(group, result))}
+</section>
+${renderAbout(input)}`,
+    footer: html`<p>Confidential. Prepared by ${partnerName} for <bdi>${customerName}</bdi>. All times are UTC.</p>`,
+  })
+}
+
+function renderAbout(input: ReportInput): Markup {
+  const { result, maturityTarget } = input
+  return html`<section class="panel" id="about" aria-labelledby="about-title">
+<h2 id="about-title">About this report</h2>
+<div class="prose">
+<p>The tenant was read once, without changing anything in it, and what it answered was judged requirement by requirement. What a tenant cannot show was asked of people. The report tells how things stood at that moment.</p>
+${
+  maturityTarget !== result.target &&
+  html`<p>A target of level ${levelText(maturityTarget)} was asked for. ${input.productName} ends at level ${levelText(result.target)}, and was judged there.</p>`
+}
+</div>
+<dl class="facts">
+<dt>Run</dt><dd><code>${input.runId}</code></dd>
+<dt>Tenant</dt><dd><code>${input.tenantId}</code></dd>
+<dt>Framework</dt><dd>${input.productName}, version ${result.framework.version}</dd>
+<dt>Requested</dt><dd>${time(input.createdAt)}</dd>
+<dt>Completed</dt><dd>${time(input.completedAt)}</dd>
+</dl>
+<h3 class="rows">What the verdicts mean</h3>
+<dl class="terms">${VERDICTS.map((verdict) => html`<dt>${verdictMark(verdict)}</dt><dd>${VERDICT_MEANINGS[verdict]}</dd>`)}</dl>
+</section>`
+}

@@ -1,0 +1,108 @@
+import type { AssessmentResult, Coverage, Evidence, GroupResult, RequirementResult } from '../../engine/model.ts'
+import { isUnknown } from '../../engine/outcome.ts'
+import { type Child, html, type Markup } from '../../ground/html.ts'
+import { coverageBar, groupAnchor, rowAnchor, severityMark, time, verdictMark } from './marks.ts'
+import { purpose } from './meaning.ts'
+import { levelText, listText, percentText, plural, SEVERITY_WORDS } from './wording.ts'
+
+/** More pointers than anybody follows by hand; the result itself keeps them all. */
+const EVIDENCE_SHOWN = 20
+
+/** One group: what is to be mended, what is unknown, what is in place, and what the target does not ask for. */
+export function renderGroup(group: GroupResult, result: AssessmentResult): Markup {
+  const rows = result.requirements.filter((row) => row.group === group.id)
+  const asked = rows.filter((row) => row.levels.includes(result.target))
+  const outside = rows.filter((row) => !row.levels.includes(result.target))
+  const unknown = asked.filter((row) => isUnknown(row.verdict))
+  const failed = asked.filter((row) => row.verdict === 'ineffective' || row.verdict === 'partial')
+  const held = asked.filter((row) => !unknown.includes(row) && !failed.includes(row))
+  const anchor = groupAnchor(group.id)
+  return html`<section class="panel group" id="${anchor}" aria-labelledby="${anchor}-title">
+<div class="group-head"><h3 id="${anchor}-title">${group.name}</h3>
+<p class="number">Level ${levelText(group.maturityAchieved)}, target ${levelText(result.target)} · ${Math.round(group.score)} of 100 · ${group.settled} of ${group.inScope} settled</p></div>
+${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
+${renderRows('To mend', failed.map(renderOpenRow))}
+${renderRows('Not known', unknown.map(renderFoldedRow))}
+${renderRows('In place or not applicable', held.map(renderFoldedRow))}
+${
+  outside.length > 0 &&
+  html`<details class="outside"><summary>Outside the target: ${plural(outside.length, 'requirement')} that level ${levelText(result.target)} does not ask for</summary>
+${outside.map(renderFoldedRow)}</details>`
+}
+</section>`
+}
+
+function renderRows(title: string, rows: readonly Markup[]): Markup | undefined {
+  if (rows.length === 0) return undefined
+  return html`<div class="rows"><h4>${title} (${rows.length})</h4>
+${rows}</div>`
+}
+
+function renderOpenRow(row: RequirementResult): Markup {
+  return html`<article class="row" id="${rowAnchor(row.group, row.id)}">
+${renderTitle(row)}
+<p class="marks">${verdictMark(row.verdict)}${
+    row.severity && severityMark(row.severity, `${SEVERITY_WORDS[row.severity]} severity`)
+  }</p>
+<dl class="facts">${renderFacts(row)}</dl>
+${renderProof(row)}</article>`
+}
+
+// The anchor stands inside, because browsers open a folded part only for a target within it.
+function renderFoldedRow(row: RequirementResult): Markup {
+  return html`<details class="row"><summary>${renderTitle(row)}${verdictMark(row.verdict)}</summary>
+<dl class="facts" id="${rowAnchor(row.group, row.id)}">${renderFacts(row)}</dl>
+${renderProof(row)}</details>`
+}
+
+function renderTitle({ id, statement }: RequirementResult): Markup {
+  return html`<h5><span class="id">${id}</span> ${statement}</h5>`
+}
+
+function renderFacts(row: RequirementResult): Markup {
+  const { coverage, limitations, verdict } = row
+  const mend = verdict === 'ineffective' || verdict === 'partial'
+  return html`${fact(isUnknown(verdict) ? 'Why unknown' : 'Found', row.observed)}${fact('Expected', row.expected)}${
+    coverage && fact('Holds for', renderCoverage(coverage))
+  }${mend && fact('What to do', row.remedy)}${
+    limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
+  }${!isUnknown(verdict) && fact('Known from', row.evidence.length > 0 ? 'the tenant itself' : 'an answer')}${fact('Asked for at', levelsText(row.levels))}`
+}
+
+function renderCoverage(coverage: Coverage): Markup {
+  const { n, of } = coverage
+  return html`<span class="number">${n} of ${of}${of > 0 && ` (${percentText(n / of)})`}</span>${coverageBar(coverage)}`
+}
+
+function renderProof({ affected, evidence }: RequirementResult): Markup {
+  return html`${affected && affected.total > 0 && renderAffected(affected)}${evidence.length > 0 && renderEvidence(evidence)}`
+}
+
+function fact(term: string, value: Child): Markup | undefined {
+  if (value === '') return undefined
+  return html`<dt>${term}</dt><dd>${value}</dd>`
+}
+
+function renderAffected({ items, total }: { items: string[]; total: number }): Markup {
+  return html`<details class="more"><summary>Affected: ${total}</summary><ul class="names">${items.map((item) => html`<li>${item}</li>`)}${
+    total > items.length && html`<li>and ${total - items.length} more</li>`
+  }</ul></details>`
+}
+
+function renderEvidence(evidence: readonly Evidence[]): Markup {
+  const hidden = evidence.length - EVIDENCE_SHOWN
+  return html`<details class="more"><summary>Evidence: ${plural(evidence.length, 'reading')}</summary><ul class="evidence">${evidence
+    .slice(0, EVIDENCE_SHOWN)
+    .map(
+      ({ dataset, pointer, collectedAt }) =>
+        html`<li><code>${dataset}</code>${pointer !== '' && html` at <code>${pointer}</code>`}, collected ${time(collectedAt)}</li>`,
+    )}${hidden > 0 && html`<li>and ${plural(hidden, 'more reading', 'more readings')}, kept with the result</li>`}</ul></details>`
+}
+
+function levelsText(levels: readonly number[]): string {
+  const [first, last] = [levels[0], levels.at(-1)]
+  if (first === undefined || last === undefined) return 'no level'
+  if (levels.length === 1) return `level ${first}`
+  const unbroken = levels.length > 2 && last - first === levels.length - 1
+  return unbroken ? `levels ${first} to ${last}` : `levels ${listText(levels.map(String))}`
+}

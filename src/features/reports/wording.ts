@@ -1,0 +1,112 @@
+import type { AssessmentResult, Severity, Verdict } from '../../engine/model.ts'
+import { isUnknown } from '../../engine/outcome.ts'
+
+/** What people read for the words of the engine. One place, so that page, terminal and mail say the same. */
+
+export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
+
+export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+}
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  effective: 'In place',
+  partial: 'Partly in place',
+  ineffective: 'Not in place',
+  alternate: 'Compensated',
+  not_applicable: 'Not applicable',
+  not_licensed: 'Unknown: no licence',
+  no_visibility: 'Unknown: not readable',
+  not_assessed: 'Unknown: not answered',
+}
+
+export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
+  effective: 'The requirement holds for practically everyone and everything it concerns.',
+  partial: 'It holds for many, and part of the score is earned, but the exceptions are too many to call it done.',
+  ineffective: 'It was looked at and does not hold.',
+  alternate: 'Another control that was recorded and approved stands in for it.',
+  not_applicable: 'It does not concern this organisation and leaves the sum.',
+  not_licensed: 'The tenant has no licence for the feature that would show it.',
+  no_visibility: 'The reading was refused or did not come through. This is neither a pass nor a failure.',
+  not_assessed: 'Nothing that was read settles it, and nobody has answered the question yet.',
+}
+
+const GROUP_NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  'essential-eight': ['strategy', 'strategies'],
+  'nist-csf': ['function', 'functions'],
+}
+
+/** What the groups of a product are called, as in `strategy`. */
+export function groupNoun(product: string, count: number): string {
+  const [one, many] = GROUP_NOUNS[product] ?? ['area', 'areas']
+  return count === 1 ? one : many
+}
+
+/** How much of the target is known, counted in rows: a requirement counts once in each group it stands in. */
+export interface KnownCounts {
+  inScope: number
+  /** Settled with something that was read from the tenant. */
+  fromTenant: number
+  /** Settled by what people said alone. */
+  fromPeople: number
+  unknown: number
+  unknownBy: Readonly<Record<'no_visibility' | 'not_licensed' | 'not_assessed', number>>
+}
+
+/** Counts what is known of the rows the target asks for. */
+export function countKnown(result: AssessmentResult): KnownCounts {
+  const rows = result.requirements.filter((row) => row.levels.includes(result.target))
+  const settled = rows.filter((row) => !isUnknown(row.verdict))
+  const fromTenant = settled.filter((row) => row.evidence.length > 0).length
+  const count = (verdict: Verdict): number => rows.filter((row) => row.verdict === verdict).length
+  return {
+    inScope: rows.length,
+    fromTenant,
+    fromPeople: settled.length - fromTenant,
+    unknown: rows.length - settled.length,
+    unknownBy: {
+      no_visibility: count('no_visibility'),
+      not_licensed: count('not_licensed'),
+      not_assessed: count('not_assessed'),
+    },
+  }
+}
+
+/** `1 check`, `2 checks`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** A level with at most one decimal, as in `2` or `2.4`. */
+export const levelText = (level: number): string => String(Math.round(level * 10) / 10)
+
+/** A share in whole percent; below all is never shown as all, above none never as none. */
+export function percentText(share: number): string {
+  const rounded = Math.round(share * 100)
+  if (rounded === 100 && share < 1) return '99 %'
+  if (rounded === 0 && share > 0) return '1 %'
+  return `${rounded} %`
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listText(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}
+
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** `8 May 2026 at 14:03 UTC`; text that is no time is given back unchanged. */
+export function timeText(iso: string): string {
+  const time = Date.parse(iso)
+  return Number.isNaN(time) ? iso : `${DATE_TIME.format(time)} UTC`
+}

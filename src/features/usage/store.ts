@@ -1,0 +1,31 @@
+import type { Connection } from '../../platform/database.ts'
+
+const UNLIMITED = 2_147_483_647
+
+/**
+ * Counts one run to the month where fewer than `limit` (-1: unlimited) are counted, and tells whether it did. The row
+ * lock makes parallel calls queue, so the limit is exact.
+ */
+export async function incrementRuns(tx: Connection, partnerId: string, month: string, limit: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('usage_months')
+    .values({ partner_id: partnerId, month, runs: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['partner_id', 'month'])
+        .doUpdateSet((eb) => ({ runs: eb('usage_months.runs', '+', 1) }))
+        .where('usage_months.runs', '<', limit < 0 ? UNLIMITED : limit),
+    )
+    .returning('runs')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function decrementRuns(tx: Connection, partnerId: string, month: string): Promise<void> {
+  await tx
+    .updateTable('usage_months')
+    .set((eb) => ({ runs: eb('runs', '-', 1) }))
+    .where('partner_id', '=', partnerId)
+    .where('month', '=', month)
+    .execute()
+}

@@ -1,0 +1,18 @@
+import type { Plan } from './plans.ts'
+
+/** Who is acting: written into every audit row. */
+export interface Author {
+  kind: 'partner' | 'distributor' | 'operator' | 'system'
+  /** Id of the account, the name of the operator's command, or of the job. */
+  id: string
+  requestId?: string
+  address?: string
+}
+
+/** An author acting on one partner's data. Every tenant-owned query takes `partnerId` from here. */
+export interface Actor extends Author {
+  partnerId: string
+  /** The partner's distributor, which hears of every event as well. */
+  distributorId: string | null
+  plan: Plan
+}

@@ -1,0 +1,46 @@
+/**
+ * HTML that escapes by default. Attribute values in a template must stand in double quotes; nothing may be put into
+ * a tag's name, an unquoted attribute, a script or a style.
+ */
+
+// A symbol cannot arrive in data that was parsed from JSON, so no text from outside can pass as markup.
+const MARKUP = Symbol('markup')
+
+export interface Markup {
+  readonly [MARKUP]: string
+}
+
+/** What a template takes: text is escaped, markup goes in as it is, `undefined` and `false` are nothing. */
+export type Child = string | number | undefined | false | Markup | readonly Child[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** The tag of a template literal of HTML. */
+export function html(parts: TemplateStringsArray, ...children: readonly Child[]): Markup {
+  return { [MARKUP]: parts.reduce((before, part, index) => before + write(children[index - 1]) + part) }
+}
+
+/** Markup from a constant of ours, such as a style sheet. Never for text that came from outside. */
+export function trusted(text: string): Markup {
+  return { [MARKUP]: text }
+}
+
+/** The finished text of markup. */
+export function toHtml(markup: Markup): string {
+  return markup[MARKUP]
+}
+
+function write(child: Child): string {
+  if (child === undefined || child === false) return ''
+  if (typeof child === 'string') return escapeText(child)
+  if (typeof child === 'number') return String(child)
+  return MARKUP in child ? child[MARKUP] : child.map(write).join('')
+}
+
+const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

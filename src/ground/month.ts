@@ -1,0 +1,17 @@
+/** Calendar months in UTC, written YYYY-MM. */
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+
+/** The UTC month of a moment. */
+export const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7)
+
+/** Whether the text is a month. */
+export const isMonth = (text: string): boolean => MONTH.test(text)
+
+/** The first moment of a month and of the next. */
+export function monthBounds(month: string): { from: Date; until: Date } {
+  const from = new Date(`${month}-01T00:00:00.000Z`)
+  const until = new Date(from)
+  until.setUTCMonth(until.getUTCMonth() + 1)
+  return { from, until }
+}

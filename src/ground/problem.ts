@@ -1,0 +1,59 @@
+/**
+ * The catalogue of everything the API refuses with: one code, one status, one standing sentence.
+ * `docs/errors.md` is generated from it, and a test compares it with the contract.
+ */
+export const PROBLEMS = {
+  INVALID_JSON: { status: 400, message: 'The request body is not a valid JSON object.' },
+  MISSING_FIELD: { status: 400, message: 'A required field is missing.' },
+  INVALID_FIELD: { status: 400, message: 'A field has a value that is not accepted.' },
+  INVALID_PRODUCT: { status: 400, message: 'The product identifier is not known.' },
+  TOO_MANY: { status: 400, message: 'The request holds more items than one call may carry.' },
+  PLAN_CHANGE_FAILED: { status: 400, message: 'The plan cannot be changed as asked.' },
+  MISSING_KEY: { status: 401, message: 'The request carries no API key.' },
+  INVALID_KEY: { status: 401, message: 'The API key is malformed, expired or revoked.' },
+  HTTPS_REQUIRED: { status: 403, message: 'Requests must use HTTPS.' },
+  PARTNER_INACTIVE: { status: 403, message: 'The partner account is suspended or awaits activation.' },
+  DISTRIBUTOR_INACTIVE: { status: 403, message: 'The distributor account is suspended or awaits activation.' },
+  PRODUCT_NOT_ALLOWED: { status: 403, message: 'The plan does not include this product.' },
+  RUN_LIMIT_REACHED: { status: 403, message: "The plan's run limit for this month is reached." },
+  NOT_FOUND: { status: 404, message: 'There is nothing here, or nothing you may see.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take this method.' },
+  MAX_KEYS: { status: 409, message: 'Both key slots are in use: revoke one key first.' },
+  LAST_KEY: { status: 409, message: 'The only active key cannot be revoked: create another first.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than 1 MiB.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be sent as application/json.' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests: wait as long as Retry-After says.' },
+  INTERNAL_ERROR: { status: 500, message: 'Something failed on our side. Give the request id to support.' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'The service cannot answer right now: try again shortly.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** One thing wrong with one field; `field` is a path such as `customers[3].tenantId`. */
+export interface ProblemDetail {
+  field: string
+  code: ProblemCode
+  message: string
+}
+
+/** A refusal that reaches the caller as it is. Anything else that is thrown is a fault of ours. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly details: readonly ProblemDetail[] | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: ProblemCode,
+    options: { message?: string; details?: readonly ProblemDetail[]; headers?: Record<string, string> } = {},
+  ) {
+    super(options.message ?? PROBLEMS[code].message)
+    this.name = 'Problem'
+    this.code = code
+    this.details = options.details
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status
+  }
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../ground/problem.ts'
+
+const DEPTH_MOST = 32
+const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads the body of an endpoint that takes one; elsewhere whatever was sent is ignored. */
+export function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
+  if (!takesBody(request)) return undefined
+  const type = request.headers['content-type']
+  if (type !== undefined && !JSON_TYPE.test(type)) throw new Problem('UNSUPPORTED_MEDIA_TYPE')
+  return parseObject(bytes)
+}
+
+/** An endpoint that takes a body was called without any. */
+export function requireBody(request: FastifyRequest): void {
+  if (request.body === undefined && takesBody(request))
+    throw new Problem('INVALID_JSON', { message: 'The request body is empty.' })
+}
+
+const takesBody = (request: FastifyRequest): boolean => request.routeOptions.schema?.body !== undefined
+
+function parseObject(bytes: Buffer): object {
+  let value: unknown
+  try {
+    value = JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw new Problem('INVALID_JSON', bytes.length === 0 ? { message: 'The request body is empty.' } : {})
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('INVALID_JSON')
+  if (isDeeper(value, DEPTH_MOST)) {
+    throw new Problem('INVALID_JSON', { message: `The request body is nested deeper than ${DEPTH_MOST} levels.` })
+  }
+  return value
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}

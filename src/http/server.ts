@@ -1,0 +1,65 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify from 'fastify'
+import type { Http } from '../api.ts'
+import type { App } from '../app.ts'
+import { newId } from '../ground/ids.ts'
+import { Problem } from '../ground/problem.ts'
+import { parseBody, requireBody } from './body.ts'
+import { answerError } from './errors.ts'
+import { refuseUnknownRoutes } from './known-routes.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { registerRoutes } from './routes.ts'
+import { createDualServer } from './tls-server.ts'
+import { compileValidator } from './validation.ts'
+
+const BODY_MOST_BYTES = 1024 * 1024
+
+export interface ServerOptions {
+  tls: { cert: string; key: string }
+  baseUrl: string
+  trustProxy: string[]
+  partnerRate: number
+  distributorRate: number
+}
+
+/** The whole HTTP side, ready to listen. Checks come in this order: HTTPS, route, key, account, rate, body, use case. */
+export async function createServer(app: App, options: ServerOptions): Promise<{ http: Http; drain: () => void }> {
+  let draining = false
+  const http: Http = fastify({
+    serverFactory: (handler) => createDualServer(handler, options.tls),
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: BODY_MOST_BYTES,
+    genReqId: () => newId('req'),
+    requestIdHeader: false,
+    // The contract writes paths from /v1 on: they work with and without the /api before them.
+    rewriteUrl: (request) => (request.url?.startsWith('/v1/') ? `/api${request.url}` : (request.url ?? '/')),
+    // Requests that arrive while the server closes are answered by our own hook, in our own words.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  http.setValidatorCompiler(compileValidator)
+  http.setErrorHandler(answerError(app))
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async (request: Parameters<typeof parseBody>[0], bytes: Buffer) => parseBody(request, bytes),
+  )
+  http.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    if (request.protocol !== 'https') throw new Problem('HTTPS_REQUIRED')
+    if (draining) throw new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '5', Connection: 'close' } })
+  })
+  refuseUnknownRoutes(http)
+  http.addHook('preValidation', async (request) => requireBody(request))
+
+  await registerRoutes(http, app, { ...options, limiter: createRateLimiter(() => app.now().getTime()) })
+  return {
+    http,
+    drain: () => {
+      draining = true
+    },
+  }
+}

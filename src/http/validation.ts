@@ -1,0 +1,134 @@
+import { Ajv } from 'ajv'
+import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
+import { fields, list, texts } from '../engine/json.ts'
+import { isMonth } from '../ground/month.ts'
+import { Problem, type ProblemCode, type ProblemDetail } from '../ground/problem.ts'
+
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const NO_GUID = '00000000-0000-0000-0000-000000000000'
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}(?<!\.)@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u
+const CONTROL = /\p{Cc}/u
+
+const DETAILS_MOST = 100
+
+/** What the formats of our schemas mean, and how each is said in an error. */
+const FORMATS: Record<string, { test: (text: string) => boolean; says: string }> = {
+  uuid: {
+    test: (text) => GUID.test(text) && text !== NO_GUID,
+    says: 'must be a GUID in the form 8-4-4-4-12 and not all zero',
+  },
+  email: { test: (text) => text.length <= 254 && EMAIL.test(text), says: 'must be an e-mail address' },
+  name: {
+    test: (text) => {
+      const length = [...text.trim()].length
+      return length >= 1 && length <= 200 && !CONTROL.test(text.trim())
+    },
+    says: 'must have 1 to 200 characters and no control characters',
+  },
+  month: { test: isMonth, says: 'must be a month written YYYY-MM' },
+  'date-time': { test: () => true, says: '' },
+}
+
+function createAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({ allErrors: true, coerceTypes, removeAdditional: false, strict: false, useDefaults: false })
+  for (const [name, { test }] of Object.entries(FORMATS)) ajv.addFormat(name, test)
+  return ajv
+}
+
+const bodies = createAjv(false)
+const strings = createAjv(true)
+
+/** Bodies are taken as they are; what comes in an address is text and is read as the type that is asked for. */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? bodies : strings).compile(schema)
+
+/** Everything that is wrong with an input, as one problem. `schema` is the one it was compared with. */
+export function toProblem(errors: readonly FastifySchemaValidationError[], schema: unknown, input: unknown): Problem {
+  const byField = new Map<string, ProblemDetail>()
+  for (const error of errors) {
+    const detail = toDetail(error, schema, input)
+    if (!byField.has(detail.field)) byField.set(detail.field, detail)
+  }
+  const details = [...byField.values()].slice(0, DETAILS_MOST)
+  const code: ProblemCode = details.some((detail) => detail.code === 'MISSING_FIELD')
+    ? 'MISSING_FIELD'
+    : 'INVALID_FIELD'
+  const message = details.filter((detail) => detail.code === code).map((detail) => detail.message)
+  return new Problem(code, { message: message.slice(0, 3).join(' '), details })
+}
+
+function toDetail(error: FastifySchemaValidationError, schema: unknown, input: unknown): ProblemDetail {
+  const steps = error.instancePath.split('/').slice(1)
+  if (error.keyword === 'required') {
+    const field = pathOf([...steps, String(error.params.missingProperty)], input)
+    return { field, code: 'MISSING_FIELD', message: `${field} is required.` }
+  }
+  const field = pathOf(steps, input)
+  if (isEmpty(valueAt(steps, input)) && isRequired(schema, steps)) {
+    return { field, code: 'MISSING_FIELD', message: `${field} is required and must not be empty.` }
+  }
+  return { field, code: 'INVALID_FIELD', message: `${field} ${sayExpected(error)}.` }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
+
+/** `customers[3].tenantId` from the steps of a JSON pointer. */
+function pathOf(steps: readonly string[], input: unknown): string {
+  let path = ''
+  let value = input
+  for (const step of steps) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    path += Array.isArray(value) ? `[${name}]` : path === '' ? name : `.${name}`
+    value = Array.isArray(value) ? value[Number(name)] : fields(value)[name]
+  }
+  return path
+}
+
+function valueAt(steps: readonly string[], input: unknown): unknown {
+  let value = input
+  for (const step of steps) value = Array.isArray(value) ? value[Number(step)] : fields(value)[step]
+  return value
+}
+
+function isRequired(schema: unknown, steps: readonly string[]): boolean {
+  let at = fields(schema)
+  for (const step of steps.slice(0, -1)) at = fields(at.items ?? fields(at.properties)[step])
+  return texts(at.required).includes(steps.at(-1) ?? '')
+}
+
+function sayExpected(error: FastifySchemaValidationError): string {
+  const limit = String(error.params.limit)
+  switch (error.keyword) {
+    case 'type':
+      return `must be ${sayType(error.params.type)}`
+    case 'format':
+      return FORMATS[String(error.params.format)]?.says ?? 'has the wrong form'
+    case 'enum':
+      return `must be one of ${list(error.params.allowedValues).join(', ')}`
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'maximum':
+      return `must be at most ${limit}`
+    case 'maxItems':
+      return `must hold at most ${limit} items`
+    case 'maxLength':
+      return `must have at most ${limit} characters`
+    default:
+      return error.message ?? 'is not accepted'
+  }
+}
+
+const TYPES: Record<string, string> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  array: 'a list',
+  object: 'an object',
+  boolean: 'true or false',
+  null: 'null',
+}
+
+const sayType = (type: unknown): string =>
+  (Array.isArray(type) ? type : [type]).map((name) => TYPES[String(name)] ?? String(name)).join(' or ')

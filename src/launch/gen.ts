@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { createServer } from '../http/server.ts'
+import { dumpSchema } from '../platform/schema-dump.ts'
+import { generateErrorsPage, generateFrameworksPage, generateSettingsPage } from './gen-docs.ts'
+import type { Runtime } from './runtime.ts'
+
+const ROOT = new URL('../../', import.meta.url)
+
+/** Every generated file of the checkout, by its path, from the declarations in the code and the migrated database. */
+export async function generateFiles(runtime: Runtime): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  files.set('openapi.json', `${JSON.stringify(await describe(runtime), null, 2)}\n`)
+  files.set('migrations/schema.sql', await dumpSchema(runtime.app.db))
+  files.set('docs/errors.md', generateErrorsPage())
+  files.set('docs/settings.md', generateSettingsPage())
+  files.set('docs/frameworks.md', generateFrameworksPage())
+  return files
+}
+
+/** Writes them, and the types of the tables. */
+export async function generate(runtime: Runtime): Promise<void> {
+  await mkdir(new URL('docs/', ROOT), { recursive: true })
+  for (const [path, content] of await generateFiles(runtime)) await writeFile(new URL(path, ROOT), content)
+  await generateTables(runtime)
+}
+
+async function describe(runtime: Runtime): Promise<unknown> {
+  const { http } = await createServer(runtime.app, {
+    ...runtime.settings,
+    baseUrl: 'https://localhost:8443',
+    tls: { cert: '', key: '' },
+  })
+  await http.ready()
+  const description = http.swagger()
+  await http.close()
+  return description
+}
+
+async function generateTables({ pool }: Runtime): Promise<void> {
+  const url = pool.options.connectionString ?? ''
+  const options = ['--dialect', 'postgres', '--url', url, '--default-schema', 'public', '--include-pattern', 'public.*']
+  const out = [
+    '--exclude-pattern',
+    '*kysely_*',
+    '--type-mapping',
+    '{"int8":"number"}',
+    '--out-file',
+    'src/ground/tables.ts',
+  ]
+  await promisify(execFile)('node_modules/.bin/kysely-codegen', [...options, ...out], { cwd: ROOT })
+  await promisify(execFile)('node_modules/.bin/biome', ['check', '--write', 'src/ground/tables.ts'], { cwd: ROOT })
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { App } from '../app.ts'
+import { DataDirInUse, lockDataDir } from '../platform/data-lock.ts'
+import { openDatabase } from '../platform/database.ts'
+import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { migrate } from '../platform/migrations.ts'
+import type { Settings } from '../platform/settings.ts'
+import { collectSnapshot } from '../tenant/collect.ts'
+import { LaunchFailure } from './launch-failure.ts'
+import { readSource } from './source.ts'
+
+/** A running service's inside: what the command line starts, uses and closes. */
+export interface Runtime {
+  app: App
+  pool: pg.Pool
+  settings: Settings
+  baseUrl: string
+  close(): Promise<void>
+}
+
+export interface RuntimeOptions {
+  /**
+   * `own`: this process keeps the data folder for itself, with the embedded database unless DATABASE_URL is set.
+   * `shared`: the database of a process that runs on the same data folder, or the embedded one for the moment.
+   * `given`: DATABASE_URL and nothing else.
+   */
+  database: 'own' | 'shared' | 'given'
+  /** Called when the embedded database ends although nobody stopped it. */
+  onDatabaseExit?: (error: Error) => void
+}
+
+/** How long a command waits for a service that is just starting on the same data folder. */
+const STARTING_WAIT_MS = 10_000
+
+export async function openRuntime(settings: Settings, options: RuntimeOptions): Promise<Runtime> {
+  const log = createLog(settings.logLevel)
+  const base = await openBase(settings, options, log)
+  try {
+    const { db, pool } = openDatabase(base.url, {
+      poolSize: settings.poolSize,
+      onError: (error) => log.warn({ error }, 'a database connection was lost'),
+    })
+    const close = async (): Promise<void> => {
+      await pool.end()
+      await base.close()
+    }
+    try {
+      await migrate(db, pool)
+      const baseUrl = settings.baseUrl ?? `https://localhost:${settings.port}`
+      const app: App = {
+        db,
+        log,
+        now: () => new Date(),
+        appUrl: settings.appUrl ?? baseUrl,
+        secretKey: await findSecretKey(settings, options),
+        collect: async (request) => collectSnapshot(await readSource(settings), request),
+      }
+      return { app, pool, settings, baseUrl, close }
+    } catch (error) {
+      await pool.end()
+      throw error
+    }
+  } catch (error) {
+    await base.close()
+    throw error
+  }
+}
+
+interface Base {
+  url: string
+  close(): Promise<void>
+}
+
+async function openBase(settings: Settings, options: RuntimeOptions, log: Log): Promise<Base> {
+  const { databaseUrl, dataDir } = settings
+  if (options.database === 'given' || (databaseUrl !== undefined && options.database === 'shared')) {
+    if (databaseUrl === undefined) {
+      throw new LaunchFailure(
+        'DATABASE_URL is not set. "serve" and "work" need a PostgreSQL server; "up" brings its own.',
+      )
+    }
+    return { url: databaseUrl, close: async () => {} }
+  }
+  if (databaseUrl !== undefined) {
+    const lock = await lockDataDir(dataDir, 'plumbline up')
+    return { url: databaseUrl, close: lock.release }
+  }
+  return options.database === 'own'
+    ? asBase(await startEmbedded(dataDir, options, log))
+    : await shareDatabase(settings, options, log)
+}
+
+const asBase = (server: EmbeddedPostgres): Base => ({ url: server.url, close: () => server.stop() })
+
+const startEmbedded = (dataDir: string, options: RuntimeOptions, log: Log): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({
+    dataDir,
+    log: (line) => log.debug({ postgres: line }, 'database'),
+    ...(options.onDatabaseExit && { onExit: options.onDatabaseExit }),
+  })
+
+async function shareDatabase({ dataDir }: Settings, options: RuntimeOptions, log: Log): Promise<Base> {
+  const until = Date.now() + STARTING_WAIT_MS
+  for (;;) {
+    const url = await findRunningDatabase(dataDir)
+    if (url !== undefined) return { url, close: async () => {} }
+    try {
+      return asBase(await startEmbedded(dataDir, options, log))
+    } catch (error) {
+      // Another process is between taking the folder and having its database up.
+      if (!(error instanceof DataDirInUse) || Date.now() > until) throw error
+      await sleep(100)
+    }
+  }
+}
+
+/** The setting, or a key made once and kept in the data folder. */
+async function findSecretKey(settings: Settings, options: RuntimeOptions): Promise<string> {
+  if (settings.secretKey !== undefined) return settings.secretKey
+  if (options.database === 'given') {
+    throw new LaunchFailure('PLUMBLINE_SECRET_KEY is not set. Processes that share a database must share it too.')
+  }
+  const file = join(settings.dataDir, 'secret-key')
+  await mkdir(settings.dataDir, { recursive: true })
+  // "wx" writes only where there is no file yet: of two processes at once one makes the key, both read it.
+  await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  })
+  return (await readFile(file, 'utf8')).trim()
+}
+
+/** The names that the service's local certificate stands for, beside localhost. */
+export const certificateHosts = (settings: Settings, baseUrl: string): string[] => [
+  settings.host,
+  new URL(baseUrl).hostname,
+]

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fields, text } from '../engine/json.ts'
+import { localCertificate } from '../platform/certificates.ts'
+import type { TenantSource } from '../tenant/source.ts'
+import { startSuite } from '../tenant/suite/server.ts'
+
+/**
+ * The simulated productivity suite of the sandbox. Its address and credentials stand in a file of the data folder while
+ * it runs, so that workers and commands beside it read its tenants as well.
+ */
+const FILE = 'suite.json'
+
+const CLIENT_ID = '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20'
+
+/** Starts the suite on a free port. */
+export async function startSandboxSuite(dataDir: string, hosts: string[]): Promise<{ close(): Promise<void> }> {
+  const certificate = await localCertificate(dataDir, hosts)
+  const clientSecret = randomBytes(24).toString('base64url')
+  const { cert, key } = certificate
+  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, clientId: CLIENT_ID, clientSecret })
+  const file = join(dataDir, FILE)
+  const source: TenantSource = {
+    graphUrl: suite.url,
+    loginUrl: suite.url,
+    clientId: CLIENT_ID,
+    credential: { secret: clientSecret },
+    ca: certificate.ca,
+  }
+  await writeFile(file, JSON.stringify({ ...source, pid: process.pid }), { mode: 0o600 })
+  return {
+    async close() {
+      await rm(file, { force: true })
+      await suite.close()
+    },
+  }
+}
+
+/** The suite that a living process runs on this data folder. */
+export async function findRunningSuite(dataDir: string): Promise<TenantSource | undefined> {
+  const content = await readFile(join(dataDir, FILE), 'utf8').catch(() => undefined)
+  if (content === undefined) return undefined
+  const found = fields(JSON.parse(content))
+  const [graphUrl, loginUrl, clientId, ca] = [found.graphUrl, found.loginUrl, found.clientId, found.ca].map(text)
+  const secret = text(fields(found.credential).secret)
+  if (graphUrl === undefined || loginUrl === undefined || clientId === undefined || secret === undefined)
+    return undefined
+  if (typeof found.pid !== 'number' || !isAlive(found.pid)) return undefined
+  return { graphUrl, loginUrl, clientId, credential: { secret }, ...(ca !== undefined && { ca }) }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,207 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import type { Output } from './commands/output.ts'
+import { VERSION } from './ground/version.ts'
+import type { Runtime } from './launch/runtime.ts'
+import type { Settings } from './platform/settings.ts'
+
+// Each command loads what it needs and no more: `assess` starts without a database driver, `up` without a terminal table.
+
+/** Errors whose message is meant for people; anything else is a fault and is shown with its stack. */
+const SPOKEN = new Set([
+  'BadSetting',
+  'LaunchFailure',
+  'CommandFailure',
+  'Problem',
+  'CollectFailure',
+  'SnapshotFileError',
+  'DataDirInUse',
+  'EmbeddedPostgresError',
+])
+
+const EXIT_FAILED = 1
+const EXIT_USAGE = 2
+
+async function main(): Promise<void> {
+  const program = new Command('plumbline')
+    .description('Security assessments of productivity suite tenants, for managed service providers.')
+    .version(VERSION)
+    .exitOverride()
+    .showHelpAfterError('Run "plumbline help" for all commands.')
+
+  program
+    .command('up')
+    .description('run everything in one process: database, API, worker, pages')
+    .option('--sandbox', 'add simulated tenants, sample accounts and a first run')
+    .action(async (options: { sandbox?: boolean }) => {
+      const { up } = await import('./launch/up.ts')
+      await up(await settings(), { sandbox: options.sandbox ?? false })
+    })
+
+  program
+    .command('serve')
+    .description('run the API and the pages only, on DATABASE_URL')
+    .action(async () => (await import('./launch/up.ts')).serve(await settings()))
+
+  program
+    .command('work')
+    .description('run a worker only, on DATABASE_URL')
+    .action(async () => (await import('./launch/up.ts')).work(await settings()))
+
+  program
+    .command('migrate')
+    .description('bring the database schema up to date')
+    .option('--json', 'print JSON')
+    .action(async (options: { json?: boolean }) => {
+      // Opening the database does it.
+      await withRuntime(async () => show({ json: { ok: true }, text: 'The schema is up to date.' }, options))
+    })
+
+  program
+    .command('doctor')
+    .description('check everything the service depends on')
+    .option('--json', 'print JSON')
+    .action(async (options: { json?: boolean }) => {
+      const { runDoctor } = await import('./commands/doctor.ts')
+      const { readSource } = await import('./launch/source.ts')
+      await withRuntime(async ({ app, settings }) => {
+        const output = await runDoctor(app, () => readSource(settings))
+        show(output, options)
+        if (!output.ok) process.exitCode = EXIT_FAILED
+      })
+    })
+
+  program
+    .command('distributor')
+    .description('manage distributors')
+    .command('create')
+    .description('create an active distributor with its first key')
+    .requiredOption('--company <name>', 'company name')
+    .requiredOption('--email <address>', "administrator's address")
+    .option('--json', 'print JSON')
+    .action(async (options: { company: string; email: string; json?: boolean }) => {
+      const { runDistributorCreate } = await import('./commands/distributor-create.ts')
+      await withRuntime(async ({ app }) => show(await runDistributorCreate(app, options), options))
+    })
+
+  program
+    .command('partner')
+    .description('manage partners')
+    .command('create')
+    .description('create an active partner with its first key')
+    .requiredOption('--company <name>', 'company name')
+    .requiredOption('--email <address>', "administrator's address")
+    .requiredOption('--name <name>', "administrator's name")
+    .requiredOption('--plan <plan>', 'starter, professional or enterprise')
+    .option('--distributor <id>', 'distributor that the partner belongs to')
+    .option('--json', 'print JSON')
+    .action(
+      async (options: {
+        company: string
+        email: string
+        name: string
+        plan: string
+        distributor?: string
+        json?: boolean
+      }) => {
+        const { runPartnerCreate } = await import('./commands/partner-create.ts')
+        await withRuntime(async ({ app }) => show(await runPartnerCreate(app, options), options))
+      },
+    )
+
+  program
+    .command('report')
+    .description('print a link to the report of a run')
+    .argument('<run>', 'id of the run')
+    .option('--json', 'print JSON')
+    .action(async (run: string, options: { json?: boolean }) => {
+      const { runReport } = await import('./commands/report.ts')
+      await withRuntime(async ({ app }) => show(await runReport(app, run), options))
+    })
+
+  program
+    .command('snapshot')
+    .description('read a tenant into a snapshot file')
+    .requiredOption('--tenant <guid>', 'tenant id')
+    .requiredOption('--out <file>', 'file to write')
+    .option('--json', 'print JSON')
+    .action(async (options: { tenant: string; out: string; json?: boolean }) => {
+      const { runSnapshot } = await import('./commands/snapshot.ts')
+      const { openTenantReader } = await import('./launch/tenant-reader.ts')
+      const current = await settings()
+      const reader = await openTenantReader(current)
+      try {
+        const onProgress = progress()
+        const output = await runSnapshot(reader.collect, {
+          ...options,
+          deadlineMs: current.runSeconds * 1000,
+          onProgress,
+        })
+        show(output, options)
+      } finally {
+        await reader.close()
+      }
+    })
+
+  program
+    .command('assess')
+    .description('judge a snapshot file, without server or database')
+    .argument('<file>', 'snapshot file')
+    .requiredOption('--product <id>', 'product, as in essential-eight')
+    .option('--target <level>', 'maturity level to judge against', wholeNumber)
+    .option('--answers <file>', 'answers file')
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: { product: string; target?: number; answers?: string; json?: boolean }) => {
+      const { runAssess } = await import('./commands/assess.ts')
+      const terminal = { width: process.stdout.columns ?? 100, colour: process.stdout.hasColors?.() ?? false }
+      show(await runAssess(file, { ...options, ...terminal }), options)
+    })
+
+  program
+    .command('gen', { hidden: true })
+    .description('write the generated files of the checkout')
+    .action(async () => {
+      const { generate } = await import('./launch/gen.ts')
+      await withRuntime(generate)
+    })
+
+  await program.parseAsync()
+}
+
+const settings = async (): Promise<Settings> => (await import('./platform/settings.ts')).readSettings()
+
+async function withRuntime(use: (runtime: Runtime) => Promise<void>): Promise<void> {
+  const { openRuntime } = await import('./launch/runtime.ts')
+  const runtime = await openRuntime(await settings(), { database: 'shared' })
+  try {
+    await use(runtime)
+  } finally {
+    await runtime.close()
+  }
+}
+
+function show(output: Output, options: { json?: boolean }): void {
+  console.log(options.json ? JSON.stringify(output.json) : output.text)
+}
+
+/** One line that is written over on a terminal, and nothing where the output goes to a file. */
+function progress(): (line: string) => void {
+  if (!process.stderr.isTTY) return () => {}
+  process.once('exit', () => process.stderr.write('\r\x1b[K'))
+  return (line) => process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`)
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+main().then(
+  // Idle connections of libraries must not keep a finished command alive.
+  () => process.exit(),
+  (error: unknown) => {
+    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : EXIT_USAGE)
+    const spoken = error instanceof Error && SPOKEN.has(error.name)
+    console.error(spoken ? error.message : error)
+    process.exit(EXIT_FAILED)
+  },
+)

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from '../ground/tables.ts'
+
+export type Database = Kysely<DB>
+
+/** What a store's first argument may be: the database itself or the transaction of the caller. */
+export type Connection = Kysely<DB> | Transaction<DB>
+
+/** Statements kept prepared on each connection; beyond that they are sent unnamed, so that memory stays bounded. */
+const PREPARED_MOST = 500
+
+const INT8 = 20
+
+/**
+ * Opens the database. Every statement is prepared once per connection, under a name made from its text. Connections
+ * that fail are dropped and made anew when needed; `pool` is for the job engine, which brings its own SQL.
+ */
+export function openDatabase(
+  url: string,
+  options: { poolSize: number; onError: (error: Error) => void },
+): { db: Database; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize,
+    // A pool that stays full for so long is overload: the caller gets 503 and may try again.
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    // Counts and sums come as int8; none of ours leaves the safe range of a number.
+    types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
+  })
+  pool.on('error', options.onError)
+  pool.on('connect', prepareStatements)
+  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+const names = new Map<string, string>()
+
+function statementName(sql: string): string | undefined {
+  let name = names.get(sql)
+  if (name === undefined && names.size < PREPARED_MOST) {
+    name = createHash('sha256').update(sql).digest('base64url').slice(0, 24)
+    names.set(sql, name)
+  }
+  return name
+}
+
+/** Kysely sends text and parameters; this puts the name to it. Everything else passes as it is. */
+function prepareStatements(client: pg.PoolClient): void {
+  const send: (...call: unknown[]) => unknown = client.query.bind(client)
+  const query = (...call: unknown[]): unknown => {
+    const [text, values, ...rest] = call
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || rest.length > 0)
+      return send(...call)
+    return send({ name: statementName(text), text, values })
+  }
+  Object.assign(client, { query })
+}
+
+/** SQLSTATE classes and codes that mean "not now": connection lost, server stopping or starting, too many clients. */
+const AWAY_SQLSTATE = /^(08...|57P0[123]|53300)$/
+const AWAY_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+const AWAY_DRIVER = /connection terminated|timeout exceeded when trying to connect|not queryable|client was closed/i
+
+/** Whether an error says that the database cannot be reached right now, rather than that the statement was wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return AWAY_SQLSTATE.test(code) || AWAY_SYSTEM.has(code) || AWAY_DRIVER.test(error.message)
+}

@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/**
+ * Every setting of the service, read once at the start. No other file reads the environment; `docs/settings.md` is
+ * generated from this table.
+ */
+interface Setting<T> {
+  env: string
+  doc: string
+  /** As it would stand in the environment; undefined: the setting may be absent. */
+  standard: string | undefined
+  /** Gives the value, or throws with the rest of the sentence "NAME …". */
+  parse: (text: string) => T
+}
+
+const asText = (text: string): string => text
+
+const asInteger =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < least || value > most) {
+      throw new Error(`must be a whole number from ${least} to ${most}`)
+    }
+    return value
+  }
+
+const asList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+function asUrl(...protocols: string[]): (text: string) => string {
+  return (text) => {
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      throw new Error(
+        `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      )
+    }
+    return text.replace(/\/+$/, '')
+  }
+}
+
+function asFile(text: string): string {
+  try {
+    return readFileSync(text, 'utf8')
+  } catch (error) {
+    throw new Error(`must name a file that can be read (${error instanceof Error ? error.message : String(error)})`)
+  }
+}
+
+function oneOf<const T extends string>(...values: T[]): (text: string) => T {
+  return (text) => {
+    const found = values.find((value) => value === text)
+    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`)
+    return found
+  }
+}
+
+/** Required setting with a standard value. */
+const set = <T>(env: string, standard: string, doc: string, parse: (text: string) => T): Setting<T> => ({
+  env,
+  doc,
+  standard,
+  parse,
+})
+
+/** Setting that may be absent. */
+const may = <T>(env: string, doc: string, parse: (text: string) => T): Setting<T | undefined> => ({
+  env,
+  doc,
+  standard: undefined,
+  parse,
+})
+
+export const SETTINGS = {
+  databaseUrl: may(
+    'DATABASE_URL',
+    'PostgreSQL 15 or newer. Without it an embedded PostgreSQL keeps its data in the data folder.',
+    asUrl('postgres:', 'postgresql:'),
+  ),
+  port: set('PLUMBLINE_PORT', '8443', 'Port of the API and the web pages.', asInteger(0, 65_535)),
+  host: set('PLUMBLINE_HOST', 'localhost', 'Address to listen on; 0.0.0.0 for every interface.', asText),
+  dataDir: set('PLUMBLINE_DATA_DIR', './data', 'Folder for the embedded database, certificates and keys.', (text) =>
+    resolve(text),
+  ),
+  baseUrl: may(
+    'PLUMBLINE_BASE_URL',
+    'Public address of the API; by default https://localhost and the port.',
+    asUrl('https:'),
+  ),
+  appUrl: may('PLUMBLINE_APP_URL', 'Public address of reports and pages; by default that of the API.', asUrl('https:')),
+  tlsCert: may('PLUMBLINE_TLS_CERT', 'File with the certificate chain (PEM). Without it a local one is made.', asFile),
+  tlsKey: may('PLUMBLINE_TLS_KEY', 'File with the private key of the certificate (PEM).', asFile),
+  trustProxy: set(
+    'PLUMBLINE_TRUST_PROXY',
+    '',
+    'Addresses or ranges of proxies whose X-Forwarded headers are believed, separated by commas.',
+    asList,
+  ),
+  partnerRate: set('PLUMBLINE_PARTNER_RATE', '60', 'Requests a minute for each partner key.', asInteger(1, 1_000_000)),
+  distributorRate: set(
+    'PLUMBLINE_DISTRIBUTOR_RATE',
+    '120',
+    'Requests a minute for each distributor key.',
+    asInteger(1, 1_000_000),
+  ),
+  graphUrl: set(
+    'PLUMBLINE_GRAPH_URL',
+    'https://graph.microsoft.com',
+    "Address of the productivity suite's API.",
+    asUrl('https:'),
+  ),
+  loginUrl: set(
+    'PLUMBLINE_LOGIN_URL',
+    'https://login.microsoftonline.com',
+    "Address of the productivity suite's token service.",
+    asUrl('https:'),
+  ),
+  graphClientId: may(
+    'PLUMBLINE_GRAPH_CLIENT_ID',
+    'Application (client) id of the multi-tenant reader application.',
+    asText,
+  ),
+  graphClientSecret: may('PLUMBLINE_GRAPH_CLIENT_SECRET', 'Secret of that application.', asText),
+  graphClientCertificate: may(
+    'PLUMBLINE_GRAPH_CLIENT_CERTIFICATE',
+    'File with certificate and private key of that application (PEM), instead of the secret.',
+    asFile,
+  ),
+  secretKey: may(
+    'PLUMBLINE_SECRET_KEY',
+    'At least 32 characters: seals stored secrets and signs report links. Required where several processes run; "up" makes its own.',
+    (text) => {
+      if (text.length < 32) throw new Error('must have at least 32 characters')
+      return text
+    },
+  ),
+  runSeconds: set(
+    'PLUMBLINE_RUN_SECONDS',
+    '900',
+    'Longest time for reading one tenant, in seconds.',
+    asInteger(5, 86_400),
+  ),
+  workerConcurrency: set(
+    'PLUMBLINE_WORKER_CONCURRENCY',
+    '8',
+    'Runs that one worker carries out at once.',
+    asInteger(1, 200),
+  ),
+  poolSize: set('PLUMBLINE_POOL_SIZE', '20', 'Database connections of one process.', asInteger(4, 500)),
+  logLevel: set(
+    'PLUMBLINE_LOG_LEVEL',
+    'info',
+    'How much is logged.',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
+} as const
+
+type Table = typeof SETTINGS
+export type Settings = { -readonly [Name in keyof Table]: ReturnType<Table[Name]['parse']> | Absent<Table[Name]> }
+type Absent<S> = S extends Setting<infer T> ? (undefined extends T ? undefined : never) : never
+
+/** A setting is wrong: the message names it and says what it must be. */
+export class BadSetting extends Error {
+  override readonly name = 'BadSetting'
+}
+
+/** Reads all settings from an environment. Throws BadSetting with a sentence for each bad value. */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const problems: string[] = []
+  const read = <T>(setting: Setting<T>): T | undefined => {
+    const text = environment[setting.env] || setting.standard
+    if (text === undefined) return undefined
+    try {
+      return setting.parse(text)
+    } catch (error) {
+      problems.push(`${setting.env} ${error instanceof Error ? error.message : String(error)}.`)
+      return undefined
+    }
+  }
+  const settings = Object.fromEntries(Object.entries(SETTINGS).map(([name, setting]) => [name, read<unknown>(setting)]))
+  if (Boolean(settings.tlsCert) !== Boolean(settings.tlsKey)) {
+    problems.push('PLUMBLINE_TLS_CERT and PLUMBLINE_TLS_KEY must be set together.')
+  }
+  if (problems.length > 0 || !isComplete(settings)) throw new BadSetting(problems.join('\n'))
+  return settings
+}
+
+/** Every setting has passed its own parser by then; only those that may be absent can be. */
+function isComplete(settings: Record<string, unknown>): settings is Settings {
+  return Object.entries(SETTINGS).every(
+    ([name, setting]) => setting.standard === undefined || settings[name] !== undefined,
+  )
+}

@@ -1,0 +1,14 @@
+import type { App } from '../app.ts'
+import { assess } from '../features/assessments/jobs.ts'
+import { ASSESS_TASK } from '../features/assessments/service.ts'
+
+export interface JobOptions {
+  /** Longest time for reading one tenant. */
+  deadlineMs: number
+  signal: AbortSignal
+}
+
+/** Every job of the service, by the name it is queued under. */
+export const JOBS: Readonly<Record<string, (app: App, payload: unknown, options: JobOptions) => Promise<void>>> = {
+  [ASSESS_TASK]: assess,
+}

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import type { AssessmentResult } from '../../src/engine/model.ts'
+import { headline } from '../../src/features/reports/meaning.ts'
+import { type ReportInput, renderReport } from '../../src/features/reports/page.ts'
+import { type PendingInput, renderNoReport, renderPending } from '../../src/features/reports/pending.ts'
+import { REPORT_POLICY } from '../../src/features/reports/style.ts'
+import { html, toHtml } from '../../src/ground/html.ts'
+import { sampleResult } from './sample.ts'
+
+const EVIL = `<script>alert(1)</script>" onload='x' &`
+
+function reportOf(result: AssessmentResult, changes: Partial<ReportInput> = {}): string {
+  return renderReport({
+    customerName: 'Fabrikam Timber',
+    partnerName: 'Northwind IT',
+    productName: 'Essential Eight',
+    runId: 'run_1',
+    tenantId: '6f0e2a7c-3f1d-4b52-9a60-1c7a2b9e4d11',
+    createdAt: '2026-05-08T03:10:44Z',
+    completedAt: '2026-05-08T03:14:20Z',
+    maturityTarget: 2,
+    result,
+    ...changes,
+  })
+}
+
+function pendingOf(changes: Partial<PendingInput>): string {
+  return renderPending({
+    customerName: 'Fabrikam Timber',
+    partnerName: 'Northwind IT',
+    productName: 'Essential Eight',
+    runId: 'run_1',
+    status: 'queued',
+    createdAt: '2026-05-08T03:10:44Z',
+    ...changes,
+  })
+}
+
+/** The same value with every string in it replaced. */
+function poison(value: AssessmentResult): AssessmentResult {
+  return {
+    ...value,
+    product: EVIL,
+    framework: { id: EVIL, version: EVIL },
+    groups: value.groups.map((group) => ({ ...group, id: `${group.id}${EVIL}`, name: `${group.name}${EVIL}` })),
+    requirements: value.requirements.map((row) => ({
+      ...row,
+      id: `${row.id}${EVIL}`,
+      group: `${row.group}${EVIL}`,
+      statement: EVIL,
+      observed: EVIL,
+      expected: EVIL,
+      remedy: EVIL,
+      affected: { items: [EVIL, EVIL], total: 9 },
+      limitations: [EVIL],
+      evidence: [{ dataset: EVIL, pointer: EVIL, collectedAt: EVIL }],
+    })),
+  }
+}
+
+/** A page from its body on: the head's style sheet may say what markup may not. */
+const bodyOf = (page: string): string => page.slice(page.indexOf('<body>'))
+
+const sections = (page: string, id: string): string => {
+  const from = page.indexOf(`id="${id}"`)
+  assert.notEqual(from, -1, `there is a section ${id}`)
+  return page.slice(from, page.indexOf('</section>', from))
+}
+
+const pages: readonly (readonly [name: string, page: string])[] = [
+  ['weak', reportOf(sampleResult('weak'))],
+  ['mixed', reportOf(sampleResult('mixed'))],
+  ['strong', reportOf(sampleResult('strong'))],
+  ['queued', pendingOf({ status: 'queued' })],
+  ['failed', pendingOf({ status: 'failed', failure: { code: 'CONSENT_MISSING', message: 'No consent was given.' } })],
+  ['no report', renderNoReport()],
+]
+
+test('markup in any text of a result stays text', () => {
+  const page = reportOf(poison(sampleResult('mixed')), {
+    customerName: EVIL,
+    partnerName: EVIL,
+    productName: EVIL,
+    runId: EVIL,
+    tenantId: EVIL,
+    createdAt: EVIL,
+    completedAt: EVIL,
+  })
+  assert.doesNotMatch(page, /<script|onload='/i)
+  assert.match(page, /&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot; onload=&#39;x&#39; &amp;/)
+  const pending = pendingOf({
+    customerName: EVIL,
+    partnerName: EVIL,
+    productName: EVIL,
+    runId: EVIL,
+    createdAt: EVIL,
+    status: 'failed',
+    failure: { code: EVIL, message: EVIL },
+  })
+  assert.doesNotMatch(pending, /<script|onload='/i)
+})
+
+test('only what the template tag made itself passes unescaped', () => {
+  assert.equal(
+    toHtml(html`<p>${'<b>'}${html`<i>${1}</i>`}${[false, undefined, 'a&b']}</p>`),
+    '<p>&lt;b&gt;<i>1</i>a&amp;b</p>',
+  )
+})
+
+test('a page needs no script, no style attribute and nothing from elsewhere', () => {
+  for (const [name, page] of pages) {
+    assert.doesNotMatch(page, /<script|<iframe|<object|<link|<img|javascript:/i, name)
+    assert.doesNotMatch(bodyOf(page), /\sstyle=|\son[a-z]+=/i, name)
+    for (const [, target = ''] of page.matchAll(/\s(?:src|href|action|data|xlink:href)="([^"]*)"/g)) {
+      assert.match(target, /^(#.+)?$/, `${name} points to ${target}`)
+    }
+    for (const [, target = ''] of page.matchAll(/url\(([^)]*)\)/g))
+      assert.match(target, /^#/, `${name} loads ${target}`)
+    assert.doesNotMatch(page, /@import/, name)
+  }
+})
+
+test('the policy allows exactly the style sheet that stands in the page', () => {
+  for (const [name, page] of pages) {
+    const sheets = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)]
+    assert.equal(sheets.length, 1, name)
+    const hash = createHash('sha256')
+      .update(sheets[0]?.[1] ?? '')
+      .digest('base64')
+    assert.ok(REPORT_POLICY.includes(`style-src 'sha256-${hash}'`), name)
+  }
+  assert.ok(REPORT_POLICY.startsWith("default-src 'none'"))
+})
+
+test('every requirement is in the page, and every link inside the page arrives', () => {
+  const result = sampleResult('mixed')
+  const page = reportOf(result)
+  for (const { id, group } of result.requirements) assert.ok(page.includes(`id="r-${group}-${id}"`), id)
+  const anchors = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+  assert.equal(new Set(anchors).size, anchors.length, 'no id stands twice')
+  for (const [, target = ''] of page.matchAll(/(?:href="|url\()#([^")]+)/g)) assert.ok(anchors.includes(target), target)
+})
+
+test('a requirement in two groups stands under both, with an anchor each', () => {
+  const result = sampleResult('mixed')
+  const [first] = result.requirements
+  assert.ok(first)
+  const page = reportOf({ ...result, requirements: [...result.requirements, { ...first, group: 'regular-backups' }] })
+  assert.ok(page.includes(`id="r-patch-applications-${first.id}"`))
+  assert.ok(page.includes(`id="r-regular-backups-${first.id}"`))
+})
+
+test('the headline tells a weak result from a strong one', () => {
+  const weak = headline(sampleResult('weak'), 'Fabrikam')
+  const mixed = headline(sampleResult('mixed'), 'Fabrikam')
+  const strong = headline(sampleResult('strong'), 'Fabrikam')
+  assert.match(weak, /exposed/)
+  assert.match(strong, /meets its target, maturity level 2, in full/)
+  assert.equal(new Set([weak, mixed, strong]).size, 3)
+  assert.ok(reportOf(sampleResult('weak'), { customerName: 'Fabrikam' }).includes(weak))
+})
+
+test('a critical weakness is named before anything else, and little knowledge before any praise or blame', () => {
+  const strong = sampleResult('strong')
+  assert.match(headline({ ...strong, critical: 1, findings: 1, coverage: 0.3 }, 'Fabrikam'), /1 critical weakness to/)
+  assert.match(headline({ ...strong, coverage: 0.3 }, 'Fabrikam'), /Too little .* 30 %/)
+  const open = { ...sampleResult('weak'), score: 20, coverage: 0.7 }
+  assert.match(headline({ ...open, scoreCeiling: 49 }, 'Fabrikam'), /is not in place/)
+  assert.doesNotMatch(headline({ ...open, scoreCeiling: 60 }, 'Fabrikam'), /is not in place/)
+  const unsure = headline({ ...strong, maturityAchieved: 1, coverage: 0.9 }, 'Fabrikam')
+  assert.match(unsure, /unknown keeps maturity level 2 from being confirmed/)
+})
+
+test('unknowns are listed apart and are no finding', () => {
+  const result = sampleResult('mixed')
+  const page = reportOf(result)
+  const unknown = result.requirements.filter(
+    (row) => row.levels.includes(2) && ['no_visibility', 'not_licensed', 'not_assessed'].includes(row.verdict),
+  )
+  assert.ok(unknown.length > 0)
+  const [first, apart] = [sections(page, 'first'), sections(page, 'unknown')]
+  for (const { id } of unknown) {
+    assert.ok(!first.includes(`>${id}<`), `${id} is nothing to mend`)
+    assert.ok(apart.includes(`>${id}<`), `${id} is listed as unknown`)
+  }
+  assert.match(apart, new RegExp(`and ${unknown.length} are unknown`))
+})
+
+test('what to do first is one ordered list with the remedy, most severe first', () => {
+  const result = sampleResult('weak')
+  const ranks = ['critical', 'high', 'medium', 'low'] as const
+  const requirements = result.requirements.map((row, index) => {
+    const severity = ranks[index % 4]
+    return row.severity && severity ? { ...row, severity } : row
+  })
+  const first = sections(reportOf({ ...result, requirements }), 'first')
+  assert.equal(first.match(/<ol /g)?.length, 1)
+  const words = ['Critical', 'High', 'Medium', 'Low']
+  const listed = [...first.matchAll(/(\w+) severity/g)].map(([, word = '']) => words.indexOf(word))
+  assert.equal(listed.length, 10)
+  assert.deepEqual(
+    listed,
+    listed.toSorted((a, b) => a - b),
+  )
+  assert.ok(new Set(listed).size >= 2)
+  assert.match(first, /<p class="remedy">Remedy number \d+\.<\/p>/)
+})
+
+test('evidence, affected names with their total, limitations and remedy stand by a finding', () => {
+  const result = sampleResult('weak')
+  const page = reportOf(result)
+  const from = page.indexOf('id="r-patch-applications-ISM-1000"')
+  const row = page.slice(from, page.indexOf('</article>', from))
+  for (const text of ['Not in place', 'High severity', 'Found state 0.', 'Expected state 0.', '20 of 100 (20 %)']) {
+    assert.ok(row.includes(text), text)
+  }
+  for (const text of ['Affected: 80', 'and 78 more', 'GET /v1.0/users', '/0', '8 May 2026 at 03:11 UTC']) {
+    assert.ok(row.includes(text), text)
+  }
+  for (const text of ['Servers are not seen.', 'Remedy number 0.']) assert.ok(row.includes(text), text)
+})
+
+test('what the target does not ask for is folded away and marked', () => {
+  const page = reportOf(sampleResult('weak'))
+  const from = page.indexOf('<details class="outside">')
+  const folded = page.slice(from, page.indexOf('</section>', from))
+  assert.match(folded, /Outside the target: 1 requirement that level 2 does not ask for/)
+  assert.ok(folded.includes('ISM-1007'))
+})
+
+test('headings go down one step at a time, and the page has one of each landmark', () => {
+  for (const [name, page] of pages) {
+    const levels = [...page.matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => Number(level))
+    assert.equal(levels[0], 1, name)
+    assert.equal(levels.filter((level) => level === 1).length, 1, name)
+    levels.reduce((before, level) => {
+      assert.ok(level <= before + 1, `${name}: h${level} after h${before}`)
+      return level
+    })
+    for (const landmark of ['<header ', '<main ', '<footer ', '<html lang="en">']) {
+      assert.equal(page.split(landmark).length, 2, `${name} ${landmark}`)
+    }
+  }
+})
+
+test('the chart has its numbers in a table whose lines add up to the score', () => {
+  const result = sampleResult('mixed')
+  const section = sections(reportOf(result), 'score')
+  for (const { name, score } of result.groups) {
+    assert.ok(section.includes(`<th scope="row">${name}</th><td class="number">${Math.round(score)}</td>`), name)
+  }
+  assert.match(section, />Adds</)
+  const uneven = sections(reportOf({ ...result, score: result.score + 20 }), 'score')
+  assert.doesNotMatch(uneven, />Adds</, 'points that would not add up are left out')
+})
+
+test('a target beyond the top level is reported as judged', () => {
+  assert.match(reportOf(sampleResult('mixed'), { maturityTarget: 5 }), /A target of level 5 was asked for/)
+  assert.doesNotMatch(reportOf(sampleResult('mixed')), /was asked for\. /)
+})
+
+test('a run without a result says its state, why it failed and what to do', () => {
+  assert.match(pendingOf({ status: 'queued' }), /in the queue/)
+  assert.match(pendingOf({ status: 'running' }), /In progress/)
+  assert.match(pendingOf({ status: 'canceled' }), /Start a new run/)
+  const failed = pendingOf({ status: 'failed', failure: { code: 'CONSENT_MISSING', message: 'No consent was given.' } })
+  assert.match(failed, /No consent was given\..*CONSENT_MISSING.*start a new run/s)
+})
+
+test('a report of 152 requirements with many affected names stays below 600 kB', () => {
+  const result = sampleResult('weak', 51)
+  const names = Array.from(
+    { length: 40 },
+    (_, index) => `Somebody Longname ${index} <somebody.${index}@fabrikam.example>`,
+  )
+  const requirements = result.requirements.map((row) => ({ ...row, affected: { items: names, total: 400 } }))
+  assert.ok(Buffer.byteLength(reportOf({ ...result, requirements })) < 600_000)
+})

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { localCertificate } from '../src/platform/certificates.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { prepareTemplate } from './harness/database.ts'
+
+/**
+ * Runs the tests: all of them, or those whose files are named. They share one PostgreSQL (embedded, or that of
+ * DATABASE_URL), on which every test file clones its own database from a migrated template.
+ */
+const files = process.argv.slice(2)
+const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
+const given = process.env.DATABASE_URL
+const server = given ? undefined : await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
+const url = given ?? server?.url ?? ''
+let exitCode = 1
+try {
+  await localCertificate(join(folder, 'certificates'), [])
+  const template = await prepareTemplate(url)
+  exitCode = await runTests({ TEST_DATABASE_URL: url, TEST_TEMPLATE: template, TEST_CERTIFICATES: join(folder, 'certificates') })
+} finally {
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+process.exit(exitCode)
+
+function runTests(environment: Record<string, string>): Promise<number> {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const child = spawn(
+    process.execPath,
+    ['--test', '--test-concurrency=2', '--test-timeout=300000', ...(files.length > 0 ? files : ['test/**/*.test.ts'])],
+    { stdio: 'inherit', env: { ...inherited, ...environment } },
+  )
+  return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+}

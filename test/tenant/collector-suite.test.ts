@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Snapshot } from '../../src/engine/model.ts'
+import { localCertificate } from '../../src/platform/certificates.ts'
+import { CollectFailure, collectSnapshot } from '../../src/tenant/collect.ts'
+import { RATE_BUDGETS } from '../../src/tenant/rate-classes.ts'
+import type { TenantSource } from '../../src/tenant/source.ts'
+import { type Suite, startSuite } from '../../src/tenant/suite/server.ts'
+import { type Posture, SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+
+/** The collector against the simulated suite, on the real clock: the suite counts by it. */
+
+const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c11', clientSecret: 'secret-of-the-suite' }
+
+const folder = await mkdtemp(join(tmpdir(), 'collector-suite-'))
+let suite: Suite
+let source: TenantSource
+
+before(async () => {
+  const { cert, key, ca } = await localCertificate(folder, [])
+  suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...CLIENT })
+  const { clientId, clientSecret } = CLIENT
+  source = { graphUrl: suite.url, loginUrl: suite.url, clientId, credential: { secret: clientSecret }, ca }
+})
+
+after(async () => {
+  await suite.close()
+  await rm(folder, { recursive: true })
+})
+
+function tenantIdOf(posture: Posture): string {
+  const found = SAMPLE_TENANTS.find((tenant) => tenant.posture === posture)
+  assert.ok(found)
+  return found.tenantId
+}
+
+const collect = (posture: Posture): Promise<Snapshot> =>
+  collectSnapshot(source, { tenantId: tenantIdOf(posture), deadlineMs: 60_000 })
+
+/** What was answered, without when and about which of the twins. */
+const answers = ({ tenantId, responses }: Snapshot): unknown =>
+  JSON.parse(
+    JSON.stringify(
+      Object.entries(responses).map(([key, { status, value, error }]) => ({ key, status, value, error })),
+    ).replaceAll(tenantId, 'the tenant'),
+  )
+
+test('a tenant that throttles gives in the end the same answers as its twin that does not', async () => {
+  const [typical, throttled] = await Promise.all([collect('typical'), collect('throttled')])
+  const failed = Object.entries(typical.responses).filter(([, { status }]) => status !== 200)
+  assert.deepEqual(failed, [])
+  assert.deepEqual(answers(throttled), answers(typical))
+  const refused = Object.values(suite.stats(tenantIdOf('throttled'))).reduce((sum, { throttled }) => sum + throttled, 0)
+  assert.ok(refused > 10, `only ${refused} requests were throttled`)
+})
+
+test('a tenant within its limits never has to throttle the collector, nor two collections at once', async () => {
+  await Promise.all([collect('strong'), collect('strong')])
+  for (const [rateClass, { throttled, peak }] of Object.entries(suite.stats(tenantIdOf('strong')))) {
+    assert.equal(throttled, 0, rateClass)
+    assert.ok(peak > 0, `${rateClass} was not asked at all`)
+  }
+  assert.ok(suite.stats(tenantIdOf('strong')).security.peak <= RATE_BUDGETS.security.atOnce)
+})
+
+test('a tenant that granted half of the permissions is read as far as it allows, refusals kept', async () => {
+  const { responses } = await collect('partial')
+  const statuses = new Set(Object.values(responses).map(({ status }) => status))
+  assert.deepEqual([...statuses].sort(), [200, 403])
+  assert.ok(
+    Object.values(responses).every(({ status, value, error }) => (status === 200 ? value !== undefined : error)),
+  )
+})
+
+test('a tenant without consent, and one that nobody knows, fail each with its own code', async () => {
+  const codeOf = (tenantId: string) =>
+    collectSnapshot(source, { tenantId, deadlineMs: 60_000 }).then(
+      () => 'no failure',
+      (error: unknown) => (error instanceof CollectFailure ? error.code : error),
+    )
+  assert.equal(await codeOf(tenantIdOf('no-consent')), 'CONSENT_MISSING')
+  assert.equal(await codeOf('99999999-9999-4999-8999-999999999999'), 'TENANT_UNKNOWN')
+})
