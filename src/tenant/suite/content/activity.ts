@@ -1,0 +1,102 @@
+import type { Baseline, Recipe } from '../recipes.ts'
+import type { Calendar } from './calendar.ts'
+import type { Person } from './people.ts'
+import { guidOf, randomOf } from './random.ts'
+import type { Row } from './row.ts'
+
+const SIGN_INS_KEPT = 60
+
+/** The newest sign-ins; addresses of the ranges for documentation. */
+export function signInRows(recipe: Recipe, people: readonly Person[], calendar: Calendar): Row[] {
+  const random = randomOf(`${recipe.seed}/signIns`)
+  const [first, ...others] = people.filter(({ enabled }) => enabled)
+  if (!first) return []
+  return Array.from({ length: SIGN_INS_KEPT }, (_, position) => {
+    const person = random.pick([first, ...others])
+    const isLegacy = recipe.baseline === 'weak' && random.share() < 0.2
+    return {
+      id: guidOf(recipe.seed, 'signIn', position),
+      createdDateTime: calendar.recent(1 + Math.floor(position / 20), 1_380 - (position % 20) * 61),
+      userDisplayName: person.displayName,
+      userPrincipalName: person.userPrincipalName,
+      userId: person.id,
+      appId: '00000002-0000-0ff1-ce00-000000000000',
+      appDisplayName: 'Office 365 Exchange Online',
+      ipAddress: `203.0.113.${17 + random.below(12)}`,
+      clientAppUsed: isLegacy ? 'Authenticated SMTP' : 'Browser',
+      correlationId: guidOf(recipe.seed, 'signInCorrelation', position),
+      conditionalAccessStatus: recipe.baseline === 'weak' ? 'notApplied' : 'success',
+      isInteractive: true,
+      riskDetail: 'none',
+      riskLevelAggregated: 'none',
+      riskLevelDuringSignIn: 'none',
+      riskState: 'none',
+      riskEventTypes: [],
+      resourceDisplayName: 'Office 365 Exchange Online',
+      resourceId: '00000002-0000-0ff1-ce00-000000000000',
+      status: { errorCode: 0, failureReason: 'Other.', additionalDetails: null },
+      deviceDetail: { deviceId: '', displayName: '', operatingSystem: 'Windows10', browser: 'Edge', trustType: '' },
+      location: { city: 'Melbourne', state: 'Victoria', countryOrRegion: 'AU', geoCoordinates: {} },
+      appliedConditionalAccessPolicies: [],
+    }
+  })
+}
+
+/** Name, severity, days ago, and hours until it was resolved; without hours it is still open. */
+type Happening = readonly [
+  name: string,
+  severity: 'low' | 'medium' | 'high',
+  daysAgo: number,
+  resolvedAfterHours?: number,
+]
+
+const HAPPENINGS: Readonly<Record<Baseline, readonly Happening[]>> = {
+  strong: [
+    ['Phishing message removed after delivery', 'low', 9, 3],
+    ['Unfamiliar sign-in properties for one user', 'medium', 21, 5],
+    ['Suspicious PowerShell command line on one device', 'medium', 40, 7],
+  ],
+  typical: [
+    ['Password spray against several users', 'medium', 4],
+    ['Phishing message reported by a user', 'low', 6, 20],
+    ['Malware blocked on one device', 'low', 13, 30],
+    ['Suspicious inbox forwarding rule', 'high', 18, 50],
+    ['Impossible travel for one user', 'medium', 27],
+  ],
+  weak: [
+    ['Suspicious inbox forwarding rule', 'high', 16],
+    ['Sign-in with leaked password', 'high', 33],
+    ['Malware detected on one device', 'medium', 47],
+    ['Password spray against several users', 'medium', 62],
+  ],
+  unlicensed: [],
+}
+
+export function incidentRows(recipe: Recipe, people: readonly Person[], calendar: Calendar): Row[] {
+  const analyst = people.find(({ kind }) => kind === 'administrator')
+  return HAPPENINGS[recipe.baseline].map(([displayName, severity, daysAgo, hours], position) => {
+    const id = String(2_400 + HAPPENINGS[recipe.baseline].length - position)
+    const isResolved = hours !== undefined
+    return {
+      id,
+      tenantId: recipe.tenantId,
+      status: isResolved ? 'resolved' : 'active',
+      incidentWebUrl: `https://security.microsoft.com/incidents/${id}?tid=${recipe.tenantId}`,
+      redirectIncidentId: null,
+      displayName,
+      createdDateTime: calendar.recent(daysAgo, 120),
+      lastUpdateDateTime: calendar.recent(daysAgo, 120 + (hours ?? 0) * 60),
+      assignedTo: isResolved ? (analyst?.userPrincipalName ?? null) : null,
+      classification: isResolved ? 'truePositive' : 'unknown',
+      determination: isResolved ? 'other' : 'unknown',
+      severity,
+      customTags: [],
+      systemTags: [],
+      description: null,
+      lastModifiedBy: isResolved ? (analyst?.userPrincipalName ?? null) : null,
+      resolvingComment: null,
+      summary: null,
+      comments: [],
+    }
+  })
+}

@@ -1,0 +1,111 @@
+import type { Baseline, Recipe } from '../recipes.ts'
+import type { Calendar } from './calendar.ts'
+import type { Person } from './people.ts'
+import { guidOf, type Random, randomOf } from './random.ts'
+import type { Row } from './row.ts'
+
+export interface Device {
+  id: string
+  name: string
+  system: 'Windows' | 'iOS' | 'macOS'
+  version: string
+  owner: Person | undefined
+  /** Id of the device in the directory, and of the directory's object for it. */
+  directoryId: string
+  objectId: string
+  lastSync: string
+  enrolled: string
+  compliant: boolean
+}
+
+/** Builds: 26200 is Windows 11 25H2, 26100 24H2, 22631 23H2, 19045 Windows 10 22H2, 18363 Windows 10 1909. */
+const WINDOWS: Readonly<Record<Baseline, readonly [string, ...string[]]>> = {
+  strong: ['10.0.26200.7171', '10.0.26200.7171', '10.0.26200.7019', '10.0.26100.7171'],
+  typical: [
+    '10.0.26200.7171',
+    '10.0.26100.7171',
+    '10.0.26100.6899',
+    '10.0.26100.7171',
+    '10.0.22631.6060',
+    '10.0.19045.6456',
+  ],
+  weak: ['10.0.19045.6332', '10.0.19045.5247', '10.0.22631.4602', '10.0.19045.6332', '10.0.18363.1556'],
+  unlicensed: ['10.0.26100.7171'],
+}
+
+const PHONE_VERSIONS: readonly [string, ...string[]] = ['26.1', '26.1', '26.0.1', '18.7.2']
+const MAC_VERSIONS: readonly [string, ...string[]] = ['26.1', '15.7.2']
+const STALE_SHARE: Readonly<Record<Baseline, number>> = { strong: 0, typical: 0.05, weak: 0.25, unlicensed: 0 }
+const NON_COMPLIANT_SHARE: Readonly<Record<Baseline, number>> = { strong: 0, typical: 0.1, weak: 0.5, unlicensed: 0 }
+
+const MODELS = { Windows: 'Latitude 5450', iOS: 'iPhone 15', macOS: 'MacBook Air' } as const
+const MAKERS = { Windows: 'Dell Inc.', iOS: 'Apple', macOS: 'Apple' } as const
+const PREFIXES = { Windows: 'LT', iOS: 'iPhone', macOS: 'MB' } as const
+
+export function devicesOf(recipe: Recipe, people: readonly Person[], calendar: Calendar): Device[] {
+  const random = randomOf(`${recipe.seed}/devices`)
+  const owners = people.filter(({ kind, enabled }) => kind === 'member' && enabled)
+  const build = (system: Device['system'], count: number, versions: readonly [string, ...string[]]): Device[] =>
+    Array.from({ length: count }, (_, position) => {
+      const id = guidOf(recipe.seed, 'device', system, position)
+      return {
+        id,
+        name: nameOf(recipe, system, position),
+        system,
+        version: random.pick(versions),
+        owner: owners[position % Math.max(1, owners.length)],
+        directoryId: guidOf(id, 'directory'),
+        objectId: guidOf(id, 'object'),
+        lastSync: lastSync(recipe.baseline, random, calendar),
+        enrolled: calendar.past(30 + random.below(900), 600),
+        compliant: random.share() >= NON_COMPLIANT_SHARE[recipe.baseline],
+      }
+    })
+  return [
+    ...build('Windows', recipe.windows, WINDOWS[recipe.baseline]),
+    ...build('iOS', recipe.phones, PHONE_VERSIONS),
+    ...build('macOS', recipe.macs, MAC_VERSIONS),
+  ]
+}
+
+function nameOf(recipe: Recipe, system: Device['system'], position: number): string {
+  const site = recipe.domain.slice(0, 3).toUpperCase()
+  return `${site}-${PREFIXES[system]}-${String(1_001 + position)}`
+}
+
+function lastSync(baseline: Baseline, random: Random, calendar: Calendar): string {
+  const isStale = random.share() < STALE_SHARE[baseline]
+  return calendar.recent(isStale ? 25 + random.below(90) : 1 + random.below(4), random.below(1_400))
+}
+
+/**
+ * The last Windows device of a typical or weak tenant has never reported and belongs to nobody: its date is the one
+ * that stands for "none", and its owner is missing.
+ */
+export function managedDeviceRows(recipe: Recipe, devices: readonly Device[]): Row[] {
+  const nobodys = recipe.baseline === 'strong' ? undefined : devices.findLast(({ system }) => system === 'Windows')
+  return devices.map((device) => {
+    const owner = device === nobodys ? undefined : device.owner
+    return {
+      id: device.id,
+      userId: owner?.id ?? '',
+      deviceName: device.name,
+      managedDeviceOwnerType: 'company',
+      enrolledDateTime: device.enrolled,
+      lastSyncDateTime: device === nobodys ? '0001-01-01T00:00:00Z' : device.lastSync,
+      operatingSystem: device.system,
+      osVersion: device.version,
+      complianceState: device.compliant ? 'compliant' : 'noncompliant',
+      managementAgent: 'mdm',
+      azureADRegistered: true,
+      azureADDeviceId: device.directoryId,
+      deviceEnrollmentType: device.system === 'Windows' ? 'windowsAzureADJoin' : 'appleBulkWithUser',
+      isEncrypted: recipe.baseline !== 'weak',
+      userPrincipalName: owner?.userPrincipalName ?? '',
+      userDisplayName: owner?.displayName ?? '',
+      model: MODELS[device.system],
+      manufacturer: MAKERS[device.system],
+      serialNumber: device.id.slice(0, 8).toUpperCase(),
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import { DATASETS, type Dataset, snapshotKey } from '../../engine/datasets.ts'
+
+/** What a path stands for. */
+export interface Resource {
+  dataset: Dataset
+  /** Version and path under which the tenant's contents hold it. */
+  path: string
+  /** One item of a list. */
+  itemId?: string
+}
+
+/** Served beside the declared datasets, because conditional access policies point to it. */
+const NAMED_LOCATIONS: Dataset = {
+  key: 'namedLocations',
+  apiVersion: 'v1.0',
+  path: '/identity/conditionalAccess/namedLocations',
+  permission: 'Policy.Read.All',
+  rateClass: 'conditionalAccess',
+  shape: 'list',
+  servicePlans: ['AAD_PREMIUM', 'AAD_PREMIUM_P2'],
+}
+
+const SERVED = [...DATASETS, NAMED_LOCATIONS]
+
+const pathPattern = (dataset: Dataset): string =>
+  snapshotKey(dataset).slice('GET '.length).replace(/[.$]/g, '\\$&').replace('{id}', '[^/]+')
+
+const WHOLE = SERVED.map((dataset) => ({ dataset, pattern: new RegExp(`^(?<path>${pathPattern(dataset)})$`) }))
+const ITEMS = SERVED.filter(({ shape, each }) => shape === 'list' && !each).map((dataset) => ({
+  dataset,
+  pattern: new RegExp(`^(?<path>${pathPattern(dataset)})/(?<itemId>[^/]+)$`),
+}))
+
+/** The resource under a path with its version; what version 1.0 has, beta has too. */
+export function resourceAt(pathname: string): Resource | undefined {
+  for (const { dataset, pattern } of [...WHOLE, ...ITEMS]) {
+    const found = pattern.exec(pathname)?.groups
+    if (found?.path === undefined) continue
+    return { dataset, path: found.path, ...(found.itemId === undefined ? {} : { itemId: found.itemId }) }
+  }
+  return pathname.startsWith('/beta/') ? resourceAt(pathname.replace('/beta/', '/v1.0/')) : undefined
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { answerBatch } from './batch.ts'
+import { startOfDay } from './content/calendar.ts'
+import { type Contents, contentsOf } from './contents.ts'
+import { type AnswerGraph, createGraph } from './graph.ts'
+import type { Recipe } from './recipes.ts'
+import { type Reply, type Request, reply } from './reply.ts'
+import { answerSignIn, type SignInContext } from './sign-in.ts'
+import { createThrottle, type TenantStats, type Throttle } from './throttle.ts'
+import { createTokens } from './tokens.ts'
+
+export interface SuiteOptions {
+  host: string
+  /** 0 for any free port. */
+  port: number
+  /** PEM of the certificate, and of its key; it must be good for `localhost`. */
+  cert: string
+  key: string
+  now?: () => Date
+  /** The application that tenants have consented to. */
+  clientId: string
+  clientSecret: string
+}
+
+export interface Suite {
+  /** `https://localhost:PORT`, both Graph and the sign-in service. */
+  url: string
+  /** What was asked of a tenant since the start, by rate class. */
+  stats(tenantId: string): TenantStats
+  close(): Promise<void>
+}
+
+const LARGEST_BODY_BYTES = 1_000_000
+
+/**
+ * Starts the simulated productivity suite: a sign-in service and Graph for the sample tenants, over HTTPS. A tenant's
+ * data are made when first asked for, and made anew each day, so that "last seen yesterday" stays true.
+ */
+export async function startSuite(options: SuiteOptions): Promise<Suite> {
+  const now = options.now ?? (() => new Date())
+  const throttles = new Map<string, Throttle>()
+  const throttleOf = (tenantId: string): Throttle => {
+    const throttle = throttles.get(tenantId.toLowerCase()) ?? createThrottle()
+    throttles.set(tenantId.toLowerCase(), throttle)
+    return throttle
+  }
+  const server = createServer({ cert: options.cert, key: options.key })
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : options.port
+  const origin = `https://localhost:${port}`
+  const tokens = createTokens()
+  const { clientId, clientSecret } = options
+  const signIn: SignInContext = { origin, clientId, clientSecret, tokens, now }
+  const graph = createGraph({ origin, tokens, now, contents: keepByDay(now), throttle: throttleOf })
+  server.on('request', (incoming, outgoing) => {
+    void handle(incoming, outgoing, (request) => answer(signIn, graph, request))
+  })
+  return {
+    url: origin,
+    stats: (tenantId) => throttleOf(tenantId).stats(),
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function keepByDay(now: () => Date): (recipe: Recipe) => Contents {
+  const kept = new Map<string, { day: number; contents: Contents }>()
+  return (recipe) => {
+    const day = startOfDay(now())
+    const known = kept.get(recipe.tenantId)
+    if (known?.day === day) return known.contents
+    const contents = contentsOf(recipe, day)
+    kept.set(recipe.tenantId, { day, contents })
+    return contents
+  }
+}
+
+async function answer(signIn: SignInContext, graph: AnswerGraph, request: Request): Promise<Reply> {
+  if (!/^\/(v1\.0|beta)\//.test(request.target)) return answerSignIn(signIn, request) ?? reply(404, undefined)
+  return (await answerBatch(graph, request, signIn.now())) ?? graph(request)
+}
+
+async function handle(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answerRequest: (request: Request) => Promise<Reply>,
+): Promise<void> {
+  try {
+    const body = await readBody(incoming)
+    const { method = 'GET', url: target = '/', headers } = incoming
+    write(outgoing, body === undefined ? reply(413, undefined) : await answerRequest({ method, target, headers, body }))
+  } catch (error) {
+    // Also a client that goes away in the middle ends here; writing to it does no harm.
+    const status = error instanceof URIError ? 400 : 500
+    const message = error instanceof Error ? error.message : 'unknown fault'
+    write(outgoing, reply(status, { error: { code: status === 400 ? 'BadRequest' : 'InternalServerError', message } }))
+  }
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    if (!Buffer.isBuffer(chunk)) continue
+    size += chunk.byteLength
+    if (size > LARGEST_BODY_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function write(outgoing: ServerResponse, { status, headers, body }: Reply): void {
+  const type =
+    typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json;odata.metadata=minimal;charset=utf-8'
+  outgoing.writeHead(status, { ...(body !== undefined && { 'content-type': type }), ...headers })
+  outgoing.end(typeof body === 'object' ? JSON.stringify(body) : body)
+}
