@@ -1,13 +1,7 @@
 import type { CheckResult, Coverage, Verdict } from './model.ts'
 
 /** What a requirement came to, before it is scored; `critical` counts only where it failed. */
-export type Outcome = Omit<CheckResult, 'verdict'> & { verdict: Verdict; rest?: Rest }
-
-/** The most that a row may earn, 0 to 1, for the part that only people can tell: as things stand, and at best. */
-export interface Rest {
-  earns: number
-  atBest: number
-}
+export type Outcome = Omit<CheckResult, 'verdict'> & { verdict: Verdict }
 
 /** What a partial row earns where nothing was counted, as with the answer “partly”. */
 export const PARTIAL_UNCOUNTED = 0.5

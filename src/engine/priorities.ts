@@ -1,5 +1,5 @@
 import type { AssessmentResult, Coverage, GroupResult, RequirementResult, Severity, Verdict } from './model.ts'
-import { isUnknown, shareOf } from './outcome.ts'
+import { holds, shareOf } from './outcome.ts'
 
 /** One thing to do: a requirement that is a finding, once, however many groups it stands in. */
 export interface Priority {
@@ -24,8 +24,6 @@ interface NextLevel {
 }
 
 const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
-
-const holds = (verdict: Verdict): boolean => !isUnknown(verdict) && verdict !== 'ineffective' && verdict !== 'partial'
 
 /**
  * What to do first, at most `most` entries. The worst severity leads; among equals, what brings a group to its next

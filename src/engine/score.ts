@@ -4,7 +4,7 @@ import { holds, isUnknown, type Outcome, PARTIAL_UNCOUNTED, shareOf } from './ou
 /** One row of a framework with what it came to. */
 export interface JudgedRow {
   requirement: Requirement
-  outcome: Pick<Outcome, 'verdict' | 'coverage' | 'rest'>
+  outcome: Pick<Outcome, 'verdict' | 'coverage'>
 }
 
 export interface Scores {
@@ -35,7 +35,7 @@ export function scoreRows(framework: Framework, rows: readonly JudgedRow[], targ
   const results = groups.map(({ group, all, inScope, asked }): GroupResult => {
     return {
       ...group,
-      score: share(asked, earned),
+      score: share(asked, credit),
       scoreCeiling: share(asked, earnedAtBest),
       maturityAchieved: maturityOf(framework.levels, all),
       settled: inScope.filter(isSettled).length,
@@ -57,11 +57,7 @@ const isAsked = ({ outcome }: JudgedRow): boolean => outcome.verdict !== 'not_ap
 
 const isSettled = ({ outcome }: JudgedRow): boolean => !isUnknown(outcome.verdict)
 
-const earned = (row: JudgedRow): number => Math.min(credit(row), row.outcome.rest?.earns ?? 1)
-
-function earnedAtBest(row: JudgedRow): number {
-  return isSettled(row) ? Math.min(credit(row), row.outcome.rest?.atBest ?? 1) : 1
-}
+const earnedAtBest = (row: JudgedRow): number => (isSettled(row) ? credit(row) : 1)
 
 function credit({ outcome: { verdict, coverage } }: JudgedRow): number {
   if (verdict === 'effective' || verdict === 'alternate') return 1

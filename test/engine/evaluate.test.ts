@@ -128,8 +128,8 @@ const SETTLED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Ans
   ['automatic', 'ineffective', 'not_applicable', 'ineffective'],
   ['automatic', 'not_applicable', 'no', 'not_applicable'],
   ['automatic', 'no_visibility', undefined, 'no_visibility'],
-  ['automatic', 'no_visibility', 'yes', 'effective'],
-  ['automatic', 'not_licensed', 'partly', 'partial'],
+  ['automatic', 'no_visibility', 'yes', 'no_visibility'],
+  ['automatic', 'not_licensed', 'partly', 'not_licensed'],
   ['partial', undefined, undefined, 'not_assessed'],
   ['partial', undefined, 'partly', 'partial'],
   ['partial', 'effective', undefined, 'not_assessed'],
@@ -137,8 +137,11 @@ const SETTLED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Ans
   ['partial', 'effective', 'partly', 'partial'],
   ['partial', 'effective', 'no', 'ineffective'],
   ['partial', 'effective', 'not_applicable', 'effective'],
-  ['partial', 'partial', undefined, 'partial'],
+  ['partial', 'partial', undefined, 'not_assessed'],
   ['partial', 'partial', 'yes', 'partial'],
+  ['partial', 'partial', 'partly', 'partial'],
+  ['partial', 'partial', 'no', 'ineffective'],
+  ['partial', 'partial', 'not_applicable', 'partial'],
   ['partial', 'ineffective', undefined, 'ineffective'],
   ['partial', 'ineffective', 'yes', 'ineffective'],
   ['partial', 'not_applicable', undefined, 'not_assessed'],
@@ -146,6 +149,8 @@ const SETTLED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Ans
   ['partial', 'not_applicable', 'not_applicable', 'not_applicable'],
   ['partial', 'not_licensed', undefined, 'not_licensed'],
   ['partial', 'no_visibility', 'no', 'ineffective'],
+  ['partial', 'no_visibility', 'yes', 'no_visibility'],
+  ['partial', 'not_licensed', 'yes', 'not_licensed'],
   ['questionnaire', undefined, undefined, 'not_assessed'],
   ['questionnaire', undefined, 'yes', 'effective'],
   ['questionnaire', undefined, 'partly', 'partial'],
@@ -183,10 +188,11 @@ test('an answer that agrees with the tenant adds no limitation', () => {
   assert.deepEqual(judge('automatic', result('ineffective'), answered('no')).limitations, [])
 })
 
-test('an answer in place of a reading that failed keeps the reason and says that it stands alone', () => {
+test('an answer never stands in for a reading that failed, and the result says so', () => {
   const row = judge('automatic', result('no_visibility', { limitations: ['Grant it.'] }), answered('yes'))
+  assert.equal(row.verdict, 'no_visibility')
   assert.equal(row.limitations[0], 'Grant it.')
-  assert.match(row.limitations[1] ?? '', /answer alone/)
+  assert.match(row.limitations[1] ?? '', /“yes”.*could not be read/)
 })
 
 test('“partly” does not borrow the coverage that the tenant showed', () => {
@@ -223,16 +229,16 @@ test('the moment of judgement is the snapshot’s own unless another is given', 
   assert.deepEqual(moments, [SNAPSHOT.collectedAt, '2027-01-01T00:00:00Z'])
 })
 
-// What a worse reading earns must never be more, whatever people answered.
-const SHORTFALLS: readonly (readonly [Answer | undefined, number, number])[] = [
-  [undefined, 0, 85],
-  ['yes', 85, 85],
-  ['partly', 50, 50],
-  ['no', 0, 0],
-  ['not_applicable', 85, 85],
+// Mode partial, tenant at 85 %: the lower half counts, and an open half leaves everything possible.
+const SHORTFALLS: readonly (readonly [Answer | undefined, Verdict, number, number])[] = [
+  [undefined, 'not_assessed', 0, 100],
+  ['yes', 'partial', 85, 85],
+  ['partly', 'partial', 50, 50],
+  ['no', 'ineffective', 0, 0],
+  ['not_applicable', 'partial', 85, 85],
 ]
 
-for (const [answer, score, ceiling] of SHORTFALLS) {
+for (const [answer, verdict, score, ceiling] of SHORTFALLS) {
   test(`a half at 85 % with the answer ${answer ?? 'missing'} earns ${score}, and at best ${ceiling}`, () => {
     const seen = check('seen', result('partial', { coverage: { n: 85, of: 100 } }))
     const assessment = evaluateFramework(framework(requirement('partial', ['seen'])), readTenant(SNAPSHOT), {
@@ -241,7 +247,7 @@ for (const [answer, score, ceiling] of SHORTFALLS) {
       ...(answer && { answers: answered(answer) }),
     })
     assert.deepEqual([assessment.score, assessment.scoreCeiling], [score, ceiling])
-    assert.equal(assessment.requirements[0]?.verdict, 'partial')
+    assert.equal(assessment.requirements[0]?.verdict, verdict)
   })
 }
 
@@ -257,7 +263,7 @@ test('a worse reading never earns more nor reaches a higher level, whatever the 
           ...(answer && { answers: answered(answer) }),
         })
       })
-      for (const figure of ['score', 'scoreCeiling', 'maturityAchieved'] as const) {
+      for (const figure of ['score', 'maturityAchieved'] as const) {
         const values = assessments.map((assessment) => assessment[figure])
         assert.deepEqual(
           values,

@@ -4,7 +4,7 @@ import { dataset, snapshotKey } from '../../src/engine/datasets.ts'
 import { evaluateFramework } from '../../src/engine/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { fields, list } from '../../src/engine/json.ts'
-import type { Snapshot, SnapshotResponse, Verdict } from '../../src/engine/model.ts'
+import type { Answers, Snapshot, SnapshotResponse, Verdict } from '../../src/engine/model.ts'
 import { readTenant } from '../../src/engine/reading.ts'
 import { contentsOf } from '../../src/tenant/suite/contents.ts'
 import { recipeOf } from '../../src/tenant/suite/recipes.ts'
@@ -24,33 +24,42 @@ function fullSnapshot(tenantId: string): Snapshot {
   return { format: 'plumbline-snapshot/1', tenantId, collectedAt: NOW, responses }
 }
 
-function judge(snapshot: Snapshot) {
+/** People who say yes to everything: what they say must not help where a reading was lost. */
+const YES: Answers = {
+  format: 'plumbline-answers/1',
+  answers: Object.fromEntries(ESSENTIAL_EIGHT.requirements.map(({ id }) => [id, { answer: 'yes' as const }])),
+}
+
+function judge(snapshot: Snapshot, answers?: Answers) {
   return evaluateFramework(ESSENTIAL_EIGHT, readTenant(snapshot), {
     target: 3,
+    ...(answers && { answers }),
     onFault: (id, error) => assert.fail(`${id}: ${error}`),
   })
 }
 
 const RANK: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2, not_applicable: 2 }
 
-for (const { posture, tenantId } of SAMPLE_TENANTS.filter((sample) => POSTURES.includes(sample.posture))) {
-  test(`whatever single reading of the ${posture} tenant is refused, no score rises and no verdict turns`, () => {
-    const snapshot = fullSnapshot(tenantId)
-    const before = judge(snapshot)
-    for (const key of Object.keys(snapshot.responses)) {
-      const refusal = { status: 403, collectedAt: NOW, error: { code: 'Forbidden', message: 'refused' } }
-      const after = judge({ ...snapshot, responses: { ...snapshot.responses, [key]: refusal } })
-      assert.ok(after.score <= before.score, key)
-      assert.ok(after.coverage <= before.coverage, key)
-      assert.ok(after.maturityAchieved <= before.maturityAchieved, key)
-      for (const [index, row] of after.requirements.entries()) {
-        const rank = RANK[row.verdict]
-        const was = RANK[before.requirements[index]?.verdict ?? 'not_assessed']
-        if (rank !== undefined && was !== undefined) assert.equal(rank, was, `${row.id} without ${key}`)
+for (const { posture, tenantId } of SAMPLE_TENANTS.filter((sample) => POSTURES.includes(sample.posture)))
+  for (const answers of [undefined, YES]) {
+    const told = answers ? 'with everything answered yes' : 'without answers'
+    test(`whatever single reading of the ${posture} tenant is refused, ${told}, no score rises and no verdict turns`, () => {
+      const snapshot = fullSnapshot(tenantId)
+      const before = judge(snapshot, answers)
+      for (const key of Object.keys(snapshot.responses)) {
+        const refusal = { status: 403, collectedAt: NOW, error: { code: 'Forbidden', message: 'refused' } }
+        const after = judge({ ...snapshot, responses: { ...snapshot.responses, [key]: refusal } }, answers)
+        assert.ok(after.score <= before.score, key)
+        assert.ok(after.coverage <= before.coverage, key)
+        assert.ok(after.maturityAchieved <= before.maturityAchieved, key)
+        for (const [index, row] of after.requirements.entries()) {
+          const rank = RANK[row.verdict]
+          const was = RANK[before.requirements[index]?.verdict ?? 'not_assessed']
+          if (rank !== undefined && was !== undefined) assert.equal(rank, was, `${row.id} without ${key}`)
+        }
       }
-    }
-  })
-}
+    })
+  }
 
 /** The policies with one more person excluded from the one at `place`. */
 function excluding(policies: readonly unknown[], place: number, userId: unknown): unknown[] {

@@ -1,0 +1,28 @@
+/** The part of autocannon that the bench uses; the package brings no types. */
+declare module 'autocannon' {
+  import type { EventEmitter } from 'node:events'
+
+  interface LoadOptions {
+    url: string
+    connections: number
+    /** Seconds; fractions count. */
+    duration: number
+    /** Milliseconds between looks at whether the time is over. */
+    sampleInt?: number
+    method?: 'GET' | 'POST'
+    headers?: Record<string, string>
+    body?: string
+    /** Each connection goes through these in turn. */
+    requests?: { method?: 'GET' | 'POST'; path?: string; headers?: Record<string, string>; body?: string }[]
+    tlsOptions?: { rejectUnauthorized: boolean }
+  }
+
+  interface LoadResult {
+    '2xx': number
+    non2xx: number
+    errors: number
+    timeouts: number
+  }
+
+  export default function autocannon(options: LoadOptions): EventEmitter & PromiseLike<LoadResult>
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import fastify, { type FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { fields, text } from '../../src/engine/json.ts'
+
+/**
+ * What every ceiling stands on: Fastify over HTTPS, a pool, and one prepared statement that finds the partner of a key.
+ * The program's one argument is JSON: `databaseUrl`, `certFile`, `keyFile`.
+ */
+export interface Ceiling {
+  http: FastifyInstance
+  pool: pg.Pool
+  /** The id of the partner whose key this is. */
+  findPartner(key: unknown): Promise<string>
+  /** Takes requests on a free port, and says on which. */
+  listen(): Promise<void>
+}
+
+export function createCeiling(): Ceiling {
+  const given = fields(JSON.parse(process.argv[2] ?? '{}'))
+  const [databaseUrl = '', certFile = '', keyFile = ''] = [given.databaseUrl, given.certFile, given.keyFile].map(text)
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 })
+  const https = { cert: readFileSync(certFile), key: readFileSync(keyFile) }
+  const http: FastifyInstance = fastify({ serverFactory: (handler) => createServer(https, handler) })
+  return {
+    http,
+    pool,
+    async findPartner(key) {
+      const hash = createHash('sha256').update(String(key)).digest()
+      const select = 'select partner_id from api_keys where hash = $1'
+      const { rows } = await pool.query<{ partner_id: string }>({ name: 'key', text: select, values: [hash] })
+      return rows[0]?.partner_id ?? ''
+    },
+    async listen() {
+      console.log(`ready ${await http.listen({ host: 'localhost', port: 0 })}`)
+    },
+  }
+}
