@@ -2,15 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import type { Actor } from './ground/actor.ts'
+import type { Actor, DistributorActor } from './ground/actor.ts'
 import { PROBLEMS, type ProblemCode } from './ground/problem.ts'
 
 /** What routes of every feature share: the server's type, the acting account, and the shapes that recur. */
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the key check before any handler of an API runs. */
+    /** Set by the key check before any handler of the Partner API runs. */
     actor: Actor
+    /** Set by the key check before any handler of the Distributor API runs. */
+    distributor: DistributorActor
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:https'
+import type { Server } from 'node:https'
 import fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { fields, text } from '../../src/engine/json.ts'
@@ -10,7 +10,7 @@ import { fields, text } from '../../src/engine/json.ts'
  * The program's one argument is JSON: `databaseUrl`, `certFile`, `keyFile`.
  */
 export interface Ceiling {
-  http: FastifyInstance
+  http: FastifyInstance<Server>
   pool: pg.Pool
   /** The id of the partner whose key this is. */
   findPartner(key: unknown): Promise<string>
@@ -22,8 +22,7 @@ export function createCeiling(): Ceiling {
   const given = fields(JSON.parse(process.argv[2] ?? '{}'))
   const [databaseUrl = '', certFile = '', keyFile = ''] = [given.databaseUrl, given.certFile, given.keyFile].map(text)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 })
-  const https = { cert: readFileSync(certFile), key: readFileSync(keyFile) }
-  const http: FastifyInstance = fastify({ serverFactory: (handler) => createServer(https, handler) })
+  const http = fastify({ https: { cert: readFileSync(certFile), key: readFileSync(keyFile) } })
   return {
     http,
     pool,

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { createDistributor } from '../features/accounts/service.ts'
-import { createFirstKey } from '../features/keys/service.ts'
+import { createKey } from '../features/keys/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { listFields, type Output } from './output.ts'
 
@@ -9,7 +9,7 @@ const AUTHOR: Author = { kind: 'operator', id: 'distributor create' }
 /** Creates an active distributor with its first key. */
 export async function runDistributorCreate(app: App, options: { company: string; email: string }): Promise<Output> {
   const { id } = await createDistributor(app, AUTHOR, { company: options.company, email: options.email })
-  const { key } = await createFirstKey(app, AUTHOR, {
+  const { key } = await createKey(app, AUTHOR, {
     kind: 'distributor',
     id,
     owner: { partnerId: null, distributorId: id },

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { createActivePartner } from '../features/accounts/service.ts'
-import { createFirstKey } from '../features/keys/service.ts'
+import { createKey, partnerKeys } from '../features/keys/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { isPlan, PLAN_NAMES } from '../ground/plans.ts'
 import { Problem } from '../ground/problem.ts'
@@ -17,6 +17,6 @@ export async function runPartnerCreate(
   if (!isPlan(plan)) throw new Problem('INVALID_FIELD', { message: `--plan must be one of ${PLAN_NAMES.join(', ')}.` })
   const input = { company, email, name, plan, ...(distributor !== undefined && { distributorId: distributor }) }
   const actor = await createActivePartner(app, AUTHOR, input)
-  const { key } = await createFirstKey(app, AUTHOR, { kind: 'partner', id: actor.partnerId, owner: actor })
+  const { key } = await createKey(app, AUTHOR, partnerKeys(actor))
   return listFields({ id: actor.partnerId, key })
 }

@@ -16,3 +16,8 @@ export interface Actor extends Author {
   distributorId: string | null
   plan: Plan
 }
+
+/** A distributor acting on its own account. */
+export interface DistributorActor extends Author {
+  distributorId: string
+}

@@ -23,6 +23,8 @@ export const PROBLEMS = {
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than 1 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be sent as application/json.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests: wait as long as Retry-After says.' },
+  PRICE_LOOKUP_FAILED: { status: 500, message: 'The price of the plan could not be found. Nothing was changed.' },
+  PAYMENT_PROCESSOR_ERROR: { status: 500, message: 'The payment processor failed. Nothing was changed: try again.' },
   INTERNAL_ERROR: { status: 500, message: 'Something failed on our side. Give the request id to support.' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'The service cannot answer right now: try again shortly.' },
 } as const satisfies Record<string, { status: number; message: string }>

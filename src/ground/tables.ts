@@ -30,7 +30,17 @@ export type PlanName = 'enterprise' | 'professional' | 'starter'
 
 export type RunStatus = 'canceled' | 'completed' | 'failed' | 'queued' | 'running'
 
+export type SettlementCurrency = 'AUD' | 'EUR' | 'GBP' | 'NZD' | 'USD'
+
+export type SettlementInterval = 'annual' | 'quarterly'
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+export interface ActivationTokens {
+  expires_at: Timestamp
+  hash: Buffer
+  partner_id: string
+}
 
 export interface ApiKeys {
   created_at: Timestamp
@@ -73,6 +83,12 @@ export interface Customers {
   updated_at: Timestamp
 }
 
+export interface DeletedCustomers {
+  created_at: Timestamp
+  deleted_at: Timestamp
+  partner_id: string
+}
+
 export interface Distributors {
   activated_at: Timestamp | null
   company: string
@@ -92,6 +108,13 @@ export interface Events {
   type: string
 }
 
+export interface Logins {
+  email: string
+  partner_id: string
+  password_hash: string
+  updated_at: Timestamp
+}
+
 export interface Partners {
   activated_at: Timestamp | null
   company: string
@@ -101,9 +124,17 @@ export interface Partners {
   id: string
   name: string
   plan: PlanName
+  settlement_currency: Generated<SettlementCurrency>
+  settlement_interval: Generated<SettlementInterval>
   status: AccountStatus
   suspended_at: Timestamp | null
   updated_at: Timestamp
+}
+
+export interface PartnerStatuses {
+  partner_id: string
+  since: Timestamp
+  status: AccountStatus
 }
 
 export interface RunResults {
@@ -150,11 +181,15 @@ export interface Workers {
 }
 
 export interface DB {
+  activation_tokens: ActivationTokens
   api_keys: ApiKeys
   audit: Audit
   customers: Customers
+  deleted_customers: DeletedCustomers
   distributors: Distributors
   events: Events
+  logins: Logins
+  partner_statuses: PartnerStatuses
   partners: Partners
   run_results: RunResults
   runs: Runs

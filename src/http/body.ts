@@ -6,12 +6,18 @@ const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads the body of an endpoint that takes one; elsewhere whatever was sent is ignored. */
+/** Reads the body of an endpoint that takes one. */
 export function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
   if (!takesBody(request)) return undefined
   const type = request.headers['content-type']
   if (type !== undefined && !JSON_TYPE.test(type)) throw new Problem('UNSUPPORTED_MEDIA_TYPE')
   return parseObject(bytes)
+}
+
+/** Leaves unread, of whatever type and size, a body sent to an endpoint that takes none. */
+export function ignoreBody(request: FastifyRequest): void {
+  if (takesBody(request)) return
+  for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.raw.headers[name]
 }
 
 /** An endpoint that takes a body was called without any. */

@@ -10,14 +10,29 @@ export function answerError(app: App) {
     const problem = problemOf(error, request)
     if (problem.status >= 500)
       app.log.error({ error, requestId: request.id, url: request.routeOptions.url }, 'request failed')
-    const { code, status, message, details, headers } = problem
-    reply
-      .code(status)
-      .headers(headers)
-      .type('application/json; charset=utf-8')
-      .serializer((body: unknown) => JSON.stringify(body))
-      .send({ error: { code, message, requestId: request.id, ...(details && { details }) } })
+    sendProblem(problem, request, reply)
   }
+}
+
+/** Answers a request whose address cannot even be looked up, so that no hook sees it. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id)
+  const isBadAddress = error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+  const code = request.protocol !== 'https' ? 'HTTPS_REQUIRED' : isBadAddress ? 'NOT_FOUND' : 'INTERNAL_ERROR'
+  sendProblem(new Problem(code), request, reply)
+}
+
+function sendProblem(
+  { code, status, message, details, headers }: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply
+    .code(status)
+    .headers(headers)
+    .type('application/json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send({ error: { code, message, requestId: request.id, ...(details && { details }) } })
 }
 
 function problemOf(error: FastifyError, request: FastifyRequest): Problem {

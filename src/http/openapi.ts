@@ -25,9 +25,17 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
         { name: 'Account', description: 'The account that the key belongs to.' },
         { name: 'Customers', description: 'Organisations whose tenants are assessed.' },
         { name: 'Assessments', description: 'Products, runs and their results.' },
+        { name: 'Keys', description: 'API keys of the account: two slots.' },
+        { name: 'Partners', description: 'Partners of a distributor.' },
       ],
       components: {
         securitySchemes: {
+          distributorKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: KEY_HEADERS.distributor,
+            description: 'Starts with dk_live_.',
+          },
           partnerKey: { type: 'apiKey', in: 'header', name: KEY_HEADERS.partner, description: 'Starts with pk_live_.' },
         },
       },

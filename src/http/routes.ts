@@ -1,12 +1,18 @@
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
-import { assessmentRoutes } from '../features/assessments/routes.ts'
-import { customerRoutes } from '../features/customers/routes.ts'
+import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
+import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
+import { distributorRoutes } from '../features/distributors/routes.ts'
+import { keyRoutes } from '../features/keys/routes.ts'
+import { distributorKeys, partnerKeys } from '../features/keys/service.ts'
+import { activationRoutes } from '../features/partners/activation/routes.ts'
+import { partnerRoutes } from '../features/partners/routes.ts'
 import { reportRoutes } from '../features/reports/routes.ts'
 import { VERSION } from '../ground/version.ts'
-import { admitPartner } from './authenticate.ts'
+import { admitDistributor, admitPartner } from './authenticate.ts'
 import { healthRoutes } from './health.ts'
+import { linkNextPage } from './next-page.ts'
 import { describeApi } from './openapi.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
@@ -14,11 +20,12 @@ import type { RateLimiter } from './rate-limit.ts'
 export async function registerRoutes(
   http: Http,
   app: App,
-  options: { limiter: RateLimiter; baseUrl: string; partnerRate: number },
+  options: { limiter: RateLimiter; baseUrl: string; partnerRate: number; distributorRate: number },
 ): Promise<void> {
   await describeApi(http, { baseUrl: options.baseUrl, version: VERSION })
   healthRoutes(http, app)
   reportRoutes(http, app)
+  await http.register(async (pages: Http) => activationRoutes(pages, app))
   http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
   await http.register(
     async (partner: Http) => {
@@ -26,10 +33,35 @@ export async function registerRoutes(
       partner.addHook('onRoute', (route) => {
         if (route.schema) route.schema.security = [{ partnerKey: [] }]
       })
+      partner.addHook('preSerialization', linkNextPage(options.baseUrl))
       accountRoutes(partner, app)
       assessmentRoutes(partner, app)
       customerRoutes(partner, app)
+      keyRoutes(partner, app, {
+        prefix: '',
+        inactive: 'PARTNER_INACTIVE',
+        account: ({ actor }) => ({ author: actor, account: partnerKeys(actor) }),
+      })
     },
     { prefix: '/api/v1/partner' },
+  )
+  await http.register(
+    async (distributor: Http) => {
+      distributor.addHook('onRequest', admitDistributor(app, options.limiter, options.distributorRate))
+      distributor.addHook('onRoute', (route) => {
+        if (route.schema) route.schema.security = [{ distributorKey: [] }]
+      })
+      distributor.addHook('preSerialization', linkNextPage(options.baseUrl))
+      distributorRoutes(distributor, app)
+      partnerRoutes(distributor, app)
+      partnersCustomerRoutes(distributor, app)
+      partnersAssessmentRoutes(distributor, app)
+      keyRoutes(distributor, app, {
+        prefix: 'Distributor',
+        inactive: 'DISTRIBUTOR_INACTIVE',
+        account: ({ distributor: actor }) => ({ author: actor, account: distributorKeys(actor) }),
+      })
+    },
+    { prefix: '/api/v1/distributor' },
   )
 }

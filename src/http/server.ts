@@ -4,15 +4,20 @@ import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { newId } from '../ground/ids.ts'
 import { Problem } from '../ground/problem.ts'
-import { parseBody, requireBody } from './body.ts'
-import { answerError } from './errors.ts'
+import { ignoreBody, parseBody, requireBody } from './body.ts'
+import { answerClientError } from './client-errors.ts'
+import { answerError, answerUnroutable } from './errors.ts'
 import { refuseUnknownRoutes } from './known-routes.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { registerRoutes } from './routes.ts'
+import { refuseUnknownFields } from './strict.ts'
 import { createDualServer } from './tls-server.ts'
 import { compileValidator } from './validation.ts'
 
 const BODY_MOST_BYTES = 1024 * 1024
+
+/** Longer than any request line may be, so that an id of whatever length reaches the key check and is simply not found. */
+const PARAM_MOST_CHARACTERS = 100_000
 
 export interface ServerOptions {
   tls: { cert: string; key: string }
@@ -36,7 +41,9 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     // Requests that arrive while the server closes are answered by our own hook, in our own words.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerClientError,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAM_MOST_CHARACTERS },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   http.setValidatorCompiler(compileValidator)
@@ -53,7 +60,9 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     if (draining) throw new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '5', Connection: 'close' } })
   })
   refuseUnknownRoutes(http)
+  http.addHook('onRequest', async (request) => ignoreBody(request))
   http.addHook('preValidation', async (request) => requireBody(request))
+  http.addHook('preHandler', async (request) => refuseUnknownFields(request))
 
   await registerRoutes(http, app, { ...options, limiter: createRateLimiter(() => app.now().getTime()) })
   return {

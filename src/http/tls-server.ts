@@ -15,6 +15,7 @@ const FIRST_BYTE_TIMEOUT_MS = 10_000
 export function createDualServer(handler: RequestListener, tls: { cert: string; key: string }): SecureServer {
   const secure = createSecure({ ...tls, keepAliveTimeout: 65_000 }, handler)
   const plain: PlainServer = createPlain(handler)
+  plain.on('clientError', (error, socket) => secure.emit('clientError', error, socket))
   const acceptSecure = secure.listeners('connection')
   secure.removeAllListeners('connection')
   secure.on('connection', (socket: Socket) => {

@@ -7,10 +7,13 @@ import { Problem, type ProblemCode, type ProblemDetail } from '../ground/problem
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NO_GUID = '00000000-0000-0000-0000-000000000000'
 const EMAIL =
-  /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}(?<!\.)@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u
+  /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}(?<!\.)@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{N}-]*[\p{L}\p{N}]$/u
 const CONTROL = /\p{Cc}/u
 
 const DETAILS_MOST = 100
+
+/** A large list of junk brings hundreds of thousands of errors, and several can speak of one field. */
+const ERRORS_MOST = 10 * DETAILS_MOST
 
 /** What the formats of our schemas mean, and how each is said in an error. */
 const FORMATS: Record<string, { test: (text: string) => boolean; says: string }> = {
@@ -18,11 +21,14 @@ const FORMATS: Record<string, { test: (text: string) => boolean; says: string }>
     test: (text) => GUID.test(text) && text !== NO_GUID,
     says: 'must be a GUID in the form 8-4-4-4-12 and not all zero',
   },
-  email: { test: (text) => text.length <= 254 && EMAIL.test(text), says: 'must be an e-mail address' },
+  email: {
+    test: (text) => text.length <= 254 && EMAIL.test(text) && text.isWellFormed(),
+    says: 'must be an e-mail address',
+  },
   name: {
     test: (text) => {
       const length = [...text.trim()].length
-      return length >= 1 && length <= 200 && !CONTROL.test(text.trim())
+      return length >= 1 && length <= 200 && !CONTROL.test(text.trim()) && text.isWellFormed()
     },
     says: 'must have 1 to 200 characters and no control characters',
   },
@@ -46,7 +52,7 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
 /** Everything that is wrong with an input, as one problem. `schema` is the one it was compared with. */
 export function toProblem(errors: readonly FastifySchemaValidationError[], schema: unknown, input: unknown): Problem {
   const byField = new Map<string, ProblemDetail>()
-  for (const error of errors) {
+  for (const error of errors.slice(0, ERRORS_MOST)) {
     const detail = toDetail(error, schema, input)
     if (!byField.has(detail.field)) byField.set(detail.field, detail)
   }

@@ -4,7 +4,7 @@ import { fields, list, text } from '../engine/json.ts'
 import { createActivePartner, createDistributor } from '../features/accounts/service.ts'
 import { createAssessment } from '../features/assessments/service.ts'
 import { createCustomer } from '../features/customers/service.ts'
-import { createFirstKey } from '../features/keys/service.ts'
+import { createKey, partnerKeys } from '../features/keys/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { PLAN_NAMES } from '../ground/plans.ts'
@@ -51,14 +51,14 @@ async function createAccounts({ app }: Runtime): Promise<Accounts> {
     email: 'ops@meridian.example',
   })
   const owner = { partnerId: null, distributorId: distributor.id }
-  const { key } = await createFirstKey(app, SANDBOX, { kind: 'distributor', id: distributor.id, owner })
+  const { key } = await createKey(app, SANDBOX, { kind: 'distributor', id: distributor.id, owner })
   const partners = []
   let sampleRun = ''
   for (const [index, plan] of PLAN_NAMES.entries()) {
     const company = ['Northwind Managed IT', 'Contour Cloud Services', 'Summit Cyber Partners'][index] ?? plan
     const input = { company, email: `admin@${plan}.example`, name: 'Sam Sample', plan, distributorId: distributor.id }
     const actor = await createActivePartner(app, SANDBOX, input)
-    const created = await createFirstKey(app, SANDBOX, { kind: 'partner', id: actor.partnerId, owner: actor })
+    const created = await createKey(app, SANDBOX, partnerKeys(actor))
     partners.push({ id: actor.partnerId, key: created.key, plan })
     if (plan !== 'enterprise') continue
     const tenant = SAMPLE_TENANTS.find(({ posture }) => posture === 'typical')

@@ -31,8 +31,13 @@ export function openDatabase(
     // Counts and sums come as int8; none of ours leaves the safe range of a number.
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
-  pool.on('error', options.onError)
-  pool.on('connect', prepareStatements)
+  // A connection that breaks ends the process unless somebody listens. The pool hears of idle ones only, so each is
+  // listened to by itself; who uses it learns of it by the statement that fails.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', options.onError)
+    prepareStatements(client)
+  })
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 
@@ -61,7 +66,9 @@ function prepareStatements(client: pg.PoolClient): void {
 
 /** SQLSTATE classes and codes that mean "not now": connection lost, server stopping or starting, too many clients. */
 const AWAY_SQLSTATE = /^(08...|57P0[123]|53300)$/
-const AWAY_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+const AWAY_SYSTEM = new Set(
+  'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH'.split(' '),
+)
 const AWAY_DRIVER = /connection terminated|timeout exceeded when trying to connect|not queryable|client was closed/i
 
 /** Whether an error says that the database cannot be reached right now, rather than that the statement was wrong. */

@@ -4,6 +4,12 @@ import type { Connection } from './database.ts'
 /** Times a job is tried before it is given up; a crash of its worker counts as one. */
 const TRIES = 5
 
+/** A job in a worker's hands; `attempts` counts this time as well. */
+export interface HeldJob {
+  id: string
+  attempts: number
+}
+
 /**
  * Queues a job in the caller's transaction: it exists if and only if the transaction commits. `key` makes it one of a
  * kind; a lower `priority` runs earlier.
@@ -14,4 +20,39 @@ export async function addJob(
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${job.task}, ${JSON.stringify(job.payload)}::json, job_key => ${job.key},
     max_attempts => ${sql.lit(TRIES)}, priority => ${job.priority ?? 0}::int)`.execute(tx)
+}
+
+/** Takes a job out of the queue; one that is being carried out is not tried again. */
+export async function removeJob(tx: Connection, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+}
+
+/** Puts jobs back whose worker was stopped: due at once, and this time does not count. */
+export async function returnJobs(db: Connection, jobs: readonly HeldJob[]): Promise<void> {
+  for (const { id, attempts } of jobs) {
+    await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => ${attempts - 1}::int)`.execute(
+      db,
+    )
+  }
+}
+
+/** Ids of the jobs that are marked as being carried out by this worker. */
+export async function findJobsHeldBy(db: Connection, workerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from graphile_worker.jobs where locked_by = ${workerId}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Frees single jobs of a living worker. The engine frees all of a worker's or none, so this goes to its table. */
+export async function releaseJobs(db: Connection, workerId: string, ids: readonly string[]): Promise<void> {
+  await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null
+    where id = any(${ids}::bigint[]) and locked_by = ${workerId}`.execute(db)
+}
+
+/** Clears away jobs that were removed while they were carried out by a worker that died then. */
+export async function dropRemovedJobs(db: Connection): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs where key is null and locked_at is null and attempts >= max_attempts))`.execute(
+    db,
+  )
 }

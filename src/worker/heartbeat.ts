@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection, Database } from '../platform/database.ts'
 
-/** How often a worker says that it lives. */
-export const BEAT_MS = 5_000
-
-/** A worker that was silent for so long is dead: its jobs are freed. Six beats may be lost. */
-const SILENT_S = 30
-
 /** Says that these workers live. The database's clock counts, so that the clocks of machines may differ. */
 export async function beat(db: Connection, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return
@@ -23,8 +17,8 @@ export async function leave(db: Connection, workerIds: readonly string[]): Promi
 }
 
 /** Workers that hold jobs and have been silent too long, or have never been heard of. */
-export async function findDeadWorkers(db: Database): Promise<string[]> {
-  const silence = sql`make_interval(secs => ${sql.lit(SILENT_S)})`
+export async function findDeadWorkers(db: Database, silentMs: number): Promise<string[]> {
+  const silence = sql`make_interval(secs => ${silentMs / 1000}::double precision)`
   await db.deleteFrom('workers').where('heartbeat_at', '<', sql<Date>`now() - 2 * ${silence}`).execute()
   const { rows } = await sql<{ id: string }>`
     select distinct job.locked_by as id from graphile_worker.jobs as job

@@ -1,6 +1,6 @@
-import { createActivePartner } from '../../src/features/accounts/service.ts'
-import { createFirstKey } from '../../src/features/keys/service.ts'
 import type { App } from '../../src/app.ts'
+import { createActivePartner, createDistributor } from '../../src/features/accounts/service.ts'
+import { createKey, partnerKeys } from '../../src/features/keys/service.ts'
 import type { Actor, Author } from '../../src/ground/actor.ts'
 import type { Plan } from '../../src/ground/plans.ts'
 import { createServer } from '../../src/http/server.ts'
@@ -34,6 +34,8 @@ export interface Api extends AsyncDisposable {
   as(partner: string, plan?: Plan): Promise<Client>
   /** The account behind that client. */
   partner(partner: string, plan?: Plan): Promise<Actor>
+  /** A client of the Distributor API with the key of this distributor, which is made on first use. */
+  distributor(name: string): Promise<Client & { id: string }>
   /** A client with this header and key; without key: none is sent. */
   client(key: string, header?: string): Client
 }
@@ -46,7 +48,9 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const log = createLog('silent')
   const { db, pool } = openDatabase(database.url, { poolSize: 20, onError: () => {} })
-  const suite = options.worker ? await startSuite({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT }) : undefined
+  const suite = options.worker
+    ? await startSuite({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
+    : undefined
   const source = { graphUrl: suite?.url ?? '', loginUrl: suite?.url ?? '', clientId: SUITE_CLIENT.clientId, ca }
   const app: App = {
     db,
@@ -54,7 +58,9 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     now: options.now ?? (() => new Date()),
     appUrl: 'https://app.example',
     secretKey: 'a secret of the tests, 32 characters and more',
-    collect: options.collect ?? ((request) => collectSnapshot({ ...source, credential: { secret: SUITE_CLIENT.clientSecret } }, request)),
+    collect:
+      options.collect ??
+      ((request) => collectSnapshot({ ...source, credential: { secret: SUITE_CLIENT.clientSecret } }, request)),
   }
   const { http } = await createServer(app, {
     tls: { cert, key },
@@ -69,6 +75,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const baseUrl = `https://localhost:${port}`
   const worker = options.worker ? await startWorker(app, pool, { concurrency: 4, deadlineMs: 60_000 }) : undefined
   const partners = new Map<string, Promise<{ actor: Actor; client: Client }>>()
+  const distributors = new Map<string, Promise<Client & { id: string }>>()
   const client = (key: string, header = 'X-Partner-Key'): Client => createClient(baseUrl, ca, header, key)
   const find = (name: string, plan: Plan): Promise<{ actor: Actor; client: Client }> => {
     const known = partners.get(name) ?? createPartner(app, name, plan, client)
@@ -84,6 +91,11 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     ca,
     as: async (name, plan = 'professional') => (await find(name, plan)).client,
     partner: async (name, plan = 'professional') => (await find(name, plan)).actor,
+    distributor: async (name) => {
+      const known = distributors.get(name) ?? openDistributor(app, name, client)
+      distributors.set(name, known)
+      return await known
+    },
     client,
     async [Symbol.asyncDispose]() {
       await worker?.stop()
@@ -98,7 +110,19 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
 const SUITE_CLIENT = { clientId: '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20', clientSecret: 'the secret of the tests' }
 
 async function createPartner(app: App, name: string, plan: Plan, client: (key: string) => Client) {
-  const actor = await createActivePartner(app, TESTS, { company: name, email: `admin@${name}.example`, name: 'Admin', plan })
-  const { key } = await createFirstKey(app, TESTS, { kind: 'partner', id: actor.partnerId, owner: actor })
+  const actor = await createActivePartner(app, TESTS, {
+    company: name,
+    email: `admin@${name}.example`,
+    name: 'Admin',
+    plan,
+  })
+  const { key } = await createKey(app, TESTS, partnerKeys(actor))
   return { actor, client: client(key) }
+}
+
+async function openDistributor(app: App, name: string, client: (key: string, header: string) => Client) {
+  const { id } = await createDistributor(app, TESTS, { company: name, email: `ops@${name}.example` })
+  const owner = { partnerId: null, distributorId: id }
+  const { key } = await createKey(app, TESTS, { kind: 'distributor', id, owner })
+  return { ...client(key, 'X-Distributor-Key'), id }
 }

@@ -43,7 +43,12 @@ export function createClient(baseUrl: string, ca: string, header: string, key: s
     })
     const text = await response.body.text()
     const isJson = String(response.headers['content-type'] ?? '').includes('json')
-    return { status: response.statusCode, headers: response.headers, text, body: isJson && text !== '' ? JSON.parse(text) : undefined }
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    }
   }
   return {
     key,

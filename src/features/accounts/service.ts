@@ -1,12 +1,12 @@
 import type { App } from '../../app.ts'
-import type { Actor, Author } from '../../ground/actor.ts'
+import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
 import { newId } from '../../ground/ids.ts'
 import { monthOf } from '../../ground/month.ts'
 import { type Plan, runsLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import type { PartnerAccount } from './schema.ts'
-import { findDistributor, findPartnerWithUsage, insertDistributor, insertPartner } from './store.ts'
+import { findDistributor, findPartnerOf, findPartnerWithUsage, insertDistributor, insertPartner } from './store.ts'
 
 export interface NewPartner {
   company: string
@@ -82,4 +82,22 @@ export async function createDistributor(
     ])
   })
   return { id }
+}
+
+/**
+ * The distributor as an actor on one of its partners, NOT_FOUND for any other. Reads and customers are open to it
+ * whatever the partner's status; `runs` asks for the right to start them, which ends with a suspension.
+ */
+export async function actForPartner(
+  app: App,
+  distributor: DistributorActor,
+  partnerId: string,
+  right: 'data' | 'runs' = 'data',
+): Promise<Actor> {
+  const partner = await findPartnerOf(app.db, distributor.distributorId, partnerId)
+  if (!partner) throw new Problem('NOT_FOUND', { message: 'There is no such partner.' })
+  if (right === 'runs' && partner.status === 'suspended') {
+    throw new Problem('PARTNER_INACTIVE', { message: 'The partner account is suspended.' })
+  }
+  return { ...distributor, partnerId, plan: partner.plan }
 }

@@ -4,6 +4,10 @@ import type { Connection } from '../../platform/database.ts'
 
 export async function insertPartner(tx: Connection, row: Insertable<Partners>): Promise<void> {
   await tx.insertInto('partners').values(row).execute()
+  await tx
+    .insertInto('partner_statuses')
+    .values({ partner_id: row.id, since: row.created_at, status: row.status })
+    .execute()
 }
 
 export async function insertDistributor(tx: Connection, row: Insertable<Distributors>): Promise<void> {
@@ -46,5 +50,14 @@ export async function findPartnerWithUsage(db: Connection, partnerId: string, mo
         .as('customersCount'),
     ])
     .where('partner.id', '=', partnerId)
+    .executeTakeFirst()
+}
+
+export async function findPartnerOf(db: Connection, distributorId: string, id: string) {
+  return await db
+    .selectFrom('partners')
+    .select(['plan', 'status'])
+    .where('distributor_id', '=', distributorId)
+    .where('id', '=', id)
     .executeTakeFirst()
 }

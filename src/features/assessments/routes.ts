@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
-import { NewAssessment, ProductList, QueuedRun, Run, RunList, RunQuery } from './schema.ts'
-import { createAssessment, getRun, listOwnRuns, listProducts } from './service.ts'
+import { actForPartner } from '../accounts/service.ts'
+import { NewAssessment, PartnersQueuedRun, ProductList, QueuedRun, Run, RunList, RunQuery } from './schema.ts'
+import { cancelRun, createAssessment, getRun, listOwnRuns, listProducts } from './service.ts'
 
 const tags = ['Assessments']
 
@@ -75,5 +76,93 @@ export function assessmentRoutes(http: Http, app: App): void {
       },
     },
     (request) => getRun(app, request.actor, request.params.id),
+  )
+
+  http.post(
+    '/assessments/:id/cancel',
+    {
+      schema: {
+        operationId: 'cancelAssessment',
+        summary: 'Cancel an assessment run',
+        description:
+          'Stops a run that has not ended and gives its place in the limit back. A run that has ended stays as it is.',
+        tags,
+        params: Type.Object({ id: Type.String({ description: 'Id of the run, prefix run_.' }) }),
+        response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    (request) => cancelRun(app, request.actor, request.params.id),
+  )
+}
+
+const partnerParams = Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) })
+
+/** The runs of a distributor's partner. */
+export function partnersAssessmentRoutes(http: Http, app: App): void {
+  http.post(
+    '/partners/:id/assessments',
+    {
+      schema: {
+        operationId: 'createPartnerAssessment',
+        summary: 'Start an assessment run for a partner',
+        description: "Queues a run on behalf of the partner; it counts against the partner's own limit.",
+        tags,
+        params: partnerParams,
+        body: NewAssessment,
+        response: {
+          202: PartnersQueuedRun,
+          ...problems(
+            'DISTRIBUTOR_INACTIVE',
+            'PARTNER_INACTIVE',
+            'INVALID_PRODUCT',
+            'PRODUCT_NOT_ALLOWED',
+            'RUN_LIMIT_REACHED',
+            'NOT_FOUND',
+            ...BODY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const actor = await actForPartner(app, request.distributor, request.params.id, 'runs')
+      const run = await createAssessment(app, actor, request.body)
+      return reply.code(202).send({ ...run, partnerId: actor.partnerId })
+    },
+  )
+
+  http.get(
+    '/partners/:id/assessments',
+    {
+      schema: {
+        operationId: 'listPartnerAssessments',
+        summary: "List a partner's assessment runs",
+        description: 'All runs of the partner, newest first, filtered as asked.',
+        tags,
+        params: partnerParams,
+        querystring: RunQuery,
+        response: { 200: RunList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
+      },
+    },
+    async (request) =>
+      listOwnRuns(app, await actForPartner(app, request.distributor, request.params.id), request.query),
+  )
+
+  http.get(
+    '/partners/:id/assessments/:runId',
+    {
+      schema: {
+        operationId: 'getPartnerAssessment',
+        summary: "Read a partner's assessment run",
+        description: 'One run of the partner with its state and, once completed, its score and findings.',
+        tags,
+        params: Type.Object({
+          ...partnerParams.properties,
+          runId: Type.String({ description: 'Id of the run, prefix run_.' }),
+        }),
+        response: { 200: Run, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async (request) =>
+      getRun(app, await actForPartner(app, request.distributor, request.params.id), request.params.runId),
   )
 }

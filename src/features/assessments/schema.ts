@@ -9,11 +9,17 @@ const Target = Type.Integer({
   maximum: 5,
   description: "The maturity level to judge against; by default the product's own.",
 })
+/** Blank counts as missing. */
+const FILLED = '\\S'
 const Status = Type.Enum(['queued', 'running', 'completed', 'failed', 'canceled'])
 const Score = Type.Integer({ minimum: 0, maximum: 100, description: 'Higher is better; only on completed runs.' })
 
 export const NewAssessment = Type.Object(
-  { customerId: CustomerId, product: Product, maturityTarget: Type.Optional(Target) },
+  {
+    customerId: Type.String({ ...CustomerId, pattern: FILLED }),
+    product: Type.String({ ...Product, pattern: FILLED }),
+    maturityTarget: Type.Optional(Target),
+  },
   { title: 'NewAssessment' },
 )
 export type NewAssessment = Static<typeof NewAssessment>
@@ -23,6 +29,18 @@ export const QueuedRun = Type.Object(
   { title: 'QueuedRun' },
 )
 export type QueuedRun = Static<typeof QueuedRun>
+
+export const PartnersQueuedRun = Type.Object(
+  {
+    id: RunId,
+    customerId: CustomerId,
+    partnerId: Type.String({ description: 'The partner it was started for.' }),
+    product: Product,
+    status: Status,
+    createdAt: Timestamp,
+  },
+  { title: 'PartnersQueuedRun' },
+)
 
 export const RunList = Type.Object(
   {

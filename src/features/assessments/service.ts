@@ -1,16 +1,17 @@
 import type { App } from '../../app.ts'
 import { FRAMEWORKS, findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../engine/model.ts'
-import type { Actor } from '../../ground/actor.ts'
-import { newId } from '../../ground/ids.ts'
+import type { Actor, Author } from '../../ground/actor.ts'
+import { isId, newId } from '../../ground/ids.ts'
 import { type PageRequest, readPage, takePage } from '../../ground/page.ts'
 import { planAllows } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
+import type { Connection } from '../../platform/database.ts'
 import { addJob } from '../../platform/jobs.ts'
 import { recordChanges } from '../audit/service.ts'
 import { requireCustomer } from '../customers/service.ts'
-import { ownerOf } from '../events/service.ts'
-import { takeRunSlot } from '../usage/service.ts'
+import { type Owner, ownerOf } from '../events/service.ts'
+import { giveBackRunSlots, takeRunSlot } from '../usage/service.ts'
 import { type RunRow, toRun, unpackResult } from './rules.ts'
 import type { NewAssessment, ProductList, QueuedRun, Run, RunList } from './schema.ts'
 import {
@@ -21,10 +22,14 @@ import {
   insertRun,
   listRuns,
   type RunFilters,
+  updateQueuedRunsCanceled,
+  updateRunCanceled,
 } from './store.ts'
 
 /** The job that carries a run out. */
 export const ASSESS_TASK = 'assess'
+
+const PRODUCT_FORM = /^[a-z0-9-]+$/
 
 /** Beyond this place in a partner's own queue all its runs are equally late. */
 const LAST_PLACE = 1000
@@ -84,10 +89,17 @@ export async function createAssessment(app: App, actor: Actor, input: NewAssessm
 export async function listOwnRuns(
   app: App,
   actor: Actor,
-  { limit, cursor, ...filters }: RunFilters & PageRequest,
+  { limit, cursor, month, product, customerId }: RunFilters & PageRequest,
 ): Promise<RunList> {
+  // In one order whatever the address had: a cursor is bound to the filters as they are written here.
+  const filters: RunFilters = {
+    ...(month !== undefined && { month }),
+    ...(product !== undefined && { product }),
+    ...(customerId !== undefined && { customerId }),
+  }
   const request = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
-  const rows = await listRuns(app.db, actor.partnerId, filters, readPage(request, filters))
+  const page = readPage(request, filters)
+  const rows = namesNothing(filters) ? [] : await listRuns(app.db, actor.partnerId, filters, page)
   const { items, nextCursor } = takePage(rows, request, filters)
   return {
     runs: items.map(({ score, completedAt, ...run }) => ({
@@ -99,8 +111,12 @@ export async function listOwnRuns(
   }
 }
 
+/** Whether a filter is of a form that no customer and no product has. */
+const namesNothing = ({ product, customerId }: RunFilters): boolean =>
+  (customerId !== undefined && !isId('cust', customerId)) || (product !== undefined && !PRODUCT_FORM.test(product))
+
 export async function getRun(app: App, actor: Actor, id: string): Promise<Run> {
-  const row = await findRun(app.db, actor.partnerId, id)
+  const row = isId('run', id) ? await findRun(app.db, actor.partnerId, id) : undefined
   if (!row) throw new Problem('NOT_FOUND')
   return toRun(row, app.appUrl)
 }
@@ -122,4 +138,49 @@ export async function findReportSource(app: App, runId: string): Promise<ReportS
   const { customerName, partnerName, tenantId, ...run } = found
   const packed = run.status === 'completed' ? await findRunResult(app.db, runId) : undefined
   return { run, customerName, partnerName, tenantId, result: packed && unpackResult(packed) }
+}
+
+/** Cancels a run that has not ended, and gives its place back; a run that has ended stays as it is. */
+export async function cancelRun(app: App, actor: Actor, id: string): Promise<Run> {
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    const run = await updateRunCanceled(tx, actor.partnerId, id, at)
+    if (run) await recordCanceled(tx, actor, ownerOf(actor), [run], at)
+  })
+  return await getRun(app, actor, id)
+}
+
+/** Cancels every queued run of a partner in the caller's transaction. */
+export async function cancelQueuedRuns(
+  tx: Connection,
+  author: Author,
+  owner: { partnerId: string; distributorId: string | null },
+  at: Date,
+): Promise<void> {
+  await recordCanceled(tx, author, owner, await updateQueuedRunsCanceled(tx, owner.partnerId, at), at)
+}
+
+async function recordCanceled(
+  tx: Connection,
+  author: Author,
+  owner: Owner,
+  runs: readonly RunRow[],
+  at: Date,
+): Promise<void> {
+  const [first] = runs
+  if (!first) return
+  await giveBackRunSlots(tx, first.partner_id, runs)
+  const after = { status: 'canceled' }
+  await recordChanges(
+    tx,
+    author,
+    at,
+    runs.map((run) => ({
+      action: 'assessment.canceled',
+      subject: run.id,
+      owner,
+      before: { status: 'unfinished' },
+      after,
+    })),
+  )
 }

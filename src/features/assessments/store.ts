@@ -150,3 +150,43 @@ export async function listAbandonedRuns(db: Connection) {
     )
     .execute()
 }
+
+/** Cancels every queued run of a partner, and takes its job away; a job that a worker has just taken finds nothing to do. */
+export async function updateQueuedRunsCanceled(tx: Connection, partnerId: string, at: Date): Promise<RunRow[]> {
+  const runs = await tx
+    .updateTable('runs')
+    .set({ status: 'canceled', completed_at: at })
+    .where('partner_id', '=', partnerId)
+    .where('status', '=', 'queued')
+    .returningAll()
+    .execute()
+  await removeJobs(
+    tx,
+    runs.map((run) => run.id),
+  )
+  return runs
+}
+
+/** Cancels one unfinished run; undefined where it has ended. */
+export async function updateRunCanceled(
+  tx: Connection,
+  partnerId: string,
+  id: string,
+  at: Date,
+): Promise<RunRow | undefined> {
+  const run = await tx
+    .updateTable('runs')
+    .set({ status: 'canceled', completed_at: at })
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst()
+  if (run) await removeJobs(tx, [run.id])
+  return run
+}
+
+async function removeJobs(tx: Connection, runIds: readonly string[]): Promise<void> {
+  if (runIds.length > 0)
+    await sql`select graphile_worker.remove_job(id) from unnest(${runIds}::text[]) as id`.execute(tx)
+}

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
+import { actForPartner } from '../accounts/service.ts'
 import {
   ChangedCustomer,
   Customer,
@@ -9,6 +10,7 @@ import {
   CustomerQuery,
   CustomerWithRuns,
   NewCustomer,
+  PartnersCustomer,
 } from './schema.ts'
 import { changeCustomer, createCustomer, deleteCustomer, getCustomer, listOwnCustomers } from './service.ts'
 
@@ -92,6 +94,49 @@ export function customerRoutes(http: Http, app: App): void {
     async (request, reply) => {
       await deleteCustomer(app, request.actor, request.params.id)
       return reply.code(204).send(null)
+    },
+  )
+}
+
+const partnerParams = Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) })
+
+/** The customers of a distributor's partner. */
+export function partnersCustomerRoutes(http: Http, app: App): void {
+  http.get(
+    '/partners/:id/customers',
+    {
+      schema: {
+        operationId: 'listPartnerCustomers',
+        summary: "List a partner's customers",
+        description:
+          'All customers of the partner, newest first. With `limit`, one page and a `nextCursor` while there is more.',
+        tags,
+        params: partnerParams,
+        querystring: CustomerQuery,
+        response: { 200: CustomerList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
+      },
+    },
+    async (request) =>
+      listOwnCustomers(app, await actForPartner(app, request.distributor, request.params.id), request.query),
+  )
+
+  http.post(
+    '/partners/:id/customers',
+    {
+      schema: {
+        operationId: 'createPartnerCustomer',
+        summary: 'Create a customer for a partner',
+        description: 'Registers an organisation on behalf of the partner.',
+        tags,
+        params: partnerParams,
+        body: NewCustomer,
+        response: { 201: PartnersCustomer, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS) },
+      },
+    },
+    async (request, reply) => {
+      const actor = await actForPartner(app, request.distributor, request.params.id)
+      const customer = await createCustomer(app, actor, request.body)
+      return reply.code(201).send({ ...customer, partnerId: actor.partnerId })
     },
   )
 }

@@ -47,6 +47,11 @@ const customerFields = {
 export const Customer = Type.Object({ ...customerFields, createdAt: Timestamp }, { title: 'Customer' })
 export type Customer = Static<typeof Customer>
 
+export const PartnersCustomer = Type.Object(
+  { ...customerFields, partnerId: Type.String({ description: 'The owning partner.' }), createdAt: Timestamp },
+  { title: 'PartnersCustomer' },
+)
+
 export const ChangedCustomer = Type.Object({ ...customerFields, updatedAt: Timestamp }, { title: 'ChangedCustomer' })
 export type ChangedCustomer = Static<typeof ChangedCustomer>
 

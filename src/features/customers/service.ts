@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../ground/actor.ts'
-import { newId } from '../../ground/ids.ts'
+import { isId, newId } from '../../ground/ids.ts'
 import { type PageRequest, readPage, takePage } from '../../ground/page.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
@@ -17,8 +17,8 @@ import type {
 } from './schema.ts'
 import {
   deleteCustomerRow,
-  findCustomer,
   findCustomerWithRuns,
+  holdCustomer,
   insertCustomers,
   listCustomers,
   lockCustomer,
@@ -61,6 +61,7 @@ export async function listOwnCustomers(app: App, actor: Actor, request: PageRequ
 }
 
 export async function getCustomer(app: App, actor: Actor, id: string): Promise<CustomerWithRuns> {
+  requireIdForm(id)
   const found = await findCustomerWithRuns(app.db, actor.partnerId, id)
   if (!found) throw new Problem('NOT_FOUND')
   const { recentRuns, ...row } = found
@@ -73,9 +74,12 @@ export async function getCustomer(app: App, actor: Actor, id: string): Promise<C
   }
 }
 
-/** The customer as it stands, for a use case of another feature; NOT_FOUND where the partner has no such customer. */
+/**
+ * The customer as it stands, for a use case of another feature that will refer to it: it stays until the transaction
+ * ends. NOT_FOUND where the partner has no such customer.
+ */
 export async function requireCustomer(tx: Connection, actor: Actor, id: string): Promise<CustomerRow> {
-  const row = await findCustomer(tx, actor.partnerId, id)
+  const row = isId('cust', id) ? await holdCustomer(tx, actor.partnerId, id) : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
   return row
 }
@@ -87,6 +91,7 @@ export async function changeCustomer(
   id: string,
   change: CustomerChange,
 ): Promise<ChangedCustomer> {
+  requireIdForm(id)
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const before = await lockCustomer(tx, actor.partnerId, id)
@@ -112,11 +117,12 @@ export async function changeCustomer(
 
 /** Deletes the customer with everything that was read of it. Usage that its runs took is not given back. */
 export async function deleteCustomer(app: App, actor: Actor, id: string): Promise<void> {
+  requireIdForm(id)
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     const row = await lockCustomer(tx, actor.partnerId, id)
     if (!row) throw new Problem('NOT_FOUND')
-    await deleteCustomerRow(tx, actor.partnerId, id)
+    await deleteCustomerRow(tx, row, at)
     const data = { ...toCustomerEvent(row), deletedAt: at.toISOString() }
     await recordChanges(tx, actor, at, [
       {
@@ -128,4 +134,9 @@ export async function deleteCustomer(app: App, actor: Actor, id: string): Promis
       },
     ])
   })
+}
+
+/** What has not the form of an id names no customer; some such texts the database would not even take. */
+function requireIdForm(id: string): void {
+  if (!isId('cust', id)) throw new Problem('NOT_FOUND')
 }

@@ -36,16 +36,18 @@ export async function insertCustomers(tx: Connection, rows: readonly CustomerRow
     .execute()
 }
 
-export async function findCustomer(db: Connection, partnerId: string, id: string): Promise<CustomerRow | undefined> {
-  return await db
+/** The customer, and nobody deletes it until the transaction ends: what is about to refer to it finds it there. */
+export async function holdCustomer(tx: Connection, partnerId: string, id: string): Promise<CustomerRow | undefined> {
+  return await tx
     .selectFrom('customers')
     .select(COLUMNS)
     .where('partner_id', '=', partnerId)
     .where('id', '=', id)
+    .forKeyShare()
     .executeTakeFirst()
 }
 
-/** The same, and nobody else changes or deletes it until the transaction ends. */
+/** The customer, and nobody else changes or deletes it until the transaction ends. */
 export async function lockCustomer(tx: Connection, partnerId: string, id: string): Promise<CustomerRow | undefined> {
   return await tx
     .selectFrom('customers')
@@ -105,9 +107,14 @@ export async function updateCustomer(tx: Connection, row: CustomerRow): Promise<
 }
 
 /** Deletes the customer and, by the foreign keys, its runs and results; jobs that wait for those runs go with them. */
-export async function deleteCustomerRow(tx: Connection, partnerId: string, id: string): Promise<void> {
+export async function deleteCustomerRow(tx: Connection, row: CustomerRow, at: Date): Promise<void> {
+  const { id, partnerId, createdAt } = row
   await sql`select graphile_worker.remove_job(id) from runs where customer_id = ${id} and status in ('queued', 'running')`.execute(
     tx,
   )
+  await tx
+    .insertInto('deleted_customers')
+    .values({ partner_id: partnerId, created_at: createdAt, deleted_at: at })
+    .execute()
   await tx.deleteFrom('customers').where('partner_id', '=', partnerId).where('id', '=', id).execute()
 }

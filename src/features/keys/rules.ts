@@ -37,13 +37,16 @@ export interface KeyState {
   revokedReason: 'revoked' | 'suspension' | 'expired' | null
 }
 
+export const isExpired = (expiresAt: Date | null, now: Date): boolean => expiresAt !== null && expiresAt <= now
+
 /**
- * Refuses a key that does not count any more, or whose account is not active. A key that a suspension killed says so
- * as long as the account is inactive, and is merely invalid afterwards.
+ * Gives the key, or refuses one that does not count any more or whose account is not active. A key that a suspension
+ * killed says so as long as the account is inactive, and is merely invalid afterwards.
  */
-export function requireLivingKey(kind: KeyKind, key: KeyState | undefined, now: Date): void {
-  if (!key || key.revokedReason === 'revoked' || (key.expiresAt && key.expiresAt <= now))
+export function requireLivingKey<T extends KeyState>(kind: KeyKind, key: T | undefined, now: Date): T {
+  if (!key || key.revokedReason === 'revoked' || key.revokedReason === 'expired' || isExpired(key.expiresAt, now)) {
     throw new Problem('INVALID_KEY')
+  }
   if (key.status !== 'active') {
     const state = key.status === 'suspended' ? 'is suspended' : 'awaits activation'
     throw new Problem(kind === 'partner' ? 'PARTNER_INACTIVE' : 'DISTRIBUTOR_INACTIVE', {
@@ -51,4 +54,5 @@ export function requireLivingKey(kind: KeyKind, key: KeyState | undefined, now: 
     })
   }
   if (key.revokedAt) throw new Problem('INVALID_KEY')
+  return key
 }

@@ -1,39 +1,163 @@
 import type { App } from '../../app.ts'
-import type { Actor, Author } from '../../ground/actor.ts'
-import { hashKey, keyDisplay, newKey } from '../../ground/keys.ts'
+import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
+import { hashKey, type KeyKind, keyDisplay, newKey } from '../../ground/keys.ts'
+import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
-import { recordChanges } from '../audit/service.ts'
+import { type Change, recordChanges } from '../audit/service.ts'
 import type { Owner } from '../events/service.ts'
-import { LAST_USED_GRAIN_MS, requireKeyForm, requireLivingKey } from './rules.ts'
-import { findPartnerKey, insertKey, updateKeyLastUsed } from './store.ts'
+import { isExpired, type KeyState, LAST_USED_GRAIN_MS, requireKeyForm, requireLivingKey } from './rules.ts'
+import type { CreatedKey, KeyList } from './schema.ts'
+import {
+  findDistributorKey,
+  findPartnerKey,
+  insertKey,
+  type KeyRow,
+  listKeys,
+  lockKeyOwner,
+  updateKeyLastUsed,
+  updateKeysRevoked,
+} from './store.ts'
+
+const SLOTS = [1, 2] as const
+
+/** An account with keys of its own. */
+export interface KeyAccount {
+  kind: KeyKind
+  id: string
+  owner: Owner
+}
+
+export const partnerKeys = ({ partnerId, distributorId }: Actor): KeyAccount => ({
+  kind: 'partner',
+  id: partnerId,
+  owner: { partnerId, distributorId },
+})
+
+export const distributorKeys = ({ distributorId }: DistributorActor): KeyAccount => ({
+  kind: 'distributor',
+  id: distributorId,
+  owner: { partnerId: null, distributorId },
+})
 
 /** The partner that a key speaks for, as an actor, and the key's hash. Throws the Problem that a bad key deserves. */
 export async function authenticatePartner(app: App, key: string | undefined): Promise<{ actor: Actor; hash: string }> {
   const hash = hashKey(requireKeyForm('partner', key))
-  const found = await findPartnerKey(app.db, hash)
-  const now = app.now()
-  requireLivingKey('partner', found, now)
-  if (!found) throw new Error('a living key was found')
-  if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() > LAST_USED_GRAIN_MS) {
-    updateKeyLastUsed(app.db, hash, now).catch((error: unknown) =>
-      app.log.warn({ error }, 'last use of a key not kept'),
-    )
-  }
+  const found = admit(app, 'partner', await findPartnerKey(app.db, hash), hash)
   const { partnerId, distributorId, plan } = found
   return { actor: { kind: 'partner', id: partnerId, partnerId, distributorId, plan }, hash: hash.toString('base64') }
 }
 
-/** Creates a key in the caller's transaction and gives it in full, for the only time. */
+/** The same for a distributor's key. */
+export async function authenticateDistributor(
+  app: App,
+  key: string | undefined,
+): Promise<{ actor: DistributorActor; hash: string }> {
+  const hash = hashKey(requireKeyForm('distributor', key))
+  const { distributorId } = admit(app, 'distributor', await findDistributorKey(app.db, hash), hash)
+  return { actor: { kind: 'distributor', id: distributorId, distributorId }, hash: hash.toString('base64') }
+}
+
+function admit<T extends KeyState & { lastUsedAt: Date | null }>(
+  app: App,
+  kind: KeyKind,
+  found: T | undefined,
+  hash: Buffer,
+): T {
+  const now = app.now()
+  const key = requireLivingKey(kind, found, now)
+  if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > LAST_USED_GRAIN_MS) {
+    updateKeyLastUsed(app.db, hash, now).catch((error: unknown) =>
+      app.log.warn({ error }, 'last use of a key not kept'),
+    )
+  }
+  return key
+}
+
+/** The account's keys, without the keys themselves. */
+export async function listAccountKeys(app: App, account: KeyAccount): Promise<KeyList> {
+  const now = app.now()
+  const rows = await listKeys(app.db, account.kind, account.id)
+  return {
+    keys: rows
+      .filter((row) => !isExpired(row.expires_at, now))
+      .map((row) => ({
+        slot: row.slot,
+        prefix: row.prefix,
+        last4: row.last4,
+        createdAt: row.created_at,
+        ...(row.last_used_at && { lastUsedAt: row.last_used_at }),
+        ...(row.expires_at && { expiresAt: row.expires_at }),
+      })),
+  }
+}
+
+/** Creates a key in the lowest free slot and gives it in full, for the only time; MAX_KEYS where none is free. */
+export async function createKey(app: App, author: Author, account: KeyAccount): Promise<CreatedKey> {
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    const living = await lockLivingKeys(tx, author, account, at)
+    const slot = SLOTS.find((candidate) => living.every((row) => row.slot !== candidate))
+    if (slot === undefined) throw new Problem('MAX_KEYS')
+    return await createKeyInSlot(tx, author, account, slot, at)
+  })
+}
+
+/** Revokes the key in a slot at once. NOT_FOUND for an empty slot, LAST_KEY for the only key. */
+export async function revokeKey(app: App, author: Author, account: KeyAccount, slot: number): Promise<void> {
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    const living = await lockLivingKeys(tx, author, account, at)
+    const row = living.find((candidate) => candidate.slot === slot)
+    if (!row) throw new Problem('NOT_FOUND', { message: 'There is no key in this slot.' })
+    if (living.length === 1) throw new Problem('LAST_KEY')
+    await revokeRows(tx, author, account, [row], at, 'revoked')
+  })
+}
+
+/** Kills every key of an account in the caller's transaction, as a suspension does. */
+export async function revokeAllKeys(tx: Connection, author: Author, account: KeyAccount, at: Date): Promise<void> {
+  await lockKeyOwner(tx, account.kind, account.id)
+  await revokeRows(tx, author, account, await listKeys(tx, account.kind, account.id), at, 'suspension')
+}
+
+/** The keys that count, with the account locked; those that have expired end here and leave their slots. */
+async function lockLivingKeys(tx: Connection, author: Author, account: KeyAccount, at: Date): Promise<KeyRow[]> {
+  await lockKeyOwner(tx, account.kind, account.id)
+  const rows = await listKeys(tx, account.kind, account.id)
+  const expired = rows.filter((row) => isExpired(row.expires_at, at))
+  await revokeRows(tx, author, account, expired, at, 'expired')
+  return rows.filter((row) => !expired.includes(row))
+}
+
+async function revokeRows(
+  tx: Connection,
+  author: Author,
+  account: KeyAccount,
+  rows: readonly KeyRow[],
+  at: Date,
+  reason: 'revoked' | 'suspension' | 'expired',
+): Promise<void> {
+  if (rows.length === 0) return
+  const hashes = rows.map((row) => row.hash)
+  await updateKeysRevoked(tx, hashes, at, reason)
+  const changes = rows.map((row): Change => {
+    const { slot, prefix, last4 } = row
+    const data = { ...holderOf(account), slot, prefix, last4, revokedAt: at.toISOString(), reason }
+    const event = { type: 'key.revoked' as const, data }
+    return { action: 'key.revoked', subject: account.id, owner: account.owner, after: data, event }
+  })
+  await recordChanges(tx, author, at, changes)
+}
+
 async function createKeyInSlot(
   tx: Connection,
   author: Author,
-  account: { kind: 'partner' | 'distributor'; id: string; owner: Owner },
+  account: KeyAccount,
   slot: 1 | 2,
   at: Date,
-): Promise<{ slot: number; key: string; createdAt: Date }> {
+): Promise<CreatedKey> {
   const key = newKey(account.kind)
   const shown = keyDisplay(key)
-  const holder = account.kind === 'partner' ? { partnerId: account.id } : { distributorId: account.id }
   await insertKey(tx, {
     hash: hashKey(key),
     partner_id: account.kind === 'partner' ? account.id : null,
@@ -42,24 +166,13 @@ async function createKeyInSlot(
     ...shown,
     created_at: at,
   })
-  const data = { ...holder, slot, ...shown, createdAt: at.toISOString() }
+  const data = { ...holderOf(account), slot, ...shown, createdAt: at.toISOString() }
+  const event = { type: 'key.created' as const, data }
   await recordChanges(tx, author, at, [
-    {
-      action: 'key.created',
-      subject: account.id,
-      owner: account.owner,
-      after: data,
-      event: { type: 'key.created', data },
-    },
+    { action: 'key.created', subject: account.id, owner: account.owner, after: data, event },
   ])
   return { slot, key, createdAt: at }
 }
 
-/** The first key of a new account, in slot 1. */
-export async function createFirstKey(
-  app: App,
-  author: Author,
-  account: { kind: 'partner' | 'distributor'; id: string; owner: Owner },
-): Promise<{ key: string }> {
-  return await app.db.transaction().execute((tx) => createKeyInSlot(tx, author, account, 1, app.now()))
-}
+const holderOf = ({ kind, id }: KeyAccount): Record<string, string> =>
+  kind === 'partner' ? { partnerId: id } : { distributorId: id }

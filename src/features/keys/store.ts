@@ -1,6 +1,11 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+import type { KeyKind } from '../../ground/keys.ts'
 import type { ApiKeys } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
+
+export type KeyRow = Selectable<ApiKeys>
+
+const OWNER_COLUMN = { partner: 'partner_id', distributor: 'distributor_id' } as const satisfies Record<KeyKind, string>
 
 export async function insertKey(tx: Connection, row: Insertable<ApiKeys>): Promise<void> {
   await tx.insertInto('api_keys').values(row).execute()
@@ -8,6 +13,36 @@ export async function insertKey(tx: Connection, row: Insertable<ApiKeys>): Promi
 
 export async function updateKeyLastUsed(db: Connection, hash: Buffer, at: Date): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: at }).where('hash', '=', hash).execute()
+}
+
+/** Locks the account, so that two changes of its keys at once come one after the other. */
+export async function lockKeyOwner(tx: Connection, kind: KeyKind, accountId: string): Promise<void> {
+  await tx
+    .selectFrom(kind === 'partner' ? 'partners' : 'distributors')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Keys that nobody revoked, by slot; among them may be expired ones. */
+export async function listKeys(db: Connection, kind: KeyKind, accountId: string): Promise<KeyRow[]> {
+  return await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where(OWNER_COLUMN[kind], '=', accountId)
+    .where('revoked_at', 'is', null)
+    .orderBy('slot')
+    .execute()
+}
+
+export async function updateKeysRevoked(
+  tx: Connection,
+  hashes: readonly Buffer[],
+  at: Date,
+  reason: NonNullable<KeyRow['revoked_reason']>,
+): Promise<void> {
+  await tx.updateTable('api_keys').set({ revoked_at: at, revoked_reason: reason }).where('hash', 'in', hashes).execute()
 }
 
 /** The key with the partner it belongs to. */
@@ -20,6 +55,23 @@ export async function findPartnerKey(db: Connection, hash: Buffer) {
       'partner.distributor_id as distributorId',
       'partner.plan',
       'partner.status',
+      'key.expires_at as expiresAt',
+      'key.revoked_at as revokedAt',
+      'key.revoked_reason as revokedReason',
+      'key.last_used_at as lastUsedAt',
+    ])
+    .where('key.hash', '=', hash)
+    .executeTakeFirst()
+}
+
+/** The key with the distributor it belongs to. */
+export async function findDistributorKey(db: Connection, hash: Buffer) {
+  return await db
+    .selectFrom('api_keys as key')
+    .innerJoin('distributors as distributor', 'distributor.id', 'key.distributor_id')
+    .select([
+      'distributor.id as distributorId',
+      'distributor.status',
       'key.expires_at as expiresAt',
       'key.revoked_at as revokedAt',
       'key.revoked_reason as revokedReason',

@@ -14,7 +14,13 @@ export async function takeRunSlot(tx: Connection, actor: Actor, at: Date): Promi
   })
 }
 
-/** Gives back what a run took in the month it was created. */
-export async function giveBackRunSlot(tx: Connection, run: { partnerId: string; createdAt: Date }): Promise<void> {
-  await decrementRuns(tx, run.partnerId, monthOf(run.createdAt))
+/** Gives back what runs of one partner took, each in the month it was created. */
+export async function giveBackRunSlots(
+  tx: Connection,
+  partnerId: string,
+  runs: readonly { created_at: Date }[],
+): Promise<void> {
+  for (const [month, ofMonth] of Map.groupBy(runs, (run) => monthOf(run.created_at))) {
+    await decrementRuns(tx, partnerId, month, ofMonth.length)
+  }
 }

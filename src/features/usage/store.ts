@@ -21,10 +21,10 @@ export async function incrementRuns(tx: Connection, partnerId: string, month: st
   return row !== undefined
 }
 
-export async function decrementRuns(tx: Connection, partnerId: string, month: string): Promise<void> {
+export async function decrementRuns(tx: Connection, partnerId: string, month: string, by: number): Promise<void> {
   await tx
     .updateTable('usage_months')
-    .set((eb) => ({ runs: eb('runs', '-', 1) }))
+    .set((eb) => ({ runs: eb('runs', '-', by) }))
     .where('partner_id', '=', partnerId)
     .where('month', '=', month)
     .execute()

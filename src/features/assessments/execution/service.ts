@@ -4,12 +4,15 @@ import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../../engine/model.ts'
 import { readTenant } from '../../../engine/reading.ts'
 import type { Author } from '../../../ground/actor.ts'
+import { isDatabaseAway } from '../../../platform/database.ts'
+import { removeJob } from '../../../platform/jobs.ts'
 import { CollectFailure } from '../../../tenant/collect-failure.ts'
 import { packSnapshot } from '../../../tenant/snapshot-file.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { giveBackRunSlot } from '../../usage/service.ts'
+import { giveBackRunSlots } from '../../usage/service.ts'
 import { packResult, type RunRow, toRunEvent } from '../rules.ts'
 import { insertRunResult, listAbandonedRuns, updateRunOfAttempt, updateRunTaken } from '../store.ts'
+import { isRunUnfinished } from './store.ts'
 
 /** How often progress is written while a tenant is read. */
 const PROGRESS_GRAIN_MS = 500
@@ -18,32 +21,52 @@ const WORKER: Author = { kind: 'system', id: 'worker' }
 
 type HeldRun = RunRow & { distributorId: string | null }
 
+interface RunOptions {
+  /** Longest time for reading the tenant. */
+  deadlineMs: number
+  signal?: AbortSignal
+}
+
+/** Another attempt holds the run now, or it has ended or is gone: nothing of this attempt counts any more. */
+class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
+
 /**
  * Carries one run out, to its end. May be called again for the same run after a crash: it starts over, and whatever an
- * earlier attempt still tries to write is refused by its attempt number.
+ * earlier attempt still tries to write is refused by its attempt number. Throws what the job is to be tried again for.
  */
-export async function executeRun(
-  app: App,
-  runId: string,
-  options: { deadlineMs: number; signal?: AbortSignal },
-): Promise<void> {
+export async function executeRun(app: App, runId: string, options: RunOptions): Promise<void> {
   const held = await takeRun(app, runId)
   if (!held) return
   try {
+    await carryOut(app, held, options)
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error
+    // A job that ends well is deleted, also from under the attempt that has overtaken; a job that fails is left to it.
+    if (await isRunUnfinished(app.db, runId)) throw error
+  }
+}
+
+async function carryOut(
+  app: App,
+  held: HeldRun & { tenantId: string },
+  { deadlineMs, signal }: RunOptions,
+): Promise<void> {
+  try {
     const snapshot = await app.collect({
       tenantId: held.tenantId,
-      deadlineMs: options.deadlineMs,
+      deadlineMs,
       onProgress: progressKeeper(app, held),
-      ...(options.signal && { signal: options.signal }),
+      ...(signal && { signal }),
     })
     const framework = findFramework(held.product)
     if (!framework) throw new Error(`the product ${held.product} of ${held.id} is gone`)
     const result = evaluateFramework(framework, readTenant(snapshot), {
       target: held.maturity_target,
-      onFault: (check, error) => app.log.error({ check, error, runId }, 'a check failed'),
+      onFault: (check, error) => app.log.error({ check, error, runId: held.id }, 'a check failed'),
     })
-    const packed = packSnapshot(snapshot)
-    await completeRun(app, held, result, packed)
+    await completeRun(app, held, result, packSnapshot(snapshot))
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
     await failRun(app, held, { code: error.code, message: error.message })
@@ -53,14 +76,22 @@ export async function executeRun(
 /** Ends the runs that nobody will carry out any more, because their job was tried as often as it may be. */
 export async function failAbandonedRuns(app: App): Promise<number> {
   const runs = await listAbandonedRuns(app.db)
+  let failed = 0
   for (const run of runs) {
-    await failRun(app, run, {
-      code: 'INTERNAL_ERROR',
-      message:
-        'The run was interrupted again and again and has been given up. Start another; if that fails as well, tell support.',
-    })
+    try {
+      await failRun(app, run, {
+        code: 'INTERNAL_ERROR',
+        message:
+          'The run was interrupted again and again and has been given up. Start another; if that fails as well, tell support.',
+      })
+      app.log.error({ runId: run.id, attempt: run.attempt }, 'a run was given up')
+      failed += 1
+    } catch (error) {
+      // Another worker was faster, or the run was deleted or canceled just now.
+      if (!(error instanceof Overtaken)) throw error
+    }
   }
-  return runs.length
+  return failed
 }
 
 async function takeRun(app: App, runId: string) {
@@ -90,7 +121,14 @@ function progressKeeper(app: App, held: HeldRun): (progress: { done: number; of:
     const nowMs = app.now().getTime()
     if (nowMs - keptAtMs < PROGRESS_GRAIN_MS) return
     keptAtMs = nowMs
-    await updateRunOfAttempt(app.db, held, { progress_done: done, progress_of: of })
+    const change = { progress_done: done, progress_of: of }
+    try {
+      if (!(await updateRunOfAttempt(app.db, held, change))) throw new Overtaken()
+    } catch (error) {
+      // Reading goes on without the database: it counts again when there is a result to keep.
+      if (!isDatabaseAway(error)) throw error
+      app.log.warn({ error, runId: held.id }, 'progress could not be kept')
+    }
   }
 }
 
@@ -114,14 +152,14 @@ async function completeRun(
       medium: result.medium,
       low: result.low,
     })
-    if (!run) return
+    if (!run) throw new Overtaken()
     await insertRunResult(tx, {
       run_id: run.id,
       result: packResult(result),
       snapshot: snapshot.bytes,
       snapshot_sha256: snapshot.sha256,
     })
-    await recordEnd(tx, app, run, held.distributorId, 'assessment.completed', at)
+    await recordEnd(tx, app, run, held, 'assessment.completed', at)
   })
 }
 
@@ -134,9 +172,10 @@ async function failRun(app: App, held: HeldRun, failure: { code: string; message
       failure_code: failure.code,
       failure_message: failure.message,
     })
-    if (!run) return
-    await giveBackRunSlot(tx, { partnerId: run.partner_id, createdAt: run.created_at })
-    await recordEnd(tx, app, run, held.distributorId, 'assessment.failed', at)
+    if (!run) throw new Overtaken()
+    await giveBackRunSlots(tx, run.partner_id, [run])
+    await removeJob(tx, run.id)
+    await recordEnd(tx, app, run, held, 'assessment.failed', at)
   })
 }
 
@@ -144,7 +183,7 @@ async function recordEnd(
   tx: Parameters<typeof recordChanges>[0],
   app: App,
   run: RunRow,
-  distributorId: string | null,
+  held: HeldRun,
   type: 'assessment.completed' | 'assessment.failed',
   at: Date,
 ): Promise<void> {
@@ -153,8 +192,8 @@ async function recordEnd(
     {
       action: type,
       subject: run.id,
-      owner: { partnerId: run.partner_id, distributorId },
-      before: { status: 'running' },
+      owner: { partnerId: run.partner_id, distributorId: held.distributorId },
+      before: { status: held.status },
       after: data,
       event: { type, data },
     },

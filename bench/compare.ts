@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import { type Load, quantile, sendLoad } from './load.ts'
+import { type Program, processorMs, startProgram } from './program.ts'
+import type { Stage } from './stage.ts'
+import type { Work } from './works.ts'
+
+export interface Comparison {
+  work: Work
+  ceiling: Measure
+  ours: Measure
+  ratio: number
+}
+
+export interface Measure {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  /** Processor time of the server's process for one request. */
+  processorUs: number
+}
+
+export interface Slices {
+  /** Slices of each of the two programs. */
+  count: number
+  seconds: number
+}
+
+export const MAIN = new URL('../src/main.ts', import.meta.url)
+const WARM_UP_SECONDS = 1.5
+
+/** Starts the service, API only, on the stage's database. */
+export async function startService(stage: Stage): Promise<Program> {
+  const env = {
+    DATABASE_URL: stage.databaseUrl,
+    PLUMBLINE_DATA_DIR: join(stage.folder, 'service'),
+    PLUMBLINE_SECRET_KEY: 'a secret key of the bench, long enough',
+    PLUMBLINE_PARTNER_RATE: '1000000',
+    PLUMBLINE_TLS_CERT: stage.certFile,
+    PLUMBLINE_TLS_KEY: stage.keyFile,
+    PLUMBLINE_PORT: String(await findFreePort()),
+  }
+  return await startProgram(MAIN, { args: ['serve'], env })
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('a listening server has a port')
+  return address.port
+}
+
+/** Measures the service and the work's ceiling in turns, in short slices, so that the machine's moods hit both. */
+export async function compare(stage: Stage, service: Program, work: Work, slices: Slices): Promise<Comparison> {
+  const { databaseUrl, certFile, keyFile } = stage
+  const ceiling = await startProgram(work.ceiling, { args: [JSON.stringify({ databaseUrl, certFile, keyFile })] })
+  try {
+    const load = work.load(stage)
+    await compareAnswers(ceiling, service, load)
+    for (const program of [ceiling, service]) await sendLoad(program.url, load, WARM_UP_SECONDS)
+    const taken = { ceiling: newTally(), ours: newTally() }
+    for (let slice = 0; slice < slices.count; slice++) {
+      const pair = [
+        () => take(stage, ceiling, load, slices, taken.ceiling),
+        () => take(stage, service, load, slices, taken.ours),
+      ]
+      // Neither is always the first after the data was put back.
+      for (const measure of slice % 2 === 0 ? pair : pair.reverse()) await measure()
+    }
+    const [bare, ours] = [summarise(taken.ceiling), summarise(taken.ours)]
+    return { work, ceiling: bare, ours, ratio: ours.perSecond / bare.perSecond }
+  } finally {
+    await ceiling.stop()
+  }
+}
+
+interface Tally {
+  rates: number[]
+  latenciesMs: number[]
+  processorMs: number
+}
+
+const newTally = (): Tally => ({ rates: [], latenciesMs: [], processorMs: 0 })
+
+async function take(stage: Stage, program: Program, load: Load, slices: Slices, tally: Tally): Promise<void> {
+  if (load.method === 'POST') await stage.clear()
+  const beforeMs = await processorMs(program.pid)
+  const { answered, seconds, latenciesMs } = await sendLoad(program.url, load, slices.seconds)
+  tally.processorMs += (await processorMs(program.pid)) - beforeMs
+  tally.rates.push(answered / seconds)
+  tally.latenciesMs.push(...latenciesMs)
+}
+
+const summarise = ({ rates, latenciesMs, processorMs }: Tally): Measure => ({
+  perSecond: rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
+  p50Ms: quantile(latenciesMs, 0.5),
+  p99Ms: quantile(latenciesMs, 0.99),
+  processorUs: (processorMs * 1000) / latenciesMs.length,
+})
+
+/** Both must do the same work: a read gives the same bytes but for the order of fields, a write the same fields. */
+async function compareAnswers(ceiling: Program, service: Program, load: Load): Promise<void> {
+  const [first] = load.requests
+  if (!first) throw new Error('a load has requests')
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } })
+  const answers = []
+  for (const { url } of [ceiling, service]) {
+    const { statusCode, body } = await request(`${url}${first.path}`, {
+      dispatcher,
+      method: load.method,
+      headers: { 'x-partner-key': first.key, 'content-type': 'application/json' },
+      ...(first.body !== undefined && { body: JSON.stringify(first.body) }),
+    })
+    answers.push({ statusCode, body: normalise(await body.json(), load) })
+  }
+  await dispatcher.close()
+  assert.deepEqual(answers[1], answers[0], `service and ceiling answer ${first.path} differently`)
+}
+
+function normalise(answer: unknown, load: Load): unknown {
+  if (load.method === 'POST') return Object.keys(Object(answer)).sort()
+  return JSON.parse(JSON.stringify(answer), (key, value) =>
+    key === 'completedAt' ? new Date(value).toISOString() : value,
+  )
+}

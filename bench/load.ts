@@ -1,0 +1,49 @@
+import autocannon from 'autocannon'
+
+/** Requests that a load sends again and again, each connection through all of them in turn. */
+export interface Load {
+  method: 'GET' | 'POST'
+  requests: { path: string; key: string; body?: unknown }[]
+}
+
+export interface LoadResult {
+  answered: number
+  seconds: number
+  /** Of every answer. */
+  latenciesMs: number[]
+}
+
+const CONNECTIONS = 16
+const LOOK_MS = 50
+
+/** Sends requests over 16 connections for so many seconds. Throws where one was not answered with success. */
+export async function sendLoad(url: string, load: Load, seconds: number): Promise<LoadResult> {
+  const latenciesMs: number[] = []
+  const startedMs = performance.now()
+  const run = autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    sampleInt: LOOK_MS,
+    tlsOptions: { rejectUnauthorized: false },
+    requests: load.requests.map(({ path, key, body }) => ({
+      method: load.method,
+      path,
+      headers: { 'x-partner-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })),
+  })
+  run.on('response', (_client: unknown, _status: number, _bytes: number, responseMs: number) => {
+    latenciesMs.push(responseMs)
+  })
+  const result = await run
+  const failed = result.non2xx + result.errors + result.timeouts
+  if (failed > 0) throw new Error(`${failed} of ${latenciesMs.length} requests to ${url} failed`)
+  return { answered: latenciesMs.length, seconds: (performance.now() - startedMs) / 1000, latenciesMs }
+}
+
+/** The value that this share of all values does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A child process that takes requests. */
+export interface Program {
+  url: string
+  pid: number
+  /** From the start of the process to its word that it is ready. */
+  startMs: number
+  stop(): Promise<void>
+}
+
+const START_TIMEOUT_MS = 60_000
+
+/** Runs a script until it prints `ready URL`. What it says on standard error goes to ours. */
+export async function startProgram(
+  script: URL,
+  options: { args?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<Program> {
+  const startedMs = performance.now()
+  const child = spawn(process.execPath, [fileURLToPath(script), ...(options.args ?? [])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...options.env },
+  })
+  const url = await readyUrl(child)
+  const startMs = performance.now() - startedMs
+  const { pid } = child
+  if (pid === undefined) throw new Error('the program has no process')
+  return {
+    url,
+    pid,
+    startMs,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      if (child.exitCode === null && child.kill('SIGTERM')) await ended
+    },
+  }
+}
+
+async function readyUrl(child: ChildProcess): Promise<string> {
+  const { stdout } = child
+  if (!stdout) throw new Error('the program has no output')
+  const timer = setTimeout(() => child.kill(), START_TIMEOUT_MS)
+  const said: string[] = []
+  try {
+    for await (const line of createInterface({ input: stdout })) {
+      const [, url] = /^ready (https:\S+)/.exec(line) ?? []
+      if (url !== undefined) {
+        // Its later output must not fill the pipe.
+        stdout.resume()
+        return url
+      }
+      said.push(line)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+  throw new Error(`the program did not start: ${said.join('\n')}`)
+}
+
+const KIB_PER_MIB = 1024
+const CPU_TICK_MS = 10
+
+/** Memory that the process holds right now, in MiB (Linux). */
+export async function residentMib(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / KIB_PER_MIB
+}
+
+/** Processor time that the process has taken so far, in milliseconds (Linux). */
+export async function processorMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  // The command's name stands in brackets and may hold anything; user and system time are fields 14 and 15.
+  const parts = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(parts[11]) + Number(parts[12])) * CPU_TICK_MS
+}

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util'
+import { type Comparison, compare, startService } from './compare.ts'
+import { type Evaluation, measureEvaluation } from './evaluation.ts'
+import { measureService, type ServiceFigures } from './service.ts'
+import { openStage } from './stage.ts'
+import { toTable } from './table.ts'
+import { WORKS } from './works.ts'
+
+/** Measures the service, against its ceilings and by itself, and prints tables. `README.md` says how to read them. */
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    /** Only works whose name contains this, and nothing of the whole service. */
+    only: { type: 'string' },
+  },
+})
+const { quick, only } = values
+const slices = quick ? { count: 2, seconds: 1 } : { count: 6, seconds: 2 }
+
+const comparisons: Comparison[] = []
+let evaluation: Evaluation | undefined
+{
+  await using stage = await openStage()
+  const service = await startService(stage)
+  try {
+    for (const work of WORKS.filter(({ name }) => only === undefined || name.includes(only))) {
+      console.error(`measuring ${work.name} …`)
+      comparisons.push(await compare(stage, service, work, slices))
+    }
+  } finally {
+    await service.stop()
+  }
+  if (only === undefined) {
+    console.error('measuring evaluation …')
+    evaluation = await measureEvaluation(stage.folder)
+  }
+}
+console.log(showComparisons(comparisons))
+if (evaluation) {
+  console.error('measuring the whole service …')
+  const figures = await measureService(
+    quick ? { runs: 20, loadSeconds: 5, settleMs: 3_000 } : { runs: 50, loadSeconds: 15 },
+  )
+  console.log(`\n${showFigures(figures, evaluation)}\n\n${showEvaluation(evaluation)}`)
+}
+process.exit()
+
+function showComparisons(all: readonly Comparison[]): string {
+  return toTable(
+    [
+      'work',
+      'ceiling req/s',
+      'ours req/s',
+      'ratio',
+      'target',
+      'ok',
+      'p50 ms',
+      'p99 ms',
+      'ceiling CPU µs',
+      'ours CPU µs',
+    ],
+    all.map(({ work, ceiling, ours, ratio }) => [
+      work.name,
+      ceiling.perSecond.toFixed(0),
+      ours.perSecond.toFixed(0),
+      ratio.toFixed(2),
+      `≥ ${work.target}`,
+      ratio >= work.target ? 'yes' : 'NO',
+      ours.p50Ms.toFixed(1),
+      ours.p99Ms.toFixed(1),
+      ceiling.processorUs.toFixed(0),
+      ours.processorUs.toFixed(0),
+    ]),
+  )
+}
+
+function showFigures(figures: ServiceFigures, { framework, tenants }: Evaluation): string {
+  const per500 = Math.max(...tenants.map(({ processorMs, users }) => processorMs * Math.min(1, 500 / users)))
+  const rows: [string, number, number, string][] = [
+    ['first start to ready', figures.firstStartMs, 6000, 'ms'],
+    ['later start to ready', figures.laterStartMs, 3000, 'ms'],
+    ['memory at rest', figures.restMib, 180, 'MiB'],
+    ['memory under load, most', figures.loadMib, 350, 'MiB'],
+    ['run created to started, p50', figures.startedP50Ms, 50, 'ms'],
+    ['run created to started, p99', figures.startedP99Ms, 50, 'ms'],
+    [`evaluation of ${framework}, 500 users`, per500, 20, 'ms CPU'],
+  ]
+  return toTable(
+    ['figure', 'measured', 'target', 'ok'],
+    rows.map(([name, measured, most, unit]) => [
+      name,
+      `${measured.toFixed(unit === 'ms CPU' ? 1 : 0)} ${unit}`,
+      `≤ ${most}`,
+      measured <= most ? 'yes' : 'NO',
+    ]),
+  )
+}
+
+function showEvaluation({ tenants }: Evaluation): string {
+  return toTable(
+    ['tenant', 'users', 'evaluation, ms CPU'],
+    tenants.map(({ posture, users, processorMs }) => [posture, String(users), processorMs.toFixed(1)]),
+  )
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { App } from '../src/app.ts'
+import { createActivePartner } from '../src/features/accounts/service.ts'
+import { createCustomer } from '../src/features/customers/service.ts'
+import { createKey } from '../src/features/keys/service.ts'
+import type { Author } from '../src/ground/actor.ts'
+import { newId } from '../src/ground/ids.ts'
+import { localCertificate } from '../src/platform/certificates.ts'
+import { openDatabase } from '../src/platform/database.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
+import { createLog } from '../src/platform/log.ts'
+import { migrate } from '../src/platform/migrations.ts'
+
+/** Where service and ceilings are compared: one database with accounts and customers, one certificate. */
+export interface Stage extends AsyncDisposable {
+  folder: string
+  databaseUrl: string
+  certFile: string
+  keyFile: string
+  /** An ordinary partner, whose customers have runs. */
+  reader: Partner
+  /** A partner with a thousand customers. */
+  lister: Partner
+  /** Partners that write, so that not every write queues for the same row. */
+  writers: Partner[]
+  /** Puts the writers back to where they were at the start. */
+  clear(): Promise<void>
+}
+
+export interface Partner {
+  id: string
+  key: string
+  customerIds: string[]
+}
+
+const BENCH: Author = { kind: 'operator', id: 'bench' }
+const WRITERS = 16
+
+export async function openStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'))
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
+  const { db, pool } = openDatabase(server.url, { poolSize: 8, onError: (error) => console.error(error) })
+  await migrate(db, pool)
+  const app: App = {
+    db,
+    log: createLog('warn'),
+    now: () => new Date(),
+    appUrl: 'https://localhost',
+    secretKey: 'not used by what the bench calls',
+    collect: () => Promise.reject(new Error('the bench reads no tenant here')),
+  }
+  const { cert, key } = await localCertificate(folder, [])
+  const [certFile, keyFile] = [join(folder, 'bench.crt'), join(folder, 'bench.key')]
+  await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)])
+  const [reader, lister, ...writers] = await Promise.all(
+    [50, 1000, ...Array<number>(WRITERS).fill(1)].map((customers) => createPartner(app, customers)),
+  )
+  if (!reader || !lister) throw new Error('the first two partners were made')
+  await pool.query(RUNS_OF_READER, [newId('run').slice(0, -6), reader.id])
+  await pool.query('vacuum analyze')
+  return {
+    folder,
+    databaseUrl: server.url,
+    certFile,
+    keyFile,
+    reader,
+    lister,
+    writers,
+    async clear() {
+      const [ids, kept] = [writers.map(({ id }) => id), writers.flatMap(({ customerIds }) => customerIds)]
+      await pool.query('truncate graphile_worker._private_jobs')
+      await pool.query('delete from runs where partner_id = any($1)', [ids])
+      await pool.query('delete from usage_months where partner_id = any($1)', [ids])
+      await pool.query('delete from customers where partner_id = any($1) and id <> all($2)', [ids, kept])
+      await pool.query('vacuum analyze runs, usage_months, customers, graphile_worker._private_jobs')
+      await pool.query('checkpoint')
+    },
+    async [Symbol.asyncDispose]() {
+      await pool.end()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Three completed runs for every customer of the reader. */
+const RUNS_OF_READER = `insert into runs (id, partner_id, customer_id, product, maturity_target, status, score,
+    critical, high, medium, low, created_at, started_at, completed_at)
+  select $1 || to_char(row_number() over (), 'FM000000'), partner_id, id, 'essential-eight', 2, 'completed', 61,
+    1, 4, 9, 3, now() - n * interval '1 day', now() - n * interval '1 day', now() - n * interval '1 day'
+  from customers, generate_series(1, 3) as n where partner_id = $2`
+
+async function createPartner(app: App, customers: number): Promise<Partner> {
+  const input = { company: 'Bench', email: 'admin@bench.example', name: 'Bench', plan: 'enterprise' } as const
+  const actor = await createActivePartner(app, BENCH, input)
+  const { key } = await createKey(app, BENCH, { kind: 'partner', id: actor.partnerId, owner: actor })
+  const customerIds = []
+  for (let count = 0; count < customers; count++) {
+    customerIds.push((await createCustomer(app, actor, newCustomer(count))).id)
+  }
+  return { id: actor.partnerId, key, customerIds }
+}
+
+/** A customer as partners would register it. */
+export const newCustomer = (number: number) => ({
+  name: `Customer number ${number}`,
+  tenantId: `5a3b1c60-7d21-4e0f-9a54-${String(number).padStart(12, '0')}`,
+  email: `office@customer-${number}.example`,
+})

@@ -1,0 +1,59 @@
+import type { Load } from './load.ts'
+import { newCustomer, type Stage } from './stage.ts'
+
+/** One kind of work that the service is compared at with its ceiling. */
+export interface Work {
+  name: string
+  ceiling: URL
+  /** Share of the ceiling's rate that the service has to reach. */
+  target: number
+  load(stage: Stage): Load
+}
+
+const PARTNER = '/api/v1/partner'
+
+export const WORKS: readonly Work[] = [
+  {
+    name: 'GET /customers/{id}',
+    ceiling: new URL('./ceilings/get-customer.ts', import.meta.url),
+    target: 0.75,
+    load: ({ reader }) => ({
+      method: 'GET',
+      requests: reader.customerIds.map((id) => ({ path: `${PARTNER}/customers/${id}`, key: reader.key })),
+    }),
+  },
+  {
+    name: 'GET /me',
+    ceiling: new URL('./ceilings/get-me.ts', import.meta.url),
+    target: 0.75,
+    load: ({ reader }) => ({ method: 'GET', requests: [{ path: `${PARTNER}/me`, key: reader.key }] }),
+  },
+  {
+    name: 'GET /customers (1,000)',
+    ceiling: new URL('./ceilings/list-customers.ts', import.meta.url),
+    target: 0.7,
+    load: ({ lister }) => ({ method: 'GET', requests: [{ path: `${PARTNER}/customers`, key: lister.key }] }),
+  },
+  {
+    name: 'POST /customers',
+    ceiling: new URL('./ceilings/post-customer.ts', import.meta.url),
+    target: 0.7,
+    load: ({ writers }) => ({
+      method: 'POST',
+      requests: writers.map(({ key }) => ({ path: `${PARTNER}/customers`, key, body: newCustomer(1) })),
+    }),
+  },
+  {
+    name: 'POST /assessments',
+    ceiling: new URL('./ceilings/post-assessment.ts', import.meta.url),
+    target: 0.6,
+    load: ({ writers }) => ({
+      method: 'POST',
+      requests: writers.map(({ key, customerIds: [customerId] }) => ({
+        path: `${PARTNER}/assessments`,
+        key,
+        body: { customerId, product: 'essential-eight' },
+      })),
+    }),
+  },
+]

@@ -1,0 +1,29 @@
+import type { Billing } from '../../../ground/prices.ts'
+
+/** Time as the books know it: whole UTC seconds, and periods of whole calendar months. */
+
+const MONTHS = { monthly: 1, rolling: 12 } as const satisfies Record<Billing, number>
+
+/** The moment without its fraction of a second. */
+export const wholeSecond = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 1000) * 1000)
+
+/** Whole seconds from one whole second to another. */
+export const secondsBetween = (from: Date, until: Date): bigint => BigInt((until.getTime() - from.getTime()) / 1000)
+
+/** The end of the period that starts at `start`, which is itself the anchor or the end of a period counted from it. */
+export function periodEnd(anchor: Date, start: Date, billing: Billing): Date {
+  const passed = monthNumber(start) - monthNumber(anchor)
+  return addMonths(anchor, passed + MONTHS[billing])
+}
+
+/** The same day and time of another month; a day that it lacks becomes its last. */
+function addMonths(moment: Date, months: number): Date {
+  const result = new Date(moment)
+  result.setUTCDate(1)
+  result.setUTCMonth(moment.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0)).getUTCDate()
+  result.setUTCDate(Math.min(moment.getUTCDate(), lastDay))
+  return result
+}
+
+const monthNumber = (moment: Date): number => moment.getUTCFullYear() * 12 + moment.getUTCMonth()

@@ -1,0 +1,35 @@
+import { type Http, problems } from '../../api.ts'
+import type { App } from '../../app.ts'
+import { DistributorAccount, DistributorUsage, UsageQuery } from './schema.ts'
+import { getOwnDistributor, getUsage } from './service.ts'
+
+export function distributorRoutes(http: Http, app: App): void {
+  http.get(
+    '/me',
+    {
+      schema: {
+        operationId: 'getOwnDistributor',
+        summary: 'Read your own account',
+        description: 'The distributor account that the key belongs to, with what its partners used of this month.',
+        tags: ['Account'],
+        response: { 200: DistributorAccount, ...problems('DISTRIBUTOR_INACTIVE') },
+      },
+    },
+    (request) => getOwnDistributor(app, request.distributor),
+  )
+
+  http.get(
+    '/usage',
+    {
+      schema: {
+        operationId: 'getUsage',
+        summary: 'Read usage',
+        description: 'Usage of a month by partner, most runs first; a past month as it stood at its end.',
+        tags: ['Account'],
+        querystring: UsageQuery,
+        response: { 200: DistributorUsage, ...problems('DISTRIBUTOR_INACTIVE', 'INVALID_FIELD') },
+      },
+    },
+    (request) => getUsage(app, request.distributor, request.query.month),
+  )
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database.ts'
+
+export async function findDistributor(db: Connection, id: string) {
+  return await db
+    .selectFrom('distributors')
+    .select(['id', 'company', 'email', 'status', 'created_at as createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export interface PartnerUsage {
+  partnerId: string
+  company: string
+  active: boolean
+  runs: number
+  customers: number
+}
+
+/**
+ * What each partner used of a month, and what it had at the moment `at` (the month's end, or now): one statement,
+ * whatever the number of partners. Customers that were deleted later still count for the time they were there.
+ */
+export async function listPartnerUsage(
+  db: Connection,
+  distributorId: string,
+  month: string,
+  at: Date,
+): Promise<PartnerUsage[]> {
+  const { rows } = await sql<PartnerUsage>`
+    with mine as (
+      select id, company from partners where distributor_id = ${distributorId} and created_at < ${at}
+    ), living as (
+      select partner_id, count(*) as n from customers
+      where partner_id in (select id from mine) and created_at < ${at} group by partner_id
+    ), gone as (
+      select partner_id, count(*) as n from deleted_customers
+      where partner_id in (select id from mine) and created_at < ${at} and deleted_at >= ${at} group by partner_id
+    ), status as (
+      select distinct on (partner_id) partner_id, status from partner_statuses
+      where partner_id in (select id from mine) and since < ${at} order by partner_id, since desc
+    )
+    select mine.id as "partnerId", mine.company, coalesce(status.status = 'active', false) as active,
+      coalesce(usage.runs, 0) as runs, coalesce(living.n, 0) + coalesce(gone.n, 0) as customers
+    from mine
+    left join usage_months as usage on usage.partner_id = mine.id and usage.month = ${month}
+    left join living on living.partner_id = mine.id
+    left join gone on gone.partner_id = mine.id
+    left join status on status.partner_id = mine.id
+    order by runs desc, mine.company, mine.id`.execute(db)
+  return rows
+}

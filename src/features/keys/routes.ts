@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { type Http, problems } from '../../api.ts'
+import type { App } from '../../app.ts'
+import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
+import type { ProblemCode } from '../../ground/problem.ts'
+import { CreatedKey, KeyList } from './schema.ts'
+import { createKey, type KeyAccount, listAccountKeys, revokeKey } from './service.ts'
+
+const tags = ['Keys']
+const SLOT = /^[12]$/
+
+/** How a key's routes find whose keys they handle: the APIs differ in this alone. */
+export interface KeyRoutesOptions {
+  inactive: ProblemCode
+  /** Stands in operation ids, as in `createKey` and `createDistributorKey`. */
+  prefix: '' | 'Distributor'
+  account: (request: { actor: Actor; distributor: DistributorActor }) => { author: Author; account: KeyAccount }
+}
+
+export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: KeyRoutesOptions): void {
+  http.get(
+    '/keys',
+    {
+      schema: {
+        operationId: `list${prefix}Keys`,
+        summary: 'List your keys',
+        description:
+          'The active keys by slot, with what may be shown of them. The keys themselves cannot be read again.',
+        tags,
+        response: { 200: KeyList, ...problems(inactive) },
+      },
+    },
+    (request) => listAccountKeys(app, account(request).account),
+  )
+
+  http.post(
+    '/keys',
+    {
+      schema: {
+        operationId: `create${prefix}Key`,
+        summary: 'Create a key',
+        description: 'Creates a key in the free slot. The full key stands in this answer only.',
+        tags,
+        response: { 201: CreatedKey, ...problems(inactive, 'MAX_KEYS') },
+      },
+    },
+    async (request, reply) => {
+      const { author, account: owner } = account(request)
+      return reply.code(201).send(await createKey(app, author, owner))
+    },
+  )
+
+  http.delete(
+    '/keys/:slot',
+    {
+      schema: {
+        operationId: `revoke${prefix}Key`,
+        summary: 'Revoke a key',
+        description: 'The key is invalid at once. The only active key cannot be revoked.',
+        tags,
+        params: Type.Object({ slot: Type.String({ description: '1 or 2.' }) }),
+        response: { 204: Type.Null(), ...problems(inactive, 'NOT_FOUND', 'LAST_KEY') },
+      },
+    },
+    async (request, reply) => {
+      const { author, account: owner } = account(request)
+      const { slot } = request.params
+      // Anything but a slot's number names no slot: it is not found, as an empty one.
+      await revokeKey(app, author, owner, SLOT.test(slot) ? Number(slot) : 0)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Http } from '../../../api.ts'
+import type { App } from '../../../app.ts'
+import { ACTIVATION_POLICY, renderActivated, renderActivationForm, renderDeadLink } from './page.ts'
+import { completeActivation, findActivation } from './service.ts'
+
+const params = Type.Object({ token: Type.String() })
+const FORM_MOST_BYTES = 4096
+
+/** The pages behind an activation link. Register in a scope of its own: forms are read here and nowhere else. */
+export function activationRoutes(http: Http, app: App): void {
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_MOST_BYTES },
+    async (_request: unknown, text: string) => Object.fromEntries(new URLSearchParams(text)),
+  )
+
+  http.get('/activate/:token', { schema: { hide: true, params } }, async (request, reply) => {
+    const found = await findActivation(app, request.params.token)
+    if (!found) return asPage(reply).code(404).send(renderDeadLink())
+    return asPage(reply).send(renderActivationForm(found.company, false))
+  })
+
+  http.post('/activate/:token', { schema: { hide: true, params } }, async (request, reply) => {
+    const { token } = request.params
+    const done = await completeActivation(app, token, passwordOf(request.body), request.ip)
+    if (done.done) return asPage(reply).send(renderActivated(done.company))
+    const found = done.reason === 'password' ? await findActivation(app, token) : undefined
+    if (!found) return asPage(reply).code(404).send(renderDeadLink())
+    return asPage(reply).code(400).send(renderActivationForm(found.company, true))
+  })
+}
+
+function asPage(reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': ACTIVATION_POLICY,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  })
+}
+
+function passwordOf(body: unknown): string {
+  const isForm = typeof body === 'object' && body !== null && 'password' in body
+  return isForm && typeof body.password === 'string' ? body.password : ''
+}

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { App } from '../../../app.ts'
+import type { Author } from '../../../ground/actor.ts'
+import { hashPassword, PASSWORD_LEAST, PASSWORD_MOST } from '../../../ground/password.ts'
+import { setActive } from '../service.ts'
+import { lockAnyPartner } from '../store.ts'
+import { deleteActivationToken, findActivationToken, upsertActivationToken, upsertLogin } from './store.ts'
+
+const LINK_DAYS = 7
+const DAY_MS = 86_400_000
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/**
+ * A fresh link that activates a pending partner, good for 7 days and one use; undefined where the partner is not
+ * pending any more. Links given before stop working.
+ */
+export async function issueActivationLink(app: App, partnerId: string): Promise<string | undefined> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(app.now().getTime() + LINK_DAYS * DAY_MS)
+  return await app.db.transaction().execute(async (tx) => {
+    const partner = await lockAnyPartner(tx, partnerId)
+    if (partner?.status !== 'pending') return undefined
+    await upsertActivationToken(tx, partnerId, hashToken(token), expiresAt)
+    return `${app.appUrl}/activate/${token}`
+  })
+}
+
+/** Whose activation the token is for, where it still works. */
+export async function findActivation(
+  app: App,
+  token: string,
+): Promise<{ partnerId: string; company: string } | undefined> {
+  const found = await findActivationToken(app.db, hashToken(token))
+  if (!found || found.expiresAt <= app.now() || found.status !== 'pending') return undefined
+  return { partnerId: found.partnerId, company: found.company }
+}
+
+export type Completion =
+  | { done: true; company: string }
+  | { done: false; reason: 'link' }
+  | { done: false; reason: 'password' }
+
+/** Sets the password and activates the partner; the link is used up. A suspension is never lifted. */
+export async function completeActivation(
+  app: App,
+  token: string,
+  password: string,
+  address: string,
+): Promise<Completion> {
+  const found = await findActivation(app, token)
+  if (!found) return { done: false, reason: 'link' }
+  if ([...password].length < PASSWORD_LEAST || [...password].length > PASSWORD_MOST)
+    return { done: false, reason: 'password' }
+  const passwordHash = await hashPassword(password)
+  const at = app.now()
+  const author: Author = { kind: 'partner', id: found.partnerId, address }
+  return await app.db.transaction().execute(async (tx): Promise<Completion> => {
+    const partner = await lockAnyPartner(tx, found.partnerId)
+    // Of two uses at once, or of a use and a suspension, the first one wins.
+    if (partner?.status !== 'pending' || !(await findActivationToken(tx, hashToken(token))))
+      return { done: false, reason: 'link' }
+    await deleteActivationToken(tx, partner.id)
+    await upsertLogin(tx, partner.id, partner.email, passwordHash, at)
+    await setActive(tx, author, partner, at)
+    return { done: true, company: partner.company }
+  })
+}

@@ -1,0 +1,44 @@
+import type { Connection } from '../../../platform/database.ts'
+
+/** The partner's one link that counts; a new one takes the place of the old. */
+export async function upsertActivationToken(
+  tx: Connection,
+  partnerId: string,
+  hash: Buffer,
+  expiresAt: Date,
+): Promise<void> {
+  const token = { hash, expires_at: expiresAt }
+  await tx
+    .insertInto('activation_tokens')
+    .values({ partner_id: partnerId, ...token })
+    .onConflict((conflict) => conflict.column('partner_id').doUpdateSet(token))
+    .execute()
+}
+
+export async function findActivationToken(db: Connection, hash: Buffer) {
+  return await db
+    .selectFrom('activation_tokens as token')
+    .innerJoin('partners as partner', 'partner.id', 'token.partner_id')
+    .select(['token.partner_id as partnerId', 'token.expires_at as expiresAt', 'partner.company', 'partner.status'])
+    .where('token.hash', '=', hash)
+    .executeTakeFirst()
+}
+
+export async function deleteActivationToken(tx: Connection, partnerId: string): Promise<void> {
+  await tx.deleteFrom('activation_tokens').where('partner_id', '=', partnerId).execute()
+}
+
+export async function upsertLogin(
+  tx: Connection,
+  partnerId: string,
+  email: string,
+  passwordHash: string,
+  at: Date,
+): Promise<void> {
+  const login = { email, password_hash: passwordHash, updated_at: at }
+  await tx
+    .insertInto('logins')
+    .values({ partner_id: partnerId, ...login })
+    .onConflict((conflict) => conflict.column('partner_id').doUpdateSet(login))
+    .execute()
+}

@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
+import type { App } from '../../app.ts'
+import {
+  ActivatedPartner,
+  CreatedPartner,
+  NewPartner,
+  PartnerDetail,
+  PartnerList,
+  PartnerQuery,
+  SuspendedPartner,
+} from './schema.ts'
+import { activatePartner, createPartner, getPartner, listOwnPartners, suspendPartner } from './service.ts'
+
+const tags = ['Partners']
+const params = Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) })
+
+/** A distributor's partners. */
+export function partnerRoutes(http: Http, app: App): void {
+  http.get(
+    '/partners',
+    {
+      schema: {
+        operationId: 'listPartners',
+        summary: 'List partners',
+        description:
+          'All partners, newest first, filtered as asked. With `limit`, one page and a `nextCursor` while there is more.',
+        tags,
+        querystring: PartnerQuery,
+        response: { 200: PartnerList, ...problems('DISTRIBUTOR_INACTIVE', 'INVALID_FIELD') },
+      },
+    },
+    (request) => listOwnPartners(app, request.distributor, request.query),
+  )
+
+  http.post(
+    '/partners',
+    {
+      schema: {
+        operationId: 'createPartner',
+        summary: 'Create a partner',
+        description: 'The partner is pending and gets an activation e-mail.',
+        tags,
+        body: NewPartner,
+        response: { 201: CreatedPartner, ...problems('DISTRIBUTOR_INACTIVE', ...BODY_PROBLEMS) },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await createPartner(app, request.distributor, request.body)),
+  )
+
+  http.get(
+    '/partners/:id',
+    {
+      schema: {
+        operationId: 'getPartner',
+        summary: 'Read a partner',
+        description: "One partner with this month's usage.",
+        tags,
+        params,
+        response: { 200: PartnerDetail, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    (request) => getPartner(app, request.distributor, request.params.id),
+  )
+
+  http.post(
+    '/partners/:id/activate',
+    {
+      schema: {
+        operationId: 'activatePartner',
+        summary: 'Activate a partner',
+        description:
+          'A pending or suspended partner has access at once. Keys that a suspension invalidated stay invalid.',
+        tags,
+        params,
+        response: { 200: ActivatedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    (request) => activatePartner(app, request.distributor, request.params.id),
+  )
+
+  http.post(
+    '/partners/:id/suspend',
+    {
+      schema: {
+        operationId: 'suspendPartner',
+        summary: 'Suspend a partner',
+        description: "All the partner's keys are invalid at once and its queued runs are canceled.",
+        tags,
+        params,
+        response: { 200: SuspendedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    (request) => suspendPartner(app, request.distributor, request.params.id),
+  )
+}

@@ -1,0 +1,45 @@
+import type { Insertable } from 'kysely'
+import { newId } from '../../ground/ids.ts'
+import type { Partners } from '../../ground/tables.ts'
+import type { CreatedPartner, NewPartner } from './schema.ts'
+
+/** A new partner as it is kept, waiting for its activation. */
+export function toPendingRow(distributorId: string, input: NewPartner, at: Date): Insertable<Partners> {
+  return {
+    id: newId('prt'),
+    distributor_id: distributorId,
+    company: input.company.trim(),
+    email: input.email,
+    name: input.name.trim(),
+    plan: input.plan,
+    status: 'pending',
+    settlement_currency: input.billing.currency,
+    settlement_interval: input.billing.interval ?? 'quarterly',
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+/** What the audit keeps and the answer shows of a new partner. */
+export function toCreated(row: Insertable<Partners>, at: Date): CreatedPartner {
+  const {
+    id,
+    company,
+    email,
+    plan,
+    settlement_currency: currency = 'USD',
+    settlement_interval: interval = 'quarterly',
+  } = row
+  return { id, company, email, plan, status: row.status, billing: { currency, interval }, createdAt: at }
+}
+
+/** As events tell it. */
+export function toPartnerEvent(
+  row: { id: string; company: string; email: string; plan: string },
+  status: 'active' | 'suspended',
+  at: Date,
+): Record<string, unknown> {
+  const { id: partnerId, company, email, plan } = row
+  const moment = status === 'active' ? { activatedAt: at } : { suspendedAt: at }
+  return { partnerId, company, email, plan, status, ...moment }
+}

@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery, Timestamp } from '../../api.ts'
+import { PLAN_NAMES } from '../../ground/plans.ts'
+
+export const SETTLEMENT_CURRENCIES = ['AUD', 'USD', 'GBP', 'EUR', 'NZD'] as const
+export const SETTLEMENT_INTERVALS = ['quarterly', 'annual'] as const
+
+const Id = Type.String({ description: 'Prefix prt_.' })
+const Company = Type.String({ format: 'name', description: 'Company name, 1 to 200 characters.' })
+const Email = Type.String({ format: 'email', description: 'E-mail address of the account administrator.' })
+const Name = Type.String({ format: 'name', description: 'Name of the account administrator.' })
+const PlanName = Type.Enum([...PLAN_NAMES])
+const Status = Type.Enum(['active', 'suspended', 'pending'])
+const Currency = Type.Enum([...SETTLEMENT_CURRENCIES])
+const Interval = Type.Enum([...SETTLEMENT_INTERVALS])
+const Settlement = Type.Object({ currency: Currency, interval: Interval })
+
+export const NewPartner = Type.Object(
+  {
+    email: Email,
+    company: Company,
+    name: Name,
+    plan: PlanName,
+    billing: Type.Object({ currency: Currency, interval: Type.Optional(Interval) }),
+  },
+  { title: 'NewPartner' },
+)
+export type NewPartner = Static<typeof NewPartner>
+
+export const CreatedPartner = Type.Object(
+  { id: Id, company: Company, email: Email, plan: PlanName, status: Status, billing: Settlement, createdAt: Timestamp },
+  { title: 'CreatedPartner' },
+)
+export type CreatedPartner = Static<typeof CreatedPartner>
+
+export const PartnerDetail = Type.Object(
+  {
+    id: Id,
+    company: Company,
+    email: Email,
+    name: Name,
+    plan: PlanName,
+    status: Status,
+    billing: Settlement,
+    usage: Type.Object({
+      month: Type.String({ description: 'UTC calendar month, YYYY-MM.' }),
+      runsUsed: Type.Integer(),
+      runsLimit: Type.Integer({ description: '-1 means unlimited.' }),
+      customersCount: Type.Integer(),
+    }),
+    createdAt: Timestamp,
+  },
+  { title: 'PartnerDetail' },
+)
+export type PartnerDetail = Static<typeof PartnerDetail>
+
+export const PartnerList = Type.Object(
+  {
+    partners: Type.Array(
+      Type.Object({
+        id: Id,
+        company: Company,
+        email: Email,
+        plan: PlanName,
+        status: Status,
+        customersCount: Type.Integer(),
+        createdAt: Timestamp,
+      }),
+    ),
+    nextCursor: Type.Optional(Type.String()),
+  },
+  { title: 'PartnerList' },
+)
+export type PartnerList = Static<typeof PartnerList>
+
+export const PartnerQuery = Type.Object({ status: Type.Optional(Status), ...PageQuery })
+export type PartnerQuery = Static<typeof PartnerQuery>
+
+export const ActivatedPartner = Type.Object(
+  { id: Id, status: Status, activatedAt: Timestamp },
+  { title: 'ActivatedPartner' },
+)
+export type ActivatedPartner = Static<typeof ActivatedPartner>
+
+export const SuspendedPartner = Type.Object(
+  { id: Id, status: Status, suspendedAt: Timestamp },
+  { title: 'SuspendedPartner' },
+)
+export type SuspendedPartner = Static<typeof SuspendedPartner>
+
+const BulkError = Type.Object({
+  index: Type.Integer({ description: 'Place in the request, from 0.' }),
+  code: Type.String(),
+  message: Type.String(),
+  field: Type.Optional(Type.String()),
+})
+
+export const BulkPartners = Type.Object(
+  {
+    created: Type.Integer(),
+    failed: Type.Integer(),
+    partners: Type.Array(Type.Object({ id: Id, company: Company, status: Status })),
+    errors: Type.Array(BulkError),
+  },
+  { title: 'BulkPartners' },
+)
+export type BulkPartners = Static<typeof BulkPartners>

@@ -1,0 +1,145 @@
+import type { App } from '../../app.ts'
+import type { Author, DistributorActor } from '../../ground/actor.ts'
+import { monthOf } from '../../ground/month.ts'
+import { type PageRequest, readPage, takePage } from '../../ground/page.ts'
+import { runsLimit } from '../../ground/plans.ts'
+import { Problem } from '../../ground/problem.ts'
+import type { Connection } from '../../platform/database.ts'
+import { cancelQueuedRuns } from '../assessments/service.ts'
+import { recordChanges } from '../audit/service.ts'
+import { revokeAllKeys } from '../keys/service.ts'
+import { deleteActivationToken } from './activation/store.ts'
+import { toCreated, toPartnerEvent, toPendingRow } from './rules.ts'
+import type {
+  ActivatedPartner,
+  CreatedPartner,
+  NewPartner,
+  PartnerDetail,
+  PartnerList,
+  SuspendedPartner,
+} from './schema.ts'
+import {
+  findPartnerDetail,
+  insertPartners,
+  listPartners,
+  lockPartner,
+  type PartnerRow,
+  updatePartnerStatus,
+} from './store.ts'
+
+/** Creates a partner that waits for its activation, to which an e-mail invites it. */
+export async function createPartner(app: App, actor: DistributorActor, input: NewPartner): Promise<CreatedPartner> {
+  const [created] = await createPartners(app, actor, [input])
+  if (!created) throw new Error('no partner came of one')
+  return created
+}
+
+/** The same for many: all or none, in a fixed number of statements. */
+async function createPartners(
+  app: App,
+  actor: DistributorActor,
+  inputs: readonly NewPartner[],
+): Promise<CreatedPartner[]> {
+  const at = app.now()
+  const rows = inputs.map((input) => toPendingRow(actor.distributorId, input, at))
+  await app.db.transaction().execute(async (tx) => {
+    await insertPartners(tx, rows)
+    await recordChanges(
+      tx,
+      actor,
+      at,
+      rows.map((row) => ({
+        action: 'partner.created',
+        subject: row.id,
+        owner: { partnerId: row.id, distributorId: actor.distributorId },
+        after: { ...toCreated(row, at), name: row.name },
+      })),
+    )
+  })
+  return rows.map((row) => toCreated(row, at))
+}
+
+/** The distributor's partners, newest first, or one page of them. */
+export async function listOwnPartners(
+  app: App,
+  actor: DistributorActor,
+  { status, ...request }: PageRequest & { status?: PartnerRow['status'] },
+): Promise<PartnerList> {
+  const filters = { status: status ?? null }
+  const rows = await listPartners(app.db, actor.distributorId, status, readPage(request, filters))
+  const { items, nextCursor } = takePage(rows, request, filters)
+  return { partners: [...items], ...(nextCursor !== undefined && { nextCursor }) }
+}
+
+export async function getPartner(app: App, actor: DistributorActor, id: string): Promise<PartnerDetail> {
+  const month = monthOf(app.now())
+  const row = await findPartnerDetail(app.db, actor.distributorId, id, month)
+  if (!row) throw new Problem('NOT_FOUND')
+  return {
+    id: row.id,
+    company: row.company,
+    email: row.email,
+    name: row.name,
+    plan: row.plan,
+    status: row.status,
+    billing: { currency: row.settlement_currency, interval: row.settlement_interval },
+    usage: { month, runsUsed: row.runsUsed, runsLimit: runsLimit(row.plan), customersCount: row.customersCount },
+    createdAt: row.created_at,
+  }
+}
+
+/** Gives a pending or suspended partner access; an active one stays as it is, and nothing is told. */
+export async function activatePartner(app: App, actor: DistributorActor, id: string): Promise<ActivatedPartner> {
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    const row = await lockPartner(tx, actor.distributorId, id)
+    if (!row) throw new Problem('NOT_FOUND')
+    const activatedAt = row.status === 'active' ? (row.activated_at ?? row.created_at) : at
+    if (row.status !== 'active') await setActive(tx, actor, row, at)
+    return { id, status: 'active', activatedAt }
+  })
+}
+
+/** Makes a partner active in the caller's transaction; it must not be active yet. */
+export async function setActive(tx: Connection, author: Author, row: PartnerRow, at: Date): Promise<void> {
+  await updatePartnerStatus(tx, row.id, 'active', at)
+  await recordChanges(tx, author, at, [
+    {
+      action: 'partner.activated',
+      subject: row.id,
+      owner: { partnerId: row.id, distributorId: row.distributor_id },
+      before: { status: row.status },
+      after: { status: 'active' },
+      event: { type: 'partner.activated', data: toPartnerEvent(row, 'active', at) },
+    },
+  ])
+}
+
+/**
+ * Takes a partner's access away: every key dies, queued runs are canceled and give their places back, the activation
+ * link dies. Running runs finish. A suspended partner stays as it is, and nothing is told.
+ */
+export async function suspendPartner(app: App, actor: DistributorActor, id: string): Promise<SuspendedPartner> {
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    const row = await lockPartner(tx, actor.distributorId, id)
+    if (!row) throw new Problem('NOT_FOUND')
+    if (row.status === 'suspended') return { id, status: 'suspended', suspendedAt: row.suspended_at ?? row.updated_at }
+    const owner = { partnerId: id, distributorId: row.distributor_id }
+    await updatePartnerStatus(tx, id, 'suspended', at)
+    await deleteActivationToken(tx, id)
+    await recordChanges(tx, actor, at, [
+      {
+        action: 'partner.suspended',
+        subject: id,
+        owner,
+        before: { status: row.status },
+        after: { status: 'suspended' },
+        event: { type: 'partner.suspended', data: toPartnerEvent(row, 'suspended', at) },
+      },
+    ])
+    await revokeAllKeys(tx, actor, { kind: 'partner', id, owner }, at)
+    await cancelQueuedRuns(tx, actor, owner, at)
+    return { id, status: 'suspended', suspendedAt: at }
+  })
+}

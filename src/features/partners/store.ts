@@ -1,0 +1,110 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Place } from '../../ground/page.ts'
+import type { Partners } from '../../ground/tables.ts'
+import type { Connection } from '../../platform/database.ts'
+
+export type PartnerRow = Selectable<Partners>
+
+/** New partners, each with the first entry of its history. */
+export async function insertPartners(tx: Connection, rows: readonly Insertable<Partners>[]): Promise<void> {
+  await tx.insertInto('partners').values(rows).execute()
+  await tx
+    .insertInto('partner_statuses')
+    .values(rows.map(({ id, created_at, status }) => ({ partner_id: id, since: created_at, status })))
+    .execute()
+}
+
+/** One of the distributor's partners, which nobody else changes until the transaction ends. */
+export async function lockPartner(tx: Connection, distributorId: string, id: string): Promise<PartnerRow | undefined> {
+  return await tx
+    .selectFrom('partners')
+    .selectAll()
+    .where('distributor_id', '=', distributorId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The same by id alone, for whoever has proved a right to it by other means. */
+export async function lockAnyPartner(tx: Connection, id: string): Promise<PartnerRow | undefined> {
+  return await tx.selectFrom('partners').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function updatePartnerStatus(
+  tx: Connection,
+  id: string,
+  status: PartnerRow['status'],
+  at: Date,
+): Promise<void> {
+  const moment = status === 'active' ? { activated_at: at } : { suspended_at: at }
+  await tx
+    .updateTable('partners')
+    .set({ status, updated_at: at, ...moment })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .insertInto('partner_statuses')
+    .values({ partner_id: id, since: at, status })
+    .onConflict((conflict) => conflict.columns(['partner_id', 'since']).doUpdateSet({ status }))
+    .execute()
+}
+
+export async function updateSettlement(
+  tx: Connection,
+  id: string,
+  settlement: Pick<PartnerRow, 'settlement_currency' | 'settlement_interval'>,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('partners')
+    .set({ ...settlement, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
+const customersCount = sql<number>`(select count(*) from customers where customers.partner_id = partner.id)`
+
+/** One of the distributor's partners with what it used of a month. */
+export async function findPartnerDetail(db: Connection, distributorId: string, id: string, month: string) {
+  return await db
+    .selectFrom('partners as partner')
+    .selectAll('partner')
+    .select([
+      customersCount.as('customersCount'),
+      sql<number>`coalesce((select runs from usage_months where partner_id = partner.id and month = ${month}), 0)`.as(
+        'runsUsed',
+      ),
+    ])
+    .where('partner.distributor_id', '=', distributorId)
+    .where('partner.id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function listPartners(
+  db: Connection,
+  distributorId: string,
+  status: PartnerRow['status'] | undefined,
+  page: { limit?: number; after?: Place },
+) {
+  let query = db
+    .selectFrom('partners as partner')
+    .select([
+      'partner.id',
+      'partner.company',
+      'partner.email',
+      'partner.plan',
+      'partner.status',
+      customersCount.as('customersCount'),
+      'partner.created_at as createdAt',
+    ])
+    .where('partner.distributor_id', '=', distributorId)
+  if (status !== undefined) query = query.where('partner.status', '=', status)
+  if (page.after !== undefined) {
+    const { createdAt, id } = page.after
+    query = query.where((eb) =>
+      eb(eb.refTuple('partner.created_at', 'partner.id'), '<', eb.tuple(new Date(createdAt), id)),
+    )
+  }
+  if (page.limit !== undefined) query = query.limit(page.limit)
+  return await query.orderBy('partner.created_at', 'desc').orderBy('partner.id', 'desc').execute()
+}

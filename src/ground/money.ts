@@ -1,0 +1,27 @@
+/** Money is whole minor units (cents, pence) as BigInt: no fraction is ever kept, so every rounding happens here. */
+
+/** The quotient as a whole number, halves away from zero. The divisor must be positive. */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  if (divisor <= 0n) throw new RangeError('an amount is only divided by something positive')
+  const size = dividend < 0n ? -dividend : dividend
+  const rounded = (2n * size + divisor) / (2n * divisor)
+  return dividend < 0n ? -rounded : rounded
+}
+
+/** What falls to `remainingS` of `totalS` seconds of an amount for all of them. */
+export const prorate = (amountMinor: bigint, remainingS: bigint, totalS: bigint): bigint =>
+  divideRounded(amountMinor * remainingS, totalS)
+
+/** As people read it, `USD -12.50`, for currencies of 100 minor units. */
+export function formatMoney(amountMinor: bigint, currency: string): string {
+  const size = amountMinor < 0n ? -amountMinor : amountMinor
+  const cents = String(size % 100n).padStart(2, '0')
+  return `${currency.toUpperCase()} ${amountMinor < 0n ? '-' : ''}${size / 100n}.${cents}`
+}
+
+/** As a number, for the database and for JSON; throws where it would lose a unit. */
+export function toNumber(amountMinor: bigint): number {
+  const number = Number(amountMinor)
+  if (!Number.isSafeInteger(number)) throw new RangeError('the amount is too large to be written')
+  return number
+}

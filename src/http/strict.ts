@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import { fields } from '../engine/json.ts'
+import { Problem, type ProblemDetail } from '../ground/problem.ts'
+
+const STRICT = /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;])/i
+
+/** Body fields that nobody knows are ignored, unless the caller asks for `Prefer: handling=strict` (RFC 7240). */
+export function refuseUnknownFields(request: FastifyRequest): void {
+  const wish = request.headers.prefer
+  if (wish === undefined || !STRICT.test(String(wish))) return
+  const details = [...unknownFields(request.body, fields(request.routeOptions.schema?.body), '')].map(toDetail)
+  if (details.length === 0) return
+  const message = details
+    .slice(0, 3)
+    .map((detail) => detail.message)
+    .join(' ')
+  throw new Problem('INVALID_FIELD', { message, details: details.slice(0, 100) })
+}
+
+const toDetail = (field: string): ProblemDetail => ({
+  field,
+  code: 'INVALID_FIELD',
+  message: `${field} is not a field of this request.`,
+})
+
+function* unknownFields(value: unknown, schema: Record<string, unknown>, path: string): Generator<string> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* unknownFields(item, fields(schema.items), `${path}[${index}]`)
+  } else if (schema.properties !== undefined) {
+    const known = fields(schema.properties)
+    for (const [name, inner] of Object.entries(fields(value))) {
+      const at = path === '' ? name : `${path}.${name}`
+      if (Object.hasOwn(known, name)) yield* unknownFields(inner, fields(known[name]), at)
+      else yield at
+    }
+  }
+}

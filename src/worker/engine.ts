@@ -1,0 +1,100 @@
+import { EventEmitter } from 'node:events'
+import { type JobHelpers, Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
+import type { App } from '../app.ts'
+import type { HeldJob } from '../platform/jobs.ts'
+import { JOBS } from './jobs.ts'
+
+/** One run of the job engine. It ends when it is stopped, and by itself when the database fails it. */
+export interface Engine {
+  /** What the jobs in its hands are marked with. */
+  id: string
+  /** Ids of the jobs that it is carrying out. */
+  jobIds: ReadonlySet<string>
+  /** Resolves when it takes no more jobs; those it carries out go on. */
+  closed: Promise<void>
+  /** Resolves when the last of its jobs has ended. */
+  ended: Promise<void>
+  /** Takes no more jobs and waits for those it carries out. */
+  stop(): Promise<void>
+}
+
+export interface EngineOptions {
+  /** Jobs carried out at once. */
+  concurrency: number
+  /** Longest time for reading one tenant. */
+  deadlineMs: number
+  /** Aborted when the worker stops: jobs end early. */
+  signal: AbortSignal
+  /** Gets each job that ended early because of that. */
+  onInterrupted: (job: HeldJob) => void
+}
+
+/** A new job is told of by the database; this is for retries, whose time comes silently. */
+const POLL_INTERVAL_MS = 1_000
+
+/** Starts the job engine; throws where the database is away. */
+export async function startEngine(app: App, pool: pg.Pool, options: EngineOptions): Promise<Engine> {
+  const jobIds = new Set<string>()
+  const events: WorkerEvents = new EventEmitter()
+  const closed = Promise.withResolvers<void>()
+  let id = ''
+  events.on('pool:create', ({ workerPool }) => {
+    id = workerPool.id
+  })
+  events.on('pool:gracefulShutdown', () => closed.resolve())
+  const runner: Runner = await run({
+    pgPool: pool,
+    taskList: tasks(app, options, jobIds),
+    logger: engineLogger(app, options.signal),
+    events,
+    concurrency: options.concurrency,
+    noHandleSignals: true,
+    pollInterval: POLL_INTERVAL_MS,
+    // Without a delay the engine does not look at what became of the end of a job: a database that is away at that
+    // moment would end the whole process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  })
+  const ended = runner.promise
+    .catch((error: unknown) => app.log.warn({ error }, 'the job engine ended'))
+    .finally(() => closed.resolve())
+  return {
+    id,
+    jobIds,
+    closed: closed.promise,
+    ended,
+    async stop() {
+      await runner.stop().catch(() => {})
+      await ended
+    },
+  }
+}
+
+function tasks(app: App, options: EngineOptions, jobIds: Set<string>): TaskList {
+  const { deadlineMs, signal } = options
+  return Object.fromEntries(
+    Object.entries(JOBS).map(([name, job]) => [
+      name,
+      async (payload: unknown, { job: { id, attempts } }: JobHelpers) => {
+        jobIds.add(id)
+        try {
+          await job(app, payload, { deadlineMs, signal })
+        } catch (error) {
+          if (signal.aborted) options.onInterrupted({ id, attempts })
+          throw error
+        } finally {
+          jobIds.delete(id)
+        }
+      },
+    ]),
+  )
+}
+
+/** What the engine says while it stops is no news: the jobs that it calls failed were interrupted. */
+function engineLogger(app: App, stopping: AbortSignal): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error' && !stopping.aborted) app.log.error({ engine: message }, 'job engine')
+    else if (level === 'warning' && !stopping.aborted) app.log.warn({ engine: message }, 'job engine')
+    else app.log.debug({ engine: message }, 'job engine')
+  })
+}

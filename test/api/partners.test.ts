@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { createKey } from '../../src/features/keys/service.ts'
+import { completeActivation, issueActivationLink } from '../../src/features/partners/activation/service.ts'
+import { startApi } from '../harness/api.ts'
+import type { Client, Json } from '../harness/client.ts'
+
+const api = await startApi()
+after(() => api[Symbol.asyncDispose]())
+
+const TENANT = '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02'
+const AUTHOR = { kind: 'operator', id: 'test' } as const
+
+const newPartner = (more: Record<string, unknown> = {}) => ({
+  email: 'admin@initech.example',
+  company: 'Initech',
+  name: 'Peter',
+  plan: 'starter',
+  billing: { currency: 'AUD' },
+  ...more,
+})
+
+const eventsOf = async (partnerId: string) => {
+  const rows = await api.db.selectFrom('events').selectAll().orderBy('id').execute()
+  return rows
+    .map((row) => ({ row, body: JSON.parse(row.body.toString()) }))
+    .filter(({ body }) => body.data.partnerId === partnerId)
+}
+
+/** An active partner of the distributor, with a client of its own. */
+async function activePartner(
+  distributor: Client & { id: string },
+  plan = 'starter',
+): Promise<{ id: string; client: Client }> {
+  const created = await distributor.post('/v1/distributor/partners', newPartner({ plan }))
+  const { id } = created.body
+  await distributor.post(`/v1/distributor/partners/${id}/activate`)
+  const owner = { partnerId: id, distributorId: distributor.id }
+  const { key } = await createKey(api.app, AUTHOR, { kind: 'partner', id, owner })
+  return { id, client: api.client(key) }
+}
+
+test('a partner is created pending with exactly the contract’s fields, and the interval is quarterly unless asked', async () => {
+  const meridian = await api.distributor('meridian')
+  const created = await meridian.post('/v1/distributor/partners', newPartner())
+  assert.equal(created.status, 201)
+  const { id, createdAt, ...rest } = created.body
+  assert.match(id, /^prt_[0-9a-z]{26}$/)
+  assert.ok(Date.parse(createdAt) > 0)
+  assert.deepEqual(rest, {
+    company: 'Initech',
+    email: 'admin@initech.example',
+    plan: 'starter',
+    status: 'pending',
+    billing: { currency: 'AUD', interval: 'quarterly' },
+  })
+  const read = await meridian.get(`/v1/distributor/partners/${id}`)
+  assert.equal(read.status, 200)
+  assert.deepEqual(Object.keys(read.body).sort(), [
+    'billing',
+    'company',
+    'createdAt',
+    'email',
+    'id',
+    'name',
+    'plan',
+    'status',
+    'usage',
+  ])
+  assert.deepEqual(Object.keys(read.body.usage).sort(), ['customersCount', 'month', 'runsLimit', 'runsUsed'])
+})
+
+test('every missing and wrong field of a new partner is told at once', async () => {
+  const meridian = await api.distributor('meridian')
+  const refused = await meridian.post('/v1/distributor/partners', {
+    email: 'nobody',
+    plan: 'gold',
+    billing: { currency: 'XXX' },
+  })
+  assert.equal(refused.status, 400)
+  assert.equal(refused.body.error.code, 'MISSING_FIELD')
+  const fields = refused.body.error.details.map((detail: Json) => `${detail.field} ${detail.code}`).sort()
+  assert.deepEqual(fields, [
+    'billing.currency INVALID_FIELD',
+    'company MISSING_FIELD',
+    'email INVALID_FIELD',
+    'name MISSING_FIELD',
+    'plan INVALID_FIELD',
+  ])
+})
+
+test('a distributor finds another’s partner neither by reading, activating, suspending, nor through its customers and runs', async () => {
+  const other = await api.distributor('other')
+  const partner = await activePartner(await api.distributor('meridian'))
+  const base = `/v1/distributor/partners/${partner.id}`
+  const nobody = '/v1/distributor/partners/prt_01m7z6v2jkefwvxn3cvrtrfhgn'
+  for (const path of [base, `${base}/customers`, `${base}/assessments`, nobody]) {
+    const refused = await other.get(path)
+    assert.equal(refused.status, 404, path)
+    assert.equal(refused.body.error.code, 'NOT_FOUND')
+  }
+  for (const path of [`${base}/activate`, `${base}/suspend`]) assert.equal((await other.post(path)).status, 404)
+  const customer = await other.post(`${base}/customers`, { name: 'Umbrella', tenantId: TENANT })
+  assert.equal(customer.status, 404)
+})
+
+test('a pending partner’s key answers PARTNER_INACTIVE until activation, which tells the distributor alone', async () => {
+  const meridian = await api.distributor('meridian')
+  const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
+  const { key } = await createKey(api.app, AUTHOR, {
+    kind: 'partner',
+    id,
+    owner: { partnerId: id, distributorId: meridian.id },
+  })
+  const partner = api.client(key)
+  const before = await partner.get('/v1/partner/me')
+  assert.deepEqual([before.status, before.body.error.code], [403, 'PARTNER_INACTIVE'])
+  const activated = await meridian.post(`/v1/distributor/partners/${id}/activate`)
+  assert.deepEqual([activated.status, activated.body.status], [200, 'active'])
+  assert.deepEqual(Object.keys(activated.body).sort(), ['activatedAt', 'id', 'status'])
+  assert.equal((await partner.get('/v1/partner/me')).status, 200)
+  const again = await meridian.post(`/v1/distributor/partners/${id}/activate`)
+  assert.deepEqual(again.body, activated.body)
+  const told = (await eventsOf(id)).filter(({ body }) => body.type === 'partner.activated')
+  assert.equal(told.length, 1)
+  assert.equal(told[0]?.row.partner_id, null)
+  assert.equal(told[0]?.row.distributor_id, meridian.id)
+})
+
+test('a suspension kills every key, cancels queued runs, gives their places back, and is told once', async () => {
+  const meridian = await api.distributor('meridian')
+  const partner = await activePartner(meridian)
+  const second = (await partner.client.post('/v1/partner/keys')).body
+  const customer = (await partner.client.post('/v1/partner/customers', { name: 'Umbrella', tenantId: TENANT })).body
+  const runs = [1, 2, 3].map(() =>
+    partner.client.post('/v1/partner/assessments', { customerId: customer.id, product: 'essential-eight' }),
+  )
+  await Promise.all(runs)
+  const base = `/v1/distributor/partners/${partner.id}`
+  const suspended = await meridian.post(`${base}/suspend`)
+  assert.deepEqual([suspended.status, suspended.body.status], [200, 'suspended'])
+  assert.deepEqual((await meridian.post(`${base}/suspend`)).body, suspended.body)
+  for (const client of [partner.client, api.client(second.key)]) {
+    const refused = await client.get('/v1/partner/me')
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'PARTNER_INACTIVE'])
+  }
+  const listed = await meridian.get(`${base}/assessments`)
+  assert.deepEqual(
+    listed.body.runs.map((run: Json) => run.status),
+    ['canceled', 'canceled', 'canceled'],
+  )
+  assert.equal((await meridian.get(base)).body.usage.runsUsed, 0)
+  const types = (await eventsOf(partner.id)).map(({ body }) => body.type)
+  assert.equal(types.filter((type) => type === 'partner.suspended').length, 1)
+  assert.equal(types.filter((type) => type === 'key.revoked').length, 2)
+  const refusedRun = await meridian.post(`${base}/assessments`, { customerId: customer.id, product: 'essential-eight' })
+  assert.deepEqual([refusedRun.status, refusedRun.body.error.code], [403, 'PARTNER_INACTIVE'])
+  assert.equal((await meridian.post(`${base}/customers`, { name: 'Allowed', tenantId: TENANT })).status, 201)
+  await meridian.post(`${base}/activate`)
+  const dead = await partner.client.get('/v1/partner/me')
+  assert.deepEqual([dead.status, dead.body.error.code], [401, 'INVALID_KEY'])
+})
+
+test('a distributor creates customers and runs for its partner, counted against the partner', async () => {
+  const meridian = await api.distributor('meridian')
+  const partner = await activePartner(meridian)
+  const base = `/v1/distributor/partners/${partner.id}`
+  const customer = await meridian.post(`${base}/customers`, { name: 'Umbrella', tenantId: TENANT })
+  assert.equal(customer.status, 201)
+  assert.equal(customer.body.partnerId, partner.id)
+  const run = await meridian.post(`${base}/assessments`, { customerId: customer.body.id, product: 'essential-eight' })
+  assert.equal(run.status, 202)
+  assert.deepEqual(Object.keys(run.body).sort(), ['createdAt', 'customerId', 'id', 'partnerId', 'product', 'status'])
+  assert.equal((await meridian.get(`${base}/assessments/${run.body.id}`)).body.customerName, 'Umbrella')
+  const me = await partner.client.get('/v1/partner/me')
+  assert.deepEqual([me.body.usage.runsUsed, me.body.usage.customersCount], [1, 1])
+  const usage = await meridian.get('/v1/distributor/usage')
+  assert.equal(usage.status, 200)
+  const mine = usage.body.byPartner.find((row: Json) => row.partnerId === partner.id)
+  assert.deepEqual(mine, { partnerId: partner.id, company: 'Initech', runs: 1, customers: 1 })
+})
+
+test('usage of a future month is zero, and a month that is none is refused', async () => {
+  const meridian = await api.distributor('meridian')
+  const future = await meridian.get('/v1/distributor/usage?month=2999-01')
+  assert.deepEqual(future.body, {
+    month: '2999-01',
+    totalPartners: 0,
+    activePartners: 0,
+    totalCustomers: 0,
+    totalRuns: 0,
+    byPartner: [],
+  })
+  const wrong = await meridian.get('/v1/distributor/usage?month=2026-13')
+  assert.deepEqual([wrong.status, wrong.body.error.code], [400, 'INVALID_FIELD'])
+})
+
+test('the activation link works once, sets a password, and never lifts a suspension', async () => {
+  const meridian = await api.distributor('meridian')
+  const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
+  const old = tokenOf(await issueActivationLink(api.app, id))
+  const token = tokenOf(await issueActivationLink(api.app, id))
+  const attempt = (given: string, password: string) => completeActivation(api.app, given, password, '127.0.0.1')
+  assert.deepEqual(await attempt(old, 'a long enough password'), { done: false, reason: 'link' })
+  assert.deepEqual(await attempt(token, 'short'), { done: false, reason: 'password' })
+  const tries = await Promise.all([attempt(token, 'a long enough password'), attempt(token, 'another long password')])
+  assert.equal(tries.filter((result) => result.done).length, 1)
+  assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'active')
+  assert.equal(await issueActivationLink(api.app, id), undefined)
+  const other = (await meridian.post('/v1/distributor/partners', newPartner())).body.id
+  const stale = tokenOf(await issueActivationLink(api.app, other))
+  await meridian.post(`/v1/distributor/partners/${other}/suspend`)
+  assert.deepEqual(await attempt(stale, 'a long enough password'), { done: false, reason: 'link' })
+  assert.equal((await meridian.get(`/v1/distributor/partners/${other}`)).body.status, 'suspended')
+})
+
+const tokenOf = (link: string | undefined): string => link?.split('/').at(-1) ?? ''
+
+test('six key creations at once give exactly one, and two deletions of both slots leave one', async () => {
+  const partner = await activePartner(await api.distributor('meridian'))
+  const created = await Promise.all(Array.from({ length: 6 }, () => partner.client.post('/v1/partner/keys')))
+  assert.deepEqual(created.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409])
+  assert.ok(created.every(({ status, body }) => status === 201 || body.error.code === 'MAX_KEYS'))
+  const listed = await partner.client.get('/v1/partner/keys')
+  assert.deepEqual(
+    listed.body.keys.map((key: Json) => key.slot),
+    [1, 2],
+  )
+  assert.equal(listed.text.includes(partner.client.key), false)
+  const deleted = await Promise.all([1, 2].map((slot) => partner.client.delete(`/v1/partner/keys/${slot}`)))
+  const left = await api.db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('partner_id', '=', partner.id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  assert.equal(left.length, 1)
+  assert.equal(deleted.filter(({ status }) => status === 204).length, 1)
+})
+
+test('a slot that is empty or none is not found, and the last key stays', async () => {
+  const partner = await activePartner(await api.distributor('meridian'))
+  for (const slot of ['2', '3', '0', 'abc', '1.0']) {
+    const refused = await partner.client.delete(`/v1/partner/keys/${slot}`)
+    assert.deepEqual([refused.status, refused.body.error.code], [404, 'NOT_FOUND'], slot)
+  }
+  const last = await partner.client.delete('/v1/partner/keys/1')
+  assert.deepEqual([last.status, last.body.error.code], [409, 'LAST_KEY'])
+})

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { test } from 'node:test'
+
+/** What stands directly in `src`, floor by floor, lowest first. Imports only go down; parts of one floor stay apart. */
+const FLOORS = [
+  ['ground'],
+  ['engine', 'platform'],
+  ['tenant'],
+  ['app.ts', 'api.ts'],
+  ['features'],
+  ['http', 'worker', 'commands'],
+  ['launch'],
+  ['main.ts'],
+]
+
+/** The order is the architecture: a feature knows those before it, and tells those after it by events. */
+const FEATURES =
+  'events audit accounts keys billing usage customers questionnaires assessments reports webhooks mail portal'.split(
+    ' ',
+  )
+
+/** What a file may import of its own feature, by the roles of both; a file of any other name is private. */
+const PURE = ['schema', 'rules', 'private']
+const INSIDE: Readonly<Record<string, readonly string[]>> = {
+  schema: PURE,
+  rules: PURE,
+  private: PURE,
+  store: [...PURE, 'store'],
+  service: [...PURE, 'store', 'service'],
+  routes: [...PURE, 'service'],
+  jobs: [...PURE, 'service'],
+}
+const FOR_FEATURES = ['schema', 'rules', 'service']
+const FOR_UPPER_FLOORS = [...FOR_FEATURES, 'routes', 'jobs']
+
+/** Longer than 300 lines, with the most they may have. */
+const LONGER: Readonly<Record<string, number>> = {
+  'engine/datasets.ts': 350, // Data: every reading of a tenant, declared in one list.
+  'platform/embedded-postgres.ts': 510, // To be split: start, recovery and the server's user are subjects of their own.
+}
+/** Imports that break a rule and are to go. */
+const OWED = ['commands/result-table.ts imports features/reports/wording.ts']
+
+const DRAWER = /(^|[/.-])(libs?|utils?|helpers?|commons?|managers?)(?=[/.-])/
+const ENVIRONMENT = /\bprocess(\??\.env\b|\[)|'node:process'/
+const PACKAGE = /^(import|export|\}).*\bfrom '[^.]/m
+
+/** Files by their paths from `src` on. */
+type Tree = ReadonlyMap<string, string>
+
+const partOf = (file: string): string => file.split('/')[0] ?? ''
+const floorOf = (file: string): number => FLOORS.findIndex((parts) => parts.includes(partOf(file)))
+const featureOf = (file: string): string => (partOf(file) === 'features' ? (file.split('/')[1] ?? '') : '')
+
+function roleOf(file: string): string {
+  const name = posix.basename(file, '.ts')
+  return Object.hasOwn(INSIDE, name) ? name : 'private'
+}
+
+/** What a file imports of the tree, also by `import()` and for its types alone. */
+function importsOf(tree: Tree, file: string): string[] {
+  const found = (tree.get(file) ?? '').matchAll(/\b(?:from|import)\s*\(?\s*['"`](\.[^'"`]*)['"`]/g)
+  return [...found].map(([, path = '']) => posix.join(posix.dirname(file), path))
+}
+
+/** Why `file` must not import `target`; undefined where it may. */
+function refuse(file: string, target: string): string | undefined {
+  if (floorOf(target) > floorOf(file)) return `${partOf(target)} stands above ${partOf(file)}`
+  if (floorOf(target) === floorOf(file) && partOf(target) !== partOf(file)) return 'parts of one floor stay apart'
+  const [own, other, role] = [featureOf(file), featureOf(target), roleOf(target)]
+  if (other === '') return undefined
+  if (own === other)
+    return INSIDE[roleOf(file)]?.includes(role) ? undefined : `${roleOf(file)} must not see ${role} of its feature`
+  if (FEATURES.indexOf(other) > FEATURES.indexOf(own) && own !== '') return `${other} comes after ${own}`
+  const open = own === '' ? FOR_UPPER_FLOORS : FOR_FEATURES
+  return open.includes(role) ? undefined : `only ${open.join(', ')} of a feature may be seen from there`
+}
+
+/** One sentence for each thing in the tree that breaks a rule of the house. */
+function findOffences(tree: Tree): string[] {
+  return [...tree].flatMap(([file, text]) => {
+    const lines = text.split('\n').length - 1
+    const most = LONGER[file] ?? 300
+    const wrong = [
+      floorOf(file) < 0 && 'has no place in FLOORS',
+      partOf(file) === 'features' && !FEATURES.includes(featureOf(file)) && 'belongs to no feature of FEATURES',
+      partOf(file) === 'engine' && PACKAGE.test(text) && 'imports a package, and the engine is pure',
+      file !== 'platform/settings.ts' && ENVIRONMENT.test(text) && 'reads the environment, as only settings may',
+      DRAWER.test(file) && 'is a drawer: name it by its subject',
+      lines > most && `has ${lines} lines, more than ${most}: split it by subject`,
+      most > 300 && lines <= 300 && 'is short enough: take it out of LONGER',
+    ]
+    const imports = importsOf(tree, file).map((target) => {
+      const reason = tree.has(target) ? refuse(file, target) : 'there is no such file'
+      return reason !== undefined && `imports ${target}: ${reason}`
+    })
+    return [...wrong, ...imports].flatMap((offence) => (offence === false ? [] : [`${file} ${offence}`]))
+  })
+}
+
+/** Ways round through the imports, each told once. */
+function findCycles(tree: Tree): string[] {
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+    else if (!done.has(file)) for (const target of importsOf(tree, file)) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of tree.keys()) visit(file, [])
+  return cycles
+}
+
+function readTree(folder: string): Tree {
+  const files = readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
+  const names = files.map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.ts'))
+  return new Map(names.sort().map((name) => [name, readFileSync(new URL(folder + name, import.meta.url), 'utf8')]))
+}
+
+const src = readTree('../src/')
+
+test('imports go down, features show each other only what is theirs to show, and every file is in its place', () => {
+  const found = findOffences(src)
+  const isOwed = (offence: string): boolean => OWED.some((owed) => offence.startsWith(`${owed}:`))
+  assert.deepEqual(
+    found.filter((offence) => !isOwed(offence)),
+    [],
+  )
+  assert.equal(found.filter(isOwed).length, OWED.length, 'an import of OWED is gone: take it out of the list')
+})
+
+test('no file imports itself by a way round', () => {
+  assert.deepEqual(findCycles(src), [])
+})
+
+test('each of these rules bites on a file that breaks it', () => {
+  const planted: [file: string, text: string, says: RegExp][] = [
+    ['engine/a.ts', "import { log } from '../platform/log.ts'", /platform\/log\.ts: parts of one floor stay apart/],
+    ['engine/b.ts', "import {\n  get,\n} from 'node:https'", /the engine is pure/],
+    ['ground/a.ts', "export const a = () => import('../engine/model.ts')", /engine stands above ground/],
+    ['platform/a.ts', 'const url = process.env.SMTP_URL', /reads the environment/],
+    ['tenant/a.ts', "import type { A } from './gone.ts'", /imports tenant\/gone\.ts: there is no such file/],
+    ['features/keys/rules.ts', "export { a } from './store.ts'", /rules must not see store/],
+    ['features/keys/deep/routes.ts', "import '../store.ts'", /routes must not see store/],
+    ['features/audit/service.ts', "import '../keys/service.ts'", /keys comes after audit/],
+    ['features/mail/service.ts', "import '../keys/store.ts'", /only schema, rules, service of a feature/],
+    ['features/shared/rules.ts', '', /belongs to no feature/],
+    ['commands/key-helpers.ts', '', /is a drawer/],
+    ['worker/a.ts', "import '../features/keys/store.ts'", /only schema, rules, service, routes, jobs/],
+    ['launch/a.ts', '\n'.repeat(301), /has 301 lines/],
+    ['stray.ts', '', /has no place/],
+  ]
+  for (const [file, text, says] of planted) {
+    const found = findOffences(new Map([...src, [file, text]])).filter((offence) => offence.startsWith(`${file} `))
+    assert.equal(found.length, 1, `${file}: ${found.join('; ') || 'nothing was found'}`)
+    assert.match(found.join(), says)
+  }
+  const round = { 'a.ts': "import './b.ts'", 'b.ts': "import type { C } from './c.ts'", 'c.ts': "import './b.ts'" }
+  assert.deepEqual(findCycles(new Map(Object.entries(round))), ['b.ts -> c.ts -> b.ts'])
+})
