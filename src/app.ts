@@ -1,6 +1,7 @@
 import type { Snapshot } from './engine/model.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
+import type { Mailer } from './platform/mailer.ts'
 import type { CollectOptions } from './tenant/collect.ts'
 
 /** What a use case may need from outside. Tests pass their own. */
@@ -14,4 +15,6 @@ export interface App {
   secretKey: string
   /** Reads a tenant, as `collectSnapshot` does with the source that the settings name. */
   collect: (options: CollectOptions) => Promise<Snapshot>
+  /** Sends mail; where there is none, mails stay in the outbox. */
+  mailer?: Mailer
 }

@@ -119,6 +119,19 @@ async function main(): Promise<void> {
     })
 
   program
+    .command('mail')
+    .description('list the newest mails, or show one')
+    .argument('[id]', 'id of a mail')
+    .option('--limit <count>', 'how many to list', wholeNumber)
+    .option('--json', 'print JSON')
+    .action(async (id: string | undefined, options: { limit?: number; json?: boolean }) => {
+      const { runMail } = await import('./commands/mail.ts')
+      const { limit } = options
+      const asked = { ...(id !== undefined && { id }), ...(limit !== undefined && { limit }) }
+      await withRuntime(async ({ app }) => show(await runMail(app, asked), options))
+    })
+
+  program
     .command('snapshot')
     .description('read a tenant into a snapshot file')
     .requiredOption('--tenant <guid>', 'tenant id')

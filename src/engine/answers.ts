@@ -1,9 +1,11 @@
-import type { Answer, Answers, CheckResult } from './model.ts'
+import type { Answer, Answers, CheckResult, LevelAnswer } from './model.ts'
 
 /** For how long an answer counts. */
 const VALID_YEARS = 1
 
-export type StandingAnswer = { counts: true; answer: Answer; note?: string } | { counts: false; reason: string }
+export type StandingAnswer<Kind = Answer> =
+  | { counts: true; answer: Kind; note?: string }
+  | { counts: false; reason: string }
 
 /** What an answer means as a verdict. */
 export const ANSWER_VERDICTS = {
@@ -13,11 +15,27 @@ export const ANSWER_VERDICTS = {
   not_applicable: 'not_applicable',
 } as const satisfies Record<Answer, CheckResult['verdict']>
 
-/** The answer to a requirement, or why it does not count at `now` (ISO 8601 UTC); undefined where nobody answered. */
-export function standingAnswer(answers: Answers | undefined, id: string, now: string): StandingAnswer | undefined {
+export const isAnswer = (value: unknown): value is Answer =>
+  typeof value === 'string' && Object.hasOwn(ANSWER_VERDICTS, value)
+
+const LEVEL_ANSWERS: readonly unknown[] = [1, 2, 3, 4, 5, 'not_applicable'] satisfies LevelAnswer[]
+
+export const isLevelAnswer = (value: unknown): value is LevelAnswer => LEVEL_ANSWERS.includes(value)
+
+/**
+ * The answer to a requirement, or why it does not count at `now` (ISO 8601 UTC): it is of another kind than is asked
+ * for, or too old. Undefined where nobody answered.
+ */
+export function standingAnswer<Kind extends Answer | LevelAnswer>(
+  answers: Answers | undefined,
+  id: string,
+  now: string,
+  isOfKind: (answer: unknown) => answer is Kind,
+): StandingAnswer<Kind> | undefined {
   const given = answers?.answers[id]
   if (!given) return undefined
   const { answer, note, answeredAt } = given
+  if (!isOfKind(answer)) return { counts: false, reason: 'The answer is not of the kind asked for and does not count.' }
   if (answeredAt !== undefined) {
     const answered = new Date(answeredAt)
     if (Number.isNaN(answered.getTime())) {

@@ -103,12 +103,14 @@ export interface Requirement {
   /** As its source writes it: `ISM-1504`. */
   id: string
   group: string
+  /** Name of the part of its group, where the framework divides groups further. */
+  category?: string
   /** What is required, in our own words. */
   statement: string
   /** The levels it belongs to; a set, for a requirement may leave again at a higher level. */
   levels: readonly number[]
   mode: Mode
-  /** Ids of checks; all of them must hold. */
+  /** Ids of checks; all of them must hold, or, where the scoring is `maturity`, each shows a part. */
   checks: readonly string[]
   /** What raises the severity by one step. */
   raisedBy?: 'privileged-accounts' | 'internet-exposure' | 'exploited-vulnerabilities'
@@ -122,6 +124,12 @@ export interface Group {
   name: string
 }
 
+/**
+ * How a framework is scored. `levels-reached`: a requirement holds or not, and a level is reached when all of its
+ * requirements hold. `maturity`: each requirement has a level of its own, held against the target.
+ */
+export type Scoring = 'levels-reached' | 'maturity'
+
 export interface Framework {
   id: string
   name: string
@@ -129,7 +137,10 @@ export interface Framework {
   category: string
   /** Whole minutes. */
   estimatedDuration: number
+  scoring: Scoring
   levels: { min: number; max: number }
+  /** What each level says of a requirement, the lowest first; where the scoring is `maturity`. */
+  levelMeanings?: readonly string[]
   defaultTarget: number
   groups: readonly Group[]
   requirements: readonly Requirement[]
@@ -137,20 +148,28 @@ export interface Framework {
 
 export type Answer = 'yes' | 'partly' | 'no' | 'not_applicable'
 
+/** The answer where the framework's scoring is `maturity`: the level that people put a requirement at. */
+export type LevelAnswer = 1 | 2 | 3 | 4 | 5 | 'not_applicable'
+
 /** What people said, by requirement id. */
 export interface Answers {
   format: 'plumbline-answers/1'
-  answers: Record<string, { answer: Answer; note?: string; answeredAt?: string }>
+  answers: Record<string, { answer: Answer | LevelAnswer; note?: string; answeredAt?: string }>
 }
 
 /** One row of a result: a requirement under one group. */
 export interface RequirementResult {
   id: string
   group: string
+  category?: string
   statement: string
   levels: number[]
   mode: Mode
   verdict: Verdict
+  /** The level it has at the least; only where the scoring is `maturity`, and left out where nothing is known of it. */
+  level?: number
+  /** The level it has at best; only where a part of it is unknown. */
+  levelAtBest?: number
   /** Only on rows that count as a finding at the target. */
   severity?: Severity
   observed: string

@@ -1,7 +1,17 @@
 import type { CheckResult, Coverage, Verdict } from './model.ts'
 
 /** What a requirement came to, before it is scored; `critical` counts only where it failed. */
-export type Outcome = Omit<CheckResult, 'verdict'> & { verdict: Verdict }
+export type Outcome = Omit<CheckResult, 'verdict'> & { verdict: Verdict; level?: LevelRange }
+
+/** The level of a requirement, where the scoring is `maturity` and the requirement is applicable. */
+export interface LevelRange {
+  /** The level it has whatever the unknown parts turn out to be; 0 where nothing is known. */
+  least: number
+  /** The level it has if they turn out well. */
+  most: number
+  /** The level that what is known stands for; left out where nothing is. */
+  seen?: number
+}
 
 /** What a partial row earns where nothing was counted, as with the answer “partly”. */
 export const PARTIAL_UNCOUNTED = 0.5

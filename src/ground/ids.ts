@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-export type IdPrefix = 'prt' | 'dist' | 'cust' | 'run' | 'evt' | 'req' | 'whk' | 'qst'
+export type IdPrefix = 'prt' | 'dist' | 'cust' | 'run' | 'evt' | 'req' | 'whk' | 'qst' | 'mail'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/

@@ -20,8 +20,10 @@ export const PROBLEMS = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take this method.' },
   MAX_KEYS: { status: 409, message: 'Both key slots are in use: revoke one key first.' },
   LAST_KEY: { status: 409, message: 'The only active key cannot be revoked: create another first.' },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'A call with this Idempotency-Key is still being carried out.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than 1 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be sent as application/json.' },
+  IDEMPOTENCY_MISMATCH: { status: 422, message: 'This Idempotency-Key was used for another request.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests: wait as long as Retry-After says.' },
   PRICE_LOOKUP_FAILED: { status: 500, message: 'The price of the plan could not be found. Nothing was changed.' },
   PAYMENT_PROCESSOR_ERROR: { status: 500, message: 'The payment processor failed. Nothing was changed: try again.' },
@@ -30,6 +32,10 @@ export const PROBLEMS = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ProblemCode = keyof typeof PROBLEMS
+
+/** Whether the value is a code of the catalogue. */
+export const isProblemCode = (value: unknown): value is ProblemCode =>
+  typeof value === 'string' && Object.hasOwn(PROBLEMS, value)
 
 /** One thing wrong with one field; `field` is a path such as `customers[3].tenantId`. */
 export interface ProblemDetail {

@@ -9,8 +9,16 @@ export type AccountStatus = 'active' | 'pending' | 'suspended'
 
 export type AuthorKind = 'distributor' | 'operator' | 'partner' | 'system'
 
+export type BillingCurrency = 'aud' | 'eur' | 'gbp' | 'sgd' | 'usd'
+
+export type BillingCycle = 'monthly' | 'rolling'
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+
+export type InvoiceReason = 'subscription_cancel' | 'subscription_create' | 'subscription_cycle' | 'subscription_update'
+
+export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
 
 export type Json = JsonValue
 
@@ -26,6 +34,10 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type KeyEnd = 'expired' | 'revoked' | 'suspension'
 
+export type MailStatus = 'failed' | 'outbox' | 'queued' | 'sent'
+
+export type PlanChangeOutcome = 'failed' | 'pending' | 'refused' | 'succeeded'
+
 export type PlanName = 'enterprise' | 'professional' | 'starter'
 
 export type RunStatus = 'canceled' | 'completed' | 'failed' | 'queued' | 'running'
@@ -33,6 +45,16 @@ export type RunStatus = 'canceled' | 'completed' | 'failed' | 'queued' | 'runnin
 export type SettlementCurrency = 'AUD' | 'EUR' | 'GBP' | 'NZD' | 'USD'
 
 export type SettlementInterval = 'annual' | 'quarterly'
+
+export type SubscriptionStatus =
+  | 'active'
+  | 'canceled'
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'past_due'
+  | 'paused'
+  | 'trialing'
+  | 'unpaid'
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
@@ -69,6 +91,12 @@ export interface Audit {
   partner_id: string | null
   request_id: string | null
   subject: string
+}
+
+export interface CreditBalances {
+  amount_minor: number
+  currency: BillingCurrency
+  partner_id: string
 }
 
 export interface Customers {
@@ -108,11 +136,63 @@ export interface Events {
   type: string
 }
 
+export interface IdempotencyKeys {
+  account_id: string
+  created_at: Timestamp
+  key: string
+  outcome: Buffer
+  request_hash: Buffer
+  route: string
+}
+
+export interface InvoiceLines {
+  amount_minor: number
+  change_id: string | null
+  currency: BillingCurrency
+  description: string
+  id: Generated<number>
+  invoice_number: number | null
+  partner_id: string
+  period_from: Timestamp
+  period_until: Timestamp
+}
+
+export interface Invoices {
+  change_id: string | null
+  credit_used_minor: number
+  currency: BillingCurrency
+  due_minor: number
+  issued_at: Timestamp
+  number: number
+  partner_id: string
+  reason: InvoiceReason
+  status: InvoiceStatus
+  total_minor: number
+}
+
 export interface Logins {
   email: string
   partner_id: string
   password_hash: string
   updated_at: Timestamp
+}
+
+export interface Mails {
+  attempts: Generated<number>
+  change_id: number
+  created_at: Timestamp
+  customer_id: string | null
+  distributor_id: string | null
+  html: string | null
+  id: string
+  kind: string
+  last_error: string | null
+  partner_id: string | null
+  recipient: string
+  sent_at: Timestamp | null
+  status: MailStatus
+  subject: string
+  text: string | null
 }
 
 export interface Partners {
@@ -135,6 +215,20 @@ export interface PartnerStatuses {
   partner_id: string
   since: Timestamp
   status: AccountStatus
+}
+
+export interface PlanChanges {
+  author_id: string
+  author_kind: AuthorKind
+  billing: BillingCycle | null
+  currency: BillingCurrency | null
+  ended_at: Timestamp | null
+  id: string
+  message: string | null
+  outcome: PlanChangeOutcome
+  partner_id: string
+  plan: PlanName
+  requested_at: Timestamp
 }
 
 export interface RunResults {
@@ -169,6 +263,22 @@ export interface Runs {
   status: RunStatus
 }
 
+export interface Subscriptions {
+  anchor_at: Timestamp
+  billing: BillingCycle
+  canceled_at: Timestamp | null
+  created_at: Timestamp
+  currency: BillingCurrency
+  debited_minor: number
+  last_invoice_number: Generated<number>
+  partner_id: string
+  period_end: Timestamp
+  period_start: Timestamp
+  plan: PlanName
+  status: SubscriptionStatus
+  updated_at: Timestamp
+}
+
 export interface UsageMonths {
   month: string
   partner_id: string
@@ -184,15 +294,22 @@ export interface DB {
   activation_tokens: ActivationTokens
   api_keys: ApiKeys
   audit: Audit
+  credit_balances: CreditBalances
   customers: Customers
   deleted_customers: DeletedCustomers
   distributors: Distributors
   events: Events
+  idempotency_keys: IdempotencyKeys
+  invoice_lines: InvoiceLines
+  invoices: Invoices
   logins: Logins
+  mails: Mails
   partner_statuses: PartnerStatuses
   partners: Partners
+  plan_changes: PlanChanges
   run_results: RunResults
   runs: Runs
+  subscriptions: Subscriptions
   usage_months: UsageMonths
   workers: Workers
 }

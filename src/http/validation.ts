@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
+import type { Static, TSchema } from 'typebox'
 import { fields, list, texts } from '../engine/json.ts'
 import { isMonth } from '../ground/month.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../ground/problem.ts'
@@ -138,3 +139,9 @@ const TYPES: Record<string, string> = {
 
 const sayType = (type: unknown): string =>
   (Array.isArray(type) ? type : [type]).map((name) => TYPES[String(name)] ?? String(name)).join(' or ')
+
+/** Compares one row of a bulk request with the schema of its single endpoint. */
+export function judge<S extends TSchema>(schema: S, input: unknown): Problem | { input: Static<S> } {
+  const validate = bodies.compile<Static<S>>(schema)
+  return validate(input) ? { input } : toProblem(validate.errors ?? [], schema, input)
+}

@@ -8,6 +8,7 @@ import { DataDirInUse, lockDataDir } from '../platform/data-lock.ts'
 import { openDatabase } from '../platform/database.ts'
 import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { createMailer } from '../platform/mailer.ts'
 import { migrate } from '../platform/migrations.ts'
 import type { Settings } from '../platform/settings.ts'
 import { collectSnapshot } from '../tenant/collect.ts'
@@ -52,13 +53,16 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
     try {
       await migrate(db, pool)
       const baseUrl = settings.baseUrl ?? `https://localhost:${settings.port}`
+      const appUrl = settings.appUrl ?? baseUrl
+      const from = settings.mailFrom ?? `Plumbline <no-reply@${new URL(appUrl).hostname}>`
       const app: App = {
         db,
         log,
         now: () => new Date(),
-        appUrl: settings.appUrl ?? baseUrl,
+        appUrl,
         secretKey: await findSecretKey(settings, options),
         collect: async (request) => collectSnapshot(await readSource(settings), request),
+        ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
       }
       return { app, pool, settings, baseUrl, close }
     } catch (error) {

@@ -40,6 +40,8 @@ export interface EmbeddedPostgresOptions {
   log?: (line: string) => void
   /** Called once when the server ends although nobody stopped it. */
   onExit?: (error: EmbeddedPostgresError) => void
+  /** Listens on this port; by default on a free one, another at each start. */
+  port?: number | undefined
   /** Where the npm package with the binaries lies, when not where Node finds it. */
   packageDir?: string
   /** For root only: holds what the server's account cannot reach in its place. */
@@ -91,7 +93,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const cluster =
       (await findCluster(dataDir, binaries, user)) ?? (await createCluster(dataDir, binaries, user, systemDir))
     await stopLeftovers(cluster, log)
-    const server = await launch(binaries, cluster, log)
+    const server = await launch(binaries, cluster, options.port, log)
     return await announce(server, cluster, dataDir, release, options.onExit)
   } catch (error) {
     await release()
@@ -322,9 +324,14 @@ interface Server {
   lastLines: string[]
 }
 
-async function launch(binaries: PostgresBinaries, cluster: Cluster, log: (line: string) => void): Promise<Server> {
+async function launch(
+  binaries: PostgresBinaries,
+  cluster: Cluster,
+  port: number | undefined,
+  log: (line: string) => void,
+): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
-    const server = await launchOn(await findFreePort(), binaries, cluster, log)
+    const server = await launchOn(port ?? (await findFreePort()), binaries, cluster, log)
     if (typeof server !== 'string') return server
     // Between our look and the server's start another program may take the port.
     if (attempt === PORT_ATTEMPTS || !/could not (bind|create any TCP)/.test(server)) {

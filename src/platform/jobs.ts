@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from './database.ts'
 
 /** Times a job is tried before it is given up; a crash of its worker counts as one. */
@@ -22,6 +22,21 @@ export async function addJob(
     max_attempts => ${sql.lit(TRIES)}, priority => ${job.priority ?? 0}::int)`.execute(tx)
 }
 
+/**
+ * The call that queues a job for each row of a statement that does something else as well; `payload`, `key` and `queue`
+ * are expressions of that statement. Of the jobs of one queue one is carried out at a time, in all workers together.
+ */
+export function jobCall(job: {
+  task: string
+  payload: RawBuilder<unknown>
+  key: RawBuilder<unknown>
+  queue?: RawBuilder<unknown>
+  tries?: number
+}): RawBuilder<unknown> {
+  return sql`graphile_worker.add_job(${job.task}::text, ${job.payload}, job_key => ${job.key},
+    queue_name => ${job.queue ?? sql`null`}, max_attempts => ${sql.lit(job.tries ?? TRIES)}, priority => 0)`
+}
+
 /** Takes a job out of the queue; one that is being carried out is not tried again. */
 export async function removeJob(tx: Connection, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)
@@ -43,10 +58,13 @@ export async function findJobsHeldBy(db: Connection, workerId: string): Promise<
   return rows.map((row) => row.id)
 }
 
-/** Frees single jobs of a living worker. The engine frees all of a worker's or none, so this goes to its table. */
+/** Frees single jobs of a living worker. The engine frees all of a worker's or none, so this goes to its tables. */
 export async function releaseJobs(db: Connection, workerId: string, ids: readonly string[]): Promise<void> {
-  await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null
-    where id = any(${ids}::bigint[]) and locked_by = ${workerId}`.execute(db)
+  await sql`with freed as (
+      update graphile_worker._private_jobs set locked_at = null, locked_by = null
+      where id = any(${ids}::bigint[]) and locked_by = ${workerId} returning job_queue_id)
+    update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+    where id in (select job_queue_id from freed) and locked_by = ${workerId}`.execute(db)
 }
 
 /** Clears away jobs that were removed while they were carried out by a worker that died then. */

@@ -51,6 +51,13 @@ function asFile(text: string): string {
   }
 }
 
+const SENDER = /^(?:[^<>"\p{Cc}]*<([^<>\s@]+@[^<>\s@]+)>|[^<>\s@]+@[^<>\s@]+)$/u
+
+function asSender(text: string): string {
+  if (!SENDER.test(text)) throw new Error('must be an address, as in Security <security@example.com>')
+  return text
+}
+
 function oneOf<const T extends string>(...values: T[]): (text: string) => T {
   return (text) => {
     const found = values.find((value) => value === text)
@@ -137,6 +144,16 @@ export const SETTINGS = {
       if (text.length < 32) throw new Error('must have at least 32 characters')
       return text
     },
+  ),
+  smtpUrl: may(
+    'SMTP_URL',
+    'Mail server, as in smtp://user:password@mail.example.com:587, or smtps: for TLS from the first byte. Without it no mail is sent: "plumbline mail" shows what there is.',
+    asUrl('smtp:', 'smtps:'),
+  ),
+  mailFrom: may(
+    'PLUMBLINE_MAIL_FROM',
+    'Sender of all mail, as in Security <security@example.com>; by default no-reply at the host of the web pages.',
+    asSender,
   ),
   runSeconds: set(
     'PLUMBLINE_RUN_SECONDS',

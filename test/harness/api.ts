@@ -21,6 +21,8 @@ export interface ApiOptions {
   trustProxy?: string[]
   now?: () => Date
   collect?: App['collect']
+  /** Without one, mails stay in the outbox. */
+  mailer?: App['mailer']
 }
 
 export interface Api extends AsyncDisposable {
@@ -61,6 +63,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     collect:
       options.collect ??
       ((request) => collectSnapshot({ ...source, credential: { secret: SUITE_CLIENT.clientSecret } }, request)),
+    ...(options.mailer && { mailer: options.mailer }),
   }
   const { http } = await createServer(app, {
     tls: { cert, key },

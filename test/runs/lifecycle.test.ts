@@ -33,6 +33,13 @@ before(async () => {
 
 after(() => api[Symbol.asyncDispose]())
 
+/** A service whose tenants are read in no time, from what a run has read before. */
+async function startFast(): Promise<Api> {
+  const query = api.db.selectFrom('run_results').select('snapshot').where('run_id', '=', runOf('weak').id)
+  const snapshot = unpackSnapshot((await query.executeTakeFirstOrThrow()).snapshot)
+  return startApi({ worker: true, collect: async ({ tenantId }) => ({ ...snapshot, tenantId }) })
+}
+
 async function resultOf(posture: string): Promise<AssessmentResult> {
   const source = await findReportSource(api.app, runOf(posture).id)
   assert.ok(source?.result, posture)
@@ -177,8 +184,9 @@ test('what was read is kept with its checksum, and the job is gone', async () =>
 })
 
 test('a customer shows its newest ten runs, newest first', async () => {
-  const umbrella = await api.as('umbrella', 'enterprise')
-  const { customerId, runId } = await createRun(umbrella, 'unlicensed')
+  await using fast = await startFast()
+  const umbrella = await fast.as('umbrella', 'enterprise')
+  const { customerId, runId } = await createRun(umbrella)
   const ids = [runId]
   for (let n = 0; n < 10; n++) {
     const { body } = await umbrella.post('/v1/partner/assessments', { customerId, product: 'essential-eight' })
@@ -197,15 +205,18 @@ test('a customer shows its newest ten runs, newest first', async () => {
 })
 
 test('a run starts at once when a worker is idle', async () => {
+  await using fast = await startFast()
+  const umbrella = await fast.as('umbrella')
   const waits: number[] = []
-  for (let n = 0; n < 7; n++) {
-    const { runId } = await createRun(acme, 'unlicensed')
-    const { createdAt, startedAt } = await waitForEnd(acme, runId)
+  for (let n = 0; n < 15; n++) {
+    const { runId } = await createRun(umbrella)
+    const { createdAt, startedAt } = await waitForEnd(umbrella, runId)
     waits.push(Date.parse(startedAt) - Date.parse(createdAt))
   }
   waits.sort((a, b) => a - b)
-  console.log(`from creation to start, with an idle worker: median ${waits[3]} ms, longest ${waits[6]} ms`)
-  assert.ok((waits[6] ?? Infinity) < 1_000, waits.join(', '))
+  const [median = Infinity, longest = Infinity] = [waits[7], waits[14]]
+  console.log(`from creation to start, with an idle worker: median ${median} ms, longest ${longest} ms`)
+  assert.ok(longest < 1_000, waits.join(', '))
 })
 
 test('a run, its job, its place in the limit and its audit row stand or fall together', async () => {

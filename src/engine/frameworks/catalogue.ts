@@ -1,8 +1,9 @@
 import type { Framework } from '../model.ts'
 import { ESSENTIAL_EIGHT } from './essential-eight/essential-eight.ts'
+import { NIST_CSF } from './nist-csf/nist-csf.ts'
 
 /** Every framework that can be assessed, in catalogue order. */
-export const FRAMEWORKS: readonly Framework[] = [ESSENTIAL_EIGHT]
+export const FRAMEWORKS: readonly Framework[] = [ESSENTIAL_EIGHT, NIST_CSF]
 
 /** The framework of this id, or undefined. */
 export function findFramework(id: string): Framework | undefined {

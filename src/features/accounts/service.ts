@@ -6,7 +6,14 @@ import { type Plan, runsLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import type { PartnerAccount } from './schema.ts'
-import { findDistributor, findPartnerOf, findPartnerWithUsage, insertDistributor, insertPartner } from './store.ts'
+import {
+  findContactRow,
+  findDistributor,
+  findPartnerOf,
+  findPartnerWithUsage,
+  insertDistributor,
+  insertPartner,
+} from './store.ts'
 
 export interface NewPartner {
   company: string
@@ -100,4 +107,15 @@ export async function actForPartner(
     throw new Problem('PARTNER_INACTIVE', { message: 'The partner account is suspended.' })
   }
   return { ...distributor, partnerId, plan: partner.plan }
+}
+
+/** Whom to write to at an account. */
+export interface Contact {
+  company: string
+  email: string
+}
+
+/** The administrator of a partner or distributor; undefined where there is no such account. */
+export async function findContact(app: App, accountId: string): Promise<Contact | undefined> {
+  return await findContactRow(app.db, accountId)
 }

@@ -61,3 +61,15 @@ export async function findPartnerOf(db: Connection, distributorId: string, id: s
     .where('id', '=', id)
     .executeTakeFirst()
 }
+
+export async function findContactRow(
+  db: Connection,
+  accountId: string,
+): Promise<{ company: string; email: string } | undefined> {
+  return await db
+    .selectFrom('partners')
+    .select(['company', 'email'])
+    .where('id', '=', accountId)
+    .unionAll(db.selectFrom('distributors').select(['company', 'email']).where('id', '=', accountId))
+    .executeTakeFirst()
+}

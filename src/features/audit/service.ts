@@ -1,7 +1,9 @@
+import type { App } from '../../app.ts'
+import { type Fields, fields } from '../../engine/json.ts'
 import type { Author } from '../../ground/actor.ts'
 import type { Connection } from '../../platform/database.ts'
 import { type EventType, eventRow, type Owner } from '../events/service.ts'
-import { insertChanges } from './store.ts'
+import { findAuditRow, insertChanges } from './store.ts'
 
 /** One change of state, as the audit keeps it and, where others are told, as the event carries it. */
 export interface Change {
@@ -15,7 +17,10 @@ export interface Change {
   event?: { type: EventType; data: Record<string, unknown> }
 }
 
-/** Writes the audit rows, and the events, of changes made in the caller's transaction: one statement for all. */
+/**
+ * Writes the audit rows, and the events, of changes made in the caller's transaction, and queues the job that tells of
+ * those that somebody is told of: one statement for all.
+ */
 export async function recordChanges(
   tx: Connection,
   author: Author,
@@ -38,4 +43,36 @@ export async function recordChanges(
   }))
   const events = changes.flatMap(({ event, owner }) => (event ? [eventRow(owner, event.type, event.data, at)] : []))
   await insertChanges(tx, audits, events)
+}
+
+/** A change as the audit kept it. */
+export interface KeptChange {
+  id: number
+  at: Date
+  author: Author
+  action: string
+  subject: string
+  owner: Owner
+  before: Fields
+  after: Fields
+}
+
+export async function findChange(app: App, id: number): Promise<KeptChange | undefined> {
+  const row = await findAuditRow(app.db, id)
+  if (!row) return undefined
+  return {
+    id: row.id,
+    at: row.occurred_at,
+    author: {
+      kind: row.author_kind,
+      id: row.author_id,
+      ...(row.request_id !== null && { requestId: row.request_id }),
+      ...(row.address !== null && { address: row.address }),
+    },
+    action: row.action,
+    subject: row.subject,
+    owner: { partnerId: row.partner_id, distributorId: row.distributor_id },
+    before: fields(row.before),
+    after: fields(row.after),
+  }
 }

@@ -1,18 +1,28 @@
 import { Type } from 'typebox'
-import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
+import { BODY_PROBLEMS, type Http, judgeRows, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
 import {
+  BulkCustomers,
   ChangedCustomer,
+  CUSTOMERS_MOST,
   Customer,
   CustomerChange,
   CustomerList,
   CustomerQuery,
   CustomerWithRuns,
   NewCustomer,
+  NewCustomers,
   PartnersCustomer,
 } from './schema.ts'
-import { changeCustomer, createCustomer, deleteCustomer, getCustomer, listOwnCustomers } from './service.ts'
+import {
+  changeCustomer,
+  createCustomer,
+  createCustomers,
+  deleteCustomer,
+  getCustomer,
+  listOwnCustomers,
+} from './service.ts'
 
 const tags = ['Customers']
 const params = Type.Object({ id: Type.String({ description: 'Id of the customer, prefix cust_.' }) })
@@ -46,6 +56,24 @@ export function customerRoutes(http: Http, app: App): void {
       },
     },
     async (request, reply) => reply.code(201).send(await createCustomer(app, request.actor, request.body)),
+  )
+
+  http.post(
+    '/customers/bulk',
+    {
+      schema: {
+        operationId: 'createCustomers',
+        summary: 'Create many customers',
+        description: 'Each row is judged by itself: good ones are created, bad ones are told in `errors`.',
+        tags,
+        body: NewCustomers,
+        response: { 201: BulkCustomers, ...problems('PARTNER_INACTIVE', 'TOO_MANY', ...BODY_PROBLEMS) },
+      },
+    },
+    async (request, reply) => {
+      const rows = judgeRows(request, NewCustomer, request.body.customers, CUSTOMERS_MOST)
+      return reply.code(201).send(await createCustomers(app, request.actor, rows))
+    },
   )
 
   http.get(

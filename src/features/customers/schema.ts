@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, Timestamp } from '../../api.ts'
+import { anyRow, PageQuery, RowErrors, Timestamp } from '../../api.ts'
 
 const Name = Type.String({ format: 'name', description: 'Display name of the organisation, 1 to 200 characters.' })
 const TenantId = Type.String({ format: 'uuid', description: 'Tenant id of the productivity suite.' })
@@ -83,6 +83,31 @@ export const CustomerList = Type.Object(
   { title: 'CustomerList' },
 )
 export type CustomerList = Static<typeof CustomerList>
+
+export const CUSTOMERS_MOST = 100
+
+export const NewCustomers = Type.Object(
+  {
+    customers: Type.Array(anyRow(NewCustomer), {
+      minItems: 1,
+      description: `At most ${CUSTOMERS_MOST}; each as for a single customer.`,
+    }),
+  },
+  { title: 'NewCustomers' },
+)
+
+export const BulkCustomers = Type.Object(
+  {
+    created: Type.Integer(),
+    failed: Type.Integer(),
+    customers: Type.Array(Type.Object({ id: Id, name: Name, status: Type.Literal('created') }), {
+      description: 'Those that were created, in the order of the request.',
+    }),
+    errors: RowErrors,
+  },
+  { title: 'BulkCustomers' },
+)
+export type BulkCustomers = Static<typeof BulkCustomers>
 
 export const CustomerQuery = Type.Object(PageQuery)
 export type CustomerQuery = Static<typeof CustomerQuery>

@@ -1,13 +1,16 @@
+import type { JudgedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../ground/actor.ts'
 import { isId, newId } from '../../ground/ids.ts'
 import { type PageRequest, readPage, takePage } from '../../ground/page.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
-import { recordChanges } from '../audit/service.ts'
+import { type Change, recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
+import { changeOnce } from '../idempotency/service.ts'
 import { applyChange, type CustomerRow, toCustomer, toCustomerEvent, toNewRow } from './rules.ts'
 import type {
+  BulkCustomers,
   ChangedCustomer,
   Customer,
   CustomerChange,
@@ -26,28 +29,45 @@ import {
 } from './store.ts'
 
 export async function createCustomer(app: App, actor: Actor, input: NewCustomer): Promise<Customer> {
-  const at = app.now()
-  const row: CustomerRow = {
-    id: newId('cust'),
-    partnerId: actor.partnerId,
-    ...toNewRow(input),
-    createdAt: at,
-    updatedAt: at,
-  }
-  await app.db.transaction().execute(async (tx) => {
-    await insertCustomers(tx, [row])
-    const data = toCustomerEvent(row)
-    await recordChanges(tx, actor, at, [
-      {
-        action: 'customer.created',
-        subject: row.id,
-        owner: ownerOf(actor),
-        after: data,
-        event: { type: 'customer.created', data },
-      },
-    ])
+  return await changeOnce(app, actor, async (tx) => {
+    const [created] = await createRows(tx, actor, [input], app.now())
+    if (!created) throw new Error('no customer came of one')
+    return created
   })
-  return toCustomer(row)
+}
+
+/** Creates a customer of each good row, and tells of each bad one why not. */
+export async function createCustomers(app: App, actor: Actor, rows: JudgedRows<NewCustomer>): Promise<BulkCustomers> {
+  return await changeOnce(app, actor, async (tx) => {
+    const inputs = rows.good.map(({ input }) => input)
+    const created = inputs.length > 0 ? await createRows(tx, actor, inputs, app.now()) : []
+    return {
+      created: created.length,
+      failed: rows.errors.length,
+      customers: created.map(({ id, name }) => ({ id, name, status: 'created' as const })),
+      errors: rows.errors,
+    }
+  })
+}
+
+async function createRows(tx: Connection, actor: Actor, inputs: readonly NewCustomer[], at: Date): Promise<Customer[]> {
+  const rows = inputs.map(
+    (input): CustomerRow => ({
+      id: newId('cust'),
+      partnerId: actor.partnerId,
+      ...toNewRow(input),
+      createdAt: at,
+      updatedAt: at,
+    }),
+  )
+  await insertCustomers(tx, rows)
+  const changes = rows.map((row): Change => {
+    const data = toCustomerEvent(row)
+    const event = { type: 'customer.created' as const, data }
+    return { action: 'customer.created', subject: row.id, owner: ownerOf(actor), after: data, event }
+  })
+  await recordChanges(tx, actor, at, changes)
+  return rows.map(toCustomer)
 }
 
 /** Every customer of the partner, newest first, or one page of them. */
@@ -82,6 +102,11 @@ export async function requireCustomer(tx: Connection, actor: Actor, id: string):
   const row = isId('cust', id) ? await holdCustomer(tx, actor.partnerId, id) : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
   return row
+}
+
+/** Who is told when a report on the customer is ready; nobody where the customer is gone. */
+export async function listReceivers(app: App, partnerId: string, id: string): Promise<readonly string[]> {
+  return (await holdCustomer(app.db, partnerId, id))?.receivers ?? []
 }
 
 /** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */

@@ -5,6 +5,7 @@ import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import type { Owner } from '../events/service.ts'
+import { changeOnce } from '../idempotency/service.ts'
 import { isExpired, type KeyState, LAST_USED_GRAIN_MS, requireKeyForm, requireLivingKey } from './rules.ts'
 import type { CreatedKey, KeyList } from './schema.ts'
 import {
@@ -94,7 +95,7 @@ export async function listAccountKeys(app: App, account: KeyAccount): Promise<Ke
 /** Creates a key in the lowest free slot and gives it in full, for the only time; MAX_KEYS where none is free. */
 export async function createKey(app: App, author: Author, account: KeyAccount): Promise<CreatedKey> {
   const at = app.now()
-  return await app.db.transaction().execute(async (tx) => {
+  return await changeOnce(app, author, async (tx) => {
     const living = await lockLivingKeys(tx, author, account, at)
     const slot = SLOTS.find((candidate) => living.every((row) => row.slot !== candidate))
     if (slot === undefined) throw new Problem('MAX_KEYS')

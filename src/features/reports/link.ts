@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** How long a link to a report works. */
-const LINK_DAYS = 90
+export const LINK_DAYS = 90
 const DAY_MS = 86_400_000
 
 /** The address of a run's report with the right to read it, for 90 days. */

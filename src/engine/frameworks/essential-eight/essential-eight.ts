@@ -31,6 +31,7 @@ export const ESSENTIAL_EIGHT: Framework = {
   version: '2025.12.9',
   category: 'compliance',
   estimatedDuration: 5,
+  scoring: 'levels-reached',
   levels: { min: 1, max: 3 },
   defaultTarget: 2,
   groups: STRATEGIES.map(({ group }) => group),

@@ -1,0 +1,39 @@
+import type { Group, Requirement } from '../../model.ts'
+
+/** A subcategory: one outcome of the framework, without the function and category it stands in. */
+export type Subcategory = Omit<Requirement, 'group' | 'category'>
+
+export interface Category {
+  /** Its id is the beginning of its subcategories' ids: `PR.AA` of `PR.AA-03`. */
+  name: string
+  subcategories: readonly Subcategory[]
+}
+
+/** One of the six functions. */
+export interface CsfFunction {
+  group: Group
+  categories: readonly Category[]
+}
+
+interface Wording {
+  statement: string
+  remedy: string
+  /** Each shows one part: all of them hold at level 3, some at level 2, none at level 1. */
+  checks?: readonly string[]
+}
+
+/** An outcome that the tenant's own configuration can settle. */
+export const automatic = (id: string, wording: Wording): Subcategory => subcategory(id, 'automatic', wording)
+
+/** An outcome of which the tenant shows one part and people must tell the rest. */
+export const partial = (id: string, wording: Wording): Subcategory => subcategory(id, 'partial', wording)
+
+/** An outcome that only people can settle. */
+export const questionnaire = (id: string, wording: Wording): Subcategory => subcategory(id, 'questionnaire', wording)
+
+const LEVELS: readonly number[] = [1, 2, 3, 4, 5]
+
+// Each outcome is asked for at every level, and all weigh the same: the framework itself ranks none above another.
+function subcategory(id: string, mode: Requirement['mode'], { checks = [], ...wording }: Wording): Subcategory {
+  return { id, mode, levels: LEVELS, weight: 1, checks, ...wording }
+}

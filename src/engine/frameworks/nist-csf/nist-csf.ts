@@ -1,0 +1,39 @@
+import type { Framework } from '../../model.ts'
+import type { CsfFunction } from './csf-function.ts'
+import { DETECT } from './detect.ts'
+import { GOVERN } from './govern.ts'
+import { IDENTIFY } from './identify.ts'
+import { PROTECT } from './protect.ts'
+import { RECOVER } from './recover.ts'
+import { RESPOND } from './respond.ts'
+
+const FUNCTIONS: readonly CsfFunction[] = [GOVERN, IDENTIFY, PROTECT, DETECT, RESPOND, RECOVER]
+
+/**
+ * The NIST Cybersecurity Framework 2.0 (February 2024). Functions, categories and subcategory ids: NIST's OSCAL catalog
+ * of CSF 2.0, without the withdrawn ids. The wording is ours, and so are the levels: the framework's own Tiers rate an
+ * organisation as a whole, and no single outcome.
+ */
+export const NIST_CSF: Framework = {
+  id: 'nist-csf',
+  name: 'NIST Cybersecurity Framework',
+  version: '2.0',
+  category: 'compliance',
+  estimatedDuration: 8,
+  scoring: 'maturity',
+  levels: { min: 1, max: 5 },
+  levelMeanings: [
+    'Not done, or done only when somebody happens to think of it.',
+    'Done for a part, or by habit and without a rule.',
+    'Done throughout, by a rule that is written down and known.',
+    'Measured as well: figures show whether it works, and are acted upon.',
+    'Improved as a matter of course, from figures, incidents and what others learn.',
+  ],
+  defaultTarget: 3,
+  groups: FUNCTIONS.map(({ group }) => group),
+  requirements: FUNCTIONS.flatMap(({ group, categories }) =>
+    categories.flatMap(({ name, subcategories }) =>
+      subcategories.map((subcategory) => ({ ...subcategory, group: group.id, category: name })),
+    ),
+  ),
+}

@@ -1,0 +1,156 @@
+import { automatic, type CsfFunction, partial, questionnaire } from './csf-function.ts'
+
+export const PROTECT: CsfFunction = {
+  group: { id: 'protect', name: 'Protect' },
+  categories: [
+    {
+      name: 'Identity management, authentication and access control',
+      subcategories: [
+        automatic('PR.AA-01', {
+          statement: 'Accounts and credentials of people, services and devices are issued, kept current and withdrawn.',
+          remedy:
+            'Disable accounts unused for 45 days, review guests, replace application secrets before they expire, and tie leavers’ accounts to the personnel process.',
+        }),
+        partial('PR.AA-02', {
+          statement:
+            'It is made sure who somebody is before credentials are given to them, as strictly as the risk asks.',
+          remedy:
+            'Check identity papers or call back before issuing credentials, hand out a Temporary Access Pass, and protect the registration of security information by policy.',
+        }),
+        // Both speak of sign-ins by people; how services and devices prove themselves is not read yet. A second factor
+        // for everybody that can be phished is level 2: it is asked for throughout, and stops only a part of the attacks.
+        automatic('PR.AA-03', {
+          checks: ['mfa-all-users', 'mfa-phishing-resistant'],
+          statement: 'Users, services and devices must prove who they are before they get in.',
+          remedy:
+            'Require multi-factor authentication for everybody by Conditional Access, block legacy authentication, and move to passkeys or Windows Hello for Business.',
+        }),
+        partial('PR.AA-04', {
+          statement: 'What one system vouches for about a user cannot be forged or stolen on the way to another.',
+          remedy:
+            'Turn on token protection and sign-in frequency for sensitive applications, and keep the signing keys of federated domains safe and renewed.',
+        }),
+        // Read is one thing only: that privileged access takes a second factor. Its absence shows that access is not
+        // enforced; its presence says nothing of least privilege or reviews, so people must tell the rest.
+        partial('PR.AA-05', {
+          checks: ['mfa-privileged-users'],
+          statement: 'Rights follow a policy, go no further than the work needs, keep duties apart and are reviewed.',
+          remedy:
+            'Make administrator roles eligible for a time in Privileged Identity Management, require a second factor for them, and review roles and guests every quarter.',
+        }),
+        questionnaire('PR.AA-06', {
+          statement: 'Who may physically reach equipment is decided, controlled and watched, in step with the risk.',
+          remedy:
+            'Lock rooms with servers and network equipment, keep a list of key holders, accompany visitors, and review access when people leave.',
+        }),
+      ],
+    },
+    {
+      name: 'Awareness and training',
+      subcategories: [
+        partial('PR.AT-01', {
+          statement: 'Everybody learns what they need to do their daily work safely.',
+          remedy:
+            'Train all staff when they start and every year after, with phishing simulations between, and follow up those who miss it.',
+        }),
+        partial('PR.AT-02', {
+          statement: 'People in special roles, such as administrators or finance, learn what their role asks of them.',
+          remedy:
+            'Give administrators, managers, finance and developers a training for the attacks aimed at them, and keep a record of who took it.',
+        }),
+      ],
+    },
+    {
+      name: 'Data security',
+      subcategories: [
+        automatic('PR.DS-01', {
+          statement: 'Stored data is kept secret, unaltered and at hand.',
+          remedy:
+            'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',
+        }),
+        automatic('PR.DS-02', {
+          statement: 'Data on its way through networks is kept secret, unaltered and at hand.',
+          remedy:
+            'Publish SPF, DKIM and DMARC for all domains, turn off SMTP basic sign-in, and require TLS for mail connectors and websites.',
+        }),
+        partial('PR.DS-10', {
+          statement: 'Data is protected while programs work with it.',
+          remedy:
+            'Turn on Credential Guard, LSA protection and memory integrity by Intune policy, and limit copying out of business applications.',
+        }),
+        partial('PR.DS-11', {
+          statement: 'Backups are made, protected and proven by restoring from them.',
+          remedy:
+            'Back up Microsoft 365 and other systems by a schedule, keep one copy that attackers cannot change, and test a restore every quarter.',
+        }),
+      ],
+    },
+    {
+      name: 'Platform security',
+      subcategories: [
+        // Office and Edge are on every workstation and have by far the most settings to manage; that a baseline reaches
+        // them, out of the users' hands, shows the practice at work.
+        automatic('PR.PS-01', {
+          checks: ['office-hardening', 'office-settings-locked', 'browser-hardening', 'browser-settings-locked'],
+          statement: 'Systems are set up by agreed secure settings, and the settings are kept in force.',
+          remedy:
+            'Assign security baselines for Windows, Office and Edge to all devices through Intune, and follow up devices that do not take them.',
+        }),
+        automatic('PR.PS-02', {
+          statement: 'Software is updated, replaced and removed in time for the risk it brings.',
+          remedy:
+            'Roll out updates with Windows Autopatch or update rings, patch other programs as well, and remove what its vendor no longer supports.',
+        }),
+        partial('PR.PS-03', {
+          statement: 'Hardware is maintained, replaced and taken away in time for the risk it brings.',
+          remedy:
+            'Replace devices that cannot run a supported system or lack a TPM and secure boot, and wipe them before disposal.',
+        }),
+        // Sign-ins at the service, scripts and programs at the workstation: three logs that monitoring builds on.
+        automatic('PR.PS-04', {
+          checks: ['mfa-events-logged', 'powershell-logging', 'command-line-logging'],
+          statement: 'Systems write logs, and those who monitor can work with them.',
+          remedy:
+            'Keep the unified audit log on, log PowerShell and process creation by Intune policy, and send logs to Microsoft Sentinel or another central place.',
+        }),
+        // App Control is the outcome itself; macros and what Office writes are the ways around it that users meet most.
+        automatic('PR.PS-05', {
+          checks: ['powershell-constrained-language', 'office-macros-internet-blocked', 'office-executable-content'],
+          statement: 'Programs that nobody approved can be neither installed nor run.',
+          remedy:
+            'Enforce App Control for Business on workstations, block macros from the internet, set attack surface reduction rules to block, and take away local administrator rights.',
+        }),
+        questionnaire('PR.PS-06', {
+          statement: 'Software that is developed in-house or to order is built securely, and this is checked.',
+          remedy:
+            'Agree on secure coding rules, reviews, tests and dependency checks for every release, and measure how often they are skipped.',
+        }),
+      ],
+    },
+    {
+      name: 'Technology infrastructure resilience',
+      subcategories: [
+        partial('PR.IR-01', {
+          statement: 'Networks and environments are closed to everybody who has no business in them.',
+          remedy:
+            'Turn on the Windows firewall by policy, separate guests and servers in the network, and let Conditional Access admit compliant devices only.',
+        }),
+        questionnaire('PR.IR-02', {
+          statement: 'Equipment is protected from fire, water, heat, power failure and the like.',
+          remedy:
+            'Put servers and network equipment where they are cool, dry and fire-protected, on backed-up power, or move them to a provider that does so.',
+        }),
+        questionnaire('PR.IR-03', {
+          statement: 'Systems are built to keep the promised service going when parts of them fail.',
+          remedy:
+            'Find the single points of failure of your most important services, and add a second line, a spare or a tested way to work without.',
+        }),
+        questionnaire('PR.IR-04', {
+          statement: 'There is enough capacity to keep services available, also under load.',
+          remedy:
+            'Watch storage, bandwidth, licences and computing load with alerts at set limits, and plan growth once a year.',
+        }),
+      ],
+    },
+  ],
+}

@@ -1,0 +1,200 @@
+import { formatMoney, prorate } from '../../../ground/money.ts'
+import { type Currency, priceOf } from '../../../ground/prices.ts'
+import type { Invoice, InvoiceReason, Line, Subscription, SubscriptionStatus, Terms } from '../processor.ts'
+import { periodEnd, secondsBetween, wholeSecond } from './periods.ts'
+
+/** The arithmetic of the embedded processor: pure steps from one state of a partner's books to the next. */
+
+export interface BookLine extends Line {
+  /** Absent until it is kept. */
+  id?: number
+  /** The change that it came from. */
+  changeKey?: string
+}
+
+export interface BookInvoice extends Invoice {
+  lines: readonly BookLine[]
+  changeKey?: string
+}
+
+/** All that the next step depends on. */
+export interface Book extends Subscription {
+  /** Periods are counted from here. */
+  anchor: Date
+  /** What the plan was debited at for the whole period. */
+  debitedMinor: bigint
+  /** Wait for the next invoice. */
+  pending: readonly BookLine[]
+  /** What invoices below zero left over. */
+  credits: Readonly<Partial<Record<Currency, bigint>>>
+  lastInvoiceNumber: number
+  canceledAt: Date | null
+}
+
+/** The books after a step, and the invoices it issued, oldest first. */
+export interface Step {
+  book: Book
+  invoices: readonly BookInvoice[]
+}
+
+export const RENEWING: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due']
+
+/** A new subscription; its first period is invoiced at once. */
+export function openBook(partnerId: string, terms: Terms, moment: Date): Step {
+  const at = wholeSecond(moment)
+  const blank: Book = {
+    partnerId,
+    ...terms,
+    status: 'active',
+    anchor: at,
+    periodStart: at,
+    periodEnd: at,
+    debitedMinor: 0n,
+    pending: [],
+    credits: {},
+    lastInvoiceNumber: 0,
+    canceledAt: null,
+  }
+  const book = startPeriod(blank, terms, at)
+  return issue(book, 'subscription_create', [periodLine(book)], at)
+}
+
+/** The books as they stand at a moment: every period that has ended by then is followed by the next, and its invoice. */
+export function renew(book: Book, moment: Date): Step {
+  let step: Step = { book, invoices: [] }
+  while (RENEWING.includes(step.book.status) && step.book.periodEnd <= moment) {
+    const { book: old, invoices } = step
+    const next: Book = {
+      ...startPeriod(old, old, old.periodEnd, old.anchor),
+      status: old.status === 'trialing' ? 'active' : old.status,
+    }
+    const issued = issue(next, 'subscription_cycle', [...old.pending, periodLine(next)], old.periodEnd)
+    step = { book: issued.book, invoices: [...invoices, ...issued.invoices] }
+  }
+  return step
+}
+
+/**
+ * New terms at once, for books that are renewed up to `moment`. On the same billing and currency the period stays and
+ * both lines wait for its end. Otherwise a new period starts, whose full price is invoiced now together with the
+ * credit; in another currency the credit goes on a last invoice of its own.
+ */
+export function changeTerms(
+  book: Book,
+  terms: Terms,
+  moment: Date,
+  changeKey: string,
+): Step & { credit: Line; debit: Line } {
+  const at = wholeSecond(moment)
+  const credit: BookLine = { ...creditLine(book, at), changeKey }
+  if (book.status === 'trialing') return { ...changeTrial(book, terms, at, changeKey), credit }
+  if (terms.billing === book.billing && terms.currency === book.currency) {
+    const debitedMinor = priceOf(terms.plan, terms.billing, terms.currency)
+    const debit: BookLine = {
+      ...periodLine(book, terms),
+      from: at,
+      amountMinor: unused(book, debitedMinor, at),
+      changeKey,
+    }
+    const pending = [...book.pending, credit, debit]
+    return { book: { ...book, ...terms, debitedMinor, pending }, invoices: [], credit, debit }
+  }
+  const next = startPeriod(book, terms, at)
+  const debit: BookLine = { ...periodLine(next), changeKey }
+  if (terms.currency === book.currency) {
+    const lines = [...book.pending, credit, debit]
+    return { ...issue(next, 'subscription_update', lines, at, changeKey), credit, debit }
+  }
+  const last = issue(book, 'subscription_update', [...book.pending, credit], at, changeKey)
+  const first = issue(startPeriod(last.book, terms, at), 'subscription_update', [debit], at, changeKey)
+  return { book: first.book, invoices: [...last.invoices, ...first.invoices], credit, debit }
+}
+
+/** Ends the subscription: one last invoice credits what is unused. Books that are canceled stay as they are. */
+export function cancelBook(book: Book, moment: Date, changeKey: string): Step {
+  if (book.status === 'canceled') return { book, invoices: [] }
+  const at = wholeSecond(moment)
+  const lines = [...book.pending, { ...creditLine(book, at), changeKey }]
+  return issue({ ...book, status: 'canceled', canceledAt: at }, 'subscription_cancel', lines, at, changeKey)
+}
+
+/** What the invoice at the end of the period comes to, as things stand. */
+export function nextInvoiceMinor(book: Book): bigint {
+  if (!RENEWING.includes(book.status)) return 0n
+  const total = sumOf(book.pending) + priceOf(book.plan, book.billing, book.currency) - creditOf(book, book.currency)
+  return total > 0n ? total : 0n
+}
+
+/** A trial costs nothing, so nothing is charged or credited, and it ends when it was to end. */
+function changeTrial(book: Book, terms: Terms, at: Date, changeKey: string): Step & { debit: Line } {
+  const debit = { ...periodLine(book, terms), from: at, amountMinor: 0n, changeKey }
+  return { book: { ...book, ...terms, debitedMinor: 0n }, invoices: [], debit }
+}
+
+/** The books at the start of a period at full price, anchored there unless an anchor is given. */
+function startPeriod(book: Book, { plan, billing, currency }: Terms, at: Date, anchor = at): Book {
+  const debitedMinor = priceOf(plan, billing, currency)
+  const end = periodEnd(anchor, at, billing)
+  return { ...book, plan, billing, currency, anchor, periodStart: at, periodEnd: end, debitedMinor }
+}
+
+/** Takes lines onto an invoice. It counts as paid: the embedded processor collects nothing. */
+function issue(
+  book: Book,
+  reason: InvoiceReason,
+  lines: readonly BookLine[],
+  issuedAt: Date,
+  changeKey?: string,
+): Step {
+  const currency = lines[0]?.currency ?? book.currency
+  const stray = lines.find((line) => line.currency !== currency)
+  if (stray) throw new Error(`a line in ${stray.currency} cannot stand on an invoice in ${currency}`)
+  const totalMinor = sumOf(lines)
+  const held = creditOf(book, currency)
+  const payable = totalMinor > 0n ? totalMinor : 0n
+  const creditUsedMinor = held < payable ? held : payable
+  const left = held - creditUsedMinor + (totalMinor < 0n ? -totalMinor : 0n)
+  const number = book.lastInvoiceNumber + 1
+  const invoice: BookInvoice = {
+    number,
+    status: 'paid',
+    reason,
+    currency,
+    totalMinor,
+    creditUsedMinor,
+    dueMinor: payable - creditUsedMinor,
+    issuedAt,
+    lines,
+    ...(changeKey !== undefined && { changeKey }),
+  }
+  const credits = { ...book.credits, [currency]: left }
+  return { book: { ...book, pending: [], credits, lastInvoiceNumber: number }, invoices: [invoice] }
+}
+
+function periodLine(book: Book, { plan, billing, currency }: Terms = book): BookLine {
+  const description = `Plan ${plan}, ${billing}, at ${formatMoney(priceOf(plan, billing, currency), currency)}`
+  return { description, currency, amountMinor: book.debitedMinor, from: book.periodStart, until: book.periodEnd }
+}
+
+function creditLine(book: Book, at: Date): BookLine {
+  return {
+    description: `Unused time of plan ${book.plan}, ${book.billing}`,
+    currency: book.currency,
+    amountMinor: -unused(book, book.debitedMinor, at),
+    from: at,
+    until: book.periodEnd,
+  }
+}
+
+/** The part of an amount for the whole period that falls to what is left of it. */
+function unused(book: Book, amountMinor: bigint, at: Date): bigint {
+  const totalS = secondsBetween(book.periodStart, book.periodEnd)
+  const leftS = secondsBetween(at, book.periodEnd)
+  // A clock that went back must not credit more than was debited.
+  if (leftS > totalS) return amountMinor
+  return prorate(amountMinor, leftS > 0n ? leftS : 0n, totalS)
+}
+
+const creditOf = (book: Book, currency: Currency): bigint => book.credits[currency] ?? 0n
+
+const sumOf = (lines: readonly Line[]): bigint => lines.reduce((sum, line) => sum + line.amountMinor, 0n)

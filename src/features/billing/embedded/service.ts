@@ -1,0 +1,95 @@
+import type { Connection } from '../../../platform/database.ts'
+import { type BillingProcessor, ChangeRefused, type Subscription, type TermsChange } from '../processor.ts'
+import { type Book, cancelBook, changeTerms, nextInvoiceMinor, openBook, renew, type Step } from './ledger.ts'
+import { findBook, findChange, insertBook, listDuePartners, listStoredInvoices, updateBook } from './store.ts'
+
+/**
+ * The processor that needs no network: its books are our own tables, its clock is the moment each call is given.
+ * Periods that have ended are followed by the next whenever the books are read; writing them down can wait.
+ */
+export const embeddedProcessor: BillingProcessor = {
+  async createSubscription(tx, { partnerId, terms, at }) {
+    const step = openBook(partnerId, terms, at)
+    if (await insertBook(tx, step, at)) return toSubscription(step.book)
+    const found = await findBook(tx, partnerId, false)
+    return toSubscription(renew(found ?? step.book, at).book)
+  },
+
+  async get(tx, partnerId, at, options = { lock: false }) {
+    const found = await findBook(tx, partnerId, options.lock)
+    return found && toSubscription(renew(found, at).book)
+  },
+
+  async preview(tx, { partnerId, terms, at }) {
+    const { book } = renew(await requireBook(tx, partnerId, false), at)
+    return toChange(changeTerms(book, terms, at, 'preview'))
+  },
+
+  async changePlan(tx, { partnerId, terms, at, key }) {
+    const renewed = renew(await requireBook(tx, partnerId, true), at)
+    const known = await findChange(tx, partnerId, key)
+    if (known) {
+      return { ...known, subscription: toSubscription(renewed.book), nextInvoiceMinor: nextInvoiceMinor(renewed.book) }
+    }
+    const changed = changeTerms(renewed.book, terms, at, key)
+    await updateBook(tx, join(renewed, changed), at)
+    return toChange(changed)
+  },
+
+  async cancel(tx, { partnerId, at, key }) {
+    const renewed = renew(await requireBook(tx, partnerId, true), at)
+    const canceled = cancelBook(renewed.book, at, key)
+    await updateBook(tx, join(renewed, canceled), at)
+    return toSubscription(canceled.book)
+  },
+
+  async listInvoices(tx, partnerId, at) {
+    const found = await findBook(tx, partnerId, false)
+    if (!found) return []
+    const fresh = renew(found, at).invoices.map(({ lines: _, changeKey: __, ...invoice }) => invoice)
+    return [...fresh.reverse(), ...(await listStoredInvoices(tx, partnerId))]
+  },
+}
+
+/** Partners whose next period is to be written down, at most `most` of them. */
+export async function listDueSubscriptions(tx: Connection, at: Date, most: number): Promise<string[]> {
+  return await listDuePartners(tx, at, most)
+}
+
+/** Writes down the periods of one partner that have ended by `at`; nothing where there are none. */
+export async function renewSubscription(tx: Connection, partnerId: string, at: Date): Promise<void> {
+  const step = renew(await requireBook(tx, partnerId, true), at)
+  if (step.invoices.length > 0) await updateBook(tx, step, at)
+}
+
+async function requireBook(tx: Connection, partnerId: string, lock: boolean): Promise<Book> {
+  const book = await findBook(tx, partnerId, lock)
+  if (!book) throw new ChangeRefused('There is no subscription.')
+  return book
+}
+
+const join = (first: Step, second: Step): Step => ({
+  book: second.book,
+  invoices: [...first.invoices, ...second.invoices],
+})
+
+function toChange(step: Step & Pick<TermsChange, 'credit' | 'debit'>): TermsChange {
+  const due = step.invoices.filter((invoice) => invoice.currency === step.book.currency)
+  return {
+    subscription: toSubscription(step.book),
+    credit: step.credit,
+    debit: step.debit,
+    dueNowMinor: due.reduce((sum, invoice) => sum + invoice.dueMinor, 0n),
+    nextInvoiceMinor: nextInvoiceMinor(step.book),
+  }
+}
+
+const toSubscription = ({
+  partnerId,
+  status,
+  plan,
+  billing,
+  currency,
+  periodStart,
+  periodEnd,
+}: Book): Subscription => ({ partnerId, status, plan, billing, currency, periodStart, periodEnd })

@@ -1,0 +1,231 @@
+import { toNumber } from '../../../ground/money.ts'
+import { CURRENCIES, type Currency } from '../../../ground/prices.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { Invoice, Line } from '../processor.ts'
+import { books } from '../tables.ts'
+import { type Book, type BookInvoice, type BookLine, RENEWING, type Step } from './ledger.ts'
+
+/** The partner's books as they were last written; with `lock`, nobody else reads them so until the transaction ends. */
+export async function findBook(tx: Connection, partnerId: string, lock: boolean): Promise<Book | undefined> {
+  const row = await books(tx)
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!row) return undefined
+  const waiting = await books(tx)
+    .selectFrom('invoice_lines')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('invoice_number', 'is', null)
+    .orderBy('id')
+    .execute()
+  const balances = await books(tx)
+    .selectFrom('credit_balances')
+    .select(['currency', 'amount_minor'])
+    .where('partner_id', '=', partnerId)
+    .execute()
+  const credits: Partial<Record<Currency, bigint>> = {}
+  for (const { currency, amount_minor } of balances) credits[currency] = BigInt(amount_minor)
+  return {
+    partnerId,
+    status: row.status,
+    plan: row.plan,
+    billing: row.billing,
+    currency: row.currency,
+    anchor: row.anchor_at,
+    periodStart: row.period_start,
+    periodEnd: row.period_end,
+    debitedMinor: BigInt(row.debited_minor),
+    pending: waiting.map(toLine),
+    credits,
+    lastInvoiceNumber: row.last_invoice_number,
+    canceledAt: row.canceled_at,
+  }
+}
+
+/** Writes the books of a partner that has none yet; false where it has, and then nothing is written. */
+export async function insertBook(tx: Connection, step: Step, at: Date): Promise<boolean> {
+  const row = await books(tx)
+    .insertInto('subscriptions')
+    .values({ partner_id: step.book.partnerId, created_at: at, updated_at: at, ...columnsOf(step.book) })
+    .onConflict((conflict) => conflict.column('partner_id').doNothing())
+    .returning('partner_id')
+    .executeTakeFirst()
+  if (!row) return false
+  await writeMoney(tx, step)
+  return true
+}
+
+/** Writes the books after a step. They must have been read under lock. */
+export async function updateBook(tx: Connection, step: Step, at: Date): Promise<void> {
+  await books(tx)
+    .updateTable('subscriptions')
+    .set({ updated_at: at, ...columnsOf(step.book) })
+    .where('partner_id', '=', step.book.partnerId)
+    .execute()
+  await writeMoney(tx, step)
+}
+
+const columnsOf = (book: Book) => ({
+  status: book.status,
+  plan: book.plan,
+  billing: book.billing,
+  currency: book.currency,
+  anchor_at: book.anchor,
+  period_start: book.periodStart,
+  period_end: book.periodEnd,
+  debited_minor: toNumber(book.debitedMinor),
+  last_invoice_number: book.lastInvoiceNumber,
+  canceled_at: book.canceledAt,
+})
+
+async function writeMoney(tx: Connection, { book, invoices }: Step): Promise<void> {
+  for (const invoice of invoices) {
+    await insertInvoice(tx, book.partnerId, invoice)
+    await writeLines(tx, book.partnerId, invoice.lines, invoice.number)
+  }
+  await writeLines(tx, book.partnerId, book.pending, null)
+  const rows = CURRENCIES.flatMap((currency) => {
+    const amount = book.credits[currency]
+    return amount === undefined ? [] : [{ partner_id: book.partnerId, currency, amount_minor: toNumber(amount) }]
+  })
+  if (invoices.length === 0 || rows.length === 0) return
+  await books(tx)
+    .insertInto('credit_balances')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['partner_id', 'currency'])
+        .doUpdateSet((eb) => ({ amount_minor: eb.ref('excluded.amount_minor') })),
+    )
+    .execute()
+}
+
+async function insertInvoice(tx: Connection, partnerId: string, invoice: BookInvoice): Promise<void> {
+  await books(tx)
+    .insertInto('invoices')
+    .values({
+      partner_id: partnerId,
+      number: invoice.number,
+      status: invoice.status,
+      reason: invoice.reason,
+      currency: invoice.currency,
+      total_minor: toNumber(invoice.totalMinor),
+      credit_used_minor: toNumber(invoice.creditUsedMinor),
+      due_minor: toNumber(invoice.dueMinor),
+      change_id: invoice.changeKey ?? null,
+      issued_at: invoice.issuedAt,
+    })
+    .execute()
+}
+
+/** Inserts new lines and puts those that waited on their invoice. */
+async function writeLines(
+  tx: Connection,
+  partnerId: string,
+  lines: readonly BookLine[],
+  invoiceNumber: number | null,
+): Promise<void> {
+  const fresh = lines.filter((line) => line.id === undefined)
+  const kept = lines.flatMap((line) => (line.id === undefined ? [] : [line.id]))
+  if (kept.length > 0 && invoiceNumber !== null) {
+    await books(tx)
+      .updateTable('invoice_lines')
+      .set({ invoice_number: invoiceNumber })
+      .where('partner_id', '=', partnerId)
+      .where('id', 'in', kept)
+      .execute()
+  }
+  if (fresh.length === 0) return
+  const rows = fresh.map((line) => ({
+    partner_id: partnerId,
+    invoice_number: invoiceNumber,
+    currency: line.currency,
+    amount_minor: toNumber(line.amountMinor),
+    description: line.description,
+    period_from: line.from,
+    period_until: line.until,
+    change_id: line.changeKey ?? null,
+  }))
+  await books(tx).insertInto('invoice_lines').values(rows).execute()
+}
+
+/** Stored invoices, newest first. */
+export async function listStoredInvoices(tx: Connection, partnerId: string): Promise<Invoice[]> {
+  const rows = await books(tx)
+    .selectFrom('invoices')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .orderBy('number', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    number: row.number,
+    status: row.status,
+    reason: row.reason,
+    currency: row.currency,
+    totalMinor: BigInt(row.total_minor),
+    creditUsedMinor: BigInt(row.credit_used_minor),
+    dueMinor: BigInt(row.due_minor),
+    issuedAt: row.issued_at,
+  }))
+}
+
+/** What an earlier call under this key wrote: its two lines, and what was due at once; undefined where there was none. */
+export async function findChange(
+  tx: Connection,
+  partnerId: string,
+  key: string,
+): Promise<{ credit: Line; debit: Line; dueNowMinor: bigint } | undefined> {
+  const lines = await books(tx)
+    .selectFrom('invoice_lines')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('change_id', '=', key)
+    .orderBy('id')
+    .execute()
+  const [credit, debit] = lines.map(toLine)
+  if (!credit || !debit) return undefined
+  const { due } = await books(tx)
+    .selectFrom('invoices')
+    .select((eb) => eb.fn.sum<string | null>('due_minor').as('due'))
+    .where('partner_id', '=', partnerId)
+    .where('change_id', '=', key)
+    .where('currency', '=', debit.currency)
+    .executeTakeFirstOrThrow()
+  return { credit, debit, dueNowMinor: BigInt(due ?? 0) }
+}
+
+/** Partners whose period has ended, longest ago first. */
+export async function listDuePartners(tx: Connection, at: Date, most: number): Promise<string[]> {
+  const rows = await books(tx)
+    .selectFrom('subscriptions')
+    .select('partner_id')
+    .where('status', 'in', RENEWING)
+    .where('period_end', '<=', at)
+    .orderBy('period_end')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.partner_id)
+}
+
+function toLine(row: {
+  id: number
+  currency: Currency
+  amount_minor: number
+  description: string
+  period_from: Date
+  period_until: Date
+  change_id: string | null
+}): BookLine {
+  return {
+    id: row.id,
+    description: row.description,
+    currency: row.currency,
+    amountMinor: BigInt(row.amount_minor),
+    from: row.period_from,
+    until: row.period_until,
+    ...(row.change_id !== null && { changeKey: row.change_id }),
+  }
+}

@@ -1,0 +1,43 @@
+import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
+import type { App } from '../../app.ts'
+import { PlanChange, PlanChangeResult, PlanPreview } from './schema.ts'
+import { changePlan, previewPlanChange } from './service.ts'
+
+const tags = ['Plan']
+const PROCESSOR_PROBLEMS = ['PLAN_CHANGE_FAILED', 'PRICE_LOOKUP_FAILED', 'PAYMENT_PROCESSOR_ERROR'] as const
+
+export function billingRoutes(http: Http, app: App): void {
+  http.post(
+    '/plan',
+    {
+      // The rules judge the whole body, so that everything wrong with it is told at once.
+      attachValidation: true,
+      schema: {
+        operationId: 'changePlan',
+        summary: 'Change your plan',
+        description:
+          'Changes the subscription at once, with proration. An upgrade is charged on the next invoice, a downgrade credits the unused part of the period; other billing is invoiced at once. Ten changes an hour.',
+        tags,
+        body: PlanChange,
+        response: { 200: PlanChangeResult, ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS) },
+      },
+    },
+    (request) => changePlan(app, request.actor, request.body),
+  )
+
+  http.post(
+    '/plan/preview',
+    {
+      attachValidation: true,
+      schema: {
+        operationId: 'previewPlanChange',
+        summary: 'See what a plan change would cost',
+        description: 'Takes what a plan change takes, and changes nothing.',
+        tags,
+        body: PlanChange,
+        response: { 200: PlanPreview, ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS) },
+      },
+    },
+    (request) => previewPlanChange(app, request.actor, request.body),
+  )
+}

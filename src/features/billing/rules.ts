@@ -1,0 +1,126 @@
+import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
+import { isPlan, PLAN_NAMES, type Plan, planAllows, runsLimit } from '../../ground/plans.ts'
+import { BILLINGS, type Billing, CURRENCIES, type Currency } from '../../ground/prices.ts'
+import { Problem, type ProblemDetail } from '../../ground/problem.ts'
+import type { Subscription, SubscriptionStatus, Terms } from './processor.ts'
+import type { PlanChange } from './schema.ts'
+
+/** Plan changes that a partner may ask for in any hour. */
+export const CHANGES_MOST = 10
+export const CHANGES_WINDOW_MS = 3_600_000
+
+/** What a plan change asks for; what is absent stays as the subscription has it. */
+export interface WantedTerms {
+  plan: Plan
+  billing?: Billing
+  currency?: Currency
+}
+
+/** Reads the input of a plan change. Throws MISSING_FIELD without a plan, PLAN_CHANGE_FAILED for values that are none. */
+export function readPlanChange(input: PlanChange): WantedTerms {
+  const details: ProblemDetail[] = []
+  const { plan, billing, currency } = input
+  if (plan === undefined || plan === null || (typeof plan === 'string' && plan.trim() === '')) {
+    details.push({ field: 'plan', code: 'MISSING_FIELD', message: 'plan is required.' })
+  } else if (!isOneOf(PLAN_NAMES, plan)) details.push(notOneOf('plan', PLAN_NAMES))
+  if (billing !== undefined && !isOneOf(BILLINGS, billing)) details.push(notOneOf('billing', BILLINGS))
+  if (currency !== undefined && !isOneOf(CURRENCIES, currency)) details.push(notOneOf('currency', CURRENCIES))
+  const code = details.some((detail) => detail.code === 'MISSING_FIELD') ? 'MISSING_FIELD' : 'PLAN_CHANGE_FAILED'
+  if (details.length > 0 || !isOneOf(PLAN_NAMES, plan)) {
+    const told = details.filter((detail) => detail.code === code).map((detail) => detail.message)
+    throw new Problem(code, { message: told.join(' '), details })
+  }
+  return {
+    plan,
+    ...(isOneOf(BILLINGS, billing) && { billing }),
+    ...(isOneOf(CURRENCIES, currency) && { currency }),
+  }
+}
+
+/** The full terms that are wanted of a subscription. */
+export const termsOf = (wanted: WantedTerms, { billing, currency }: Terms): Terms => ({ billing, currency, ...wanted })
+
+/**
+ * Gives the subscription where these terms may be changed to, and throws PLAN_CHANGE_FAILED where they may not.
+ * `hasOpenInvoices` is asked only where it matters.
+ */
+export async function requireChangeable(
+  subscription: Subscription | undefined,
+  wanted: WantedTerms,
+  hasOpenInvoices: () => Promise<boolean>,
+): Promise<Subscription> {
+  if (!subscription) throw refusal('There is no subscription whose plan could be changed.')
+  const { status } = subscription
+  if (!CHANGEABLE.includes(status)) throw refusal(`A subscription that is ${status} cannot be changed.`)
+  const terms = termsOf(wanted, subscription)
+  const [samePlan, sameBilling, sameCurrency] = [
+    terms.plan === subscription.plan,
+    terms.billing === subscription.billing,
+    terms.currency === subscription.currency,
+  ]
+  if (samePlan && sameBilling && sameCurrency) {
+    throw refusal(`The subscription is already on ${terms.plan}, ${terms.billing}, ${terms.currency}.`)
+  }
+  const isSmaller = PLAN_NAMES.indexOf(terms.plan) < PLAN_NAMES.indexOf(subscription.plan)
+  if (status === 'past_due' && !(isSmaller && sameBilling && sameCurrency)) {
+    throw refusal('While a payment is overdue, only a smaller plan on the same billing and currency can be chosen.')
+  }
+  if (!sameCurrency && (await hasOpenInvoices())) {
+    throw refusal('The currency cannot be changed while invoices are unpaid.')
+  }
+  return subscription
+}
+
+const CHANGEABLE: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due']
+
+/** PLAN_CHANGE_FAILED with this reason. */
+export const refusal = (message: string): Problem => new Problem('PLAN_CHANGE_FAILED', { message })
+
+/** RATE_LIMITED, until the oldest of the attempts that fill the hour is an hour old. */
+export function tooManyChanges(oldest: Date, at: Date): Problem {
+  const retryAfterS = Math.max(1, Math.ceil((oldest.getTime() + CHANGES_WINDOW_MS - at.getTime()) / 1000))
+  return new Problem('RATE_LIMITED', {
+    message: `The plan can be changed ${CHANGES_MOST} times an hour: try again in ${retryAfterS} seconds.`,
+    headers: { 'Retry-After': String(retryAfterS) },
+  })
+}
+
+const UNPAID: readonly SubscriptionStatus[] = ['unpaid', 'canceled']
+
+/** Runs a month that plan and subscription allow; -1 means unlimited. Nothing runs while nothing is paid. */
+export const effectiveRunsLimit = (plan: Plan, status: SubscriptionStatus | null | undefined): number =>
+  status && UNPAID.includes(status) ? 0 : runsLimit(plan)
+
+/** Products that a change of plan brings, and those it takes away, in catalogue order. */
+export function compareProducts(before: Plan, after: Plan): { gained: string[]; lost: string[] } {
+  const ids: readonly string[] = FRAMEWORKS.map((framework) => framework.id)
+  const only = (one: Plan, other: Plan) => ids.filter((id) => planAllows(one, id) && !planAllows(other, id))
+  return { gained: only(after, before), lost: only(before, after) }
+}
+
+/** What distributor and service settle between them. */
+export interface Settlement {
+  currency: 'AUD' | 'USD' | 'GBP' | 'EUR' | 'NZD'
+  interval: 'quarterly' | 'annual'
+}
+
+const CURRENCY_OF = { AUD: 'aud', USD: 'usd', GBP: 'gbp', EUR: 'eur', NZD: 'aud' } as const satisfies Record<
+  Settlement['currency'],
+  Currency
+>
+
+/** How a new partner's own subscription starts out from the settlement; without one: monthly, in US dollars. */
+export const firstTerms = (plan: Plan, settlement: Settlement | undefined): Terms => ({
+  plan,
+  billing: settlement?.interval === 'annual' ? 'rolling' : 'monthly',
+  currency: settlement ? CURRENCY_OF[settlement.currency] : 'usd',
+})
+
+const isOneOf = <T extends string>(words: readonly T[], value: unknown): value is T =>
+  words.some((word) => word === value)
+
+const notOneOf = (field: string, words: readonly string[]): ProblemDetail => ({
+  field,
+  code: 'PLAN_CHANGE_FAILED',
+  message: `${field} must be one of ${words.join(', ')}.`,
+})

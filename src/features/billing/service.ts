@@ -1,0 +1,235 @@
+import { v7 } from 'uuid'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../ground/actor.ts'
+import { toNumber } from '../../ground/money.ts'
+import { type Plan, runsLimit } from '../../ground/plans.ts'
+import { Problem } from '../../ground/problem.ts'
+import type { Connection } from '../../platform/database.ts'
+import { recordChanges } from '../audit/service.ts'
+import { ownerOf } from '../events/service.ts'
+import { embeddedProcessor } from './embedded/service.ts'
+import {
+  type BillingProcessor,
+  ChangeRefused,
+  type Line,
+  ProcessorTrouble,
+  type Subscription,
+  type SubscriptionStatus,
+  type Terms,
+  type TermsChange,
+} from './processor.ts'
+import {
+  CHANGES_MOST,
+  CHANGES_WINDOW_MS,
+  compareProducts,
+  firstTerms,
+  readPlanChange,
+  refusal,
+  requireChangeable,
+  type Settlement,
+  termsOf,
+  tooManyChanges,
+  type WantedTerms,
+} from './rules.ts'
+import type { PlanChange, PlanChangeResult, PlanPreview } from './schema.ts'
+import {
+  findSubscriptionStatus,
+  insertPlanChange,
+  listOwnAttempts,
+  lockPartner,
+  updatePartnerPlan,
+  updatePlanChange,
+} from './store.ts'
+
+export interface ChangeOptions {
+  /** More to do in the transaction of the change, such as what the same request changes besides the plan. */
+  alongside?: (tx: Connection) => Promise<void>
+  processor?: BillingProcessor
+}
+
+/** Starts the subscription of a new partner in the caller's transaction, and invoices its first period. */
+export async function createSubscriptionFor(
+  tx: Connection,
+  partner: { partnerId: string; plan: Plan; settlement?: Settlement },
+  at: Date,
+  processor: BillingProcessor = embeddedProcessor,
+): Promise<Subscription> {
+  const { partnerId, plan, settlement } = partner
+  return await processor.createSubscription(tx, { partnerId, terms: firstTerms(plan, settlement), at })
+}
+
+/** The state of a partner's subscription, for `effectiveRunsLimit`; undefined where there is none. */
+export async function getSubscriptionStatus(
+  tx: Connection,
+  partnerId: string,
+): Promise<SubscriptionStatus | undefined> {
+  return await findSubscriptionStatus(tx, partnerId)
+}
+
+/** The partner's subscription as it stands now; undefined where there is none. */
+export async function getSubscription(app: App, actor: Actor): Promise<Subscription | undefined> {
+  return await embeddedProcessor.get(app.db, actor.partnerId, app.now())
+}
+
+/**
+ * Changes plan, billing and currency of the actor's partner at once, with proration. The attempt is written down
+ * first, by itself; then subscription, plan, audit row and outcome stand or fall together.
+ *
+ * Throws MISSING_FIELD, PLAN_CHANGE_FAILED, RATE_LIMITED (a partner's own attempts alone are limited),
+ * PRICE_LOOKUP_FAILED or PAYMENT_PROCESSOR_ERROR; nothing is changed then.
+ */
+export async function changePlan(
+  app: App,
+  actor: Actor,
+  input: PlanChange,
+  { alongside, processor = embeddedProcessor }: ChangeOptions = {},
+): Promise<PlanChangeResult> {
+  const wanted = readPlanChange(input)
+  const changeId = await admitChange(app, actor, wanted)
+  try {
+    const { subscription } = await app.db.transaction().execute(async (tx) => {
+      const change = await carryOutChange(app, tx, actor, wanted, { changeId, processor })
+      await alongside?.(tx)
+      return change
+    })
+    return toResult(subscription)
+  } catch (error) {
+    const problem = toProblem(app, error)
+    const outcome = problem instanceof Problem && problem.status < 500 ? 'refused' : 'failed'
+    const message = problem instanceof Error ? problem.message : String(problem)
+    await updatePlanChange(app.db, actor.partnerId, changeId, { outcome, message, at: app.now() }).catch(
+      (failure: unknown) => app.log.warn({ error: failure, changeId }, 'outcome of a plan change not kept'),
+    )
+    throw problem
+  }
+}
+
+/** What such a change would come to and cost now. Throws what `changePlan` throws, but is not limited. */
+export async function previewPlanChange(
+  app: App,
+  actor: Actor,
+  input: PlanChange,
+  processor: BillingProcessor = embeddedProcessor,
+): Promise<PlanPreview> {
+  const wanted = readPlanChange(input)
+  const at = app.now()
+  try {
+    return await app.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        const { partnerId } = actor
+        const current = await processor.get(tx, partnerId, at)
+        const before = await requireChangeable(current, wanted, openInvoices(processor, tx, partnerId, at))
+        const change = await processor.preview(tx, { partnerId, terms: termsOf(wanted, before), at })
+        return toPreview(before, change)
+      })
+  } catch (error) {
+    throw toProblem(app, error)
+  }
+}
+
+/** Writes the attempt down, or throws RATE_LIMITED. The partner's lock makes parallel attempts queue: ten are exact. */
+async function admitChange(app: App, actor: Actor, wanted: WantedTerms): Promise<string> {
+  const id = v7()
+  await app.db.transaction().execute(async (tx) => {
+    if (!(await lockPartner(tx, actor.partnerId))) throw new Problem('NOT_FOUND')
+    const at = app.now()
+    if (actor.kind === 'partner') {
+      const since = new Date(at.getTime() - CHANGES_WINDOW_MS)
+      const attempts = await listOwnAttempts(tx, actor.partnerId, since, CHANGES_MOST)
+      const oldest = attempts[CHANGES_MOST - 1]
+      if (oldest) throw tooManyChanges(oldest, at)
+    }
+    await insertPlanChange(tx, {
+      id,
+      partner_id: actor.partnerId,
+      author_kind: actor.kind,
+      author_id: actor.id,
+      ...wanted,
+      outcome: 'pending',
+      requested_at: at,
+    })
+  })
+  return id
+}
+
+async function carryOutChange(
+  app: App,
+  tx: Connection,
+  actor: Actor,
+  wanted: WantedTerms,
+  { changeId, processor }: { changeId: string; processor: BillingProcessor },
+): Promise<TermsChange> {
+  const { partnerId } = actor
+  await lockPartner(tx, partnerId)
+  const at = app.now()
+  const current = await processor.get(tx, partnerId, at, { lock: true })
+  const before = await requireChangeable(current, wanted, openInvoices(processor, tx, partnerId, at))
+  const terms = termsOf(wanted, before)
+  const change = await processor.changePlan(tx, { partnerId, terms, at, key: changeId })
+  await updatePartnerPlan(tx, partnerId, change.subscription.plan, at)
+  await recordChanges(tx, actor, at, [
+    {
+      action: 'plan.changed',
+      subject: partnerId,
+      owner: ownerOf(actor),
+      before: auditOf(before),
+      after: {
+        ...auditOf(change.subscription),
+        credit: toNumber(change.credit.amountMinor),
+        creditCurrency: change.credit.currency,
+        debit: toNumber(change.debit.amountMinor),
+        dueNow: toNumber(change.dueNowMinor),
+        planChangeId: changeId,
+      },
+    },
+  ])
+  await updatePlanChange(tx, partnerId, changeId, { outcome: 'succeeded', at })
+  return change
+}
+
+const openInvoices = (processor: BillingProcessor, tx: Connection, partnerId: string, at: Date) => async () =>
+  (await processor.listInvoices(tx, partnerId, at)).some((invoice) => invoice.status === 'open')
+
+const auditOf = ({ plan, billing, currency, periodEnd }: Terms & Subscription): Record<string, unknown> => ({
+  plan,
+  billing,
+  currency,
+  currentPeriodEnd: periodEnd,
+})
+
+/** The problem that a failure of the processor is to the caller; anything else as it is. */
+function toProblem(app: App, error: unknown): unknown {
+  if (error instanceof ChangeRefused) return refusal(error.message)
+  if (!(error instanceof ProcessorTrouble)) return error
+  app.log.error({ error }, 'the payment processor failed')
+  return new Problem(error.code)
+}
+
+const toResult = (subscription: Subscription): PlanChangeResult => ({
+  partnerId: subscription.partnerId,
+  plan: subscription.plan,
+  billing: subscription.billing,
+  currency: subscription.currency,
+  runLimit: runsLimit(subscription.plan),
+  subscriptionStatus: subscription.status,
+  currentPeriodEnd: subscription.periodEnd,
+})
+
+function toPreview(before: Subscription, change: TermsChange): PlanPreview {
+  const { currency, periodEnd } = change.subscription
+  const { gained, lost } = compareProducts(before.plan, change.subscription.plan)
+  return {
+    ...toResult(change.subscription),
+    credit: toPreviewLine(change.credit),
+    debit: toPreviewLine(change.debit),
+    dueNow: { amount: toNumber(change.dueNowMinor), currency },
+    nextInvoice: { amount: toNumber(change.nextInvoiceMinor), currency, date: periodEnd },
+    productsGained: gained,
+    productsLost: lost,
+  }
+}
+
+const toPreviewLine = ({ amountMinor, ...line }: Line) => ({ ...line, amount: toNumber(amountMinor) })

@@ -1,0 +1,68 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Plan } from '../../ground/plans.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { SubscriptionStatus } from './processor.ts'
+import { books, type PlanChanges } from './tables.ts'
+
+type Outcome = Selectable<PlanChanges>['outcome']
+
+/** Locks the partner, so that its plan changes come one after the other; false where there is no such partner. */
+export async function lockPartner(tx: Connection, partnerId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('partners')
+    .select('id')
+    .where('id', '=', partnerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updatePartnerPlan(tx: Connection, partnerId: string, plan: Plan, at: Date): Promise<void> {
+  await tx.updateTable('partners').set({ plan, updated_at: at }).where('id', '=', partnerId).execute()
+}
+
+/** The moments of the partner's own newest attempts since `since`, newest first, at most `most`. */
+export async function listOwnAttempts(tx: Connection, partnerId: string, since: Date, most: number): Promise<Date[]> {
+  const rows = await books(tx)
+    .selectFrom('plan_changes')
+    .select('requested_at')
+    .where('partner_id', '=', partnerId)
+    .where('author_kind', '=', 'partner')
+    .where('requested_at', '>', since)
+    .orderBy('requested_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.requested_at)
+}
+
+export async function insertPlanChange(tx: Connection, row: Insertable<PlanChanges>): Promise<void> {
+  await books(tx).insertInto('plan_changes').values(row).execute()
+}
+
+/** Ends a change that is still pending; one that has ended keeps its outcome. */
+export async function updatePlanChange(
+  tx: Connection,
+  partnerId: string,
+  id: string,
+  end: { outcome: Outcome; message?: string; at: Date },
+): Promise<void> {
+  await books(tx)
+    .updateTable('plan_changes')
+    .set({ outcome: end.outcome, message: end.message ?? null, ended_at: end.at })
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .where('outcome', '=', 'pending')
+    .execute()
+}
+
+export async function findSubscriptionStatus(
+  tx: Connection,
+  partnerId: string,
+): Promise<SubscriptionStatus | undefined> {
+  const row = await books(tx)
+    .selectFrom('subscriptions')
+    .select('status')
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst()
+  return row?.status
+}

@@ -1,0 +1,81 @@
+import type { App } from '../../app.ts'
+import { fields, list, text } from '../../engine/json.ts'
+import type { Author } from '../../ground/actor.ts'
+import { isProblemCode, Problem, type ProblemDetail } from '../../ground/problem.ts'
+import { seal, unseal } from '../../ground/seal.ts'
+import type { Connection } from '../../platform/database.ts'
+import { deleteOutcomesBefore, findOutcome, type OnceKey, tryLockKey, upsertOutcome } from './store.ts'
+
+const KEPT_MS = 24 * 3_600_000
+const PURPOSE = 'idempotency'
+
+/**
+ * Carries a change out in one transaction. Where the caller sent an Idempotency-Key, its outcome is kept in that same
+ * transaction, and a second call under the key gives that outcome and changes nothing. `change` must return what the
+ * answer is made of, as plain data: a replay gives it back as JSON does, with dates as text.
+ */
+export async function changeOnce<T>(app: App, author: Author, change: (tx: Connection) => Promise<T>): Promise<T> {
+  const { once } = author
+  if (!once) return await app.db.transaction().execute(change)
+  const key: OnceKey = { accountId: author.id, route: once.route, key: once.key }
+  try {
+    return await app.db.transaction().execute(async (tx) => {
+      if (!(await tryLockKey(tx, key)))
+        throw new Problem('IDEMPOTENCY_IN_PROGRESS', { headers: { 'Retry-After': '1' } })
+      const found = await findOutcome(tx, key, new Date(app.now().getTime() - KEPT_MS))
+      if (found) {
+        if (!found.requestHash.equals(once.requestHash)) throw new Problem('IDEMPOTENCY_MISMATCH')
+        once.replayed = true
+        return replay<T>(unseal(app.secretKey, PURPOSE, found.outcome))
+      }
+      const result = await change(tx)
+      await keep(app, tx, key, once.requestHash, { result })
+      return result
+    })
+  } catch (error) {
+    if (!(error instanceof Problem) || once.replayed || !isKept(error)) throw error
+    const { code, message, details } = error
+    await keep(app, app.db, key, once.requestHash, { problem: { code, message, details } })
+    throw error
+  }
+}
+
+/** Forgets outcomes that are older than a day. */
+export async function forgetOldOutcomes(app: App): Promise<void> {
+  await deleteOutcomesBefore(app.db, new Date(app.now().getTime() - KEPT_MS))
+}
+
+/** Refusals that follow from the state of things are outcomes; bad input, limits and faults may end otherwise next time. */
+function isKept({ status, code }: Problem): boolean {
+  return (
+    status > 400 &&
+    status < 500 &&
+    status !== 429 &&
+    code !== 'IDEMPOTENCY_IN_PROGRESS' &&
+    code !== 'IDEMPOTENCY_MISMATCH'
+  )
+}
+
+async function keep(app: App, tx: Connection, key: OnceKey, requestHash: Buffer, outcome: unknown): Promise<void> {
+  await upsertOutcome(tx, key, {
+    request_hash: requestHash,
+    outcome: seal(app.secretKey, PURPOSE, JSON.stringify(outcome)),
+    created_at: app.now(),
+  })
+}
+
+function replay<T>(kept: string): T {
+  const outcome: { result: T; problem?: unknown } = JSON.parse(kept)
+  if (outcome.problem === undefined) return outcome.result
+  const { code, message, details } = fields(outcome.problem)
+  if (!isProblemCode(code)) throw new Error('a kept problem is in the catalogue')
+  throw new Problem(code, {
+    message: text(message) ?? '',
+    ...(details !== undefined && { details: list(details).map(toDetail) }),
+  })
+}
+
+function toDetail(value: unknown): ProblemDetail {
+  const { field, code, message } = fields(value)
+  return { field: text(field) ?? '', code: isProblemCode(code) ? code : 'INVALID_FIELD', message: text(message) ?? '' }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../platform/database.ts'
+
+export interface OnceKey {
+  accountId: string
+  route: string
+  key: string
+}
+
+/** Whether this transaction has the key for itself; it does until it ends. */
+export async function tryLockKey(tx: Connection, { accountId, route, key }: OnceKey): Promise<boolean> {
+  const name = JSON.stringify([accountId, route, key])
+  const { rows } = await sql<{
+    locked: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(tx)
+  return rows[0]?.locked ?? false
+}
+
+export async function findOutcome(db: Connection, { accountId, route, key }: OnceKey, since: Date) {
+  return await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash as requestHash', 'outcome'])
+    .where('account_id', '=', accountId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+}
+
+/** Keeps an outcome; one of an earlier day under the same key gives way. */
+export async function upsertOutcome(
+  tx: Connection,
+  { accountId, route, key }: OnceKey,
+  row: { request_hash: Buffer; outcome: Buffer; created_at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('idempotency_keys')
+    .values({ account_id: accountId, route, key, ...row })
+    .onConflict((conflict) => conflict.columns(['account_id', 'route', 'key']).doUpdateSet(row))
+    .execute()
+}
+
+export async function deleteOutcomesBefore(db: Connection, before: Date): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<=', before).execute()
+}

@@ -1,0 +1,18 @@
+import type { App } from '../../app.ts'
+import { fields, text } from '../../engine/json.ts'
+import { tellOfChange } from './notices/service.ts'
+import { sendQueuedMail } from './service.ts'
+
+/** The job of NOTIFY_TASK; its payload is `{ changeId }`. */
+export async function notify(app: App, payload: unknown): Promise<void> {
+  const { changeId } = fields(payload)
+  if (typeof changeId !== 'number') throw new Error('the job names no change')
+  await tellOfChange(app, changeId)
+}
+
+/** The job of MAIL_TASK; its payload is `{ mailId }`. */
+export async function sendMail(app: App, payload: unknown): Promise<void> {
+  const mailId = text(fields(payload).mailId)
+  if (mailId === undefined) throw new Error('the job names no mail')
+  await sendQueuedMail(app, mailId)
+}

@@ -1,0 +1,113 @@
+import type { App } from '../../../app.ts'
+import { text } from '../../../engine/json.ts'
+import { isPlan } from '../../../ground/plans.ts'
+import { findContact } from '../../accounts/service.ts'
+import { isNotifiedAction, type NotifiedAction } from '../../audit/rules.ts'
+import { findChange, type KeptChange } from '../../audit/service.ts'
+import { listReceivers } from '../../customers/service.ts'
+import { issueActivationLink } from '../../partners/activation/service.ts'
+import { digestReport } from '../../reports/service.ts'
+import type { NewMail } from '../rules.ts'
+import { queueMails } from '../service.ts'
+import { hasMailsOfChange } from '../store.ts'
+import { writeActivation } from '../templates/activation.ts'
+import { type KeyNews, writeKeyCreated, writeKeyRevoked } from '../templates/key-changed.ts'
+import { writePlanChanged } from '../templates/plan-changed.ts'
+import { writeReportReady } from '../templates/report-ready.ts'
+
+/** Who is written to, and what, when a change was made; nobody where it has been overtaken. */
+const WRITERS: Readonly<Record<NotifiedAction, (app: App, change: KeptChange) => Promise<NewMail[]>>> = {
+  'partner.created': tellPartnerCreated,
+  'assessment.completed': tellReportReady,
+  'key.created': (app, change) => tellKeyChanged(app, change, 'key-created'),
+  'key.revoked': (app, change) => tellKeyChanged(app, change, 'key-revoked'),
+  'plan.changed': tellPlanChanged,
+}
+
+/** Queues the mails that tell of a change; called for the same change again, it queues none. */
+export async function tellOfChange(app: App, changeId: number): Promise<void> {
+  const change = await findChange(app, changeId)
+  // Asked before anything is written: a second activation link would put an end to the first.
+  if (!change || !isNotifiedAction(change.action) || (await hasMailsOfChange(app.db, changeId))) return
+  const mails = await WRITERS[change.action](app, change)
+  if (mails.length > 0) await app.db.transaction().execute((tx) => queueMails(app, tx, changeId, mails))
+}
+
+async function tellPartnerCreated(app: App, { subject: partnerId, owner }: KeptChange): Promise<NewMail[]> {
+  const partner = await findContact(app, partnerId)
+  const url = await issueActivationLink(app, partnerId)
+  // Made active at once by the operator, or no longer pending: there is nothing to activate.
+  if (!partner || url === undefined) return []
+  const inviter = owner.distributorId === null ? undefined : await findContact(app, owner.distributorId)
+  const content = writeActivation({ company: partner.company, inviter: inviter?.company, url })
+  return [{ kind: 'activation', to: partner.email, owner: { partnerId, distributorId: null }, ...content }]
+}
+
+async function tellReportReady(app: App, { subject: runId, owner, after }: KeptChange): Promise<NewMail[]> {
+  const { partnerId } = owner
+  const customerId = text(after.customerId)
+  if (partnerId === null || customerId === undefined) return []
+  const receivers = await listReceivers(app, partnerId, customerId)
+  const digest = receivers.length > 0 ? await digestReport(app, runId) : undefined
+  if (!digest) return []
+  const content = writeReportReady(digest)
+  return receivers.map((to) => ({
+    kind: 'report-ready',
+    to,
+    owner: { partnerId, distributorId: null },
+    customerId,
+    ...content,
+  }))
+}
+
+async function tellKeyChanged(
+  app: App,
+  change: KeptChange,
+  kind: 'key-created' | 'key-revoked',
+): Promise<NewMail[]> {
+  const { subject: accountId, after, author, at } = change
+  const account = await findContact(app, accountId)
+  if (!account) return []
+  const news: KeyNews = {
+    company: account.company,
+    prefix: text(after.prefix) ?? '',
+    last4: text(after.last4) ?? '',
+    slot: Number(after.slot),
+    by: await nameAuthor(app, change),
+    address: author.address,
+    at,
+  }
+  const content =
+    kind === 'key-created' ? writeKeyCreated(news) : writeKeyRevoked({ ...news, reason: text(after.reason) ?? '' })
+  return [{ kind, to: account.email, owner: ownerOf(accountId, after), ...content }]
+}
+
+/** A key is its partner's or its distributor's own, also where the change was told to both. */
+const ownerOf = (accountId: string, after: KeptChange['after']): NewMail['owner'] =>
+  text(after.partnerId) === undefined
+    ? { partnerId: null, distributorId: accountId }
+    : { partnerId: accountId, distributorId: null }
+
+async function tellPlanChanged(app: App, change: KeptChange): Promise<NewMail[]> {
+  const { partnerId } = change.owner
+  const [before, after] = [text(change.before.plan), text(change.after.plan)]
+  if (partnerId === null || before === undefined || after === undefined || before === after) return []
+  const partner = await findContact(app, partnerId)
+  if (!partner || !isPlan(before) || !isPlan(after)) return []
+  const content = writePlanChanged({
+    company: partner.company,
+    before,
+    after,
+    by: await nameAuthor(app, change),
+    at: change.at,
+  })
+  return [{ kind: 'plan-changed', to: partner.email, owner: { partnerId, distributorId: null }, ...content }]
+}
+
+/** Who made a change, in the eyes of the account that is told of it. */
+async function nameAuthor(app: App, { author }: KeptChange): Promise<string> {
+  if (author.kind === 'operator') return 'the operator of this service'
+  if (author.kind === 'system') return 'this service'
+  const account = await findContact(app, author.id)
+  return account ? account.company : author.id
+}

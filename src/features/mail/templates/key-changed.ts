@@ -1,0 +1,60 @@
+import type { MailContent } from '../rules.ts'
+import { renderLetter, writeTime } from './letter.ts'
+
+/** What became of an API key; never the key itself. */
+export interface KeyNews {
+  company: string
+  prefix: string
+  last4: string
+  slot: number
+  /** Who did it. */
+  by: string
+  /** The network address that it was done from. */
+  address: string | undefined
+  at: Date
+}
+
+export function writeKeyCreated(news: KeyNews): MailContent {
+  return renderLetter({
+    subject: `New API key for ${news.company}`,
+    heading: `A new API key was created for ${news.company}`,
+    paragraphs: ['The key can be used from now on. It was shown once, to whoever created it.'],
+    facts: listFacts(news, 'Created by'),
+    after: ['If you did not expect this, revoke the key at once and find out who can act for your account.'],
+    footer: writeFooter(news),
+  })
+}
+
+const ENDS: Readonly<Record<string, { happened: string; meaning: string }>> = {
+  expired: { happened: 'has expired', meaning: 'Its time was up.' },
+  suspension: {
+    happened: 'was revoked',
+    meaning: 'The account was suspended, which ends all of its keys. Create new ones when it is active again.',
+  },
+}
+
+const REVOKED = { happened: 'was revoked', meaning: 'Requests with this key are refused from now on.' }
+
+export function writeKeyRevoked(news: KeyNews & { reason: string }): MailContent {
+  const { happened, meaning } = ENDS[news.reason] ?? REVOKED
+  return renderLetter({
+    subject: `API key of ${news.company} ${happened}`,
+    heading: `An API key of ${news.company} ${happened}`,
+    paragraphs: [meaning],
+    facts: listFacts(news, 'Ended by'),
+    after: ['If something still uses this key, give it another one.'],
+    footer: writeFooter(news),
+  })
+}
+
+function listFacts({ prefix, last4, slot, by, address, at }: KeyNews, byWord: string): [string, string][] {
+  const facts: [string, string][] = [
+    ['Key', `${prefix}…${last4}, slot ${slot}`],
+    [byWord, by],
+    ['Time', writeTime(at)],
+  ]
+  return address === undefined ? facts : [...facts, ['From address', address]]
+}
+
+const writeFooter = ({ company }: KeyNews): string =>
+  `You get this mail as administrator of ${company}: changes of its API keys are always told.`

@@ -1,0 +1,105 @@
+import { html, type Markup, toHtml, trusted } from '../../../ground/html.ts'
+import type { MailContent } from '../rules.ts'
+
+/** What a mail says, once for both of its forms. */
+export interface Letter {
+  /** Says what happened; nothing that a locked screen should not show. */
+  subject: string
+  heading: string
+  paragraphs: readonly string[]
+  /** Pairs of a word and what stands for it. */
+  facts?: readonly (readonly [term: string, value: string])[]
+  action?: { label: string; url: string }
+  /** Said under the button. */
+  after?: readonly string[]
+  /** Why the reader gets this mail. */
+  footer: string
+}
+
+/** Writes a letter as plain text and as HTML that needs no image and no style sheet to be read. */
+export function renderLetter(letter: Letter): MailContent {
+  return { subject: letter.subject, text: renderText(letter), html: renderHtml(letter) }
+}
+
+function renderText({ heading, paragraphs, facts = [], action, after = [], footer }: Letter): string {
+  const width = Math.max(0, ...facts.map(([term]) => term.length))
+  const parts = [
+    heading,
+    ...paragraphs,
+    facts.map(([term, value]) => `${`${term}:`.padEnd(width + 2)}${value}`).join('\n'),
+    action ? `${action.label}:\n${action.url}` : '',
+    ...after,
+    `-- \n${footer}`,
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** Colours stand in each element, since some programs drop this; where it is kept it turns them for dark screens. */
+const DARK = trusted(`
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background-color: #12171b !important; }
+  .card { background-color: #1b2228 !important; border-color: #343e46 !important; }
+  .words { color: #e8edf0 !important; }
+  .soft { color: #a5b1ba !important; }
+  .soft a { color: #8fc4ec !important; }
+  .button { background-color: #8fc4ec !important; color: #10171c !important; }
+}
+`)
+
+function renderHtml({ subject, heading, paragraphs, facts = [], action, after = [], footer }: Letter): string {
+  const markup = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<style>${DARK}</style>
+</head>
+<body class="page" style="margin:0; padding:0; background-color:#f2f4f5;">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background-color:#f2f4f5;"><tr><td align="center" style="padding:32px 16px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px; font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;">
+<tr><td class="card" style="padding:32px; background-color:#ffffff; border:1px solid #dde2e6; border-radius:10px;">
+<h1 class="words" style="margin:0 0 16px; font-size:21px; line-height:1.3; font-weight:650; color:#182026;">${heading}</h1>
+${paragraphs.map(renderParagraph)}
+${facts.length > 0 && renderFacts(facts)}
+${action && renderAction(action)}
+${after.map(renderParagraph)}
+</td></tr>
+<tr><td class="soft" style="padding:20px 32px 0; font-size:13px; line-height:1.5; color:#5a6872;">${footer}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+  return toHtml(markup)
+}
+
+const renderParagraph = (words: string): Markup =>
+  html`<p class="words" style="margin:0 0 16px; font-size:16px; line-height:1.55; color:#182026;">${words}</p>`
+
+function renderFacts(facts: NonNullable<Letter['facts']>): Markup {
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px; font-size:15px; line-height:1.5;">${facts.map(
+    ([term, value]) =>
+      html`<tr><td class="soft" valign="top" style="padding:3px 20px 3px 0; color:#5a6872; white-space:nowrap;">${term}</td><td class="words" style="padding:3px 0; color:#182026;">${value}</td></tr>`,
+  )}</table>`
+}
+
+function renderAction({ label, url }: NonNullable<Letter['action']>): Markup {
+  return html`<p style="margin:24px 0 16px;"><a class="button" href="${url}" style="display:inline-block; padding:12px 22px; border-radius:8px; background-color:#135e96; color:#ffffff; font-size:16px; font-weight:600; text-decoration:none;">${label}</a></p>
+<p class="soft" style="margin:0 0 16px; font-size:13px; line-height:1.5; color:#5a6872; word-break:break-all;">If the button does not work, open this address: <a href="${url}" style="color:#135e96;">${url}</a></p>`
+}
+
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** `8 May 2026 at 14:03 UTC` */
+export const writeTime = (at: Date): string => `${DATE_TIME.format(at)} UTC`

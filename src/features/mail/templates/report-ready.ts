@@ -1,0 +1,31 @@
+import type { ReportDigest } from '../../reports/service.ts'
+import type { MailContent } from '../rules.ts'
+import { renderLetter } from './letter.ts'
+
+/** Tells a receiver that a report is ready, what it comes to, and where it is. */
+export function writeReportReady(digest: ReportDigest): MailContent {
+  const { customerName, partnerName, productName, headline, result, url, linkDays } = digest
+  return renderLetter({
+    subject: `Security report ready: ${customerName}, ${productName}`,
+    heading: `The ${productName} report on ${customerName} is ready`,
+    paragraphs: [headline],
+    facts: [
+      ['Score', `${result.score} of 100`],
+      ['Maturity level', `${writeLevel(result.maturityAchieved)}, target ${writeLevel(result.target)}`],
+      ['Findings', writeFindings(result)],
+    ],
+    action: { label: 'Open the report', url },
+    after: [
+      `The link works for ${linkDays} days and needs no sign-in. Whoever has it can read the report, so pass it on with care.`,
+    ],
+    footer: `You get this mail because ${partnerName} has put your address down to receive reports on ${customerName}. To be taken off, ask ${partnerName}.`,
+  })
+}
+
+function writeFindings({ findings, critical, high }: ReportDigest['result']): string {
+  if (findings === 0) return 'none'
+  const severe = [critical > 0 && `${critical} critical`, high > 0 && `${high} high`].filter((part) => part !== false)
+  return severe.length > 0 ? `${findings}, of which ${severe.join(' and ')}` : String(findings)
+}
+
+const writeLevel = (level: number): string => String(Math.round(level * 10) / 10)

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../ground/problem.ts'
+
+const KEY_MOST_CHARACTERS = 255
+
+/** Takes note of the Idempotency-Key of a POST; the use case gives the outcome of an earlier call under it. */
+export async function noteIdempotencyKey(request: FastifyRequest): Promise<void> {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || request.method !== 'POST') return
+  if (typeof key !== 'string' || key.length < 1 || key.length > KEY_MOST_CHARACTERS) {
+    const message = `Idempotency-Key must have 1 to ${KEY_MOST_CHARACTERS} characters.`
+    throw new Problem('INVALID_FIELD', {
+      message,
+      details: [{ field: 'Idempotency-Key', code: 'INVALID_FIELD', message }],
+    })
+  }
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([request.url, request.body ?? null]))
+    .digest()
+  const author = request.actor ?? request.distributor
+  author.once = { key, route: request.routeOptions.url ?? request.url, requestHash, replayed: false }
+}
+
+/** Says that an answer is that of an earlier call. */
+export async function tellReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if ((request.actor ?? request.distributor)?.once?.replayed) reply.header('Idempotency-Replayed', 'true')
+}

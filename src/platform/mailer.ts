@@ -1,0 +1,109 @@
+import { createTransport } from 'nodemailer'
+
+/** One mail to one recipient. */
+export interface OutgoingMail {
+  /** Becomes the Message-ID, so that a receiver can tell a repetition from a new mail. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Mailer {
+  /** Hands a mail to the mail server; resolves once the server has accepted it. Throws MailFailure. */
+  send(mail: OutgoingMail): Promise<void>
+}
+
+export interface MailerOptions {
+  /** As in smtp://user:password@host:587; smtps: for TLS from the first byte. */
+  url: string
+  /** As in `Name <name@host>`. */
+  from: string
+  /** For each of connection, greeting and silence; a whole send takes three times that at most. */
+  timeoutMs?: number
+  /** How long a server that could not be reached is left alone. */
+  pauseMs?: number
+  now?: () => number
+}
+
+/** A mail that was not sent. `permanent`: the server refused this very mail, and would do so again. */
+export class MailFailure extends Error {
+  override readonly name = 'MailFailure'
+  readonly permanent: boolean
+
+  constructor(message: string, permanent: boolean) {
+    super(message)
+    this.permanent = permanent
+  }
+}
+
+const TIMEOUT_MS = 10_000
+const PAUSE_MS = 30_000
+const MESSAGE_MOST = 300
+
+/** Opens a way to a mail server; nothing is connected before the first mail, and no connection outlives its mail. */
+export function createMailer(options: MailerOptions): Mailer {
+  const { url, from, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, now = Date.now } = options
+  const transport = createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const host = from.slice(from.lastIndexOf('@') + 1).replace(/>\s*$/, '')
+  let pausedUntilMs = 0
+  return {
+    async send({ id, to, subject, text, html }) {
+      // Mails that wait for a dead server fail at once, so that they do not occupy whoever sends them.
+      if (now() < pausedUntilMs) throw new MailFailure('The mail server did not answer a moment ago.', false)
+      try {
+        await within(
+          3 * timeoutMs,
+          transport.sendMail({
+            from,
+            // As an object the address is never read as a list of addresses.
+            to: { name: '', address: to },
+            subject,
+            text,
+            html,
+            messageId: `<${id}@${host}>`,
+            headers: { 'Auto-Submitted': 'auto-generated' },
+          }),
+        )
+      } catch (error) {
+        const failure = describeFailure(error)
+        if (!failure.answered) pausedUntilMs = now() + pauseMs
+        throw new MailFailure(failure.message, failure.permanent)
+      }
+    },
+  }
+}
+
+/** Replies of the server that say: not for you. They concern its settings, not the mail. */
+const SIGN_IN_REPLIES = [530, 534, 535, 538]
+
+function describeFailure(error: unknown): { message: string; answered: boolean; permanent: boolean } {
+  const message = (error instanceof Error ? error.message : String(error))
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, MESSAGE_MOST)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const reply = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
+  // Only what was said to sender, recipient or content is an answer to this mail.
+  const answered = (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof reply === 'number'
+  return { message, answered, permanent: answered && reply >= 500 && !SIGN_IN_REPLIES.includes(reply) }
+}
+
+/** The timeouts above are for silence; this one is for a server that keeps talking and comes to no end. */
+async function within<T>(limitMs: number, sending: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`The mail server took more than ${limitMs / 1000} s.`)), limitMs)
+  try {
+    return await Promise.race([sending, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,42 @@
+import type { App } from '../../src/app.ts'
+import type { Snapshot } from '../../src/engine/model.ts'
+import type { CollectOptions } from '../../src/tenant/collect.ts'
+import { eventually } from './eventually.ts'
+
+/** A reading of a tenant that goes on until the test ends it. */
+interface Collection {
+  options: CollectOptions
+  /** Ends well; `collectedAt` tells this snapshot from others. */
+  finish(collectedAt?: string): void
+  fail(error: Error): void
+}
+
+export const emptySnapshot = (tenantId: string, collectedAt = '2026-01-01T00:00:00.000Z'): Snapshot => ({
+  format: 'plumbline-snapshot/1',
+  tenantId,
+  collectedAt,
+  responses: {},
+})
+
+/** A collector in the test's hands: `next` waits for the collection that was begun as the `n`th, from 0. */
+export function controlledCollect(): {
+  collect: App['collect']
+  begun: Collection[]
+  nth(n: number): Promise<Collection>
+} {
+  const begun: Collection[] = []
+  return {
+    begun,
+    collect: (options) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Snapshot>()
+      options.signal?.addEventListener('abort', () => reject(options.signal?.reason))
+      begun.push({
+        options,
+        finish: (collectedAt) => resolve(emptySnapshot(options.tenantId, collectedAt)),
+        fail: reject,
+      })
+      return promise
+    },
+    nth: (n) => eventually(`collection ${n}`, async () => begun[n]),
+  }
+}

@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import type { App } from '../../src/app.ts'
+import { executeRun } from '../../src/features/assessments/execution/service.ts'
+import { localCertificate } from '../../src/platform/certificates.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { unpackSnapshot } from '../../src/tenant/snapshot-file.ts'
+import { startWorker } from '../../src/worker/worker.ts'
+import { type Api, startApi } from '../harness/api.ts'
+import { required } from '../harness/database.ts'
+import { controlledCollect, emptySnapshot } from './collections.ts'
+import { eventually } from './eventually.ts'
+import { createRun, historyOf, waitForEnd } from './follow.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Quick, so that a test need not wait half a minute for a worker to be missed. */
+const QUICK = { concurrency: 4, deadlineMs: 60_000, beatMs: 100, silentMs: 600 }
+
+/** A worker in this process, on connections of its own. */
+async function openWorker(api: Api, collect: App['collect'], options = QUICK) {
+  const { pool, db } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
+  const worker = await startWorker({ ...api.app, db, collect }, pool, options)
+  return {
+    async [Symbol.asyncDispose]() {
+      await worker.stop()
+      await pool.end()
+    },
+  }
+}
+
+const runRow = ({ db }: Api, id: string) =>
+  db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function collectedAtOf({ db }: Api, runId: string): Promise<string> {
+  const row = await db.selectFrom('run_results').selectAll().where('run_id', '=', runId).executeTakeFirstOrThrow()
+  return unpackSnapshot(row.snapshot).collectedAt
+}
+
+async function jobsOf({ db }: Api): Promise<{ key: string | null; attempts: number; locked_by: string | null }[]> {
+  const { rows } = await sql<{ key: string | null; attempts: number; locked_by: string | null }>`
+    select key, attempts, locked_by from graphile_worker.jobs`.execute(db)
+  return rows
+}
+
+async function eventTypes(api: Api, runId: string): Promise<string[]> {
+  return (await historyOf(api, runId)).events.map(({ type }) => type)
+}
+
+/** A productivity suite that takes every request and never answers. */
+async function startSilentSuite(): Promise<{ url: string; caFile: string } & AsyncDisposable> {
+  const { cert, key, caFile } = await localCertificate(required('TEST_CERTIFICATES'), [])
+  const server = createServer({ cert, key }, () => {})
+  await once(server.listen(0, 'localhost'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `https://localhost:${port}`,
+    caFile,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+    },
+  }
+}
+
+/** `plumbline work` as a process of its own. */
+function spawnWorker(api: Api, suite: { url: string; caFile: string }) {
+  const child = spawn(process.execPath, [MAIN, 'work'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: api.databaseUrl,
+      NODE_EXTRA_CA_CERTS: suite.caFile,
+      PLUMBLINE_SECRET_KEY: api.app.secretKey,
+      PLUMBLINE_GRAPH_URL: suite.url,
+      PLUMBLINE_LOGIN_URL: suite.url,
+      PLUMBLINE_GRAPH_CLIENT_ID: '00000000-0000-0000-0000-000000000001',
+      PLUMBLINE_GRAPH_CLIENT_SECRET: 'secret',
+      PLUMBLINE_WORKER_CONCURRENCY: '2',
+      PLUMBLINE_LOG_LEVEL: 'silent',
+    },
+  })
+  const exit = once(child, 'exit')
+  return {
+    async kill() {
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}
+
+test('the runs of workers that were killed are taken over by another, and each ends once', async () => {
+  await using api = await startApi()
+  await using suite = await startSilentSuite()
+  const acme = await api.as('acme')
+  const workers = [spawnWorker(api, suite), spawnWorker(api, suite)]
+  const runIds: string[] = []
+  try {
+    for (let n = 0; n < 4; n++) runIds.push((await createRun(acme)).runId)
+    await eventually('every run is being carried out', async () => {
+      const { body } = await acme.get('/v1/partner/assessments')
+      return body.runs.every((run: { status: string }) => run.status === 'running')
+    })
+  } finally {
+    for (const worker of workers) await worker.kill()
+  }
+  const started = await Promise.all(runIds.map((id) => runRow(api, id)))
+  await using _worker = await openWorker(api, async ({ tenantId }) => emptySnapshot(tenantId))
+  for (const [n, id] of runIds.entries()) {
+    const run = await waitForEnd(acme, id)
+    assert.equal(run.status, 'completed')
+    const row = await runRow(api, id)
+    assert.equal(row.attempt, 2)
+    assert.deepEqual(row.started_at, started[n]?.started_at)
+    assert.deepEqual(await eventTypes(api, id), ['assessment.started', 'assessment.completed'])
+  }
+  assert.equal((await acme.get('/v1/partner/me')).body.usage.runsUsed, 4)
+  await eventually('no job is left', async () => (await jobsOf(api)).length === 0)
+})
+
+test('a living worker keeps its run however long it takes', async () => {
+  await using api = await startApi()
+  const slow = controlledCollect()
+  const other = controlledCollect()
+  const acme = await api.as('acme')
+  const { runId } = await createRun(acme)
+  await using _slow = await openWorker(api, slow.collect)
+  const collection = await slow.nth(0)
+  await using _other = await openWorker(api, other.collect)
+  await eventually('the job is held three times as long as a dead worker may hold one', async () => {
+    const { rows } = await sql`select from graphile_worker.jobs where locked_at < now() - interval '1.8 s'`.execute(
+      api.db,
+    )
+    return rows.length === 1
+  })
+  collection.finish()
+  assert.equal((await waitForEnd(acme, runId)).status, 'completed')
+  assert.equal((await runRow(api, runId)).attempt, 1)
+  assert.deepEqual([slow.begun.length, other.begun.length], [1, 0])
+})
+
+test('a worker that was missed and comes back neither writes nor takes the run from its successor', async () => {
+  await using api = await startApi()
+  const [frozen, successor] = [controlledCollect(), controlledCollect()]
+  const acme = await api.as('acme')
+  const { runId } = await createRun(acme)
+  await using _frozen = await openWorker(api, frozen.collect, { ...QUICK, beatMs: 600_000 })
+  const late = await frozen.nth(0)
+  await using _successor = await openWorker(api, successor.collect)
+  const taken = await successor.nth(0)
+  late.finish('2026-02-02T00:00:00.000Z')
+  await assert.rejects(async () => late.options.onProgress?.({ done: 1, of: 2, dataset: 'users' }))
+  await eventually('the late one has given up its job, and the successor has kept house meanwhile', async () => {
+    const before = await api.db
+      .selectFrom('workers')
+      .select('heartbeat_at')
+      .orderBy('heartbeat_at', 'desc')
+      .executeTakeFirst()
+    return before !== undefined && before.heartbeat_at.getTime() > Date.now() - 100 && (await jobsOf(api)).length > 0
+  })
+  assert.deepEqual(
+    (await jobsOf(api)).map(({ key }) => key),
+    [runId],
+  )
+  assert.equal((await acme.get(`/v1/partner/assessments/${runId}`)).body.status, 'running')
+  taken.finish('2026-03-03T00:00:00.000Z')
+  assert.equal((await waitForEnd(acme, runId)).status, 'completed')
+  assert.equal(await collectedAtOf(api, runId), '2026-03-03T00:00:00.000Z')
+  assert.deepEqual(await eventTypes(api, runId), ['assessment.started', 'assessment.completed'])
+})
+
+test('an attempt that was overtaken writes nothing, whether the other has ended or not', async () => {
+  await using api = await startApi()
+  const { collect, nth } = controlledCollect()
+  const app = { ...api.app, collect }
+  const acme = await api.as('acme')
+  const { runId } = await createRun(acme)
+  const attempts: Promise<void>[] = []
+  const collections = []
+  for (let n = 0; n < 3; n++) {
+    attempts.push(executeRun(app, runId, { deadlineMs: 60_000 }))
+    collections.push(await nth(n))
+  }
+  collections[0]?.finish('2026-01-01T00:00:00.000Z')
+  // Its job must not count as done while the third is at work.
+  await assert.rejects(attempts[0] ?? Promise.resolve(), { name: 'Overtaken' })
+  assert.equal((await runRow(api, runId)).status, 'running')
+  collections[2]?.finish('2026-01-03T00:00:00.000Z')
+  await attempts[2]
+  collections[1]?.finish('2026-01-02T00:00:00.000Z')
+  await attempts[1]
+  assert.equal(await collectedAtOf(api, runId), '2026-01-03T00:00:00.000Z')
+  assert.deepEqual(await eventTypes(api, runId), ['assessment.started', 'assessment.completed'])
+  await executeRun(app, runId, { deadlineMs: 60_000 })
+  assert.equal((await runRow(api, runId)).attempt, 3)
+})
+
+test('progress is kept while a run is carried out', async () => {
+  await using api = await startApi()
+  const { collect, nth } = controlledCollect()
+  const { runId } = await createRun(await api.as('acme'))
+  const attempt = executeRun({ ...api.app, collect }, runId, { deadlineMs: 60_000 })
+  const { options, finish } = await nth(0)
+  await options.onProgress?.({ done: 3, of: 9, dataset: 'users' })
+  const { progress_done, progress_of } = await runRow(api, runId)
+  assert.deepEqual([progress_done, progress_of], [3, 9])
+  finish()
+  await attempt
+})
+
+test('a run that was tried too often ends as failed, with its place given back and no job left', async () => {
+  await using api = await startApi()
+  const acme = await api.as('acme')
+  const { runId } = await createRun(acme)
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1`.execute(api.db)
+  await using _worker = await openWorker(api, () => Promise.reject(new Error('out of order')))
+  const run = await waitForEnd(acme, runId)
+  assert.equal(run.status, 'failed')
+  assert.equal(run.failure.code, 'INTERNAL_ERROR')
+  assert.equal('score' in run, false)
+  assert.deepEqual(await eventTypes(api, runId), ['assessment.started', 'assessment.failed'])
+  assert.equal((await acme.get('/v1/partner/me')).body.usage.runsUsed, 0)
+  assert.deepEqual(await jobsOf(api), [])
+})
+
+test('a run that fails for a passing reason is tried again', async () => {
+  await using api = await startApi()
+  const acme = await api.as('acme')
+  const { runId } = await createRun(acme)
+  let calls = 0
+  await using _worker = await openWorker(api, async ({ tenantId }) => {
+    calls += 1
+    if (calls === 1) throw new Error('a passing fault')
+    return emptySnapshot(tenantId)
+  })
+  assert.equal((await waitForEnd(acme, runId)).status, 'completed')
+  assert.deepEqual(await eventTypes(api, runId), ['assessment.started', 'assessment.completed'])
+})
+
+test('a worker that is stopped gives its run back at once, and the try does not count', async () => {
+  await using api = await startApi()
+  const acme = await api.as('acme')
+  const { runId } = await createRun(acme)
+  for (let n = 0; n < 6; n++) {
+    const { collect, nth } = controlledCollect()
+    await using _worker = await openWorker(api, collect)
+    await nth(0)
+  }
+  const [job] = await jobsOf(api)
+  assert.deepEqual(job, { key: runId, attempts: 0, locked_by: null })
+  assert.deepEqual(await api.db.selectFrom('workers').selectAll().execute(), [])
+  await using _worker = await openWorker(api, async ({ tenantId }) => emptySnapshot(tenantId))
+  assert.equal((await waitForEnd(acme, runId, 2_000)).status, 'completed')
+  assert.deepEqual(await eventTypes(api, runId), ['assessment.started', 'assessment.completed'])
+})
+
+test('a job that was lost on its way to a living worker is found again', async () => {
+  await using api = await startApi()
+  const acme = await api.as('acme')
+  const { runId } = await createRun(acme)
+  await sql`update graphile_worker._private_jobs set locked_by = 'nobody', locked_at = now()`.execute(api.db)
+  const patient = { ...QUICK, silentMs: 3_600_000 }
+  await using _worker = await openWorker(api, async ({ tenantId }) => emptySnapshot(tenantId), patient)
+  const { id } = await api.db.selectFrom('workers').select('id').executeTakeFirstOrThrow()
+  await sql`update graphile_worker._private_jobs set locked_by = ${id}`.execute(api.db)
+  assert.equal((await waitForEnd(acme, runId)).status, 'completed')
+})
+
+test('deleting a customer ends its runs: a queued one never starts, and of a running one nothing is written any more', async () => {
+  await using api = await startApi()
+  const acme = await api.as('acme')
+  const { customerId, runId } = await createRun(acme)
+  const { collect, nth, begun } = controlledCollect()
+  const worker = await openWorker(api, collect, { ...QUICK, concurrency: 1 })
+  try {
+    const { options, finish } = await nth(0)
+    const queued = await acme.post('/v1/partner/assessments', { customerId, product: 'essential-eight' })
+    assert.equal(queued.status, 202)
+    assert.equal((await acme.delete(`/v1/partner/customers/${customerId}`)).status, 204)
+    await assert.rejects(async () => options.onProgress?.({ done: 1, of: 2, dataset: 'users' }), { name: 'Overtaken' })
+    finish()
+    await eventually('no job is left', async () => (await jobsOf(api)).length === 0)
+    assert.equal(begun.length, 1)
+    for (const id of [runId, queued.body.id]) {
+      assert.equal((await acme.get(`/v1/partner/assessments/${id}`)).status, 404)
+    }
+  } finally {
+    await worker[Symbol.asyncDispose]()
+  }
+  assert.deepEqual(await api.db.selectFrom('runs').select('id').execute(), [])
+  assert.deepEqual(await api.db.selectFrom('run_results').select('run_id').execute(), [])
+  assert.deepEqual(await eventTypes(api, runId), ['assessment.started'])
+  const { audit } = await historyOf(api, runId)
+  assert.deepEqual(
+    audit.map(({ action }) => action),
+    ['assessment.created', 'assessment.started'],
+  )
+  assert.equal((await acme.get('/v1/partner/me')).body.usage.runsUsed, 2)
+})
+
+test('the job of a deleted customer whose worker died is cleared away', async () => {
+  await using api = await startApi()
+  const acme = await api.as('acme')
+  const { customerId } = await createRun(acme)
+  await sql`update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '1 hour'`.execute(
+    api.db,
+  )
+  assert.equal((await acme.delete(`/v1/partner/customers/${customerId}`)).status, 204)
+  assert.equal((await jobsOf(api)).length, 1)
+  await using _worker = await openWorker(api, async ({ tenantId }) => emptySnapshot(tenantId))
+  await eventually('no job is left', async () => (await jobsOf(api)).length === 0)
+})
