@@ -1,12 +1,20 @@
+import { isAnswer, isLevelAnswer } from '../engine/answers.ts'
+import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
 import { fields, text } from '../engine/json.ts'
-import type { Answer, Answers } from '../engine/model.ts'
+import type { Answers, Scoring } from '../engine/model.ts'
 import { CommandFailure } from './command-failure.ts'
 
-const ANSWERS: readonly string[] = ['yes', 'partly', 'no', 'not_applicable'] satisfies Answer[]
+const WORDED: Readonly<Record<Scoring, string>> = {
+  'levels-reached': 'one of yes, partly, no, not_applicable',
+  maturity: 'a whole number from 1 to 5, or not_applicable',
+}
 
-const isAnswer = (value: unknown): value is Answer => typeof value === 'string' && ANSWERS.includes(value)
+/** How each requirement that we know is scored, by its id. */
+const SCORINGS: ReadonlyMap<string, Scoring> = new Map(
+  FRAMEWORKS.flatMap(({ scoring, requirements }) => requirements.map(({ id }) => [id, scoring] as const)),
+)
 
-/** Reads a file of answers; every entry that is wrong is named. */
+/** Reads a file of answers, of one framework or several; every entry that is wrong is named. */
 export function parseAnswers(content: string): Answers {
   let parsed: unknown
   try {
@@ -21,8 +29,11 @@ export function parseAnswers(content: string): Answers {
   const read = Object.entries(fields(answers)).flatMap(([id, given]) => {
     const { answer, ...about } = fields(given)
     const [note, answeredAt] = [text(about.note), text(about.answeredAt)]
-    if (!isAnswer(answer)) {
-      wrong.push(`${id}: "answer" must be one of ${ANSWERS.join(', ')}.`)
+    const scoring = SCORINGS.get(id)
+    const fits = (scoring !== 'maturity' && isAnswer(answer)) || (scoring !== 'levels-reached' && isLevelAnswer(answer))
+    if (!fits) {
+      const allowed = scoring ? WORDED[scoring] : Object.values(WORDED).join(', or ')
+      wrong.push(`${id}: "answer" must be ${allowed}.`)
       return []
     }
     const more = { ...(note !== undefined && { note }), ...(answeredAt !== undefined && { answeredAt }) }

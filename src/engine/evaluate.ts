@@ -1,4 +1,4 @@
-import { standingAnswer } from './answers.ts'
+import { isAnswer, isLevelAnswer, standingAnswer } from './answers.ts'
 import { CHECKS } from './checks/catalogue.ts'
 import { combineChecks } from './combine.ts'
 import {
@@ -11,13 +11,15 @@ import {
   type Parameters,
   type Requirement,
   type RequirementResult,
+  type Scoring,
   type Severity,
   type TenantReading,
 } from './model.ts'
 import type { Outcome } from './outcome.ts'
 import { scoreRows } from './score.ts'
 import { settle } from './settle.ts'
-import { severityOf } from './severity.ts'
+import { settleLevel } from './settle-level.ts'
+import { severityOf, severityOfGap } from './severity.ts'
 
 export interface EvaluateOptions {
   /** A level; beyond the framework's levels it is judged at the nearest one. */
@@ -47,11 +49,15 @@ export function evaluateFramework(
     ...options.parameters,
   }
   const run = runOnce(tenant, parameters, options)
+  const method = METHODS[framework.scoring]
+  const given: Given = { answers: options.answers, now: parameters.now, target, top: framework.levels.max }
   const rows = framework.requirements.map((requirement) => {
-    const answer = standingAnswer(options.answers, requirement.id, parameters.now)
-    return { requirement, outcome: settle(requirement, combineChecks(requirement.checks.map(run)), answer) }
+    return { requirement, outcome: method.settle(requirement, requirement.checks.map(run), given) }
   })
-  const requirements = rows.map(({ requirement, outcome }) => toResult(requirement, outcome, target))
+  const requirements = rows.map(({ requirement, outcome }) => {
+    const asked = requirement.levels.includes(target)
+    return toResult(requirement, outcome, asked ? method.severity(requirement, outcome, target) : undefined)
+  })
   return {
     product: framework.id,
     framework: { id: framework.id, version: framework.version },
@@ -60,6 +66,32 @@ export function evaluateFramework(
     ...countFindings(requirements),
     requirements,
   }
+}
+
+interface Given {
+  answers: Answers | undefined
+  now: string
+  target: number
+  top: number
+}
+
+/** How a row is settled and what it means that it falls short, by the framework's scoring. */
+interface Method {
+  settle(requirement: Requirement, results: readonly CheckResult[], given: Given): Outcome
+  severity(requirement: Requirement, outcome: Outcome, target: number): Severity | undefined
+}
+
+const METHODS: Readonly<Record<Scoring, Method>> = {
+  'levels-reached': {
+    settle: (requirement, results, { answers, now }) =>
+      settle(requirement, combineChecks(results), standingAnswer(answers, requirement.id, now, isAnswer)),
+    severity: severityOf,
+  },
+  maturity: {
+    settle: (requirement, results, { answers, now, ...scale }) =>
+      settleLevel(requirement, results, standingAnswer(answers, requirement.id, now, isLevelAnswer), scale),
+    severity: (_, outcome, target) => severityOfGap(outcome, target),
+  },
 }
 
 /** Runs each check at most once, however many rows ask for it. */
@@ -97,17 +129,18 @@ function runCheck(
   }
 }
 
-function toResult(requirement: Requirement, outcome: Outcome, target: number): RequirementResult {
-  const { id, group, statement, levels, mode, remedy } = requirement
+function toResult(requirement: Requirement, outcome: Outcome, severity: Severity | undefined): RequirementResult {
+  const { id, group, category, statement, levels, mode, remedy } = requirement
   const { verdict, observed, expected, coverage, affected, limitations, evidence } = outcome
-  const severity = levels.includes(target) ? severityOf(requirement, outcome) : undefined
   return {
     id,
     group,
+    ...(category && { category }),
     statement,
     levels: [...levels],
     mode,
     verdict,
+    ...levelOf(outcome),
     ...(severity && { severity }),
     observed,
     expected,
@@ -117,6 +150,12 @@ function toResult(requirement: Requirement, outcome: Outcome, target: number): R
     limitations,
     evidence,
   }
+}
+
+/** A row that nothing is known of has no level to show. */
+function levelOf({ level }: Outcome): Pick<RequirementResult, 'level' | 'levelAtBest'> {
+  if (!level || level.least === 0) return {}
+  return { level: level.least, ...(level.most > level.least && { levelAtBest: level.most }) }
 }
 
 type FindingCounts = Record<'findings' | Severity, number>

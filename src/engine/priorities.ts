@@ -62,7 +62,8 @@ function merge(known: Priority, row: RequirementResult, severity: Severity): Pri
 }
 
 function withNextLevel(priority: Priority, row: RequirementResult, next: NextLevel | undefined): Priority {
-  if (!next || !row.levels.includes(next.level)) return priority
+  // Where each requirement has a level of its own, that of the group is a mean, and no count of rows leads to the next.
+  if (row.level !== undefined || !next || !row.levels.includes(next.level)) return priority
   if (priority.nextLevel && priority.nextLevel.left <= next.left) return priority
   return { ...priority, nextLevel: { group: row.group, ...next } }
 }

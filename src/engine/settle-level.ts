@@ -61,7 +61,9 @@ function withoutTenant({ mode, statement }: Requirement, answer: Counting | unde
   const told: Outcome = { ...unread, observed: tell(answer), verdict: 'not_applicable' }
   const outcome =
     answer.answer === 'not_applicable' ? told : judged(told, rangeOf([exactly(answer.answer)], 0, scale), scale)
-  return mode === 'questionnaire' ? outcome : noting(outcome, 'No check reads this yet, so it rests on an answer alone.')
+  return mode === 'questionnaire'
+    ? outcome
+    : noting(outcome, 'No check reads this yet, so it rests on an answer alone.')
 }
 
 function withTenant(
@@ -77,8 +79,18 @@ function withTenant(
   const known = [reading, counted].filter((part) => part !== undefined)
   const open = [isUnknown(tenant.verdict), mode !== 'automatic' && !told].filter(Boolean).length
   const level = rangeOf(known, open, scale)
-  const shown = counted && counted.least < (reading?.least ?? 0) ? withoutCounts(tenant) : tenant
-  return explained(judged(shown, level, scale, reading), mode, tenant, reading, answer, scale)
+  const shown = counted && reading && counted.least < reading.least ? withoutCounts(tenant) : tenant
+  const capped = reading?.least === READ.throughout && scale.target > READ.throughout
+  const outcome: Outcome = {
+    ...shown,
+    observed: counted && answer ? `${tenant.observed} ${tell(answer)}` : tenant.observed,
+    limitations: [
+      ...tenant.limitations,
+      ...(capped ? [READ_AT_MOST] : []),
+      ...answerNotes(mode, tenant, reading, answer),
+    ],
+  }
+  return judged(outcome, level, scale, reading)
 }
 
 /** What the checks stand for together; undefined where they leave the level open. */
@@ -102,38 +114,26 @@ function rangeOf(known: readonly Part[], open: number, { top }: LevelScale): Lev
 
 function judged(outcome: Outcome, level: LevelRange, { target }: LevelScale, reading?: Part): Outcome {
   const { least, seen } = level
-  if (seen === undefined) return { ...outcome, verdict: isUnknown(outcome.verdict) ? outcome.verdict : 'not_assessed', level }
-  const failed = reading?.least === READ.hardly || outcome.critical !== undefined
-  if (least >= target && !failed) return { ...outcome, verdict: 'effective', level }
-  if (seen < target || failed) return { ...outcome, verdict: seen >= READ.partly ? 'partial' : 'ineffective', level }
+  const failed = reading !== undefined && (reading.least === READ.hardly || outcome.critical !== undefined)
+  if (seen !== undefined && least >= target && !failed) return { ...outcome, verdict: 'effective', level }
+  if (seen !== undefined && (seen < target || failed)) {
+    return { ...outcome, verdict: seen >= READ.partly ? 'partial' : 'ineffective', level }
+  }
   return { ...outcome, verdict: isUnknown(outcome.verdict) ? outcome.verdict : 'not_assessed', level }
 }
 
 /** The tenant's n of N would speak for a level that is not its own. */
-function withoutCounts({ coverage: _, affected: __, critical, ...shown }: CheckResult): CheckResult {
-  return { ...shown, ...(critical && { critical }) }
+function withoutCounts({ coverage: _, affected: __, ...shown }: CheckResult): CheckResult {
+  return shown
 }
 
-function explained(
-  outcome: Outcome,
-  mode: Requirement['mode'],
-  tenant: CheckResult,
-  reading: Part | undefined,
-  answer: Counting | undefined,
-  { target }: LevelScale,
-): Outcome {
-  const capped = reading && reading.least === READ.throughout && target > READ.throughout
-  const outcomeSoFar = capped ? noting(outcome, READ_AT_MOST) : outcome
-  if (!answer) {
-    const open = mode !== 'automatic' && !isUnknown(tenant.verdict)
-    return open ? noting(outcomeSoFar, STILL_OPEN) : outcomeSoFar
-  }
-  if (isUnknown(tenant.verdict)) return noting(outcomeSoFar, `${tell(answer)} ${UNREAD}`)
-  if (answer.answer === 'not_applicable') return noting(outcomeSoFar, `The reading counts alone. ${tell(answer)}`)
-  if (mode === 'automatic') {
-    return answer.answer === reading?.least ? outcomeSoFar : noting(outcomeSoFar, `The reading is what counts. ${tell(answer)}`)
-  }
-  return { ...outcomeSoFar, observed: `${tenant.observed} ${tell(answer)}` }
+/** What an answer, or the lack of one, did to a row that the tenant shows as well. */
+function answerNotes(mode: Requirement['mode'], tenant: CheckResult, reading: Part | undefined, answer?: Counting) {
+  const unread = isUnknown(tenant.verdict)
+  if (!answer) return mode === 'automatic' || unread ? [] : [STILL_OPEN]
+  if (unread) return [mode === 'automatic' || answer.answer === 'not_applicable' ? `${tell(answer)} ${UNREAD}` : UNREAD]
+  if (answer.answer === 'not_applicable') return [`The reading counts alone. ${tell(answer)}`]
+  return mode === 'automatic' && answer.answer !== reading?.least ? [`The reading is what counts. ${tell(answer)}`] : []
 }
 
 function noting(outcome: Outcome, limitation: string): Outcome {

@@ -7,6 +7,15 @@ const STEPS: readonly Severity[] = ['low', 'medium', 'high']
 const NEARLY_ALL = 0.95
 
 /**
+ * How bad it is that a requirement with a level of its own is below the target: three levels or more are high, two
+ * medium, one low. Undefined where there is no finding. Critical only by the published list of reasons.
+ */
+export function severityOfGap({ verdict, critical, level }: Outcome, target: number): Severity | undefined {
+  if (verdict !== 'ineffective' && verdict !== 'partial') return undefined
+  return critical ? 'critical' : STEPS[step(target - (level?.seen ?? target) - 1)]
+}
+
+/**
  * How bad a failed or partial requirement is; undefined where there is no finding. The lowest level it belongs to sets
  * the start (1 high, 2 medium, 3 low), what it protects may raise it, near completeness lowers it. Only the published
  * list of reasons, which the check names, makes it critical.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Author } from '../ground/actor.ts'
 import { Problem } from '../ground/problem.ts'
 
 const KEY_MOST_CHARACTERS = 255
@@ -18,11 +19,15 @@ export async function noteIdempotencyKey(request: FastifyRequest): Promise<void>
   const requestHash = createHash('sha256')
     .update(JSON.stringify([request.url, request.body ?? null]))
     .digest()
-  const author = request.actor ?? request.distributor
+  const author = authorOf(request)
+  if (!author) return
   author.once = { key, route: request.routeOptions.url ?? request.url, requestHash, replayed: false }
 }
 
+/** Who was let in; nobody on pages and where the key was refused. */
+const authorOf = (request: FastifyRequest): Author | undefined => request.actor ?? request.distributor
+
 /** Says that an answer is that of an earlier call. */
 export async function tellReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if ((request.actor ?? request.distributor)?.once?.replayed) reply.header('Idempotency-Replayed', 'true')
+  if (authorOf(request)?.once?.replayed) reply.header('Idempotency-Replayed', 'true')
 }

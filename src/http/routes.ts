@@ -2,8 +2,11 @@ import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
 import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
+import { auditRoutes } from '../features/audit/routes.ts'
 import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
 import { distributorRoutes } from '../features/distributors/routes.ts'
+import { eventRoutes } from '../features/events/routes.ts'
+import type { LogRoutesOptions } from '../features/events/rules.ts'
 import { keyRoutes } from '../features/keys/routes.ts'
 import { distributorKeys, partnerKeys } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
@@ -42,6 +45,13 @@ export async function registerRoutes(
         inactive: 'PARTNER_INACTIVE',
         account: ({ actor }) => ({ author: actor, account: partnerKeys(actor) }),
       })
+      const log: LogRoutesOptions = {
+        prefix: '',
+        inactive: 'PARTNER_INACTIVE',
+        reader: ({ actor }) => ({ partnerId: actor.partnerId }),
+      }
+      eventRoutes(partner, app, log)
+      auditRoutes(partner, app, log)
     },
     { prefix: '/api/v1/partner' },
   )
@@ -61,6 +71,13 @@ export async function registerRoutes(
         inactive: 'DISTRIBUTOR_INACTIVE',
         account: ({ distributor: actor }) => ({ author: actor, account: distributorKeys(actor) }),
       })
+      const log: LogRoutesOptions = {
+        prefix: 'Distributor',
+        inactive: 'DISTRIBUTOR_INACTIVE',
+        reader: ({ distributor: actor }) => ({ distributorId: actor.distributorId }),
+      }
+      eventRoutes(distributor, app, log)
+      auditRoutes(distributor, app, log)
     },
     { prefix: '/api/v1/distributor' },
   )

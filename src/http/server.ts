@@ -7,12 +7,13 @@ import { Problem } from '../ground/problem.ts'
 import { ignoreBody, parseBody, requireBody } from './body.ts'
 import { answerClientError } from './client-errors.ts'
 import { answerError, answerUnroutable } from './errors.ts'
+import { noteIdempotencyKey, tellReplay } from './idempotency.ts'
 import { refuseUnknownRoutes } from './known-routes.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { registerRoutes } from './routes.ts'
 import { refuseUnknownFields } from './strict.ts'
 import { createDualServer } from './tls-server.ts'
-import { compileValidator } from './validation.ts'
+import { compileValidator, judge } from './validation.ts'
 
 const BODY_MOST_BYTES = 1024 * 1024
 
@@ -46,6 +47,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAM_MOST_CHARACTERS },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  http.decorateRequest('judge', judge)
   http.setValidatorCompiler(compileValidator)
   http.setErrorHandler(answerError(app))
   http.removeAllContentTypeParsers()
@@ -63,6 +65,8 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   http.addHook('onRequest', async (request) => ignoreBody(request))
   http.addHook('preValidation', async (request) => requireBody(request))
   http.addHook('preHandler', async (request) => refuseUnknownFields(request))
+  http.addHook('preHandler', noteIdempotencyKey)
+  http.addHook('onSend', tellReplay)
 
   await registerRoutes(http, app, { ...options, limiter: createRateLimiter(() => app.now().getTime()) })
   return {

@@ -33,11 +33,13 @@ import {
   type ServerUser,
 } from './postgres-binaries.ts'
 
+type Log = (line: string) => void
+
 export interface EmbeddedPostgresOptions {
   /** Created when missing; the cluster lives in its `postgres` folder, or behind a link of that name. */
   dataDir: string
   /** Gets each line of the server's own log. */
-  log?: (line: string) => void
+  log?: Log
   /** Called once when the server ends although nobody stopped it. */
   onExit?: (error: EmbeddedPostgresError) => void
   /** Listens on this port; by default on a free one, another at each start. */
@@ -93,7 +95,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const cluster =
       (await findCluster(dataDir, binaries, user)) ?? (await createCluster(dataDir, binaries, user, systemDir))
     await stopLeftovers(cluster, log)
-    const server = await launch(binaries, cluster, options.port, log)
+    const server = await launch(binaries, cluster, log, options.port)
     return await announce(server, cluster, dataDir, release, options.onExit)
   } catch (error) {
     await release()
@@ -239,7 +241,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** With the lock in our hands, every process of this cluster is an orphan of a start that was killed. */
-async function stopLeftovers(cluster: Cluster, log: (line: string) => void): Promise<void> {
+async function stopLeftovers(cluster: Cluster, log: Log): Promise<void> {
   const pidFile = join(cluster.folder, 'postmaster.pid')
   const content = await readFile(pidFile, 'utf8').catch(() => undefined)
   if (content === undefined) return
@@ -324,12 +326,7 @@ interface Server {
   lastLines: string[]
 }
 
-async function launch(
-  binaries: PostgresBinaries,
-  cluster: Cluster,
-  port: number | undefined,
-  log: (line: string) => void,
-): Promise<Server> {
+async function launch(binaries: PostgresBinaries, cluster: Cluster, log: Log, port?: number): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const server = await launchOn(port ?? (await findFreePort()), binaries, cluster, log)
     if (typeof server !== 'string') return server
@@ -345,7 +342,7 @@ async function launchOn(
   port: number,
   binaries: PostgresBinaries,
   cluster: Cluster,
-  log: (line: string) => void,
+  log: Log,
 ): Promise<Server | string> {
   const settings = {
     cluster_name: cluster.name,

@@ -10,6 +10,16 @@ export interface HeldJob {
   attempts: number
 }
 
+/** Queues many jobs of one task in the caller's transaction, in one statement. */
+export async function addJobs(
+  tx: Connection,
+  task: string,
+  jobs: readonly { payload: Record<string, unknown>; key: string; priority: number }[],
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${task}, payload, job_key => key, max_attempts => ${sql.lit(TRIES)}, priority => priority)
+    from json_to_recordset(${JSON.stringify(jobs)}::json) as job (payload json, key text, priority int)`.execute(tx)
+}
+
 /**
  * Queues a job in the caller's transaction: it exists if and only if the transaction commits. `key` makes it one of a
  * kind; a lower `priority` runs earlier.

@@ -54,6 +54,7 @@ function framework(...requirements: Requirement[]): Framework {
     version: '1',
     category: 'compliance',
     estimatedDuration: 1,
+    scoring: 'levels-reached',
     levels: { min: 1, max: 3 },
     defaultTarget: 1,
     groups: [{ id: 'only', name: 'Only' }],

@@ -41,6 +41,7 @@ const FRAMEWORK: Framework = {
   version: '1',
   category: 'compliance',
   estimatedDuration: 1,
+  scoring: 'levels-reached',
   levels: { min: 1, max: 3 },
   defaultTarget: 1,
   groups: [

@@ -2,8 +2,27 @@ import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
-import { NewAssessment, PartnersQueuedRun, ProductList, QueuedRun, Run, RunList, RunQuery } from './schema.ts'
-import { cancelRun, createAssessment, getRun, listOwnRuns, listProducts } from './service.ts'
+import {
+  BulkRuns,
+  FindingList,
+  NewAssessment,
+  NewAssessments,
+  PartnersQueuedRun,
+  ProductList,
+  QueuedRun,
+  Run,
+  RunList,
+  RunQuery,
+} from './schema.ts'
+import {
+  cancelRun,
+  createAssessment,
+  createAssessments,
+  getRun,
+  listFindings,
+  listOwnRuns,
+  listProducts,
+} from './service.ts'
 
 const tags = ['Assessments']
 
@@ -47,6 +66,32 @@ export function assessmentRoutes(http: Http, app: App): void {
     async (request, reply) => reply.code(202).send(await createAssessment(app, request.actor, request.body)),
   )
 
+  http.post(
+    '/assessments/bulk',
+    {
+      schema: {
+        operationId: 'createAssessments',
+        summary: 'Start many assessment runs',
+        description:
+          'Queues a run of one product for each customer, in the order of the request, until the limit is full.',
+        tags,
+        body: NewAssessments,
+        response: {
+          202: BulkRuns,
+          ...problems(
+            'PARTNER_INACTIVE',
+            'TOO_MANY',
+            'INVALID_PRODUCT',
+            'PRODUCT_NOT_ALLOWED',
+            'RUN_LIMIT_REACHED',
+            ...BODY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) => reply.code(202).send(await createAssessments(app, request.actor, request.body)),
+  )
+
   http.get(
     '/assessments',
     {
@@ -76,6 +121,22 @@ export function assessmentRoutes(http: Http, app: App): void {
       },
     },
     (request) => getRun(app, request.actor, request.params.id),
+  )
+
+  http.get(
+    '/assessments/:id/findings',
+    {
+      schema: {
+        operationId: 'listFindings',
+        summary: "List a run's findings",
+        description:
+          'What failed, worst first, each with its evidence and what to do. Empty until the run has completed.',
+        tags,
+        params: Type.Object({ id: Type.String({ description: 'Id of the run, prefix run_.' }) }),
+        response: { 200: FindingList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    (request) => listFindings(app, request.actor, request.params.id),
   )
 
   http.post(

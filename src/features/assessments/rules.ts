@@ -1,6 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Selectable } from 'kysely'
+import type { RowError } from '../../api.ts'
 import type { AssessmentResult } from '../../engine/model.ts'
+import type { ProblemCode } from '../../ground/problem.ts'
 import type { Runs } from '../../ground/tables.ts'
 import type { Run } from './schema.ts'
 
@@ -65,4 +67,23 @@ export const packResult = (result: AssessmentResult): Buffer => gzipSync(JSON.st
 export function unpackResult(bytes: Buffer): AssessmentResult {
   const result: AssessmentResult = JSON.parse(gunzipSync(bytes).toString('utf8'))
   return result
+}
+
+/** Judges the customer ids of a bulk request in their order; `known` are those that the partner has. */
+export function judgeCustomerIds(ids: readonly unknown[], known: ReadonlySet<string>) {
+  const good: { index: number; id: string }[] = []
+  const errors: RowError[] = []
+  const seen = new Set<string>()
+  for (const [index, id] of ids.entries()) {
+    const field = `customerIds[${index}]`
+    const refuse = (code: ProblemCode, message: string) => errors.push({ index, code, message, field })
+    if (id === null || (typeof id === 'string' && id.trim() === ''))
+      refuse('MISSING_FIELD', `${field} must not be empty.`)
+    else if (typeof id !== 'string') refuse('INVALID_FIELD', `${field} must be a string.`)
+    else if (seen.has(id)) refuse('DUPLICATE_ITEM', 'This customer stands in the request before.')
+    else if (!known.has(id)) refuse('NOT_FOUND', 'There is no such customer.')
+    else good.push({ index, id })
+    if (typeof id === 'string') seen.add(id)
+  }
+  return { good, errors }
 }

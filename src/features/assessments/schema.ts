@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, Timestamp } from '../../api.ts'
+import { PageQuery, RowErrors, Timestamp } from '../../api.ts'
 
 const RunId = Type.String({ description: 'Prefix run_.' })
 const CustomerId = Type.String({ description: 'Prefix cust_.' })
@@ -29,6 +29,34 @@ export const QueuedRun = Type.Object(
   { title: 'QueuedRun' },
 )
 export type QueuedRun = Static<typeof QueuedRun>
+
+export const RUNS_MOST = 50
+
+export const NewAssessments = Type.Object(
+  {
+    product: Product,
+    customerIds: Type.Array(Type.Unsafe<unknown>({ anyOf: [CustomerId, {}] }), {
+      minItems: 1,
+      description: `At most ${RUNS_MOST} customers; each gets a run.`,
+    }),
+    maturityTarget: Type.Optional(Target),
+  },
+  { title: 'NewAssessments' },
+)
+export type NewAssessments = Static<typeof NewAssessments>
+
+export const BulkRuns = Type.Object(
+  {
+    queued: Type.Integer(),
+    failed: Type.Integer(),
+    runs: Type.Array(Type.Object({ id: RunId, customerId: CustomerId, status: Status }), {
+      description: 'Those that were queued, in the order of the request.',
+    }),
+    errors: RowErrors,
+  },
+  { title: 'BulkRuns' },
+)
+export type BulkRuns = Static<typeof BulkRuns>
 
 export const PartnersQueuedRun = Type.Object(
   {
@@ -91,6 +119,31 @@ export const Run = Type.Object(
   { title: 'Run' },
 )
 export type Run = Static<typeof Run>
+
+export const FindingList = Type.Object(
+  {
+    findings: Type.Array(
+      Type.Object({
+        requirement: Type.String({ description: 'Id as its source writes it, as in ISM-1504.' }),
+        groups: Type.Array(Type.String()),
+        severity: Type.Enum(['critical', 'high', 'medium', 'low']),
+        verdict: Type.String({ description: 'ineffective or partial.' }),
+        statement: Type.String({ description: 'What is required.' }),
+        observed: Type.String({ description: 'What was found.' }),
+        expected: Type.String({ description: 'What would be effective.' }),
+        remedy: Type.String({ description: 'What to do.' }),
+        coverage: Type.Optional(Type.Object({ n: Type.Number(), of: Type.Number() })),
+        affected: Type.Optional(Type.Object({ items: Type.Array(Type.String()), total: Type.Integer() })),
+        evidence: Type.Array(
+          Type.Object({ dataset: Type.String(), pointer: Type.String(), collectedAt: Type.String() }),
+        ),
+        limitations: Type.Array(Type.String()),
+      }),
+    ),
+  },
+  { title: 'FindingList' },
+)
+export type FindingList = Static<typeof FindingList>
 
 export const RunQuery = Type.Object({
   month: Type.Optional(Type.String({ format: 'month', description: 'UTC calendar month of creation, YYYY-MM.' })),

@@ -1,25 +1,39 @@
+import { toRowError } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { FRAMEWORKS, findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult } from '../../engine/model.ts'
+import type { AssessmentResult, Framework } from '../../engine/model.ts'
+import { priorities } from '../../engine/priorities.ts'
 import type { Actor, Author } from '../../ground/actor.ts'
 import { isId, newId } from '../../ground/ids.ts'
 import { type PageRequest, readPage, takePage } from '../../ground/page.ts'
 import { planAllows } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
-import { addJob } from '../../platform/jobs.ts'
+import { addJobs } from '../../platform/jobs.ts'
 import { recordChanges } from '../audit/service.ts'
-import { requireCustomer } from '../customers/service.ts'
-import { type Owner, ownerOf } from '../events/service.ts'
-import { giveBackRunSlots, takeRunSlot } from '../usage/service.ts'
-import { type RunRow, toRun, unpackResult } from './rules.ts'
-import type { NewAssessment, ProductList, QueuedRun, Run, RunList } from './schema.ts'
+import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
+import type { Owner } from '../events/rules.ts'
+import { ownerOf } from '../events/service.ts'
+import { changeOnce } from '../idempotency/service.ts'
+import { giveBackRunSlots, limitReached, takeRunSlot, takeRunSlots } from '../usage/service.ts'
+import { judgeCustomerIds, type RunRow, toRun, unpackResult } from './rules.ts'
+import {
+  type BulkRuns,
+  type FindingList,
+  type NewAssessment,
+  type NewAssessments,
+  type ProductList,
+  type QueuedRun,
+  RUNS_MOST,
+  type Run,
+  type RunList,
+} from './schema.ts'
 import {
   countUnfinishedRuns,
   findRun,
   findRunForReport,
   findRunResult,
-  insertRun,
+  insertRuns,
   listRuns,
   type RunFilters,
   updateQueuedRunsCanceled,
@@ -44,31 +58,88 @@ export function listProducts(actor: Actor): ProductList {
 
 /** Queues a run: its place in the month's limit, the run, its job and its audit row stand or fall together. */
 export async function createAssessment(app: App, actor: Actor, input: NewAssessment): Promise<QueuedRun> {
-  const framework = findFramework(input.product)
-  if (!framework) {
-    const message = `There is no product ${JSON.stringify(input.product.slice(0, 50))}: GET products lists them.`
-    throw new Problem('INVALID_PRODUCT', { message })
-  }
+  const framework = requireFramework(input.product)
   const at = app.now()
-  const run: QueuedRun = {
-    id: newId('run'),
-    customerId: input.customerId,
-    product: framework.id,
-    maturityTarget: input.maturityTarget ?? framework.defaultTarget,
-    status: 'queued',
-    createdAt: at,
-  }
-  await app.db.transaction().execute(async (tx) => {
+  return await changeOnce(app, actor, async (tx) => {
     await requireCustomer(tx, actor, input.customerId)
-    if (!planAllows(actor.plan, framework.id)) {
-      throw new Problem('PRODUCT_NOT_ALLOWED', {
-        message: `The ${actor.plan} plan does not include ${framework.name}.`,
-      })
-    }
+    requireAllowed(actor, framework)
     await takeRunSlot(tx, actor, at)
-    // A partner's place in its own queue is the job's priority, so that a long queue of one holds back no other.
-    const priority = await countUnfinishedRuns(tx, actor.partnerId, LAST_PLACE)
-    await insertRun(tx, {
+    const [run] = await queueRuns(tx, actor, framework, [input.customerId], input.maturityTarget, at)
+    if (!run) throw new Error('no run came of one customer')
+    return run
+  })
+}
+
+/**
+ * Queues a run for each good customer id, and tells of each bad one why not: in the order of the request, until the
+ * month's limit is full.
+ */
+export async function createAssessments(app: App, actor: Actor, input: NewAssessments): Promise<BulkRuns> {
+  const { customerIds } = input
+  if (customerIds.length > RUNS_MOST) {
+    throw new Problem('TOO_MANY', {
+      message: `One call carries at most ${RUNS_MOST} customers; this one has ${customerIds.length}.`,
+    })
+  }
+  const framework = requireFramework(input.product)
+  requireAllowed(actor, framework)
+  const at = app.now()
+  return await changeOnce(app, actor, async (tx) => {
+    const known = await findKnownCustomers(
+      tx,
+      actor,
+      customerIds.filter((id) => typeof id === 'string'),
+    )
+    const { good, errors } = judgeCustomerIds(customerIds, known)
+    const granted = await takeRunSlots(tx, actor, at, good.length)
+    for (const { index } of good.slice(granted)) errors.push(toRowError(index, limitReached(actor, at)))
+    const ids = good.slice(0, granted).map(({ id }) => id)
+    const runs = ids.length > 0 ? await queueRuns(tx, actor, framework, ids, input.maturityTarget, at) : []
+    return {
+      queued: runs.length,
+      failed: errors.length,
+      runs: runs.map(({ id, customerId, status }) => ({ id, customerId, status })),
+      errors: errors.toSorted((one, other) => one.index - other.index),
+    }
+  })
+}
+
+function requireFramework(product: string): Framework {
+  const framework = findFramework(product)
+  if (framework) return framework
+  const message = `There is no product ${JSON.stringify(product.slice(0, 50))}: GET products lists them.`
+  throw new Problem('INVALID_PRODUCT', { message })
+}
+
+function requireAllowed(actor: Actor, framework: Framework): void {
+  if (planAllows(actor.plan, framework.id)) return
+  throw new Problem('PRODUCT_NOT_ALLOWED', { message: `The ${actor.plan} plan does not include ${framework.name}.` })
+}
+
+async function queueRuns(
+  tx: Connection,
+  actor: Actor,
+  framework: Framework,
+  customerIds: readonly string[],
+  target: number | undefined,
+  at: Date,
+): Promise<QueuedRun[]> {
+  const maturityTarget = target ?? framework.defaultTarget
+  const runs = customerIds.map(
+    (customerId): QueuedRun => ({
+      id: newId('run'),
+      customerId,
+      product: framework.id,
+      maturityTarget,
+      status: 'queued',
+      createdAt: at,
+    }),
+  )
+  // A partner's place in its own queue is the job's priority, so that a long queue of one holds back no other.
+  const before = await countUnfinishedRuns(tx, actor.partnerId, LAST_PLACE)
+  await insertRuns(
+    tx,
+    runs.map((run) => ({
       id: run.id,
       partner_id: actor.partnerId,
       customer_id: run.customerId,
@@ -76,13 +147,38 @@ export async function createAssessment(app: App, actor: Actor, input: NewAssessm
       maturity_target: run.maturityTarget,
       status: 'queued',
       created_at: at,
-    })
-    await addJob(tx, { task: ASSESS_TASK, payload: { runId: run.id }, key: run.id, priority })
-    await recordChanges(tx, actor, at, [
-      { action: 'assessment.created', subject: run.id, owner: ownerOf(actor), after: { ...run } },
-    ])
-  })
-  return run
+    })),
+  )
+  const jobs = runs.map(({ id }, place) => ({
+    payload: { runId: id },
+    key: id,
+    priority: Math.min(before + place, LAST_PLACE),
+  }))
+  await addJobs(tx, ASSESS_TASK, jobs)
+  const owner = ownerOf(actor)
+  await recordChanges(
+    tx,
+    actor,
+    at,
+    runs.map((run) => ({ action: 'assessment.created', subject: run.id, owner, after: { ...run } })),
+  )
+  return runs
+}
+
+/** What a completed run found to be wrong, worst first; nothing as long as a run has not completed. */
+export async function listFindings(app: App, actor: Actor, id: string): Promise<FindingList> {
+  const run = await findRun(app.db, actor.partnerId, id)
+  if (!run) throw new Problem('NOT_FOUND')
+  const packed = run.status === 'completed' ? await findRunResult(app.db, id) : undefined
+  if (!packed) return { findings: [] }
+  const result = unpackResult(packed)
+  const rows = new Map(result.requirements.map((row) => [row.id, row]))
+  return {
+    findings: priorities(result, Number.POSITIVE_INFINITY).map(({ nextLevel: _, id: requirement, ...finding }) => {
+      const { evidence = [], limitations = [], affected } = rows.get(requirement) ?? {}
+      return { requirement, ...finding, ...(affected && { affected }), evidence, limitations }
+    }),
+  }
 }
 
 /** The partner's runs, newest first, or one page of them. */
@@ -143,11 +239,13 @@ export async function findReportSource(app: App, runId: string): Promise<ReportS
 /** Cancels a run that has not ended, and gives its place back; a run that has ended stays as it is. */
 export async function cancelRun(app: App, actor: Actor, id: string): Promise<Run> {
   const at = app.now()
-  await app.db.transaction().execute(async (tx) => {
+  return await changeOnce(app, actor, async (tx) => {
     const run = await updateRunCanceled(tx, actor.partnerId, id, at)
     if (run) await recordCanceled(tx, actor, ownerOf(actor), [run], at)
+    const row = await findRun(tx, actor.partnerId, id)
+    if (!row) throw new Problem('NOT_FOUND')
+    return toRun(row, app.appUrl)
   })
-  return await getRun(app, actor, id)
 }
 
 /** Cancels every queued run of a partner in the caller's transaction. */

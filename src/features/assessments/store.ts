@@ -11,8 +11,8 @@ export interface RunFilters {
   customerId?: string
 }
 
-export async function insertRun(tx: Connection, row: Insertable<Runs>): Promise<void> {
-  await tx.insertInto('runs').values(row).execute()
+export async function insertRuns(tx: Connection, rows: readonly Insertable<Runs>[]): Promise<void> {
+  await tx.insertInto('runs').values(rows).execute()
 }
 
 /** How many runs of the partner wait or run, counted up to `most`. */

@@ -1,9 +1,15 @@
 import type { App } from '../../app.ts'
 import { type Fields, fields } from '../../engine/json.ts'
 import type { Author } from '../../ground/actor.ts'
+import { readPage, takePage } from '../../ground/page.ts'
 import type { Connection } from '../../platform/database.ts'
-import { type EventType, eventRow, type Owner } from '../events/service.ts'
-import { findAuditRow, insertChanges } from './store.ts'
+import type { EventType, Owner, Reader } from '../events/rules.ts'
+import { eventRow } from '../events/service.ts'
+import type { AuditList, AuditQuery } from './schema.ts'
+import { findAuditRow, insertChanges, listAuditRows } from './store.ts'
+
+/** Logs grow without end: they are read page by page also when no page is asked for. */
+const PAGE_STANDARD = 50
 
 /** One change of state, as the audit keeps it and, where others are told, as the event carries it. */
 export interface Change {
@@ -74,5 +80,29 @@ export async function findChange(app: App, id: number): Promise<KeptChange | und
     owner: { partnerId: row.partner_id, distributorId: row.distributor_id },
     before: fields(row.before),
     after: fields(row.after),
+  }
+}
+
+/** One page of the audit trail, newest first. */
+export async function listAudit(app: App, reader: Reader, { action, cursor, limit }: AuditQuery): Promise<AuditList> {
+  const filters = { reader, action: action ?? null }
+  const request = { limit: limit ?? PAGE_STANDARD, ...(cursor !== undefined && { cursor }) }
+  const rows = await listAuditRows(app.db, reader, action, { ...readPage(request, filters), limit: request.limit + 1 })
+  const placed = rows.map((row) => ({ row, id: String(row.id), createdAt: row.occurred_at }))
+  const { items, nextCursor } = takePage(placed, request, filters)
+  return {
+    entries: items.map(({ row, id }) => ({
+      id,
+      occurredAt: row.occurred_at,
+      author: { kind: row.author_kind, id: row.author_id },
+      action: row.action,
+      subject: row.subject,
+      ...(row.partner_id !== null && { partnerId: row.partner_id }),
+      ...(row.before !== null && { before: { ...fields(row.before) } }),
+      ...(row.after !== null && { after: { ...fields(row.after) } }),
+      ...(row.request_id !== null && { requestId: row.request_id }),
+      ...(row.address !== null && { address: row.address }),
+    })),
+    ...(nextCursor !== undefined && { nextCursor }),
   }
 }

@@ -1,7 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Place } from '../../ground/page.ts'
 import type { Audit } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 import { jobCall } from '../../platform/jobs.ts'
+import type { Reader } from '../events/rules.ts'
 import type { EventRow } from '../events/service.ts'
 import { isNotifiedAction, NOTIFIED_ACTIONS, NOTIFY_TASK } from './rules.ts'
 
@@ -47,4 +49,23 @@ async function insertNotifiedChanges(
 
 export async function findAuditRow(db: Connection, id: number): Promise<AuditRow | undefined> {
   return await db.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function listAuditRows(
+  db: Connection,
+  reader: Reader,
+  action: string | undefined,
+  page: { limit: number; after?: Place },
+): Promise<AuditRow[]> {
+  let query = db.selectFrom('audit').selectAll()
+  query =
+    'partnerId' in reader
+      ? query.where('partner_id', '=', reader.partnerId)
+      : query.where('distributor_id', '=', reader.distributorId)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (page.after !== undefined) {
+    const { createdAt, id } = page.after
+    query = query.where((eb) => eb(eb.refTuple('occurred_at', 'id'), '<', eb.tuple(new Date(createdAt), Number(id))))
+  }
+  return await query.orderBy('occurred_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
 }

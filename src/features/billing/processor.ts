@@ -66,10 +66,14 @@ export interface TermsChange {
   nextInvoiceMinor: bigint
 }
 
-/** Who, when, and the key under which a repetition is recognised: the id of the plan change. */
-export interface Request {
+/** Whose subscription, and the moment that the books are kept by. */
+export interface Call {
   partnerId: string
   at: Date
+}
+
+/** A call that writes, with the key by which its repetition is recognised: the id of the plan change. */
+export interface KeyedCall extends Call {
   key: string
 }
 
@@ -81,15 +85,15 @@ export interface Request {
  */
 export interface BillingProcessor {
   /** Starts charging from `at`; a partner that has a subscription already keeps it as it is. */
-  createSubscription(tx: Connection, request: Omit<Request, 'key'> & { terms: Terms }): Promise<Subscription>
+  createSubscription(tx: Connection, call: Call & { terms: Terms }): Promise<Subscription>
   /** The subscription as it stands at `at`; `lock` keeps it so until the transaction ends. */
   get(tx: Connection, partnerId: string, at: Date, options?: { lock: boolean }): Promise<Subscription | undefined>
   /** What a change would cost and come to. Throws ChangeRefused where there is no subscription. */
-  preview(tx: Connection, request: Omit<Request, 'key'> & { terms: Terms }): Promise<TermsChange>
+  preview(tx: Connection, call: Call & { terms: Terms }): Promise<TermsChange>
   /** Changes terms at once, with proration. Throws ChangeRefused where the processor will not have it. */
-  changePlan(tx: Connection, request: Request & { terms: Terms }): Promise<TermsChange>
+  changePlan(tx: Connection, call: KeyedCall & { terms: Terms }): Promise<TermsChange>
   /** Ends the subscription now and credits what is unused of its period. */
-  cancel(tx: Connection, request: Request): Promise<Subscription>
+  cancel(tx: Connection, call: KeyedCall): Promise<Subscription>
   /** Every invoice up to `at`, newest first. */
   listInvoices(tx: Connection, partnerId: string, at: Date): Promise<Invoice[]>
 }

@@ -1,5 +1,5 @@
 import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
-import { isPlan, PLAN_NAMES, type Plan, planAllows, runsLimit } from '../../ground/plans.ts'
+import { PLAN_NAMES, type Plan, planAllows, runsLimit } from '../../ground/plans.ts'
 import { BILLINGS, type Billing, CURRENCIES, type Currency } from '../../ground/prices.ts'
 import { Problem, type ProblemDetail } from '../../ground/problem.ts'
 import type { Subscription, SubscriptionStatus, Terms } from './processor.ts'

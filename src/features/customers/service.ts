@@ -22,6 +22,7 @@ import {
   deleteCustomerRow,
   findCustomerWithRuns,
   holdCustomer,
+  holdKnownIds,
   insertCustomers,
   listCustomers,
   lockCustomer,
@@ -107,6 +108,11 @@ export async function requireCustomer(tx: Connection, actor: Actor, id: string):
 /** Who is told when a report on the customer is ready; nobody where the customer is gone. */
 export async function listReceivers(app: App, partnerId: string, id: string): Promise<readonly string[]> {
   return (await holdCustomer(app.db, partnerId, id))?.receivers ?? []
+}
+
+/** Which of these ids are customers of the partner, for a use case of another feature. */
+export async function findKnownCustomers(tx: Connection, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
+  return new Set(await holdKnownIds(tx, actor.partnerId, ids))
 }
 
 /** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */

@@ -47,6 +47,18 @@ export async function holdCustomer(tx: Connection, partnerId: string, id: string
     .executeTakeFirst()
 }
 
+/** Which of these ids are customers of the partner; they stay until the transaction ends. */
+export async function holdKnownIds(tx: Connection, partnerId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('customers')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .forKeyShare()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** The customer, and nobody else changes or deletes it until the transaction ends. */
 export async function lockCustomer(tx: Connection, partnerId: string, id: string): Promise<CustomerRow | undefined> {
   return await tx

@@ -1,23 +1,13 @@
+import type { App } from '../../app.ts'
 import type { Author } from '../../ground/actor.ts'
 import { newId } from '../../ground/ids.ts'
+import { readPage, takePage } from '../../ground/page.ts'
+import type { EventType, Owner, Reader } from './rules.ts'
+import type { EventList, EventQuery } from './schema.ts'
+import { listEvents } from './store.ts'
 
-export type EventType =
-  | 'assessment.started'
-  | 'assessment.completed'
-  | 'assessment.failed'
-  | 'customer.created'
-  | 'customer.updated'
-  | 'customer.deleted'
-  | 'partner.activated'
-  | 'partner.suspended'
-  | 'key.created'
-  | 'key.revoked'
-
-/** Whose log an event or an audit row belongs to. */
-export interface Owner {
-  partnerId: string | null
-  distributorId: string | null
-}
+/** Logs grow without end: they are read page by page also when no page is asked for. */
+const PAGE_STANDARD = 50
 
 export interface EventRow {
   id: string
@@ -49,3 +39,19 @@ export const ownerOf = (actor: Author & { partnerId: string; distributorId: stri
   partnerId: actor.partnerId,
   distributorId: actor.distributorId,
 })
+
+/** One page of what happened, newest first. */
+export async function listAccountEvents(
+  app: App,
+  reader: Reader,
+  { type, cursor, limit }: EventQuery,
+): Promise<EventList> {
+  const filters = { reader, type: type ?? null }
+  const request = { limit: limit ?? PAGE_STANDARD, ...(cursor !== undefined && { cursor }) }
+  const rows = await listEvents(app.db, reader, type, { ...readPage(request, filters), limit: request.limit + 1 })
+  const { items, nextCursor } = takePage(rows, request, filters)
+  return {
+    events: items.map(({ body }) => JSON.parse(body.toString('utf8'))),
+    ...(nextCursor !== undefined && { nextCursor }),
+  }
+}

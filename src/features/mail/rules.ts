@@ -1,5 +1,5 @@
 import type { MailStatus } from '../../ground/tables.ts'
-import type { Owner } from '../events/service.ts'
+import type { Owner } from '../events/rules.ts'
 
 export type MailKind = 'activation' | 'report-ready' | 'key-created' | 'key-revoked' | 'plan-changed'
 

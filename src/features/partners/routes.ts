@@ -1,16 +1,26 @@
 import { Type } from 'typebox'
-import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
+import { BODY_PROBLEMS, type Http, judgeRows, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import {
   ActivatedPartner,
+  BulkPartners,
   CreatedPartner,
   NewPartner,
+  NewPartners,
+  PARTNERS_MOST,
   PartnerDetail,
   PartnerList,
   PartnerQuery,
   SuspendedPartner,
 } from './schema.ts'
-import { activatePartner, createPartner, getPartner, listOwnPartners, suspendPartner } from './service.ts'
+import {
+  activatePartner,
+  createPartner,
+  createPartners,
+  getPartner,
+  listOwnPartners,
+  suspendPartner,
+} from './service.ts'
 
 const tags = ['Partners']
 const params = Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) })
@@ -46,6 +56,24 @@ export function partnerRoutes(http: Http, app: App): void {
       },
     },
     async (request, reply) => reply.code(201).send(await createPartner(app, request.distributor, request.body)),
+  )
+
+  http.post(
+    '/partners/bulk',
+    {
+      schema: {
+        operationId: 'createPartners',
+        summary: 'Create many partners',
+        description: 'Each row is judged by itself: good ones are created, bad ones are told in `errors`.',
+        tags,
+        body: NewPartners,
+        response: { 201: BulkPartners, ...problems('DISTRIBUTOR_INACTIVE', 'TOO_MANY', ...BODY_PROBLEMS) },
+      },
+    },
+    async (request, reply) => {
+      const rows = judgeRows(request, NewPartner, request.body.partners, PARTNERS_MOST)
+      return reply.code(201).send(await createPartners(app, request.distributor, rows))
+    },
   )
 
   http.get(

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, Timestamp } from '../../api.ts'
+import { anyRow, PageQuery, RowErrors, Timestamp } from '../../api.ts'
 import { PLAN_NAMES } from '../../ground/plans.ts'
 
 export const SETTLEMENT_CURRENCIES = ['AUD', 'USD', 'GBP', 'EUR', 'NZD'] as const
@@ -88,19 +88,24 @@ export const SuspendedPartner = Type.Object(
 )
 export type SuspendedPartner = Static<typeof SuspendedPartner>
 
-const BulkError = Type.Object({
-  index: Type.Integer({ description: 'Place in the request, from 0.' }),
-  code: Type.String(),
-  message: Type.String(),
-  field: Type.Optional(Type.String()),
-})
+export const PARTNERS_MOST = 50
+
+export const NewPartners = Type.Object(
+  {
+    partners: Type.Array(anyRow(NewPartner), {
+      minItems: 1,
+      description: `At most ${PARTNERS_MOST}; each as for a single partner.`,
+    }),
+  },
+  { title: 'NewPartners' },
+)
 
 export const BulkPartners = Type.Object(
   {
     created: Type.Integer(),
     failed: Type.Integer(),
     partners: Type.Array(Type.Object({ id: Id, company: Company, status: Status })),
-    errors: Type.Array(BulkError),
+    errors: RowErrors,
   },
   { title: 'BulkPartners' },
 )

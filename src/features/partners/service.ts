@@ -1,3 +1,4 @@
+import type { JudgedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Author, DistributorActor } from '../../ground/actor.ts'
 import { monthOf } from '../../ground/month.ts'
@@ -7,11 +8,13 @@ import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
 import { cancelQueuedRuns } from '../assessments/service.ts'
 import { recordChanges } from '../audit/service.ts'
+import { changeOnce } from '../idempotency/service.ts'
 import { revokeAllKeys } from '../keys/service.ts'
 import { deleteActivationToken } from './activation/store.ts'
 import { toCreated, toPartnerEvent, toPendingRow } from './rules.ts'
 import type {
   ActivatedPartner,
+  BulkPartners,
   CreatedPartner,
   NewPartner,
   PartnerDetail,
@@ -29,33 +32,50 @@ import {
 
 /** Creates a partner that waits for its activation, to which an e-mail invites it. */
 export async function createPartner(app: App, actor: DistributorActor, input: NewPartner): Promise<CreatedPartner> {
-  const [created] = await createPartners(app, actor, [input])
-  if (!created) throw new Error('no partner came of one')
-  return created
+  return await changeOnce(app, actor, async (tx) => {
+    const [created] = await createRows(tx, actor, [input], app.now())
+    if (!created) throw new Error('no partner came of one')
+    return created
+  })
 }
 
-/** The same for many: all or none, in a fixed number of statements. */
-async function createPartners(
+/** Creates a partner of each good row, and tells of each bad one why not. */
+export async function createPartners(
   app: App,
   actor: DistributorActor,
-  inputs: readonly NewPartner[],
-): Promise<CreatedPartner[]> {
-  const at = app.now()
-  const rows = inputs.map((input) => toPendingRow(actor.distributorId, input, at))
-  await app.db.transaction().execute(async (tx) => {
-    await insertPartners(tx, rows)
-    await recordChanges(
-      tx,
-      actor,
-      at,
-      rows.map((row) => ({
-        action: 'partner.created',
-        subject: row.id,
-        owner: { partnerId: row.id, distributorId: actor.distributorId },
-        after: { ...toCreated(row, at), name: row.name },
-      })),
-    )
+  rows: JudgedRows<NewPartner>,
+): Promise<BulkPartners> {
+  return await changeOnce(app, actor, async (tx) => {
+    const inputs = rows.good.map(({ input }) => input)
+    const created = inputs.length > 0 ? await createRows(tx, actor, inputs, app.now()) : []
+    return {
+      created: created.length,
+      failed: rows.errors.length,
+      partners: created.map(({ id, company, status }) => ({ id, company, status })),
+      errors: rows.errors,
+    }
   })
+}
+
+async function createRows(
+  tx: Connection,
+  actor: DistributorActor,
+  inputs: readonly NewPartner[],
+  at: Date,
+): Promise<CreatedPartner[]> {
+  const rows = inputs.map((input) => toPendingRow(actor.distributorId, input, at))
+  await insertPartners(tx, rows)
+  await recordChanges(
+    tx,
+    actor,
+    at,
+    rows.map((row) => ({
+      action: 'partner.created',
+      subject: row.id,
+      owner: { partnerId: row.id, distributorId: actor.distributorId },
+      after: { ...toCreated(row, at), name: row.name },
+    })),
+  )
   return rows.map((row) => toCreated(row, at))
 }
 
@@ -91,7 +111,7 @@ export async function getPartner(app: App, actor: DistributorActor, id: string):
 /** Gives a pending or suspended partner access; an active one stays as it is, and nothing is told. */
 export async function activatePartner(app: App, actor: DistributorActor, id: string): Promise<ActivatedPartner> {
   const at = app.now()
-  return await app.db.transaction().execute(async (tx) => {
+  return await changeOnce(app, actor, async (tx) => {
     const row = await lockPartner(tx, actor.distributorId, id)
     if (!row) throw new Problem('NOT_FOUND')
     const activatedAt = row.status === 'active' ? (row.activated_at ?? row.created_at) : at
@@ -121,7 +141,7 @@ export async function setActive(tx: Connection, author: Author, row: PartnerRow,
  */
 export async function suspendPartner(app: App, actor: DistributorActor, id: string): Promise<SuspendedPartner> {
   const at = app.now()
-  return await app.db.transaction().execute(async (tx) => {
+  return await changeOnce(app, actor, async (tx) => {
     const row = await lockPartner(tx, actor.distributorId, id)
     if (!row) throw new Problem('NOT_FOUND')
     if (row.status === 'suspended') return { id, status: 'suspended', suspendedAt: row.suspended_at ?? row.updated_at }

@@ -1,5 +1,15 @@
 import type { AssessmentResult, GroupResult } from '../../engine/model.ts'
-import { countKnown, groupNoun, levelText, listText, percentText, plural } from './wording.ts'
+import {
+  countKnown,
+  groupNoun,
+  levelText,
+  listText,
+  percentText,
+  plural,
+  reachesTarget,
+  scoringOf,
+  unknownPoints,
+} from './wording.ts'
 
 /** What a result means, in sentences for the owner of the business. */
 
@@ -10,15 +20,13 @@ const ENOUGH_KNOWN = 0.6
 export function headline(result: AssessmentResult, customerName: string): string {
   const { critical, findings, score, scoreCeiling } = result
   const target = `maturity level ${levelText(result.target)}`
-  const reached = result.maturityAchieved >= result.target
   if (critical > 0) {
     return `${customerName} has ${plural(critical, 'critical weakness', 'critical weaknesses')} to close now, before anything else.`
   }
   if (result.coverage < ENOUGH_KNOWN) {
     return `Too little about ${customerName} is known to judge it: only ${percentText(result.coverage)} of the checks could be settled.`
   }
-  if (reached && findings === 0) return `${customerName} meets its target, ${target}, in full.`
-  if (reached) return `${customerName} meets its target, ${target}, with ${plural(findings, 'gap')} left to close.`
+  if (reachesTarget(result)) return `${customerName} meets its target, ${target}, in full.`
   if (findings === 0) {
     return `Nothing was found wanting at ${customerName}, but what is still unknown keeps ${target} from being confirmed.`
   }
@@ -46,8 +54,8 @@ function scoreSentence({ score, scoreCeiling }: AssessmentResult): string {
 function levelSentence(result: AssessmentResult): string {
   const { product, groups, target, maturityAchieved } = result
   const level = levelText(maturityAchieved)
-  if (product !== 'essential-eight' || groups.length === 0) {
-    return `Maturity reached: level ${level}; the target is level ${levelText(target)}.`
+  if (scoringOf(product) !== 'levels-reached' || groups.length === 0) {
+    return `Maturity reached: level ${level}, the mean of all ${groupNoun(product, 2)}; the target is level ${levelText(target)}.`
   }
   const there = groups.filter((group) => group.maturityAchieved >= target).length
   const reached =
@@ -77,7 +85,7 @@ const named = (group: GroupResult): string => `${group.name} (${Math.round(group
 function unknownSentence(result: AssessmentResult): string {
   const { unknown, inScope } = countKnown(result)
   if (unknown === 0) return ''
-  return `${unknown} of ${plural(inScope, 'check')} could not be settled. They earn no points, but are never counted as failures; they are listed apart.`
+  return `${unknown} of ${plural(inScope, 'check')} could not be settled. They earn ${unknownPoints(result)}, but are never counted as failures; they are listed apart.`
 }
 
 /** One sentence for the owner on what a group is for; undefined for a group that is not known here. */

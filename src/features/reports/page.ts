@@ -1,3 +1,4 @@
+import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult, Verdict } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { renderFrame } from './frame.ts'
@@ -6,7 +7,7 @@ import { renderGroup } from './requirements.ts'
 import { renderScores } from './scores.ts'
 import { renderFirstThings, renderSummary } from './summary.ts'
 import { renderUnknowns } from './unknowns.ts'
-import { groupNoun, levelText, VERDICT_MEANINGS } from './wording.ts'
+import { groupNoun, levelText, verdictMeaning } from './wording.ts'
 
 export interface ReportInput {
   customerName: string
@@ -75,6 +76,7 @@ ${renderAbout(input)}`,
 
 function renderAbout(input: ReportInput): Markup {
   const { result, maturityTarget } = input
+  const { scoring, levelMeanings = [] } = findFramework(result.product) ?? {}
   return html`<section class="panel" id="about" aria-labelledby="about-title">
 <h2 id="about-title">About this report</h2>
 <div class="prose">
@@ -92,6 +94,12 @@ ${
 <dt>Completed</dt><dd>${time(input.completedAt)}</dd>
 </dl>
 <h3 class="rows">What the verdicts mean</h3>
-<dl class="terms">${VERDICTS.map((verdict) => html`<dt>${verdictMark(verdict)}</dt><dd>${VERDICT_MEANINGS[verdict]}</dd>`)}</dl>
+<dl class="terms">${VERDICTS.map((verdict) => html`<dt>${verdictMark(verdict)}</dt><dd>${verdictMeaning(verdict, scoring)}</dd>`)}</dl>
+${
+  levelMeanings.length > 0 &&
+  html`<h3 class="rows">What the levels mean</h3>
+<p class="lead small">Each requirement has a level of its own. A reading of the tenant shows level 3 at most; where people answer as well, the lower of the two counts.</p>
+<dl class="terms">${levelMeanings.map((meaning, index) => html`<dt>Level ${index + 1}</dt><dd>${meaning}</dd>`)}</dl>`
+}
 </section>`
 }

@@ -60,13 +60,17 @@ function renderTitle({ id, statement }: RequirementResult): Markup {
 }
 
 function renderFacts(row: RequirementResult): Markup {
-  const { coverage, limitations, verdict } = row
+  const { coverage, limitations, verdict, level, levelAtBest } = row
   const mend = verdict === 'ineffective' || verdict === 'partial'
   return html`${fact(isUnknown(verdict) ? 'Why unknown' : 'Found', row.observed)}${fact('Expected', row.expected)}${
     coverage && fact('Holds for', renderCoverage(coverage))
   }${mend && fact('What to do', row.remedy)}${
     limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact('Known from', row.evidence.length > 0 ? 'the tenant itself' : 'an answer')}${fact('Asked for at', levelsText(row.levels))}`
+  }${!isUnknown(verdict) && fact('Known from', row.evidence.length > 0 ? 'the tenant itself' : 'an answer')}${row.category !== undefined && fact('Category', row.category)}${
+    level === undefined
+      ? fact('Asked for at', levelsText(row.levels))
+      : fact('Level', levelAtBest === undefined ? String(level) : `${level} to ${levelAtBest}, until all is known`)
+  }`
 }
 
 function renderCoverage(coverage: Coverage): Markup {

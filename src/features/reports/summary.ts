@@ -3,7 +3,7 @@ import { type Priority, priorities } from '../../engine/priorities.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { bar, rowAnchor, severityMark } from './marks.ts'
 import { explanation, headline } from './meaning.ts'
-import { countKnown, groupNoun, levelText, percentText, SEVERITIES, SEVERITY_WORDS } from './wording.ts'
+import { countKnown, groupNoun, levelText, percentText, reachesTarget, SEVERITIES, SEVERITY_WORDS } from './wording.ts'
 
 /** As many as somebody can plan for; the rest stands under each group. */
 const FIRST_THINGS = 10
@@ -24,7 +24,7 @@ export function renderSummary(result: AssessmentResult, customerName: string): M
   }</p></dd></div>
 <div><dt>Maturity level</dt><dd><span class="big number">${levelText(maturityAchieved)} <small>target ${levelText(target)}</small></span>${bar(
     target > 0 ? (100 * maturityAchieved) / target : 0,
-  )}<p class="small soft">${maturityAchieved >= target ? 'Target reached' : 'Target not reached yet'}</p></dd></div>
+  )}<p class="small soft">${reachesTarget(result) ? 'Target reached' : 'Target not reached yet'}</p></dd></div>
 <div><dt>Checks settled</dt><dd><span class="big number">${percentText(coverage)} <small>of ${known.inScope}</small></span>${bar(
     100 * coverage,
   )}<p class="small soft">${known.fromTenant} from the tenant itself, ${known.fromPeople} from answers, ${known.unknown} unknown</p></dd></div>
@@ -56,7 +56,11 @@ export function renderFirstThings(result: AssessmentResult): Markup {
   const rest = all.length - first.length
   return html`<section class="panel" id="first" aria-labelledby="first-title">
 <h2 id="first-title">What to do first</h2>
-<p class="lead">In this order: the most severe first, and among those what brings a ${groupNoun(result.product, 1)} to its next maturity level with the least work.</p>
+<p class="lead">In this order: the most severe first, and among those ${
+    first.some((item) => item.nextLevel)
+      ? `what brings a ${groupNoun(result.product, 1)} to its next maturity level with the least work`
+      : 'what is missing for the larger share'
+  }.</p>
 <ol class="todo">${first.map((item) => renderThing(item, nameOf))}</ol>
 ${rest > 0 && html`<p class="lead">${rest === 1 ? 'One more finding stands' : `${rest} more findings stand`} in the ${groupNoun(result.product, 2)} below.</p>`}
 </section>`

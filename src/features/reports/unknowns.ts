@@ -2,14 +2,14 @@ import type { AssessmentResult, RequirementResult, Verdict } from '../../engine/
 import { isUnknown } from '../../engine/outcome.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { rowAnchor } from './marks.ts'
-import { countKnown, plural } from './wording.ts'
+import { countKnown, plural, unknownPoints } from './wording.ts'
 
 const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])[] = [
   ['no_visibility', 'Could not be read', 'Grant what is named here, and the next run can judge these checks.'],
   [
     'not_licensed',
     'No licence that would show it',
-    'These need a licence the tenant does not have, or an answer from somebody who knows.',
+    'These need a licence the tenant does not have. What people say does not stand in for the reading.',
   ],
   [
     'not_assessed',
@@ -24,7 +24,7 @@ export function renderUnknowns(result: AssessmentResult): Markup {
   const { inScope, fromTenant, fromPeople, unknown } = countKnown(result)
   return html`<section class="panel" id="unknown" aria-labelledby="unknown-title">
 <h2 id="unknown-title">What is known, and what is not</h2>
-<p class="lead">Of ${plural(inScope, 'check')} for the target, ${fromTenant} were settled by reading the tenant, ${fromPeople} by answers, and ${unknown} are unknown. A requirement counts once wherever it is listed. An unknown earns no points and is not a finding.</p>
+<p class="lead">Of ${plural(inScope, 'check')} for the target, ${fromTenant} were settled by reading the tenant, ${fromPeople} by answers, and ${unknown} are unknown. A requirement counts once wherever it is listed. Unknowns earn ${unknownPoints(result)} and are no findings.</p>
 ${
   unknown > 0 &&
   html`<div class="reasons">${KINDS.map(([verdict, title, next]) =>

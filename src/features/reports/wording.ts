@@ -1,5 +1,6 @@
-import type { AssessmentResult, Severity, Verdict } from '../../engine/model.ts'
-import { isUnknown } from '../../engine/outcome.ts'
+import { findFramework } from '../../engine/frameworks/catalogue.ts'
+import type { AssessmentResult, Scoring, Severity, Verdict } from '../../engine/model.ts'
+import { holds, isUnknown } from '../../engine/outcome.ts'
 
 /** What people read for the words of the engine. One place, so that page, terminal and mail say the same. */
 
@@ -23,7 +24,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   not_assessed: 'Unknown: not answered',
 }
 
-export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
+const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   effective: 'The requirement holds for practically everyone and everything it concerns.',
   partial: 'It holds for many, and part of the score is earned, but the exceptions are too many to call it done.',
   ineffective: 'It was looked at and does not hold.',
@@ -32,6 +33,32 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   not_licensed: 'The tenant has no licence for the feature that would show it.',
   no_visibility: 'The reading was refused or did not come through. This is neither a pass nor a failure.',
   not_assessed: 'Nothing that was read settles it, and nobody has answered the question yet.',
+}
+
+const LEVEL_MEANINGS: Readonly<Partial<Record<Verdict, string>>> = {
+  effective: 'It is at the level of the target or above.',
+  partial: 'It is below the target, at level 2 or above, and earns a part of the score.',
+  ineffective: 'It is at level 1, or a reading shows that it does not hold at all.',
+}
+
+/** What a verdict means, by how the product is scored. */
+export function verdictMeaning(verdict: Verdict, scoring: Scoring | undefined): string {
+  return (scoring === 'maturity' ? LEVEL_MEANINGS[verdict] : undefined) ?? VERDICT_MEANINGS[verdict]
+}
+
+/** How a product is scored; undefined for one that is not in the catalogue any more. */
+export const scoringOf = (product: string): Scoring | undefined => findFramework(product)?.scoring
+
+/** What the unknown rows earn: where one is known to have a level at the least, it earns that. */
+export function unknownPoints({ requirements }: AssessmentResult): string {
+  return requirements.some((row) => isUnknown(row.verdict) && row.level !== undefined)
+    ? 'few points or none'
+    : 'no points'
+}
+
+/** Whether all that the target asks for holds; where levels are a mean, strong rows do not make up for weak ones. */
+export function reachesTarget({ requirements, maturityAchieved, target }: AssessmentResult): boolean {
+  return maturityAchieved >= target && requirements.every((row) => !row.levels.includes(target) || holds(row.verdict))
 }
 
 const GROUP_NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -3,13 +3,26 @@ import { monthOf } from '../../ground/month.ts'
 import { runsLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
-import { decrementRuns, incrementRuns } from './store.ts'
+import { decrementRuns, incrementRuns, incrementRunsUpTo } from './store.ts'
 
 /** Takes one run of the partner's limit in the month of `at`, or throws RUN_LIMIT_REACHED. */
 export async function takeRunSlot(tx: Connection, actor: Actor, at: Date): Promise<void> {
   const limit = runsLimit(actor.plan)
-  if (await incrementRuns(tx, actor.partnerId, monthOf(at), limit)) return
-  throw new Problem('RUN_LIMIT_REACHED', {
+  if (!(await incrementRuns(tx, actor.partnerId, monthOf(at), limit))) throw limitReached(actor, at)
+}
+
+/** Takes up to `wanted` runs of the limit, and tells how many; RUN_LIMIT_REACHED where not one is left. */
+export async function takeRunSlots(tx: Connection, actor: Actor, at: Date, wanted: number): Promise<number> {
+  const limit = runsLimit(actor.plan)
+  const granted = await incrementRunsUpTo(tx, actor.partnerId, monthOf(at), limit, wanted)
+  if (granted === undefined) throw limitReached(actor, at)
+  return granted
+}
+
+/** The refusal of a run beyond the month's limit. */
+export function limitReached(actor: Actor, at: Date): Problem {
+  const limit = runsLimit(actor.plan)
+  return new Problem('RUN_LIMIT_REACHED', {
     message: `The ${actor.plan} plan allows ${limit} runs a month, and all of ${monthOf(at)} are used.`,
   })
 }

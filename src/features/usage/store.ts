@@ -21,6 +21,37 @@ export async function incrementRuns(tx: Connection, partnerId: string, month: st
   return row !== undefined
 }
 
+/** Counts as many of `wanted` runs as the limit leaves room for, and tells how many those were; undefined where none is left. */
+export async function incrementRunsUpTo(
+  tx: Connection,
+  partnerId: string,
+  month: string,
+  limit: number,
+  wanted: number,
+): Promise<number | undefined> {
+  await tx
+    .insertInto('usage_months')
+    .values({ partner_id: partnerId, month, runs: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { runs } = await tx
+    .selectFrom('usage_months')
+    .select('runs')
+    .where('partner_id', '=', partnerId)
+    .where('month', '=', month)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (limit >= 0 && runs >= limit) return undefined
+  const granted = limit < 0 ? wanted : Math.min(wanted, limit - runs)
+  await tx
+    .updateTable('usage_months')
+    .set({ runs: runs + granted })
+    .where('partner_id', '=', partnerId)
+    .where('month', '=', month)
+    .execute()
+  return granted
+}
+
 export async function decrementRuns(tx: Connection, partnerId: string, month: string, by: number): Promise<void> {
   await tx
     .updateTable('usage_months')

@@ -60,11 +60,7 @@ async function tellReportReady(app: App, { subject: runId, owner, after }: KeptC
   }))
 }
 
-async function tellKeyChanged(
-  app: App,
-  change: KeptChange,
-  kind: 'key-created' | 'key-revoked',
-): Promise<NewMail[]> {
+async function tellKeyChanged(app: App, change: KeptChange, kind: 'key-created' | 'key-revoked'): Promise<NewMail[]> {
   const { subject: accountId, after, author, at } = change
   const account = await findContact(app, accountId)
   if (!account) return []

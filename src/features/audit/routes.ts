@@ -1,0 +1,22 @@
+import { type Http, problems } from '../../api.ts'
+import type { App } from '../../app.ts'
+import type { LogRoutesOptions } from '../events/rules.ts'
+import { AuditList, AuditQuery } from './schema.ts'
+import { listAudit } from './service.ts'
+
+export function auditRoutes(http: Http, app: App, { inactive, prefix, reader }: LogRoutesOptions): void {
+  http.get(
+    '/audit',
+    {
+      schema: {
+        operationId: `list${prefix}Audit`,
+        summary: 'List the audit trail',
+        description: 'Who changed what, when and from where, newest first.',
+        tags: ['Account'],
+        querystring: AuditQuery,
+        response: { 200: AuditList, ...problems(inactive, 'INVALID_FIELD') },
+      },
+    },
+    (request) => listAudit(app, reader(request), request.query),
+  )
+}

@@ -1,0 +1,22 @@
+import type { Place } from '../../ground/page.ts'
+import type { Connection } from '../../platform/database.ts'
+import type { EventType, Reader } from './rules.ts'
+
+export async function listEvents(
+  db: Connection,
+  reader: Reader,
+  type: EventType | undefined,
+  page: { limit: number; after?: Place },
+) {
+  let query = db.selectFrom('events').select(['id', 'body', 'occurred_at as createdAt'])
+  query =
+    'partnerId' in reader
+      ? query.where('partner_id', '=', reader.partnerId)
+      : query.where('distributor_id', '=', reader.distributorId)
+  if (type !== undefined) query = query.where('type', '=', type)
+  if (page.after !== undefined) {
+    const { createdAt, id } = page.after
+    query = query.where((eb) => eb(eb.refTuple('occurred_at', 'id'), '<', eb.tuple(new Date(createdAt), id)))
+  }
+  return await query.orderBy('occurred_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { App } from '../../src/app.ts'
+import type { Settlement } from '../../src/features/billing/rules.ts'
+import { createSubscriptionFor } from '../../src/features/billing/service.ts'
+import type { Actor } from '../../src/ground/actor.ts'
+import { newId } from '../../src/ground/ids.ts'
+import type { Plan } from '../../src/ground/plans.ts'
+import { type Database, openDatabase } from '../../src/platform/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { startApi } from '../harness/api.ts'
+
+/** The billing of a service with a clock that the test sets, on a database of its own. */
+export interface Desk extends AsyncDisposable {
+  app: App
+  db: Database
+  clock: { now: Date }
+  /** A partner with a subscription from now on, unless told otherwise. */
+  partner(plan: Plan, options?: { settlement?: Settlement; subscribed?: boolean }): Promise<Actor>
+  /** Another process of the same service. */
+  another(): App
+  /** Everything that a refused change must leave as it is. */
+  state(): Promise<Record<string, unknown>>
+  /** The partner's attempts with their outcomes, oldest first. */
+  attempts(actor: Actor): Promise<{ outcome: string; message: string | null; authorKind: string }[]>
+  /** Writes into the partner's subscription by hand, as an operator might. */
+  setStatus(actor: Actor, status: string): Promise<void>
+}
+
+const KEPT = ['partners', 'subscriptions', 'credit_balances', 'invoices', 'invoice_lines', 'audit', 'events'] as const
+
+export async function openDesk(start = '2027-05-01T00:00:00Z'): Promise<Desk> {
+  const clock = { now: new Date(start) }
+  const api = await startApi({ now: () => clock.now })
+  const { db } = api
+  const others: { end(): Promise<void> }[] = []
+  return {
+    app: { ...api.app, log: createLog('silent') },
+    db,
+    clock,
+    async partner(plan, { settlement, subscribed = true } = {}) {
+      const id = newId('prt')
+      const at = clock.now
+      const account = { company: 'Acme', email: 'a@acme.example', name: 'A', status: 'active' } as const
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('partners')
+          .values({ id, plan, ...account, created_at: at, updated_at: at })
+          .execute()
+        if (subscribed) await createSubscriptionFor(tx, { partnerId: id, plan, ...(settlement && { settlement }) }, at)
+      })
+      return { kind: 'partner', id, partnerId: id, distributorId: null, plan }
+    },
+    another() {
+      const { db: other, pool } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
+      others.push(pool)
+      return { ...api.app, db: other }
+    },
+    async state() {
+      const tables = KEPT.map(async (table): Promise<[string, unknown]> => {
+        const { rows } = await sql`select * from ${sql.table(table)} order by 1, 2, 3`.execute(db)
+        return [table, rows]
+      })
+      return Object.fromEntries(await Promise.all(tables))
+    },
+    async attempts(actor) {
+      const { rows } = await sql<{ outcome: string; message: string | null; authorKind: string }>`
+        select outcome, message, author_kind as "authorKind" from plan_changes
+        where partner_id = ${actor.partnerId} order by id`.execute(db)
+      return rows
+    },
+    async setStatus(actor, status) {
+      await sql`update subscriptions set status = ${status}::subscription_status where partner_id = ${actor.partnerId}`.execute(
+        db,
+      )
+    },
+    async [Symbol.asyncDispose]() {
+      for (const other of others) await other.end()
+      await api[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { Agent, request } from 'undici'
+import { MAIL_LANES, MAIL_TRIES } from '../../src/features/mail/rules.ts'
+import { listMails, sendQueuedMail } from '../../src/features/mail/service.ts'
+import { releaseJobs } from '../../src/platform/jobs.ts'
+import { createMailer, type Mailer } from '../../src/platform/mailer.ts'
+import { type Api, startApi } from '../harness/api.ts'
+import { eventually } from '../runs/eventually.ts'
+import { tenantIdOf, waitForEnd } from '../runs/follow.ts'
+import { findClosedPort, startBlackHole, startMailServer } from './mail-server.ts'
+
+/** Mails on their way to a real SMTP server. */
+
+const mailerTo = (url: string): Mailer =>
+  createMailer({ url, from: 'Plumbline <news@service.example>', timeoutMs: 1_000, pauseMs: 0 })
+
+/** Waits until the one mail has this status; tries that wait for their time are made due. */
+const waitForStatus = (api: Api, status: string) =>
+  eventually(`a mail that is ${status}`, async () => {
+    await makeDue(api)
+    const [mail] = await listMails(api.app, 1)
+    return mail?.status === status && mail
+  })
+
+const makeDue = ({ db }: Api) =>
+  sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`.execute(db)
+
+const countJobs = async ({ db }: Api) => (await sql`select from graphile_worker._private_jobs`.execute(db)).rows.length
+
+const waitForIdle = (api: Api) => eventually('the end of all jobs', async () => (await countJobs(api)) === 0)
+
+test('a report is told to each receiver alone, with a link that opens it, and goes with the customer', async () => {
+  await using server = await startMailServer()
+  await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
+  const acme = await api.as('acme')
+  const receivers = ['cfo@umbrella.example', 'it@umbrella.example']
+  const customer = await acme.post('/v1/partner/customers', {
+    name: 'Umbrella <Holdings>',
+    tenantId: tenantIdOf('weak'),
+    receivers,
+  })
+  const started = { customerId: customer.body.id, product: 'essential-eight' }
+  const run = await acme.post('/v1/partner/assessments', started)
+  const { score, critical } = await waitForEnd(acme, run.body.id)
+  const mails = await eventually('both mails', async () => {
+    const found = server.received.filter((mail) => mail.headers.subject?.startsWith('Security report ready'))
+    return found.length === 2 && found
+  })
+  assert.deepEqual(mails.map((mail) => mail.to).sort(), receivers.map((address) => [address]))
+  for (const mail of mails) {
+    assert.equal(mail.headers.subject, 'Security report ready: Umbrella <Holdings>, Essential Eight')
+    assert.equal(mail.headers.to, mail.to[0])
+    assert.equal(mail.headers.cc, undefined)
+    const { 'text/plain': text = '', 'text/html': html = '' } = mail.parts
+    assert.ok(text.includes(`${score} of 100`) && text.includes(`${critical} critical`), text)
+    assert.ok(html.includes(`${score} of 100`) && html.includes('Umbrella &lt;Holdings&gt;'))
+    const path = /https:\/\/app\.example(\/reports\/\S+)/.exec(text)?.[1] ?? ''
+    assert.ok(html.includes(`href="https://app.example${path.replace('&', '&amp;')}"`))
+    const page = await request(`${api.baseUrl}${path}`, { dispatcher: new Agent({ connect: { ca: api.ca } }) })
+    assert.equal(page.statusCode, 200)
+    assert.match(await page.body.text(), /Umbrella &lt;Holdings&gt;/)
+  }
+  await waitForIdle(api)
+  assert.equal(server.received.length, 3, 'two of the report, one of the key of the partner')
+  assert.equal((await acme.delete(`/v1/partner/customers/${customer.body.id}`)).status, 200)
+  assert.deepEqual(
+    (await listMails(api.app, 10)).map((mail) => mail.kind),
+    ['key-created'],
+  )
+})
+
+test('a customer without receivers causes no mail', async () => {
+  await using server = await startMailServer()
+  await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
+  const acme = await api.as('acme')
+  const customer = await acme.post('/v1/partner/customers', { name: 'Umbrella', tenantId: tenantIdOf('weak') })
+  const run = await acme.post('/v1/partner/assessments', { customerId: customer.body.id, product: 'essential-eight' })
+  await waitForEnd(acme, run.body.id)
+  await waitForIdle(api)
+  assert.deepEqual(
+    server.received.map((mail) => mail.headers.subject),
+    ['New API key for acme'],
+  )
+})
+
+test('a mail that the server cannot take now is sent later, and once', async () => {
+  await using server = await startMailServer({ refuse: (_, nth) => (nth < 3 ? 451 : undefined) })
+  await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
+  await api.as('acme')
+  const mail = await waitForStatus(api, 'sent')
+  assert.equal(mail.attempts, 3)
+  assert.equal(mail.lastError, undefined)
+  assert.ok(mail.sentAt)
+  await waitForIdle(api)
+  await sendQueuedMail(api.app, mail.id)
+  assert.equal(server.received.length, 1)
+  assert.equal(server.received[0]?.headers['message-id'], `<${mail.id}@service.example>`)
+})
+
+test('mails wait for a mail server that is down', async () => {
+  const port = await findClosedPort()
+  await using api = await startApi({ worker: true, mailer: mailerTo(`smtp://127.0.0.1:${port}`) })
+  await api.as('acme')
+  const waiting = await eventually('a first try', async () => (await listMails(api.app, 1)).find((mail) => mail.lastError))
+  assert.equal(waiting.status, 'queued')
+  assert.match(waiting.lastError ?? '', /ECONNREFUSED/)
+  await using server = await startMailServer({ port })
+  await waitForStatus(api, 'sent')
+  assert.equal(server.received.length, 1)
+})
+
+test('a mail that the server refuses for good is given up at once, and the outbox says why', async () => {
+  await using server = await startMailServer({ refuse: () => 550 })
+  await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
+  await api.as('acme')
+  const mail = await waitForStatus(api, 'failed')
+  assert.equal(mail.attempts, 1)
+  assert.match(mail.lastError ?? '', /550.*refused by the test/)
+  await waitForIdle(api)
+})
+
+test('a mail that cannot be sent for days is given up in the end, and leaves no job', async () => {
+  await using server = await startMailServer({ refuse: () => 451 })
+  await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
+  await api.as('acme')
+  await eventually('a first try', async () => (await listMails(api.app, 1)).find((mail) => mail.lastError))
+  await api.db
+    .updateTable('mails')
+    .set({ attempts: MAIL_TRIES - 1 })
+    .execute()
+  const mail = await waitForStatus(api, 'failed')
+  assert.match(mail.lastError ?? '', /451/)
+  await waitForIdle(api)
+})
+
+test('a mail server that is gone for good from the settings leaves its mails in the outbox', async () => {
+  const dead = mailerTo(`smtp://127.0.0.1:${await findClosedPort()}`)
+  await using api = await startApi({ worker: true, mailer: dead })
+  await api.as('acme')
+  const mail = await eventually('a first try', async () => (await listMails(api.app, 1)).find((row) => row.lastError))
+  delete api.app.mailer
+  await sendQueuedMail(api.app, mail.id)
+  assert.equal((await waitForStatus(api, 'outbox')).id, mail.id)
+})
+
+test('a mail server that never answers slows no call and no run down', async () => {
+  await using hole = await startBlackHole()
+  const mailer = createMailer({ url: hole.url, from: 'Plumbline <news@service.example>', timeoutMs: 3_000 })
+  await using api = await startApi({ worker: true, mailer })
+  const distributor = await api.distributor('meridian')
+  const billing = { currency: 'USD' }
+  const partners = Array.from({ length: 40 }, (_, index) => ({
+    email: `admin@partner-${index}.example`,
+    company: `Partner ${index}`,
+    name: 'Admin',
+    plan: 'starter',
+    billing,
+  }))
+  const created = await distributor.post('/v1/distributor/partners/bulk', { partners })
+  assert.equal(created.body.created, 40, created.text)
+  await eventually('mails on their way', async () => hole.most() > 0)
+  const acme = await api.as('acme')
+  const startedMs = performance.now()
+  const customer = await acme.post('/v1/partner/customers', {
+    name: 'Umbrella',
+    tenantId: tenantIdOf('strong'),
+    receivers: ['it@umbrella.example'],
+  })
+  const run = await acme.post('/v1/partner/assessments', { customerId: customer.body.id, product: 'essential-eight' })
+  const calledMs = performance.now() - startedMs
+  assert.ok(calledMs < 1_000, `two calls took ${calledMs} ms`)
+  assert.equal((await waitForEnd(acme, run.body.id)).status, 'completed')
+  assert.ok(hole.most() <= MAIL_LANES, `${hole.most()} connections at once`)
+  const states = new Set((await listMails(api.app, 100)).map((mail) => mail.status))
+  assert.deepEqual([...states], ['queued'])
+})
+
+test('a job that was lost by a living worker gives its lane back as well', async () => {
+  await using api = await startApi()
+  const lane = async () =>
+    (await sql<{ by: string | null }>`select locked_by as by from graphile_worker._private_job_queues`.execute(api.db))
+      .rows[0]?.by
+  await sql`select graphile_worker.add_job('mail', '{}'::json, queue_name => 'mail-0')`.execute(api.db)
+  const { rows } = await sql<{ id: string }>`
+    update graphile_worker._private_jobs set locked_by = 'worker', locked_at = now() returning id::text as id`.execute(api.db)
+  await sql`update graphile_worker._private_job_queues set locked_by = 'worker', locked_at = now()`.execute(api.db)
+  const ids = rows.map((row) => row.id)
+  await releaseJobs(api.db, 'another', ids)
+  assert.equal(await lane(), 'worker')
+  await releaseJobs(api.db, 'worker', ids)
+  assert.equal(await lane(), null)
+})

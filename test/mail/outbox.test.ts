@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { runMail } from '../../src/commands/mail.ts'
+import { recordChanges } from '../../src/features/audit/service.ts'
+import { createKey, partnerKeys, revokeKey } from '../../src/features/keys/service.ts'
+import { tellOfChange } from '../../src/features/mail/notices/service.ts'
+import { clearOldMails, getMail, listMails } from '../../src/features/mail/service.ts'
+import { type Api, startApi } from '../harness/api.ts'
+import type { Json } from '../harness/client.ts'
+import { eventually } from '../runs/eventually.ts'
+
+/** What is told without a mail server, which is where every mail can be read. */
+
+const DAY_MS = 86_400_000
+const PERSON = { kind: 'operator', id: 'test' } as const
+
+const mailsOf = async ({ app }: Api, kind: string) => (await listMails(app, 100)).filter((mail) => mail.kind === kind)
+
+const waitForMails = (api: Api, kind: string, count: number) =>
+  eventually(`${count} mails of ${kind}`, async () => {
+    const mails = await mailsOf(api, kind)
+    return mails.length === count && mails
+  })
+
+const bodyOf = async (api: Api, id = '') => {
+  const { text = '', html = '' } = await getMail(api.app, id)
+  return { text, html }
+}
+
+test('without a mail server nothing is queued, and the operator reads the mails, newest first', async () => {
+  await using api = await startApi({ worker: true })
+  assert.equal((await runMail(api.app, {})).text, 'There is no mail yet.')
+  await api.as('acme')
+  await waitForMails(api, 'key-created', 1)
+  await api.as('globex')
+  await waitForMails(api, 'key-created', 2)
+  const { json, text } = await runMail(api.app, {})
+  const mails: Json = json
+  assert.deepEqual(
+    mails.map((mail: Json) => [mail.to, mail.subject, mail.status, mail.attempts]),
+    [
+      ['admin@globex.example', 'New API key for globex', 'outbox', 0],
+      ['admin@acme.example', 'New API key for acme', 'outbox', 0],
+    ],
+  )
+  assert.match(text, /outbox {2}admin@globex\.example: New API key for globex/)
+  assert.deepEqual((await runMail(api.app, { limit: 1 })).json, [mails[0]])
+  const one = await runMail(api.app, { id: mails[0].id })
+  assert.match(one.text, /To: +admin@globex\.example\nSubject: New API key for globex\n[^]*A new API key was created/)
+  await assert.rejects(runMail(api.app, { id: 'mail_nothing' }), /There is no mail mail_nothing/)
+  const { rows } = await sql`select from graphile_worker.jobs`.execute(api.db)
+  assert.equal(rows.length, 0)
+})
+
+test('a new partner gets a link that activates it, and the mail alone knows the link', async () => {
+  await using api = await startApi({ worker: true })
+  const distributor = await api.distributor('meridian')
+  const created = await distributor.post('/v1/distributor/partners', {
+    email: 'admin@initech.example',
+    company: 'Initech & <Sons>',
+    name: 'Bill',
+    plan: 'starter',
+    billing: { currency: 'AUD' },
+  })
+  assert.equal(created.status, 201, created.text)
+  const [mail] = await waitForMails(api, 'activation', 1)
+  assert.equal(mail?.to, 'admin@initech.example')
+  assert.equal(mail?.subject, 'Activate the Plumbline account of Initech & <Sons>')
+  const { text, html } = await bodyOf(api, mail?.id)
+  const token = /https:\/\/app\.example\/activate\/(\S+)/.exec(text)?.[1] ?? ''
+  assert.ok(token.length > 30)
+  assert.ok(html.includes(`href="https://app.example/activate/${token}"`))
+  assert.ok(html.includes('Initech &amp; &lt;Sons&gt;') && !html.includes('<Sons>'))
+  assert.match(text, /meridian has set up/)
+  const { rows } = await sql<{ everything: string }>`
+    select concat(json_agg(a), (select json_agg(t) from activation_tokens t), (select json_agg(j) from graphile_worker._private_jobs j))
+      as everything from audit a`.execute(api.db)
+  assert.ok(rows[0]?.everything.includes('partner.created') && !rows[0].everything.includes(token))
+})
+
+test('a partner that is active from the start gets no activation link', async () => {
+  await using api = await startApi({ worker: true })
+  await api.as('acme')
+  await waitForMails(api, 'key-created', 1)
+  assert.equal((await mailsOf(api, 'activation')).length, 0)
+})
+
+test('the administrator is told of keys that come and go: which one, by whom, from where, and never the key', async () => {
+  await using api = await startApi({ worker: true })
+  const actor = await api.partner('acme')
+  const { key, slot } = await createKey(api.app, { ...PERSON, address: '192.0.2.7' }, partnerKeys(actor))
+  await waitForMails(api, 'key-created', 2)
+  await revokeKey(api.app, { kind: 'partner', id: actor.partnerId }, partnerKeys(actor), slot)
+  const [revoked] = await waitForMails(api, 'key-revoked', 1)
+  assert.equal(revoked?.to, 'admin@acme.example')
+  assert.equal(revoked?.subject, 'API key of acme was revoked')
+  const [created] = await mailsOf(api, 'key-created')
+  const texts = [await bodyOf(api, created?.id), await bodyOf(api, revoked?.id)]
+  for (const { text, html } of texts) {
+    assert.ok(text.includes(`${key.slice(0, 12)}…${key.slice(-4)}, slot ${slot}`), text)
+    assert.ok(html.includes(`${key.slice(0, 12)}…${key.slice(-4)}`))
+    assert.ok(!text.includes(key) && !html.includes(key))
+  }
+  assert.match(texts[0]?.text ?? '', /Created by: +the operator of this service\n[^]*From address: +192\.0\.2\.7/)
+  assert.match(texts[1]?.text ?? '', /Ended by: +acme\n/)
+  const owners = await api.db.selectFrom('mails').select(['partner_id', 'distributor_id']).execute()
+  assert.ok(owners.every((row) => row.partner_id === actor.partnerId && row.distributor_id === null))
+})
+
+test('a key of a distributor is told to the distributor alone', async () => {
+  await using api = await startApi({ worker: true })
+  const { id } = await api.distributor('meridian')
+  const [mail] = await waitForMails(api, 'key-created', 1)
+  assert.equal(mail?.to, 'ops@meridian.example')
+  const row = await api.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([row.partner_id, row.distributor_id], [null, id])
+})
+
+test('a change of plan is told with both plans; one that leaves the plan as it is, is not', async () => {
+  await using api = await startApi({ worker: true })
+  const actor = await api.partner('acme')
+  const change = (before: string, after: string) =>
+    recordChanges(api.db, { kind: 'partner', id: actor.partnerId }, new Date(), [
+      { action: 'plan.changed', subject: actor.partnerId, owner: actor, before: { plan: before }, after: { plan: after } },
+    ])
+  await change('starter', 'starter')
+  await change('starter', 'enterprise')
+  const [mail] = await waitForMails(api, 'plan-changed', 1)
+  assert.equal(mail?.subject, 'Plan of acme changed from starter to enterprise')
+  const { text } = await bodyOf(api, mail?.id)
+  assert.match(text, /Before: +starter, 50 runs a month\nNow: +enterprise, runs without limit\nChanged by: +acme/)
+  await eventually('the end of all jobs', async () => {
+    const { rows } = await sql`select from graphile_worker.jobs`.execute(api.db)
+    return rows.length === 0
+  })
+  assert.equal((await mailsOf(api, 'plan-changed')).length, 1)
+})
+
+test('news of a change that is rolled back is never told, and news is told once however often its job runs', async () => {
+  await using api = await startApi()
+  const actor = await api.partner('acme')
+  const jobs = async () =>
+    (await sql<{ id: number }>`select (payload->>'changeId')::int as id from graphile_worker._private_jobs
+      order by id`.execute(api.db)).rows
+  const [first, ...others] = await jobs()
+  assert.equal(others.length, 1, 'one job for the partner, one for its key')
+  await assert.rejects(
+    api.db.transaction().execute(async (tx) => {
+      await recordChanges(tx, actor, new Date(), [
+        { action: 'key.created', subject: actor.partnerId, owner: actor, after: { partnerId: actor.partnerId } },
+      ])
+      throw new Error('no')
+    }),
+  )
+  assert.equal((await jobs()).length, 2)
+  for (const { id } of [first, ...others, first, ...others].flatMap((job) => job ?? [])) await tellOfChange(api.app, id)
+  assert.equal((await listMails(api.app, 10)).length, 1)
+})
+
+test('changes that nobody is told of queue nothing', async () => {
+  await using api = await startApi()
+  const acme = await api.as('acme')
+  const count = async () => (await sql`select from graphile_worker._private_jobs`.execute(api.db)).rows.length
+  const before = await count()
+  const customer = await acme.post('/v1/partner/customers', {
+    name: 'Umbrella',
+    tenantId: '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02',
+  })
+  assert.equal(customer.status, 201)
+  assert.equal(await count(), before)
+})
+
+test('a mail is forgotten in two steps: what it says after a week, that it was after three months', async () => {
+  let now = new Date()
+  await using api = await startApi({ worker: true, now: () => now })
+  await api.as('acme')
+  const [mail] = await waitForMails(api, 'key-created', 1)
+  const made = now
+  now = new Date(made.getTime() + 7 * DAY_MS)
+  await clearOldMails(api.app)
+  assert.notEqual((await bodyOf(api, mail?.id)).text, '')
+  now = new Date(made.getTime() + 7 * DAY_MS + 1)
+  await clearOldMails(api.app)
+  assert.deepEqual(await bodyOf(api, mail?.id), { text: '', html: '' })
+  assert.match((await runMail(api.app, { id: mail?.id ?? '' })).text, /was cleared/)
+  now = new Date(made.getTime() + 90 * DAY_MS + 1)
+  await clearOldMails(api.app)
+  assert.deepEqual(await listMails(api.app, 10), [])
+})
