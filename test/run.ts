@@ -19,7 +19,11 @@ let exitCode = 1
 try {
   await localCertificate(join(folder, 'certificates'), [])
   const template = await prepareTemplate(url)
-  exitCode = await runTests({ TEST_DATABASE_URL: url, TEST_TEMPLATE: template, TEST_CERTIFICATES: join(folder, 'certificates') })
+  exitCode = await runTests({
+    TEST_DATABASE_URL: url,
+    TEST_TEMPLATE: template,
+    TEST_CERTIFICATES: join(folder, 'certificates'),
+  })
 } finally {
   await server?.stop()
   await rm(folder, { recursive: true, force: true })

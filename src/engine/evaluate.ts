@@ -50,7 +50,7 @@ export function evaluateFramework(
   }
   const run = runOnce(tenant, parameters, options)
   const method = METHODS[framework.scoring]
-  const given: Given = { answers: options.answers, now: parameters.now, target, top: framework.levels.max }
+  const given: Given = { answers: options.answers, now: parameters.now, target }
   const rows = framework.requirements.map((requirement) => {
     return { requirement, outcome: method.settle(requirement, requirement.checks.map(run), given) }
   })
@@ -72,7 +72,6 @@ interface Given {
   answers: Answers | undefined
   now: string
   target: number
-  top: number
 }
 
 /** How a row is settled and what it means that it falls short, by the framework's scoring. */
@@ -88,8 +87,8 @@ const METHODS: Readonly<Record<Scoring, Method>> = {
     severity: severityOf,
   },
   maturity: {
-    settle: (requirement, results, { answers, now, ...scale }) =>
-      settleLevel(requirement, results, standingAnswer(answers, requirement.id, now, isLevelAnswer), scale),
+    settle: (requirement, results, { answers, now, target }) =>
+      settleLevel(requirement, results, standingAnswer(answers, requirement.id, now, isLevelAnswer), target),
     severity: (_, outcome, target) => severityOfGap(outcome, target),
   },
 }

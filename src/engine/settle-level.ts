@@ -8,20 +8,13 @@ type Counting = Extract<StandingAnswer<LevelAnswer>, { counts: true }>
 /** What one source says of the level; undefined where it does not limit it. */
 type Part = Pick<LevelRange, 'least' | 'most'>
 
-export interface LevelScale {
-  /** The level asked for. */
-  target: number
-  /** The highest level there is. */
-  top: number
-}
-
 /**
  * What a reading can show. A setting that holds throughout is level 3, done by a rule; that it is measured and improved
  * (4 and 5) is the work of people, which no reading sees. What holds for a part is level 2, what does not hold level 1.
  */
 const READ = { throughout: 3, partly: 2, hardly: 1 } as const
 
-/** Whatever is unknown about an outcome, it is never below this. */
+/** What a row has as soon as anything is known of it, for it can have no less. */
 const LOWEST = 1
 
 const STILL_OPEN = 'The tenant shows only a part of this: people must still answer for the rest.'
@@ -31,8 +24,8 @@ const UNREAD = "The tenant's part could not be read, and an answer does not stan
 /**
  * Joins what the checks show with the level that people gave, for a requirement with a level of its own. `results` is
  * empty where no check reads it. The reading alone settles the mode `automatic`, the answer alone `questionnaire`, and
- * the lower of the two `partial`. As long as one of these two is open, the row counts with level 1 and no more, and with
- * nothing where both are: so neither losing a permission nor doing worse ever raises a score.
+ * the lower of the two `partial`. As long as a part of what is asked is unknown, the row counts with level 1 and no more,
+ * and with nothing where all of it is: so neither losing a permission nor doing worse ever raises a score.
  *
  * Verdicts: `effective` from the target on; below it `partial` from level 2, else `ineffective`. A reading that failed,
  * or that gives a critical reason, is never effective, not even where the target asks for no more than it found.
@@ -41,26 +34,26 @@ export function settleLevel(
   requirement: Requirement,
   results: readonly CheckResult[],
   standing: StandingAnswer<LevelAnswer> | undefined,
-  scale: LevelScale,
+  target: number,
 ): Outcome {
   const answer = standing?.counts ? standing : undefined
   const tenant = combineChecks(results)
   const outcome = tenant
-    ? withTenant(requirement, tenant, readingOf(tenant, results), answer, scale)
-    : withoutTenant(requirement, answer, scale)
+    ? withTenant(requirement, tenant, results, answer, target)
+    : withoutTenant(requirement, answer, target)
   if (standing && !standing.counts && isUnknown(outcome.verdict)) return noting(outcome, standing.reason)
   return outcome
 }
 
-function withoutTenant({ mode, statement }: Requirement, answer: Counting | undefined, scale: LevelScale): Outcome {
+function withoutTenant({ mode, statement }: Requirement, answer: Counting | undefined, target: number): Outcome {
   const unread = { expected: statement, evidence: [], limitations: [] }
   if (!answer) {
     const observed = mode === 'questionnaire' ? 'Nobody has answered this yet.' : 'No check reads this yet.'
-    return { ...unread, observed, verdict: 'not_assessed', level: rangeOf([], 1, scale) }
+    return { ...unread, observed, verdict: 'not_assessed', level: { least: 0, most: target } }
   }
   const told: Outcome = { ...unread, observed: tell(answer), verdict: 'not_applicable' }
   const outcome =
-    answer.answer === 'not_applicable' ? told : judged(told, rangeOf([exactly(answer.answer)], 0, scale), scale)
+    answer.answer === 'not_applicable' ? told : judged(told, rangeOf([exactly(answer.answer)], false), target)
   return mode === 'questionnaire'
     ? outcome
     : noting(outcome, 'No check reads this yet, so it rests on an answer alone.')
@@ -69,18 +62,19 @@ function withoutTenant({ mode, statement }: Requirement, answer: Counting | unde
 function withTenant(
   { mode }: Requirement,
   tenant: CheckResult,
-  reading: Part | undefined,
+  results: readonly CheckResult[],
   answer: Counting | undefined,
-  scale: LevelScale,
+  target: number,
 ): Outcome {
+  const reading = readingOf(tenant, results)
   const told = answer && (answer.answer === 'not_applicable' ? 'not_applicable' : exactly(answer.answer))
   if (tenant.verdict === 'not_applicable' && (mode === 'automatic' || told === 'not_applicable')) return tenant
   const counted = mode === 'automatic' || told === 'not_applicable' ? undefined : told
   const known = [reading, counted].filter((part) => part !== undefined)
-  const open = [isUnknown(tenant.verdict), mode !== 'automatic' && !told].filter(Boolean).length
-  const level = rangeOf(known, open, scale)
+  const open = isUnknown(tenant.verdict) || (mode !== 'automatic' && !told)
+  const level = known.length > 0 ? rangeOf(known, open) : { least: results.some(isSeen) ? LOWEST : 0, most: target }
   const shown = counted && reading && counted.least < reading.least ? withoutCounts(tenant) : tenant
-  const capped = reading?.least === READ.throughout && scale.target > READ.throughout
+  const capped = reading?.least === READ.throughout && target > READ.throughout
   const outcome: Outcome = {
     ...shown,
     observed: counted && answer ? `${tenant.observed} ${tell(answer)}` : tenant.observed,
@@ -90,8 +84,10 @@ function withTenant(
       ...answerNotes(mode, tenant, reading, answer),
     ],
   }
-  return judged(outcome, level, scale, reading)
+  return judged(outcome, level, target, reading)
 }
+
+const isSeen = ({ verdict }: CheckResult): boolean => !isUnknown(verdict) && verdict !== 'not_applicable'
 
 /** What the checks stand for together; undefined where they leave the level open. */
 function readingOf({ verdict }: CheckResult, results: readonly CheckResult[]): Part | undefined {
@@ -105,14 +101,13 @@ function readingOf({ verdict }: CheckResult, results: readonly CheckResult[]): P
 
 const exactly = (level: number): Part => ({ least: level, most: level })
 
-/** The lower of the known parts; each open one could still turn out to be anything. */
-function rangeOf(known: readonly Part[], open: number, { top }: LevelScale): LevelRange {
-  if (known.length === 0) return { least: 0, most: top }
+/** The lower of the known parts, at least one; what is open could still turn out to be anything. */
+function rangeOf(known: readonly Part[], open: boolean): LevelRange {
   const seen = Math.min(...known.map((part) => part.least))
-  return { least: open > 0 ? LOWEST : seen, most: Math.min(...known.map((part) => part.most)), seen }
+  return { least: open ? LOWEST : seen, most: Math.min(...known.map((part) => part.most)), seen }
 }
 
-function judged(outcome: Outcome, level: LevelRange, { target }: LevelScale, reading?: Part): Outcome {
+function judged(outcome: Outcome, level: LevelRange, target: number, reading?: Part): Outcome {
   const { least, seen } = level
   const failed = reading !== undefined && (reading.least === READ.hardly || outcome.critical !== undefined)
   if (seen !== undefined && least >= target && !failed) return { ...outcome, verdict: 'effective', level }

@@ -231,6 +231,12 @@ export interface PlanChanges {
   requested_at: Timestamp
 }
 
+export interface RateHits {
+  hits: number
+  key: string
+  second: number
+}
+
 export interface RunResults {
   result: Buffer
   run_id: string
@@ -307,6 +313,7 @@ export interface DB {
   partner_statuses: PartnerStatuses
   partners: Partners
   plan_changes: PlanChanges
+  rate_hits: RateHits
   run_results: RunResults
   runs: Runs
   subscriptions: Subscriptions

@@ -34,11 +34,11 @@ function admit(kind: KeyKind, limiter: RateLimiter, rate: number, authenticate: 
   return async (request, reply) => {
     const key = request.headers[header]
     const { hash, enter } = await authenticate(request, typeof key === 'string' ? key : undefined).catch(
-      (error: unknown) => {
-        throw refuse(error, { kind, request, reply, limiter, rate, key: String(key ?? '') })
+      async (error: unknown) => {
+        throw await refuse(error, { kind, request, reply, limiter, rate, key: String(key ?? '') })
       },
     )
-    const state = limiter.take(hash, rate)
+    const state = await limiter.take(hash, rate)
     tellRate(reply, kind, rate, state)
     if (!state.allowed) throw tooMany(state)
     enter()
@@ -55,13 +55,13 @@ interface Refused {
 }
 
 /** Bad keys count against their address; the key of an inactive account is told its own rate, which refuses nothing. */
-function refuse(error: unknown, { kind, request, reply, limiter, rate, key }: Refused): unknown {
+async function refuse(error: unknown, { kind, request, reply, limiter, rate, key }: Refused): Promise<unknown> {
   if (!(error instanceof Problem)) return error
   if (error.status !== 401) {
-    tellRate(reply, kind, rate, limiter.take(hashKey(key).toString('base64'), rate))
+    tellRate(reply, kind, rate, await limiter.take(hashKey(key).toString('base64'), rate))
     return error
   }
-  const state = limiter.take(`failed ${request.ip}`, FAILED_KEYS_LIMIT)
+  const state = await limiter.take(`failed ${request.ip}`, FAILED_KEYS_LIMIT)
   tellRate(reply, 'failed-keys', FAILED_KEYS_LIMIT, state)
   return state.allowed ? error : tooMany(state)
 }

@@ -10,6 +10,11 @@ export interface RateState {
 
 export interface RateLimiter {
   /** Counts a request of this key where it is within the limit. */
+  take(key: string, limit: number): RateState | Promise<RateState>
+}
+
+/** A limiter of this process alone, which answers without waiting. */
+export interface LocalRateLimiter extends RateLimiter {
   take(key: string, limit: number): RateState
 }
 
@@ -24,7 +29,7 @@ interface Window {
  * Never more than `limit` requests in any 60 s of one key, counted by whole seconds: a second's requests leave the
  * window together, 60 s after that second has ended.
  */
-export function createRateLimiter(now: () => number): RateLimiter {
+export function createRateLimiter(now: () => number): LocalRateLimiter {
   const windows = new Map<string, Window>()
   let sweptS = 0
 

@@ -9,7 +9,7 @@ import { answerClientError } from './client-errors.ts'
 import { answerError, answerUnroutable } from './errors.ts'
 import { noteIdempotencyKey, tellReplay } from './idempotency.ts'
 import { refuseUnknownRoutes } from './known-routes.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { registerRoutes } from './routes.ts'
 import { refuseUnknownFields } from './strict.ts'
 import { createDualServer } from './tls-server.ts'
@@ -26,6 +26,8 @@ export interface ServerOptions {
   trustProxy: string[]
   partnerRate: number
   distributorRate: number
+  /** By default one of this process alone. */
+  limiter?: RateLimiter
 }
 
 /** The whole HTTP side, ready to listen. Checks come in this order: HTTPS, route, key, account, rate, body, use case. */
@@ -68,7 +70,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   http.addHook('preHandler', noteIdempotencyKey)
   http.addHook('onSend', tellReplay)
 
-  await registerRoutes(http, app, { ...options, limiter: createRateLimiter(() => app.now().getTime()) })
+  await registerRoutes(http, app, { ...options, limiter: options.limiter ?? createRateLimiter(() => app.now().getTime()) })
   return {
     http,
     drain: () => {

@@ -75,7 +75,7 @@ function toDetail(error: FastifySchemaValidationError, schema: unknown, input: u
   if (isEmpty(valueAt(steps, input)) && isRequired(schema, steps)) {
     return { field, code: 'MISSING_FIELD', message: `${field} is required and must not be empty.` }
   }
-  return { field, code: 'INVALID_FIELD', message: `${field} ${sayExpected(error)}.` }
+  return { field, code: 'INVALID_FIELD', message: `${field === '' ? 'The item' : field} ${sayExpected(error)}.` }
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -40,7 +40,8 @@ export async function prepareSandbox(runtime: Runtime): Promise<void> {
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
   console.log(known ? sayAgain(content, file) : sayFirst(content, file))
-  console.log(`Report of the sample run: ${await createReportLink(app, accounts.sampleRun)}\n`)
+  console.log(`Report of the sample run: ${await createReportLink(app, accounts.sampleRun)}`)
+  console.log(app.mailer ? '' : 'E-mail is kept, not sent. Read it with: npx plumbline mail\n')
 }
 
 type Accounts = Pick<SandboxFile, 'distributor' | 'partners'> & { sampleRun: string }

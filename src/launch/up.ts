@@ -1,4 +1,5 @@
 import { createServer } from '../http/server.ts'
+import { createSharedRateLimiter } from '../http/shared-rate-limit.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import type { Settings } from '../platform/settings.ts'
 import { startWorker } from '../worker/worker.ts'
@@ -58,7 +59,9 @@ async function openApi({ app, baseUrl, settings }: Runtime, closing: Close[]): P
   const { tlsCert, tlsKey, dataDir, host, port } = settings
   const own = tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined
   const tls = own ?? (await localCertificate(dataDir, certificateHosts(settings, baseUrl)))
-  const { http, drain } = await createServer(app, { ...settings, baseUrl, tls })
+  // Other processes may serve the same database of one's own: they share one limit. The embedded one is ours alone.
+  const limiter = settings.databaseUrl === undefined ? {} : { limiter: createSharedRateLimiter(app) }
+  const { http, drain } = await createServer(app, { ...settings, ...limiter, baseUrl, tls })
   await http.listen({ host, port }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     throw new LaunchFailure(

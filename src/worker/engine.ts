@@ -73,14 +73,16 @@ export async function startEngine(app: App, pool: pg.Pool, options: EngineOption
 function tasks(app: App, options: EngineOptions, jobIds: Set<string>): TaskList {
   const { deadlineMs, signal } = options
   return Object.fromEntries(
-    Object.entries(JOBS).map(([name, job]) => [
+    Object.entries(JOBS).map(([name, carryOut]) => [
       name,
-      async (payload: unknown, { job: { id, attempts } }: JobHelpers) => {
+      async (payload: unknown, { job }: JobHelpers) => {
+        // Our connections read a bigint as a number, whatever the engine's types say.
+        const id = String(job.id)
         jobIds.add(id)
         try {
-          await job(app, payload, { deadlineMs, signal })
+          await carryOut(app, payload, { deadlineMs, signal })
         } catch (error) {
-          if (signal.aborted) options.onInterrupted({ id, attempts })
+          if (signal.aborted) options.onInterrupted({ id, attempts: job.attempts })
           throw error
         } finally {
           jobIds.delete(id)

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { findFramework } from '../../src/engine/frameworks/catalogue.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { CollectFailure } from '../../src/tenant/collect-failure.ts'
+import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import {
   assertKeys,
@@ -342,4 +343,26 @@ test('a run of a renamed customer shows the new name', async () => {
   const id = await makeRun(acme, customerId)
   await acme.put(`/v1/partner/customers/${customerId}`, { name: 'After', tenantId: TENANT })
   assert.equal((await acme.get(`${RUNS}/${id}`)).body.customerName, 'After')
+})
+
+test('a run of a sample tenant goes from queued to completed on its own, and one of a tenant without consent to failed', async () => {
+  await using real = await startApi({ worker: true })
+  const client = await real.as('acme')
+  const endOf = async (posture: string): Promise<Json> => {
+    const tenantId = SAMPLE_TENANTS.find((tenant) => tenant.posture === posture)?.tenantId
+    const customer = await client.post('/v1/partner/customers', { name: posture, tenantId })
+    const id = await makeRun(client, customer.body.id)
+    for (let looked = 0; looked < 600; looked++) {
+      const { body } = await client.get(`${RUNS}/${id}`)
+      if (!['queued', 'running'].includes(body.status)) return body
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    return assert.fail(`the run of ${posture} did not end`)
+  }
+  const [completed, failed] = await Promise.all([endOf('typical'), endOf('no-consent')])
+  assert.equal(completed.status, 'completed')
+  assert.ok(completed.score > 0 && completed.score < 100)
+  assert.ok(completed.findings > 0)
+  assert.deepEqual([failed.status, failed.failure.code], ['failed', 'CONSENT_MISSING'])
+  assert.equal(await runsUsed(client), 1)
 })

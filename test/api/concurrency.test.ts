@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { ASSESS_TASK } from '../../src/features/assessments/service.ts'
 import { startAnotherServer } from '../harness/another-server.ts'
 import { jobKeys, makeCustomer, TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -70,7 +71,9 @@ test('a customer deleted while runs are created leaves no run, result or job beh
     assert.equal((await client.get(`${RUNS}?customerId=${customerId}`)).body.runs.length, 0)
   }
   const { rows } = await sql<{ orphans: number }>`select count(*) as orphans from graphile_worker.jobs as job
-    where job.key is not null and not exists (select from runs where runs.id = job.key)`.execute(api.db)
+    where job.task_identifier = ${ASSESS_TASK} and not exists (select from runs where runs.id = job.key)`.execute(
+    api.db,
+  )
   assert.deepEqual(rows, [{ orphans: 0 }])
 })
 

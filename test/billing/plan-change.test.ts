@@ -276,13 +276,13 @@ test('a preview tells what the change then costs, and changes nothing', async ()
   assert.deepEqual([credit.amount, credit.currency, debit.amount, debit.currency], [-5_429, 'usd', 19_139, 'usd'])
   assert.deepEqual(dueNow, { amount: 0, currency: 'usd' })
   assert.deepEqual(nextInvoice, { amount: 48_610, currency: 'usd', date: new Date('2027-08-01T00:00:00Z') })
-  assert.deepEqual([productsGained, productsLost], [PRODUCTS_GAINED, []])
+  assert.deepEqual([productsGained, productsLost], [['nist-csf'], []])
   assert.deepEqual(await changePlan(desk.app, acme, { plan: 'professional' }), terms)
   desk.clock.now = new Date('2027-08-01T00:00:00Z')
   const [invoice] = await embeddedProcessor.listInvoices(desk.db, acme.partnerId, desk.clock.now)
   assert.equal(invoice?.dueMinor, 48_610n)
   const down = await previewPlanChange(desk.app, acme, { plan: 'starter', billing: 'rolling' })
-  assert.deepEqual([down.productsGained, down.productsLost], [[], PRODUCTS_GAINED])
+  assert.deepEqual([down.productsGained, down.productsLost], [[], ['nist-csf']])
   assert.deepEqual(down.dueNow, { amount: 99_000 - 34_900, currency: 'usd' })
   assert.deepEqual(down.nextInvoice, { amount: 99_000, currency: 'usd', date: new Date('2028-08-01T00:00:00Z') })
 })
@@ -415,4 +415,37 @@ test('canceling through the processor ends the subscription, and its plan cannot
   assert.equal(await renewSubscriptions(desk.app), 0)
 })
 
-const PRODUCTS_GAINED = ['nist-csf']
+test('a call repeated under its Idempotency-Key gets the same answer and is no further attempt, even when the hour is full', async () => {
+  await using desk = await openDesk()
+  const acme = await desk.partner('starter')
+  const once = (key: string) => ({ key, route: '/plan', requestHash: Buffer.from('body'), replayed: false })
+  const wanted = { plan: 'professional' }
+  const parallel = await Promise.allSettled(
+    Array.from({ length: 5 }, () => changePlan(desk.app, { ...acme, once: once('a') }, wanted)),
+  )
+  const refused = parallel.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+  assert.ok(refused.length < 5 && refused.every(code('IDEMPOTENCY_IN_PROGRESS')))
+  const { rows: audits } = await sql`select from audit where action = 'plan.changed'`.execute(desk.db)
+  assert.equal(audits.length, 1)
+  while ((await desk.attempts(acme)).length < 10) {
+    await assert.rejects(changePlan(desk.app, acme, wanted), code('PLAN_CHANGE_FAILED'))
+  }
+  const before = await desk.state()
+  const repeated = { ...acme, once: once('a') }
+  const answer = await changePlan(desk.app, repeated, wanted)
+  assert.equal(repeated.once.replayed, true)
+  assert.deepEqual(JSON.parse(JSON.stringify(answer)), {
+    partnerId: acme.partnerId,
+    plan: 'professional',
+    billing: 'monthly',
+    currency: 'usd',
+    runLimit: 250,
+    subscriptionStatus: 'active',
+    currentPeriodEnd: '2027-06-01T00:00:00.000Z',
+  })
+  await assert.rejects(changePlan(desk.app, { ...acme, once: once('b') }, wanted), code('RATE_LIMITED'))
+  assert.deepEqual(await desk.state(), before)
+  const attempts = await desk.attempts(acme)
+  assert.equal(attempts.length, 10)
+  assert.ok(attempts.every(({ outcome }) => outcome !== 'pending'))
+})

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import { ASSESS_TASK } from '../../src/features/assessments/service.ts'
 import type { Database } from '../../src/platform/database.ts'
 import type { Answer, Client, Json } from './client.ts'
 
@@ -70,9 +71,10 @@ export async function eventsOf(db: Database, partnerId: string): Promise<Json[]>
   return rows.map(({ body }) => JSON.parse(body.toString('utf8')))
 }
 
-/** The keys of the jobs that wait. */
+/** The keys of the jobs that wait: ids of runs. */
 export async function jobKeys(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs where key is not null`.execute(db)
+  const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs
+    where key is not null and task_identifier = ${ASSESS_TASK}`.execute(db)
   return rows.map(({ key }) => key)
 }
 
@@ -82,6 +84,6 @@ export async function countRows(db: Database): Promise<Record<string, number>> {
     (select count(*) from customers) as customers, (select count(*) from runs) as runs,
     (select count(*) from run_results) as results, (select count(*) from events) as events,
     (select count(*) from audit) as audit, (select coalesce(sum(runs), 0) from usage_months) as usage,
-    (select count(*) from graphile_worker.jobs) as jobs`.execute(db)
+    (select count(*) from graphile_worker.jobs where task_identifier = ${ASSESS_TASK}) as jobs`.execute(db)
   return { ...rows[0] }
 }

@@ -109,7 +109,10 @@ function readMessage(raw: string): Pick<Received, 'headers' | 'parts'> {
 
 function split(text: string): { headers: Record<string, string>; body: string } {
   const end = text.indexOf('\r\n\r\n')
-  const lines = text.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const lines = text
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
   const headers = lines.map((line) => {
     const colon = line.indexOf(':')
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]

@@ -25,10 +25,10 @@ test('a mail arrives as text and HTML, from the sender of the settings, under it
   const [mail] = server.received
   assert.equal(mail?.from, 'security@service.example')
   assert.deepEqual(mail?.to, ['reader@customer.example'])
-  assert.deepEqual(
-    Object.fromEntries(Object.entries(mail?.parts ?? {}).map(([type, words]) => [type, words.trim()])),
-    { 'text/plain': 'Plain – words', 'text/html': '<p>Marked – words</p>' },
-  )
+  assert.deepEqual(Object.fromEntries(Object.entries(mail?.parts ?? {}).map(([type, words]) => [type, words.trim()])), {
+    'text/plain': 'Plain – words',
+    'text/html': '<p>Marked – words</p>',
+  })
   assert.equal(mail?.headers.from, FROM)
   assert.equal(mail?.headers.to, 'reader@customer.example')
   assert.equal(mail?.headers['message-id'], '<mail_1@service.example>')

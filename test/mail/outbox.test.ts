@@ -47,7 +47,10 @@ test('without a mail server nothing is queued, and the operator reads the mails,
   assert.match(text, /outbox {2}admin@globex\.example: New API key for globex/)
   assert.deepEqual((await runMail(api.app, { limit: 1 })).json, [mails[0]])
   const one = await runMail(api.app, { id: mails[0].id })
-  assert.match(one.text, /To: +admin@globex\.example\nSubject: New API key for globex\n[^]*A new API key was created/)
+  assert.match(
+    one.text,
+    /To: +admin@globex\.example\nSubject: New API key for globex\n[\s\S]*A new API key was created/,
+  )
   await assert.rejects(runMail(api.app, { id: 'mail_nothing' }), /There is no mail mail_nothing/)
   const { rows } = await sql`select from graphile_worker.jobs`.execute(api.db)
   assert.equal(rows.length, 0)
@@ -102,7 +105,7 @@ test('the administrator is told of keys that come and go: which one, by whom, fr
     assert.ok(html.includes(`${key.slice(0, 12)}…${key.slice(-4)}`))
     assert.ok(!text.includes(key) && !html.includes(key))
   }
-  assert.match(texts[0]?.text ?? '', /Created by: +the operator of this service\n[^]*From address: +192\.0\.2\.7/)
+  assert.match(texts[0]?.text ?? '', /Created by: +the operator of this service\n[\s\S]*From address: +192\.0\.2\.7/)
   assert.match(texts[1]?.text ?? '', /Ended by: +acme\n/)
   const owners = await api.db.selectFrom('mails').select(['partner_id', 'distributor_id']).execute()
   assert.ok(owners.every((row) => row.partner_id === actor.partnerId && row.distributor_id === null))
@@ -117,32 +120,42 @@ test('a key of a distributor is told to the distributor alone', async () => {
   assert.deepEqual([row.partner_id, row.distributor_id], [null, id])
 })
 
-test('a change of plan is told with both plans; one that leaves the plan as it is, is not', async () => {
+test('a change of plan or terms is told with what was before and what is now; one that changes nothing is not', async () => {
   await using api = await startApi({ worker: true })
   const actor = await api.partner('acme')
-  const change = (before: string, after: string) =>
-    recordChanges(api.db, { kind: 'partner', id: actor.partnerId }, new Date(), [
-      { action: 'plan.changed', subject: actor.partnerId, owner: actor, before: { plan: before }, after: { plan: after } },
+  const [action, subject] = ['plan.changed', actor.partnerId]
+  const change = (before: Record<string, string>, after: Record<string, string>) =>
+    recordChanges(api.db, { kind: 'partner', id: subject }, new Date(), [
+      { action, subject, owner: actor, before, after },
     ])
-  await change('starter', 'starter')
-  await change('starter', 'enterprise')
-  const [mail] = await waitForMails(api, 'plan-changed', 1)
-  assert.equal(mail?.subject, 'Plan of acme changed from starter to enterprise')
-  const { text } = await bodyOf(api, mail?.id)
-  assert.match(text, /Before: +starter, 50 runs a month\nNow: +enterprise, runs without limit\nChanged by: +acme/)
+  const terms = { plan: 'starter', billing: 'monthly', currency: 'usd' }
+  await change(terms, terms)
+  await change(terms, { ...terms, plan: 'enterprise' })
+  const [upgrade] = await waitForMails(api, 'plan-changed', 1)
+  assert.equal(upgrade?.to, 'admin@acme.example')
+  assert.equal(upgrade?.subject, 'Plan of acme changed from starter to enterprise')
+  const { text } = await bodyOf(api, upgrade?.id)
+  assert.match(text, /Before: +starter, 50 runs a month, monthly billing in USD\n/)
+  assert.match(text, /Now: +enterprise, runs without limit, monthly billing in USD\nChanged by: +acme\n/)
+  await change(terms, { ...terms, currency: 'aud' })
+  const [billed] = await waitForMails(api, 'plan-changed', 2)
+  assert.equal(billed?.subject, 'Billing terms of acme changed')
+  assert.match((await bodyOf(api, billed?.id)).text, /Now: +starter, 50 runs a month, monthly billing in AUD\n/)
   await eventually('the end of all jobs', async () => {
     const { rows } = await sql`select from graphile_worker.jobs`.execute(api.db)
     return rows.length === 0
   })
-  assert.equal((await mailsOf(api, 'plan-changed')).length, 1)
+  assert.equal((await mailsOf(api, 'plan-changed')).length, 2, 'the change that changed nothing was told of')
 })
 
 test('news of a change that is rolled back is never told, and news is told once however often its job runs', async () => {
   await using api = await startApi()
   const actor = await api.partner('acme')
   const jobs = async () =>
-    (await sql<{ id: number }>`select (payload->>'changeId')::int as id from graphile_worker._private_jobs
-      order by id`.execute(api.db)).rows
+    (
+      await sql<{ id: number }>`select (payload->>'changeId')::int as id from graphile_worker._private_jobs
+      order by id`.execute(api.db)
+    ).rows
   const [first, ...others] = await jobs()
   assert.equal(others.length, 1, 'one job for the partner, one for its key')
   await assert.rejects(

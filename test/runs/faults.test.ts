@@ -142,7 +142,7 @@ test('a living worker keeps its run however long it takes', async () => {
   const collection = await slow.nth(0)
   await using _other = await openWorker(api, other.collect)
   await eventually('the job is held three times as long as a dead worker may hold one', async () => {
-    const { rows } = await sql`select from graphile_worker.jobs
+    const { rows } = await sql`select id from graphile_worker.jobs
       where task_identifier = 'assess' and locked_at < now() - interval '1.8 s'`.execute(api.db)
     return rows.length === 1
   })

@@ -34,7 +34,7 @@ export const RUNS_MOST = 50
 
 export const NewAssessments = Type.Object(
   {
-    product: Product,
+    product: Type.String({ ...Product, pattern: FILLED }),
     customerIds: Type.Array(Type.Unsafe<unknown>({ anyOf: [CustomerId, {}] }), {
       minItems: 1,
       description: `At most ${RUNS_MOST} customers; each gets a run.`,

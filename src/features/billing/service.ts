@@ -7,6 +7,7 @@ import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
 import { recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
+import { changeOnce } from '../idempotency/service.ts'
 import { embeddedProcessor } from './embedded/service.ts'
 import {
   type BillingProcessor,
@@ -73,7 +74,8 @@ export async function getSubscription(app: App, actor: Actor): Promise<Subscript
 
 /**
  * Changes plan, billing and currency of the actor's partner at once, with proration. The attempt is written down
- * first, by itself; then subscription, plan, audit row and outcome stand or fall together.
+ * first, by itself; then subscription, plan, audit row and outcome stand or fall together. `alongside` must not wait for
+ * a lock that its caller holds.
  *
  * Throws MISSING_FIELD, PLAN_CHANGE_FAILED, RATE_LIMITED (a partner's own attempts alone are limited),
  * PRICE_LOOKUP_FAILED or PAYMENT_PROCESSOR_ERROR; nothing is changed then.
@@ -85,21 +87,25 @@ export async function changePlan(
   { alongside, processor = embeddedProcessor }: ChangeOptions = {},
 ): Promise<PlanChangeResult> {
   const wanted = readPlanChange(input)
+  const earlier = await findReplay<PlanChangeResult>(app, actor)
+  if (earlier) return earlier
   const changeId = await admitChange(app, actor, wanted)
+  const end = (outcome: 'refused' | 'failed', message: string) =>
+    updatePlanChange(app.db, actor.partnerId, changeId, { outcome, message, at: app.now() }).catch((error: unknown) =>
+      app.log.warn({ error, changeId }, 'outcome of a plan change not kept'),
+    )
   try {
-    const { subscription } = await app.db.transaction().execute(async (tx) => {
-      const change = await carryOutChange(app, tx, actor, wanted, { changeId, processor })
+    const result = await changeOnce(app, actor, async (tx) => {
+      const { subscription } = await carryOutChange(app, tx, actor, wanted, { changeId, processor })
       await alongside?.(tx)
-      return change
+      return toResult(subscription)
     })
-    return toResult(subscription)
+    if (actor.once?.replayed) await end('refused', 'The same call was carried out at the same time.')
+    return result
   } catch (error) {
     const problem = toProblem(app, error)
-    const outcome = problem instanceof Problem && problem.status < 500 ? 'refused' : 'failed'
-    const message = problem instanceof Error ? problem.message : String(problem)
-    await updatePlanChange(app.db, actor.partnerId, changeId, { outcome, message, at: app.now() }).catch(
-      (failure: unknown) => app.log.warn({ error: failure, changeId }, 'outcome of a plan change not kept'),
-    )
+    const isRefusal = problem instanceof Problem && problem.status < 500
+    await end(isRefusal ? 'refused' : 'failed', problem instanceof Error ? problem.message : String(problem))
     throw problem
   }
 }
@@ -127,6 +133,19 @@ export async function previewPlanChange(
       })
   } catch (error) {
     throw toProblem(app, error)
+  }
+}
+
+const NOT_YET = new Error('nothing is kept under this key yet')
+
+/** What an earlier call under the caller's Idempotency-Key came to: a repetition is not another attempt. */
+async function findReplay<T>(app: App, actor: Actor): Promise<T | undefined> {
+  if (!actor.once) return undefined
+  try {
+    return await changeOnce<T>(app, actor, () => Promise.reject(NOT_YET))
+  } catch (error) {
+    if (error === NOT_YET) return undefined
+    throw error
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Plan } from '../../ground/plans.ts'
+import type { PlanChanges } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { SubscriptionStatus } from './processor.ts'
-import { books, type PlanChanges } from './tables.ts'
 
 type Outcome = Selectable<PlanChanges>['outcome']
 
@@ -23,7 +23,7 @@ export async function updatePartnerPlan(tx: Connection, partnerId: string, plan:
 
 /** The moments of the partner's own newest attempts since `since`, newest first, at most `most`. */
 export async function listOwnAttempts(tx: Connection, partnerId: string, since: Date, most: number): Promise<Date[]> {
-  const rows = await books(tx)
+  const rows = await tx
     .selectFrom('plan_changes')
     .select('requested_at')
     .where('partner_id', '=', partnerId)
@@ -36,7 +36,7 @@ export async function listOwnAttempts(tx: Connection, partnerId: string, since: 
 }
 
 export async function insertPlanChange(tx: Connection, row: Insertable<PlanChanges>): Promise<void> {
-  await books(tx).insertInto('plan_changes').values(row).execute()
+  await tx.insertInto('plan_changes').values(row).execute()
 }
 
 /** Ends a change that is still pending; one that has ended keeps its outcome. */
@@ -46,7 +46,7 @@ export async function updatePlanChange(
   id: string,
   end: { outcome: Outcome; message?: string; at: Date },
 ): Promise<void> {
-  await books(tx)
+  await tx
     .updateTable('plan_changes')
     .set({ outcome: end.outcome, message: end.message ?? null, ended_at: end.at })
     .where('partner_id', '=', partnerId)
@@ -59,7 +59,7 @@ export async function findSubscriptionStatus(
   tx: Connection,
   partnerId: string,
 ): Promise<SubscriptionStatus | undefined> {
-  const row = await books(tx)
+  const row = await tx
     .selectFrom('subscriptions')
     .select('status')
     .where('partner_id', '=', partnerId)

@@ -112,7 +112,8 @@ export async function listReceivers(app: App, partnerId: string, id: string): Pr
 
 /** Which of these ids are customers of the partner, for a use case of another feature. */
 export async function findKnownCustomers(tx: Connection, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
-  return new Set(await holdKnownIds(tx, actor.partnerId, ids))
+  const formed = ids.filter((id) => isId('cust', id))
+  return new Set(await holdKnownIds(tx, actor.partnerId, formed))
 }
 
 /** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */

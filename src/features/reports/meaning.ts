@@ -54,8 +54,10 @@ function scoreSentence({ score, scoreCeiling }: AssessmentResult): string {
 function levelSentence(result: AssessmentResult): string {
   const { product, groups, target, maturityAchieved } = result
   const level = levelText(maturityAchieved)
-  if (scoringOf(product) !== 'levels-reached' || groups.length === 0) {
-    return `Maturity reached: level ${level}, the mean of all ${groupNoun(product, 2)}; the target is level ${levelText(target)}.`
+  const scoring = scoringOf(product)
+  if (scoring !== 'levels-reached' || groups.length === 0) {
+    const how = scoring === 'maturity' ? `, the mean of all ${groupNoun(product, 2)}` : ''
+    return `Maturity reached: level ${level}${how}; the target is level ${levelText(target)}.`
   }
   const there = groups.filter((group) => group.maturityAchieved >= target).length
   const reached =

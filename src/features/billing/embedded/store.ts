@@ -2,26 +2,25 @@ import { toNumber } from '../../../ground/money.ts'
 import { CURRENCIES, type Currency } from '../../../ground/prices.ts'
 import type { Connection } from '../../../platform/database.ts'
 import type { Invoice, Line } from '../processor.ts'
-import { books } from '../tables.ts'
 import { type Book, type BookInvoice, type BookLine, RENEWING, type Step } from './ledger.ts'
 
 /** The partner's books as they were last written; with `lock`, nobody else reads them so until the transaction ends. */
 export async function findBook(tx: Connection, partnerId: string, lock: boolean): Promise<Book | undefined> {
-  const row = await books(tx)
+  const row = await tx
     .selectFrom('subscriptions')
     .selectAll()
     .where('partner_id', '=', partnerId)
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!row) return undefined
-  const waiting = await books(tx)
+  const waiting = await tx
     .selectFrom('invoice_lines')
     .selectAll()
     .where('partner_id', '=', partnerId)
     .where('invoice_number', 'is', null)
     .orderBy('id')
     .execute()
-  const balances = await books(tx)
+  const balances = await tx
     .selectFrom('credit_balances')
     .select(['currency', 'amount_minor'])
     .where('partner_id', '=', partnerId)
@@ -47,7 +46,7 @@ export async function findBook(tx: Connection, partnerId: string, lock: boolean)
 
 /** Writes the books of a partner that has none yet; false where it has, and then nothing is written. */
 export async function insertBook(tx: Connection, step: Step, at: Date): Promise<boolean> {
-  const row = await books(tx)
+  const row = await tx
     .insertInto('subscriptions')
     .values({ partner_id: step.book.partnerId, created_at: at, updated_at: at, ...columnsOf(step.book) })
     .onConflict((conflict) => conflict.column('partner_id').doNothing())
@@ -60,7 +59,7 @@ export async function insertBook(tx: Connection, step: Step, at: Date): Promise<
 
 /** Writes the books after a step. They must have been read under lock. */
 export async function updateBook(tx: Connection, step: Step, at: Date): Promise<void> {
-  await books(tx)
+  await tx
     .updateTable('subscriptions')
     .set({ updated_at: at, ...columnsOf(step.book) })
     .where('partner_id', '=', step.book.partnerId)
@@ -92,7 +91,7 @@ async function writeMoney(tx: Connection, { book, invoices }: Step): Promise<voi
     return amount === undefined ? [] : [{ partner_id: book.partnerId, currency, amount_minor: toNumber(amount) }]
   })
   if (invoices.length === 0 || rows.length === 0) return
-  await books(tx)
+  await tx
     .insertInto('credit_balances')
     .values(rows)
     .onConflict((conflict) =>
@@ -104,7 +103,7 @@ async function writeMoney(tx: Connection, { book, invoices }: Step): Promise<voi
 }
 
 async function insertInvoice(tx: Connection, partnerId: string, invoice: BookInvoice): Promise<void> {
-  await books(tx)
+  await tx
     .insertInto('invoices')
     .values({
       partner_id: partnerId,
@@ -131,7 +130,7 @@ async function writeLines(
   const fresh = lines.filter((line) => line.id === undefined)
   const kept = lines.flatMap((line) => (line.id === undefined ? [] : [line.id]))
   if (kept.length > 0 && invoiceNumber !== null) {
-    await books(tx)
+    await tx
       .updateTable('invoice_lines')
       .set({ invoice_number: invoiceNumber })
       .where('partner_id', '=', partnerId)
@@ -149,12 +148,12 @@ async function writeLines(
     period_until: line.until,
     change_id: line.changeKey ?? null,
   }))
-  await books(tx).insertInto('invoice_lines').values(rows).execute()
+  await tx.insertInto('invoice_lines').values(rows).execute()
 }
 
 /** Stored invoices, newest first. */
 export async function listStoredInvoices(tx: Connection, partnerId: string): Promise<Invoice[]> {
-  const rows = await books(tx)
+  const rows = await tx
     .selectFrom('invoices')
     .selectAll()
     .where('partner_id', '=', partnerId)
@@ -178,7 +177,7 @@ export async function findChange(
   partnerId: string,
   key: string,
 ): Promise<{ credit: Line; debit: Line; dueNowMinor: bigint } | undefined> {
-  const lines = await books(tx)
+  const lines = await tx
     .selectFrom('invoice_lines')
     .selectAll()
     .where('partner_id', '=', partnerId)
@@ -187,7 +186,7 @@ export async function findChange(
     .execute()
   const [credit, debit] = lines.map(toLine)
   if (!credit || !debit) return undefined
-  const { due } = await books(tx)
+  const { due } = await tx
     .selectFrom('invoices')
     .select((eb) => eb.fn.sum<string | null>('due_minor').as('due'))
     .where('partner_id', '=', partnerId)
@@ -199,7 +198,7 @@ export async function findChange(
 
 /** Partners whose period has ended, longest ago first. */
 export async function listDuePartners(tx: Connection, at: Date, most: number): Promise<string[]> {
-  const rows = await books(tx)
+  const rows = await tx
     .selectFrom('subscriptions')
     .select('partner_id')
     .where('status', 'in', RENEWING)

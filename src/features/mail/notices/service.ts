@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { App } from '../../../app.ts'
 import { text } from '../../../engine/json.ts'
 import { isPlan } from '../../../ground/plans.ts'
@@ -12,7 +13,7 @@ import { queueMails } from '../service.ts'
 import { hasMailsOfChange } from '../store.ts'
 import { writeActivation } from '../templates/activation.ts'
 import { type KeyNews, writeKeyCreated, writeKeyRevoked } from '../templates/key-changed.ts'
-import { writePlanChanged } from '../templates/plan-changed.ts'
+import { type PlanTerms, writePlanChanged } from '../templates/plan-changed.ts'
 import { writeReportReady } from '../templates/report-ready.ts'
 
 /** Who is written to, and what, when a change was made; nobody where it has been overtaken. */
@@ -86,18 +87,17 @@ const ownerOf = (accountId: string, after: KeptChange['after']): NewMail['owner'
 
 async function tellPlanChanged(app: App, change: KeptChange): Promise<NewMail[]> {
   const { partnerId } = change.owner
-  const [before, after] = [text(change.before.plan), text(change.after.plan)]
-  if (partnerId === null || before === undefined || after === undefined || before === after) return []
-  const partner = await findContact(app, partnerId)
-  if (!partner || !isPlan(before) || !isPlan(after)) return []
-  const content = writePlanChanged({
-    company: partner.company,
-    before,
-    after,
-    by: await nameAuthor(app, change),
-    at: change.at,
-  })
-  return [{ kind: 'plan-changed', to: partner.email, owner: { partnerId, distributorId: null }, ...content }]
+  const [before, after] = [readTerms(change.before), readTerms(change.after)]
+  const partner = partnerId === null ? undefined : await findContact(app, partnerId)
+  if (partnerId === null || !partner || !before || !after || isDeepStrictEqual(before, after)) return []
+  const { company, email } = partner
+  const content = writePlanChanged({ company, before, after, by: await nameAuthor(app, change), at: change.at })
+  return [{ kind: 'plan-changed', to: email, owner: { partnerId, distributorId: null }, ...content }]
+}
+
+function readTerms(state: KeptChange['after']): PlanTerms | undefined {
+  const plan = text(state.plan) ?? ''
+  return isPlan(plan) ? { plan, billing: text(state.billing), currency: text(state.currency) } : undefined
 }
 
 /** Who made a change, in the eyes of the account that is told of it. */

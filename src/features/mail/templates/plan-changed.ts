@@ -2,22 +2,36 @@ import { type Plan, runsLimit } from '../../../ground/plans.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter, writeTime } from './letter.ts'
 
-/** Tells a partner that its plan is another one. */
+/** A plan with the terms it is paid on, where it has any. */
+export interface PlanTerms {
+  plan: Plan
+  billing: string | undefined
+  currency: string | undefined
+}
+
+/** Tells a partner that its plan, or what it is paid on, is another one. */
 export function writePlanChanged(news: {
   company: string
-  before: Plan
-  after: Plan
+  before: PlanTerms
+  after: PlanTerms
   by: string
   at: Date
 }): MailContent {
   const { company, before, after, by, at } = news
+  const isOther = before.plan !== after.plan
   return renderLetter({
-    subject: `Plan of ${company} changed from ${before} to ${after}`,
-    heading: `${company} is on the ${after} plan now`,
-    paragraphs: ['The change counts from now on: runs that are started next are measured by the new limit.'],
+    subject: isOther
+      ? `Plan of ${company} changed from ${before.plan} to ${after.plan}`
+      : `Billing terms of ${company} changed`,
+    heading: isOther ? `${company} is on the ${after.plan} plan now` : `${company} is billed on other terms now`,
+    paragraphs: [
+      isOther
+        ? 'The change counts from now on: runs that are started next are measured by the new limit.'
+        : 'The plan itself stays as it is.',
+    ],
     facts: [
-      ['Before', `${before}, ${writeLimit(before)}`],
-      ['Now', `${after}, ${writeLimit(after)}`],
+      ['Before', writeTerms(before)],
+      ['Now', writeTerms(after)],
       ['Changed by', by],
       ['Time', writeTime(at)],
     ],
@@ -25,7 +39,10 @@ export function writePlanChanged(news: {
   })
 }
 
-function writeLimit(plan: Plan): string {
+function writeTerms({ plan, billing, currency }: PlanTerms): string {
   const limit = runsLimit(plan)
-  return limit < 0 ? 'runs without limit' : `${limit} runs a month`
+  const parts = [plan, limit < 0 ? 'runs without limit' : `${limit} runs a month`]
+  if (billing !== undefined)
+    parts.push(`${billing} billing${currency === undefined ? '' : ` in ${currency.toUpperCase()}`}`)
+  return parts.join(', ')
 }
