@@ -2,10 +2,27 @@
 
 create type account_status as enum ('pending', 'active', 'suspended');
 create type author_kind as enum ('partner', 'distributor', 'operator', 'system');
+create type billing_currency as enum ('usd', 'aud', 'gbp', 'eur', 'sgd');
+create type billing_cycle as enum ('monthly', 'rolling');
+create type invoice_reason as enum ('subscription_create', 'subscription_cycle', 'subscription_update', 'subscription_cancel');
+create type invoice_status as enum ('draft', 'open', 'paid', 'uncollectible', 'void');
 create type key_end as enum ('revoked', 'suspension', 'expired');
+create type mail_status as enum ('outbox', 'queued', 'sent', 'failed');
+create type plan_change_outcome as enum ('pending', 'succeeded', 'refused', 'failed');
 create type plan_name as enum ('starter', 'professional', 'enterprise');
 create type run_status as enum ('queued', 'running', 'completed', 'failed', 'canceled');
+create type settlement_currency as enum ('AUD', 'USD', 'GBP', 'EUR', 'NZD');
+create type settlement_interval as enum ('quarterly', 'annual');
+create type subscription_status as enum ('active', 'trialing', 'past_due', 'unpaid', 'canceled', 'incomplete', 'incomplete_expired', 'paused');
 
+create table activation_tokens (
+  partner_id text collate "C" not null,
+  hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint activation_tokens_hash_key UNIQUE (hash),
+  constraint activation_tokens_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint activation_tokens_pkey PRIMARY KEY (partner_id)
+);
 create table api_keys (
   hash bytea not null,
   partner_id text collate "C",
@@ -39,6 +56,14 @@ create table audit (
   address text,
   constraint audit_pkey PRIMARY KEY (id)
 );
+create table credit_balances (
+  partner_id text collate "C" not null,
+  currency billing_currency not null,
+  amount_minor bigint not null,
+  constraint credit_balances_amount_minor_check CHECK ((amount_minor >= 0)),
+  constraint credit_balances_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint credit_balances_pkey PRIMARY KEY (partner_id, currency)
+);
 create table customers (
   id text collate "C" not null,
   partner_id text collate "C" not null,
@@ -51,6 +76,12 @@ create table customers (
   updated_at timestamp with time zone not null,
   constraint customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint customers_pkey PRIMARY KEY (id)
+);
+create table deleted_customers (
+  partner_id text collate "C" not null,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone not null,
+  constraint deleted_customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
 );
 create table distributors (
   id text collate "C" not null,
@@ -71,6 +102,86 @@ create table events (
   occurred_at timestamp with time zone not null,
   constraint events_pkey PRIMARY KEY (id)
 );
+create table idempotency_keys (
+  account_id text collate "C" not null,
+  route text not null,
+  key text not null,
+  request_hash bytea not null,
+  outcome bytea not null,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (account_id, route, key)
+);
+create table invoice_lines (
+  id bigint not null generated always as identity,
+  partner_id text collate "C" not null,
+  invoice_number integer,
+  currency billing_currency not null,
+  amount_minor bigint not null,
+  description text not null,
+  period_from timestamp with time zone not null,
+  period_until timestamp with time zone not null,
+  change_id uuid,
+  constraint invoice_lines_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint invoice_lines_partner_id_invoice_number_fkey FOREIGN KEY (partner_id, invoice_number) REFERENCES invoices(partner_id, number),
+  constraint invoice_lines_pkey PRIMARY KEY (id)
+);
+create table invoices (
+  partner_id text collate "C" not null,
+  number integer not null,
+  status invoice_status not null,
+  reason invoice_reason not null,
+  currency billing_currency not null,
+  total_minor bigint not null,
+  credit_used_minor bigint not null,
+  due_minor bigint not null,
+  change_id uuid,
+  issued_at timestamp with time zone not null,
+  constraint invoices_check CHECK ((due_minor = (GREATEST(total_minor, (0)::bigint) - credit_used_minor))),
+  constraint invoices_credit_used_minor_check CHECK ((credit_used_minor >= 0)),
+  constraint invoices_due_minor_check CHECK ((due_minor >= 0)),
+  constraint invoices_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint invoices_pkey PRIMARY KEY (partner_id, number)
+);
+create table logins (
+  partner_id text collate "C" not null,
+  email text not null,
+  password_hash text not null,
+  updated_at timestamp with time zone not null,
+  constraint logins_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint logins_pkey PRIMARY KEY (partner_id)
+);
+create table mails (
+  id text collate "C" not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  customer_id text collate "C",
+  change_id bigint not null,
+  kind text not null,
+  recipient text not null,
+  subject text not null,
+  text text,
+  html text,
+  status mail_status not null,
+  attempts integer not null default 0,
+  last_error text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint mails_change_id_recipient_key UNIQUE (change_id, recipient),
+  constraint mails_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
+  constraint mails_check1 CHECK (((text IS NULL) = (html IS NULL))),
+  constraint mails_check2 CHECK (((status = 'sent'::mail_status) = (sent_at IS NOT NULL))),
+  constraint mails_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint mails_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint mails_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint mails_pkey PRIMARY KEY (id)
+);
+create table partner_statuses (
+  partner_id text collate "C" not null,
+  since timestamp with time zone not null,
+  status account_status not null,
+  constraint partner_statuses_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_statuses_pkey PRIMARY KEY (partner_id, since)
+);
 create table partners (
   id text collate "C" not null,
   distributor_id text collate "C",
@@ -83,8 +194,32 @@ create table partners (
   updated_at timestamp with time zone not null,
   activated_at timestamp with time zone,
   suspended_at timestamp with time zone,
+  settlement_currency settlement_currency not null default 'USD'::settlement_currency,
+  settlement_interval settlement_interval not null default 'quarterly'::settlement_interval,
   constraint partners_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint partners_pkey PRIMARY KEY (id)
+);
+create table plan_changes (
+  id uuid not null,
+  partner_id text collate "C" not null,
+  author_kind author_kind not null,
+  author_id text not null,
+  plan plan_name not null,
+  billing billing_cycle,
+  currency billing_currency,
+  outcome plan_change_outcome not null,
+  message text,
+  requested_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint plan_changes_check CHECK (((outcome = 'pending'::plan_change_outcome) = (ended_at IS NULL))),
+  constraint plan_changes_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint plan_changes_pkey PRIMARY KEY (id)
+);
+create table rate_hits (
+  key text not null,
+  second bigint not null,
+  hits integer not null,
+  constraint rate_hits_pkey PRIMARY KEY (key, second)
 );
 create table run_results (
   run_id text collate "C" not null,
@@ -125,6 +260,25 @@ create table runs (
   constraint runs_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint runs_pkey PRIMARY KEY (id)
 );
+create table subscriptions (
+  partner_id text collate "C" not null,
+  status subscription_status not null,
+  plan plan_name not null,
+  billing billing_cycle not null,
+  currency billing_currency not null,
+  anchor_at timestamp with time zone not null,
+  period_start timestamp with time zone not null,
+  period_end timestamp with time zone not null,
+  debited_minor bigint not null,
+  last_invoice_number integer not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  canceled_at timestamp with time zone,
+  constraint subscriptions_check CHECK ((period_end > period_start)),
+  constraint subscriptions_debited_minor_check CHECK ((debited_minor >= 0)),
+  constraint subscriptions_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint subscriptions_pkey PRIMARY KEY (partner_id)
+);
 create table usage_months (
   partner_id text collate "C" not null,
   month text not null,
@@ -144,9 +298,18 @@ CREATE UNIQUE INDEX api_keys_partner_slot ON public.api_keys USING btree (partne
 CREATE INDEX audit_by_distributor ON public.audit USING btree (distributor_id, occurred_at DESC, id DESC);
 CREATE INDEX audit_by_partner ON public.audit USING btree (partner_id, occurred_at DESC, id DESC);
 CREATE INDEX customers_by_partner ON public.customers USING btree (partner_id, created_at DESC, id DESC);
+CREATE INDEX deleted_customers_by_partner ON public.deleted_customers USING btree (partner_id, deleted_at);
 CREATE INDEX events_by_distributor ON public.events USING btree (distributor_id, occurred_at DESC, id DESC);
 CREATE INDEX events_by_partner ON public.events USING btree (partner_id, occurred_at DESC, id DESC);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX invoice_lines_by_change ON public.invoice_lines USING btree (change_id) WHERE (change_id IS NOT NULL);
+CREATE INDEX invoice_lines_by_invoice ON public.invoice_lines USING btree (partner_id, invoice_number);
+CREATE INDEX mails_by_customer ON public.mails USING btree (customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX mails_newest ON public.mails USING btree (created_at DESC, id DESC);
+CREATE INDEX mails_with_text ON public.mails USING btree (created_at) WHERE (text IS NOT NULL);
 CREATE INDEX partners_by_distributor ON public.partners USING btree (distributor_id, created_at DESC, id DESC);
+CREATE INDEX plan_changes_by_partner ON public.plan_changes USING btree (partner_id, requested_at DESC);
 CREATE INDEX runs_by_customer ON public.runs USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX runs_by_partner ON public.runs USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (status = ANY (ARRAY['queued'::run_status, 'running'::run_status]));
+CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (status = ANY (ARRAY['active'::subscription_status, 'trialing'::subscription_status, 'past_due'::subscription_status]));

@@ -3,7 +3,7 @@ import { getMail, listMails } from '../features/mail/service.ts'
 import type { Output } from './output.ts'
 
 /** How many mails are listed unless asked otherwise. */
-export const MAILS_LISTED = 50
+const MAILS_LISTED = 50
 
 /** The newest mails, sent and unsent, or one of them in full. */
 export async function runMail(app: App, options: { id?: string; limit?: number }): Promise<Output> {

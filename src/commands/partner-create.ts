@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { createActivePartner } from '../features/accounts/service.ts'
 import { createKey, partnerKeys } from '../features/keys/service.ts'
+import { createActivePartner } from '../features/partners/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { isPlan, PLAN_NAMES } from '../ground/plans.ts'
 import { Problem } from '../ground/problem.ts'

@@ -5,8 +5,13 @@ import { isUnknown, type LevelRange, type Outcome } from './outcome.ts'
 
 type Counting = Extract<StandingAnswer<LevelAnswer>, { counts: true }>
 
-/** What one source says of the level; undefined where it does not limit it. */
-type Part = Pick<LevelRange, 'least' | 'most'>
+/** What one source says of the level, which is that of the lowest. Infinite where an unknown could be anything. */
+interface Part {
+  least: number
+  most: number
+  /** Whether it settles its part; if not, it keeps the row open unless another is below the target. */
+  known: boolean
+}
 
 /**
  * What a reading can show. A setting that holds throughout is level 3, done by a rule; that it is measured and improved
@@ -14,7 +19,6 @@ type Part = Pick<LevelRange, 'least' | 'most'>
  */
 const READ = { throughout: 3, partly: 2, hardly: 1 } as const
 
-/** What a row has as soon as anything is known of it, for it can have no less. */
 const LOWEST = 1
 
 const STILL_OPEN = 'The tenant shows only a part of this: people must still answer for the rest.'
@@ -24,8 +28,8 @@ const UNREAD = "The tenant's part could not be read, and an answer does not stan
 /**
  * Joins what the checks show with the level that people gave, for a requirement with a level of its own. `results` is
  * empty where no check reads it. The reading alone settles the mode `automatic`, the answer alone `questionnaire`, and
- * the lower of the two `partial`. As long as a part of what is asked is unknown, the row counts with level 1 and no more,
- * and with nothing where all of it is: so neither losing a permission nor doing worse ever raises a score.
+ * the lower of the two `partial`. A row counts with the level it has even if all that is unknown turns out badly, and with
+ * nothing where nothing is known: so neither losing a permission nor doing worse ever raises a score.
  *
  * Verdicts: `effective` from the target on; below it `partial` from level 2, else `ineffective`. A reading that failed,
  * or that gives a critical reason, is never effective, not even where the target asks for no more than it found.
@@ -49,11 +53,11 @@ function withoutTenant({ mode, statement }: Requirement, answer: Counting | unde
   const unread = { expected: statement, evidence: [], limitations: [] }
   if (!answer) {
     const observed = mode === 'questionnaire' ? 'Nobody has answered this yet.' : 'No check reads this yet.'
-    return { ...unread, observed, verdict: 'not_assessed', level: { least: 0, most: target } }
+    return { ...unread, observed, verdict: 'not_assessed', level: rangeOf([answeredAs(undefined)], target) }
   }
   const told: Outcome = { ...unread, observed: tell(answer), verdict: 'not_applicable' }
   const outcome =
-    answer.answer === 'not_applicable' ? told : judged(told, rangeOf([exactly(answer.answer)], false), target)
+    answer.answer === 'not_applicable' ? told : judged(told, rangeOf([exactly(answer.answer)], target), target)
   return mode === 'questionnaire'
     ? outcome
     : noting(outcome, 'No check reads this yet, so it rests on an answer alone.')
@@ -66,15 +70,14 @@ function withTenant(
   answer: Counting | undefined,
   target: number,
 ): Outcome {
-  const reading = readingOf(tenant, results)
-  const told = answer && (answer.answer === 'not_applicable' ? 'not_applicable' : exactly(answer.answer))
-  if (tenant.verdict === 'not_applicable' && (mode === 'automatic' || told === 'not_applicable')) return tenant
-  const counted = mode === 'automatic' || told === 'not_applicable' ? undefined : told
-  const known = [reading, counted].filter((part) => part !== undefined)
-  const open = isUnknown(tenant.verdict) || (mode !== 'automatic' && !told)
-  const level = known.length > 0 ? rangeOf(known, open) : { least: results.some(isSeen) ? LOWEST : 0, most: target }
-  const shown = counted && reading && counted.least < reading.least ? withoutCounts(tenant) : tenant
-  const capped = reading?.least === READ.throughout && target > READ.throughout
+  const given = answer?.answer
+  const people = mode === 'automatic' || given === 'not_applicable' ? undefined : answeredAs(given)
+  const reading = tenant.verdict === 'not_applicable' ? undefined : readingOf(tenant, results)
+  const parts = [reading, people].filter((part) => part !== undefined)
+  if (parts.length === 0) return tenant
+  const counted = people?.known ? people : undefined
+  const shown = counted && reading?.known && counted.least < reading.least ? withoutCounts(tenant) : tenant
+  const capped = reading?.known && reading.least === READ.throughout && target > READ.throughout
   const outcome: Outcome = {
     ...shown,
     observed: counted && answer ? `${tenant.observed} ${tell(answer)}` : tenant.observed,
@@ -84,32 +87,42 @@ function withTenant(
       ...answerNotes(mode, tenant, reading, answer),
     ],
   }
-  return judged(outcome, level, target, reading)
+  return judged(outcome, rangeOf(parts, target), target, reading)
 }
 
-const isSeen = ({ verdict }: CheckResult): boolean => !isUnknown(verdict) && verdict !== 'not_applicable'
-
-/** What the checks stand for together; undefined where they leave the level open. */
-function readingOf({ verdict }: CheckResult, results: readonly CheckResult[]): Part | undefined {
+/** What the checks stand for together: 3 where all hold, 2 where some do, 1 where none does. */
+function readingOf({ verdict }: CheckResult, results: readonly CheckResult[]): Part {
   if (verdict === 'effective') return exactly(READ.throughout)
   if (verdict === 'partial') return exactly(READ.partly)
-  if (verdict !== 'ineffective') return undefined
-  const holdsInPart = results.some((result) => result.verdict === 'effective' || result.verdict === 'partial')
-  if (holdsInPart) return exactly(READ.partly)
-  return { least: READ.hardly, most: results.some((result) => isUnknown(result.verdict)) ? READ.partly : READ.hardly }
+  const least = results.some(holdsInPart) ? READ.partly : READ.hardly
+  if (verdict !== 'ineffective') return { least, most: Number.POSITIVE_INFINITY, known: false }
+  const most = results.some((result) => isUnknown(result.verdict)) ? READ.partly : least
+  return { least, most, known: true }
 }
 
-const exactly = (level: number): Part => ({ least: level, most: level })
+const holdsInPart = ({ verdict }: CheckResult): boolean => verdict === 'effective' || verdict === 'partial'
 
-/** The lower of the known parts, at least one; what is open could still turn out to be anything. */
-function rangeOf(known: readonly Part[], open: boolean): LevelRange {
-  const seen = Math.min(...known.map((part) => part.least))
-  return { least: open ? LOWEST : seen, most: Math.min(...known.map((part) => part.most)), seen }
+const exactly = (level: number): Part => ({ least: level, most: level, known: true })
+
+const answeredAs = (level: number | undefined): Part =>
+  level === undefined ? { least: LOWEST, most: Number.POSITIVE_INFINITY, known: false } : exactly(level)
+
+/** The lower of the parts, at least one; an unknown that nothing limits is taken to reach the target at best. */
+function rangeOf(parts: readonly Part[], target: number): LevelRange {
+  const least = Math.min(...parts.map((part) => part.least))
+  const most = Math.min(...parts.map((part) => part.most))
+  const known = parts.filter((part) => part.known)
+  const dark = parts.every((part) => !part.known && part.least === LOWEST)
+  return {
+    least: dark ? 0 : least,
+    most: most === Number.POSITIVE_INFINITY ? Math.max(least, target) : most,
+    ...(known.length > 0 && { seen: Math.min(...known.map((part) => part.least)) }),
+  }
 }
 
 function judged(outcome: Outcome, level: LevelRange, target: number, reading?: Part): Outcome {
   const { least, seen } = level
-  const failed = reading !== undefined && (reading.least === READ.hardly || outcome.critical !== undefined)
+  const failed = reading?.known === true && (reading.least === READ.hardly || outcome.critical !== undefined)
   if (seen !== undefined && least >= target && !failed) return { ...outcome, verdict: 'effective', level }
   if (seen !== undefined && (seen < target || failed)) {
     return { ...outcome, verdict: seen >= READ.partly ? 'partial' : 'ineffective', level }

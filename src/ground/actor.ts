@@ -1,4 +1,5 @@
 import type { Plan } from './plans.ts'
+import type { SubscriptionStatus } from './tables.ts'
 
 /** Who is acting: written into every audit row. */
 export interface Author {
@@ -17,6 +18,8 @@ export interface Actor extends Author {
   /** The partner's distributor, which hears of every event as well. */
   distributorId: string | null
   plan: Plan
+  /** State of the partner's subscription, in the payment processor's words; null where there is none. */
+  subscriptionStatus: SubscriptionStatus | null
 }
 
 /** A distributor acting on its own account. */

@@ -26,6 +26,7 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
         { name: 'Customers', description: 'Organisations whose tenants are assessed.' },
         { name: 'Assessments', description: 'Products, runs and their results.' },
         { name: 'Keys', description: 'API keys of the account: two slots.' },
+        { name: 'Plan', description: 'The subscription: plan, billing and currency.' },
         { name: 'Partners', description: 'Partners of a distributor.' },
       ],
       components: {

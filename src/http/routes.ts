@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
 import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
+import { billingRoutes, partnersBillingRoutes } from '../features/billing/routes.ts'
 import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
 import { distributorRoutes } from '../features/distributors/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
@@ -40,6 +41,7 @@ export async function registerRoutes(
       accountRoutes(partner, app)
       assessmentRoutes(partner, app)
       customerRoutes(partner, app)
+      billingRoutes(partner, app)
       keyRoutes(partner, app, {
         prefix: '',
         inactive: 'PARTNER_INACTIVE',
@@ -65,6 +67,7 @@ export async function registerRoutes(
       distributorRoutes(distributor, app)
       partnerRoutes(distributor, app)
       partnersCustomerRoutes(distributor, app)
+      partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)
       keyRoutes(distributor, app, {
         prefix: 'Distributor',

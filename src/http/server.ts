@@ -70,7 +70,10 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   http.addHook('preHandler', noteIdempotencyKey)
   http.addHook('onSend', tellReplay)
 
-  await registerRoutes(http, app, { ...options, limiter: options.limiter ?? createRateLimiter(() => app.now().getTime()) })
+  await registerRoutes(http, app, {
+    ...options,
+    limiter: options.limiter ?? createRateLimiter(() => app.now().getTime()),
+  })
   return {
     http,
     drain: () => {

@@ -21,18 +21,6 @@ export async function addJobs(
 }
 
 /**
- * Queues a job in the caller's transaction: it exists if and only if the transaction commits. `key` makes it one of a
- * kind; a lower `priority` runs earlier.
- */
-export async function addJob(
-  tx: Connection,
-  job: { task: string; payload: Record<string, unknown>; key: string; priority?: number },
-): Promise<void> {
-  await sql`select graphile_worker.add_job(${job.task}, ${JSON.stringify(job.payload)}::json, job_key => ${job.key},
-    max_attempts => ${sql.lit(TRIES)}, priority => ${job.priority ?? 0}::int)`.execute(tx)
-}
-
-/**
  * The call that queues a job for each row of a statement that does something else as well; `payload`, `key` and `queue`
  * are expressions of that statement. Of the jobs of one queue one is carried out at a time, in all workers together.
  */

@@ -1,14 +1,11 @@
 /** Where tenants are read from, and as which application. The sandbox points the same client at its own server. */
 
-export const DEFAULT_GRAPH_URL = 'https://graph.microsoft.com'
-export const DEFAULT_LOGIN_URL = 'https://login.microsoftonline.com'
-
 export type ApplicationCredential = { secret: string } | { certificatePem: string; privateKeyPem: string }
 
 export interface TenantSource {
-  /** Base address of the Graph API, as in `DEFAULT_GRAPH_URL`. */
+  /** Base address of the Graph API, as in `https://graph.microsoft.com`. */
   graphUrl: string
-  /** Base address of the sign-in service, as in `DEFAULT_LOGIN_URL`. */
+  /** Base address of the sign-in service, as in `https://login.microsoftonline.com`. */
   loginUrl: string
   /** Id of our multi-tenant application. */
   clientId: string

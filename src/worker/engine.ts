@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobHelpers, Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { App } from '../app.ts'
@@ -9,8 +10,8 @@ import { JOBS } from './jobs.ts'
 export interface Engine {
   /** What the jobs in its hands are marked with. */
   id: string
-  /** Ids of the jobs that it is carrying out. */
-  jobIds: ReadonlySet<string>
+  /** The jobs that it is carrying out, by their ids. */
+  jobs: ReadonlyMap<string, Promise<void>>
   /** Resolves when it takes no more jobs; those it carries out go on. */
   closed: Promise<void>
   /** Resolves when the last of its jobs has ended. */
@@ -33,9 +34,12 @@ export interface EngineOptions {
 /** A new job is told of by the database; this is for retries, whose time comes silently. */
 const POLL_INTERVAL_MS = 1_000
 
+/** Enough to tell the database how the last jobs ended. */
+const LAST_WORDS_MS = 1_000
+
 /** Starts the job engine; throws where the database is away. */
 export async function startEngine(app: App, pool: pg.Pool, options: EngineOptions): Promise<Engine> {
-  const jobIds = new Set<string>()
+  const jobs = new Map<string, Promise<void>>()
   const events: WorkerEvents = new EventEmitter()
   const closed = Promise.withResolvers<void>()
   let id = ''
@@ -45,7 +49,7 @@ export async function startEngine(app: App, pool: pg.Pool, options: EngineOption
   events.on('pool:gracefulShutdown', () => closed.resolve())
   const runner: Runner = await run({
     pgPool: pool,
-    taskList: tasks(app, options, jobIds),
+    taskList: tasks(app, options, jobs),
     logger: engineLogger(app, options.signal),
     events,
     concurrency: options.concurrency,
@@ -55,22 +59,28 @@ export async function startEngine(app: App, pool: pg.Pool, options: EngineOption
     // moment would end the whole process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  const ended = runner.promise
+  const finished = runner.promise
     .catch((error: unknown) => app.log.warn({ error }, 'the job engine ended'))
     .finally(() => closed.resolve())
+  const ended = (async () => {
+    await closed.promise
+    while (jobs.size > 0) await Promise.allSettled(jobs.values())
+    // An engine that could not tell the database of several ends waits for ever: it miscounts them.
+    await Promise.race([finished, sleep(LAST_WORDS_MS, undefined, { ref: false })])
+  })()
   return {
     id,
-    jobIds,
+    jobs,
     closed: closed.promise,
     ended,
     async stop() {
-      await runner.stop().catch(() => {})
+      runner.stop().catch(() => {})
       await ended
     },
   }
 }
 
-function tasks(app: App, options: EngineOptions, jobIds: Set<string>): TaskList {
+function tasks(app: App, options: EngineOptions, jobs: Map<string, Promise<void>>): TaskList {
   const { deadlineMs, signal } = options
   return Object.fromEntries(
     Object.entries(JOBS).map(([name, carryOut]) => [
@@ -78,14 +88,15 @@ function tasks(app: App, options: EngineOptions, jobIds: Set<string>): TaskList 
       async (payload: unknown, { job }: JobHelpers) => {
         // Our connections read a bigint as a number, whatever the engine's types say.
         const id = String(job.id)
-        jobIds.add(id)
+        const work = carryOut(app, payload, { deadlineMs, signal })
+        jobs.set(id, work)
         try {
-          await carryOut(app, payload, { deadlineMs, signal })
+          await work
         } catch (error) {
           if (signal.aborted) options.onInterrupted({ id, attempts: job.attempts })
           throw error
         } finally {
-          jobIds.delete(id)
+          jobs.delete(id)
         }
       },
     ]),

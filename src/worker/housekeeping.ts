@@ -58,7 +58,7 @@ async function dismissEnded({ app, utils, ended }: House): Promise<void> {
 async function releaseLostJobs(house: House): Promise<void> {
   const lost = new Set<string>()
   for (const engine of house.engines) {
-    const unknown = (await findJobsHeldBy(house.app.db, engine.id)).filter((id) => !engine.jobIds.has(id))
+    const unknown = (await findJobsHeldBy(house.app.db, engine.id)).filter((id) => !engine.jobs.has(id))
     const stillLost = unknown.filter((id) => house.lostJobIds.has(id))
     if (stillLost.length > 0) {
       await releaseJobs(house.app.db, engine.id, stillLost)

@@ -193,6 +193,39 @@ test('what a body says about the innards of objects is plain data', async () => 
   assert.deepEqual(fieldsAtFault(error), ['name MISSING_FIELD', 'tenantId MISSING_FIELD'])
 })
 
+test('whatever stands for ids in a bulk run is told of row by row, and a blank product is missing', async () => {
+  const product = 'essential-eight'
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(anyText, junk, anyNumber), { minLength: 1, maxLength: 50 }),
+      async (customerIds) => {
+        const { status, body } = await acme.post(`${RUNS}/bulk`, { product, customerIds })
+        assert.deepEqual([status, body.queued, body.failed], [202, 0, customerIds.length])
+      },
+    ),
+    { numRuns: 50 },
+  )
+  const error = assertProblem(
+    await acme.post(`${RUNS}/bulk`, { product: ' ', customerIds: ['x'] }),
+    400,
+    'MISSING_FIELD',
+  )
+  assert.deepEqual(fieldsAtFault(error), ['product MISSING_FIELD'])
+})
+
+test('whatever stands for customers in a bulk call is told of row by row', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(anyText, junk, junkObject), { minLength: 1, maxLength: 100 }),
+      async (customers) => {
+        const { status, body } = await acme.post(`${CUSTOMERS}/bulk`, { customers })
+        assert.deepEqual([status, body.created, body.failed], [201, 0, customers.length])
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
 test('any text in the place of an id is NOT_FOUND', async () => {
   await fc.assert(
     fc.asyncProperty(

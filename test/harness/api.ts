@@ -1,6 +1,7 @@
 import type { App } from '../../src/app.ts'
-import { createActivePartner, createDistributor } from '../../src/features/accounts/service.ts'
+import { createDistributor } from '../../src/features/accounts/service.ts'
 import { createKey, partnerKeys } from '../../src/features/keys/service.ts'
+import { createActivePartner } from '../../src/features/partners/service.ts'
 import type { Actor, Author } from '../../src/ground/actor.ts'
 import type { Plan } from '../../src/ground/plans.ts'
 import { createServer } from '../../src/http/server.ts'

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import type { AssessmentResult } from '../../src/engine/model.ts'
+import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
+import type { Answers, AssessmentResult, Snapshot } from '../../src/engine/model.ts'
+import { readTenant } from '../../src/engine/reading.ts'
 import { headline } from '../../src/features/reports/meaning.ts'
 import { type ReportInput, renderReport } from '../../src/features/reports/page.ts'
 import { type PendingInput, renderNoReport, renderPending } from '../../src/features/reports/pending.ts'
@@ -254,6 +257,35 @@ test('the chart has its numbers in a table whose lines add up to the score', () 
   assert.match(section, />Adds</)
   const uneven = sections(reportOf({ ...result, score: result.score + 20 }), 'score')
   assert.doesNotMatch(uneven, />Adds</, 'points that would not add up are left out')
+})
+
+test('where each requirement has a level of its own, the page tells the levels and what they mean', () => {
+  const answers: Answers = {
+    format: 'plumbline-answers/1',
+    answers: { 'GV.OC-01': { answer: 2 }, 'GV.OC-02': { answer: 4 } },
+  }
+  const snapshot: Snapshot = {
+    format: 'plumbline-snapshot/1',
+    tenantId: '6f0e2a7c-3f1d-4b52-9a60-1c7a2b9e4d11',
+    collectedAt: '2026-05-08T03:11:02Z',
+    responses: {},
+  }
+  const result = evaluateFramework(NIST_CSF, readTenant(snapshot), { target: 3, answers })
+  const page = reportOf(result, { productName: NIST_CSF.name, maturityTarget: 3 })
+  assert.doesNotMatch(page, /strateg(y|ies) |ISM-/)
+  assert.match(
+    page,
+    /id="r-govern-GV.OC-02"[\s\S]*?<dt>Category<\/dt><dd>Organizational context<\/dd><dt>Level<\/dt><dd>4</,
+  )
+  assert.match(page, /the mean of all functions/)
+  for (const meaning of NIST_CSF.levelMeanings ?? []) assert.ok(page.includes(meaning), meaning)
+  for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(page.includes(`id="${target}"`), target)
+})
+
+test('a mean that has the target is not the target reached while a requirement is below it', () => {
+  const result = { ...sampleResult('mixed'), maturityAchieved: 3 }
+  assert.match(reportOf(result), /Target not reached yet/)
+  assert.doesNotMatch(headline(result, 'Fabrikam'), /meets its target/)
 })
 
 test('a target beyond the top level is reported as judged', () => {

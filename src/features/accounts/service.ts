@@ -2,26 +2,12 @@ import type { App } from '../../app.ts'
 import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
 import { newId } from '../../ground/ids.ts'
 import { monthOf } from '../../ground/month.ts'
-import { type Plan, runsLimit } from '../../ground/plans.ts'
+import { runsLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
+import type { Connection } from '../../platform/database.ts'
 import { recordChanges } from '../audit/service.ts'
 import type { PartnerAccount } from './schema.ts'
-import {
-  findContactRow,
-  findDistributor,
-  findPartnerOf,
-  findPartnerWithUsage,
-  insertDistributor,
-  insertPartner,
-} from './store.ts'
-
-export interface NewPartner {
-  company: string
-  email: string
-  name: string
-  plan: Plan
-  distributorId?: string
-}
+import { findContactRow, findDistributor, findPartnerOf, findPartnerWithUsage, insertDistributor } from './store.ts'
 
 /** The partner's own account with this month's usage. */
 export async function getOwnAccount(app: App, actor: Actor): Promise<PartnerAccount> {
@@ -32,41 +18,9 @@ export async function getOwnAccount(app: App, actor: Actor): Promise<PartnerAcco
   return { ...account, usage: { month, runsUsed, runsLimit: runsLimit(account.plan), customersCount } }
 }
 
-/** An active partner without keys, as the operator makes one. */
-export async function createActivePartner(app: App, author: Author, input: NewPartner): Promise<Actor> {
-  const at = app.now()
-  const id = newId('prt')
-  const distributorId = input.distributorId ?? null
-  const { company, email, name, plan } = input
-  await app.db.transaction().execute(async (tx) => {
-    if (distributorId !== null && !(await findDistributor(tx, distributorId))) {
-      throw new Problem('NOT_FOUND', { message: `There is no distributor ${distributorId}.` })
-    }
-    await insertPartner(tx, {
-      id,
-      distributor_id: distributorId,
-      company,
-      email,
-      name,
-      plan,
-      status: 'active',
-      created_at: at,
-      updated_at: at,
-      activated_at: at,
-    })
-    const after = { company, email, name, plan, status: 'active' }
-    const data = { partnerId: id, company, email, plan, status: 'active', activatedAt: at.toISOString() }
-    await recordChanges(tx, author, at, [
-      {
-        action: 'partner.created',
-        subject: id,
-        owner: { partnerId: id, distributorId },
-        after,
-        ...(distributorId !== null && { event: { type: 'partner.activated', data } }),
-      },
-    ])
-  })
-  return { ...author, partnerId: id, distributorId, plan }
+/** Throws where there is no such distributor. */
+export async function requireDistributor(tx: Connection, id: string): Promise<void> {
+  if (!(await findDistributor(tx, id))) throw new Problem('NOT_FOUND', { message: `There is no distributor ${id}.` })
 }
 
 /** An active distributor without keys. */
@@ -106,7 +60,7 @@ export async function actForPartner(
   if (right === 'runs' && partner.status === 'suspended') {
     throw new Problem('PARTNER_INACTIVE', { message: 'The partner account is suspended.' })
   }
-  return { ...distributor, partnerId, plan: partner.plan }
+  return { ...distributor, partnerId, plan: partner.plan, subscriptionStatus: partner.subscriptionStatus }
 }
 
 /** Whom to write to at an account. */

@@ -1,14 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Distributors, Partners } from '../../ground/tables.ts'
+import type { Distributors } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
-
-export async function insertPartner(tx: Connection, row: Insertable<Partners>): Promise<void> {
-  await tx.insertInto('partners').values(row).execute()
-  await tx
-    .insertInto('partner_statuses')
-    .values({ partner_id: row.id, since: row.created_at, status: row.status })
-    .execute()
-}
 
 export async function insertDistributor(tx: Connection, row: Insertable<Distributors>): Promise<void> {
   await tx.insertInto('distributors').values(row).execute()
@@ -55,10 +47,11 @@ export async function findPartnerWithUsage(db: Connection, partnerId: string, mo
 
 export async function findPartnerOf(db: Connection, distributorId: string, id: string) {
   return await db
-    .selectFrom('partners')
-    .select(['plan', 'status'])
-    .where('distributor_id', '=', distributorId)
-    .where('id', '=', id)
+    .selectFrom('partners as partner')
+    .leftJoin('subscriptions as subscription', 'subscription.partner_id', 'partner.id')
+    .select(['partner.plan', 'partner.status', 'subscription.status as subscriptionStatus'])
+    .where('partner.distributor_id', '=', distributorId)
+    .where('partner.id', '=', id)
     .executeTakeFirst()
 }
 

@@ -1,5 +1,7 @@
+import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
+import { actForPartner } from '../accounts/service.ts'
 import { PlanChange, PlanChangeResult, PlanPreview } from './schema.ts'
 import { changePlan, previewPlanChange } from './service.ts'
 
@@ -39,5 +41,51 @@ export function billingRoutes(http: Http, app: App): void {
       },
     },
     (request) => previewPlanChange(app, request.actor, request.body),
+  )
+}
+
+const partnerParams = Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) })
+
+/** The plan of a distributor's partner. */
+export function partnersBillingRoutes(http: Http, app: App): void {
+  http.post(
+    '/partners/:id/plan',
+    {
+      attachValidation: true,
+      schema: {
+        operationId: 'changePartnerPlan',
+        summary: "Change a partner's plan",
+        description: "Changes the partner's own subscription at once, with proration. Settlement is kept apart.",
+        tags,
+        params: partnerParams,
+        body: PlanChange,
+        response: {
+          200: PlanChangeResult,
+          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS),
+        },
+      },
+    },
+    async (request) => changePlan(app, await actForPartner(app, request.distributor, request.params.id), request.body),
+  )
+
+  http.post(
+    '/partners/:id/plan/preview',
+    {
+      attachValidation: true,
+      schema: {
+        operationId: 'previewPartnerPlanChange',
+        summary: "See what a partner's plan change would cost",
+        description: 'Takes what a plan change takes, and changes nothing.',
+        tags,
+        params: partnerParams,
+        body: PlanChange,
+        response: {
+          200: PlanPreview,
+          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS),
+        },
+      },
+    },
+    async (request) =>
+      previewPlanChange(app, await actForPartner(app, request.distributor, request.params.id), request.body),
   )
 }

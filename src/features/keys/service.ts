@@ -44,8 +44,11 @@ export const distributorKeys = ({ distributorId }: DistributorActor): KeyAccount
 export async function authenticatePartner(app: App, key: string | undefined): Promise<{ actor: Actor; hash: string }> {
   const hash = hashKey(requireKeyForm('partner', key))
   const found = admit(app, 'partner', await findPartnerKey(app.db, hash), hash)
-  const { partnerId, distributorId, plan } = found
-  return { actor: { kind: 'partner', id: partnerId, partnerId, distributorId, plan }, hash: hash.toString('base64') }
+  const { partnerId, distributorId, plan, subscriptionStatus } = found
+  return {
+    actor: { kind: 'partner', id: partnerId, partnerId, distributorId, plan, subscriptionStatus },
+    hash: hash.toString('base64'),
+  }
 }
 
 /** The same for a distributor's key. */

@@ -50,11 +50,13 @@ export async function findPartnerKey(db: Connection, hash: Buffer) {
   return await db
     .selectFrom('api_keys as key')
     .innerJoin('partners as partner', 'partner.id', 'key.partner_id')
+    .leftJoin('subscriptions as subscription', 'subscription.partner_id', 'partner.id')
     .select([
       'partner.id as partnerId',
       'partner.distributor_id as distributorId',
       'partner.plan',
       'partner.status',
+      'subscription.status as subscriptionStatus',
       'key.expires_at as expiresAt',
       'key.revoked_at as revokedAt',
       'key.revoked_reason as revokedReason',

@@ -4,10 +4,12 @@ import type { App } from '../../app.ts'
 import {
   ActivatedPartner,
   BulkPartners,
+  ChangedPartner,
   CreatedPartner,
   NewPartner,
   NewPartners,
   PARTNERS_MOST,
+  PartnerChange,
   PartnerDetail,
   PartnerList,
   PartnerQuery,
@@ -15,6 +17,7 @@ import {
 } from './schema.ts'
 import {
   activatePartner,
+  changePartner,
   createPartner,
   createPartners,
   getPartner,
@@ -89,6 +92,32 @@ export function partnerRoutes(http: Http, app: App): void {
       },
     },
     (request) => getPartner(app, request.distributor, request.params.id),
+  )
+
+  http.put(
+    '/partners/:id',
+    {
+      schema: {
+        operationId: 'changePartner',
+        summary: 'Change a partner',
+        description: 'Changes plan, settlement, or both; only the fields sent are changed.',
+        tags,
+        params,
+        body: PartnerChange,
+        response: {
+          200: ChangedPartner,
+          ...problems(
+            'DISTRIBUTOR_INACTIVE',
+            'NOT_FOUND',
+            'PLAN_CHANGE_FAILED',
+            'PRICE_LOOKUP_FAILED',
+            'PAYMENT_PROCESSOR_ERROR',
+            ...BODY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    (request) => changePartner(app, request.distributor, request.params.id, request.body),
   )
 
   http.post(

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { anyRow, PageQuery, RowErrors, Timestamp } from '../../api.ts'
 import { PLAN_NAMES } from '../../ground/plans.ts'
 
-export const SETTLEMENT_CURRENCIES = ['AUD', 'USD', 'GBP', 'EUR', 'NZD'] as const
-export const SETTLEMENT_INTERVALS = ['quarterly', 'annual'] as const
+const SETTLEMENT_CURRENCIES = ['AUD', 'USD', 'GBP', 'EUR', 'NZD'] as const
+const SETTLEMENT_INTERVALS = ['quarterly', 'annual'] as const
 
 const Id = Type.String({ description: 'Prefix prt_.' })
 const Company = Type.String({ format: 'name', description: 'Company name, 1 to 200 characters.' })
@@ -75,6 +75,22 @@ export type PartnerList = Static<typeof PartnerList>
 
 export const PartnerQuery = Type.Object({ status: Type.Optional(Status), ...PageQuery })
 export type PartnerQuery = Static<typeof PartnerQuery>
+
+/** What is absent stays as it is. */
+export const PartnerChange = Type.Object(
+  {
+    plan: Type.Optional(PlanName),
+    billing: Type.Optional(Type.Object({ currency: Type.Optional(Currency), interval: Type.Optional(Interval) })),
+  },
+  { title: 'PartnerChange' },
+)
+export type PartnerChange = Static<typeof PartnerChange>
+
+export const ChangedPartner = Type.Object(
+  { id: Id, plan: PlanName, billing: Settlement, updatedAt: Timestamp },
+  { title: 'ChangedPartner' },
+)
+export type ChangedPartner = Static<typeof ChangedPartner>
 
 export const ActivatedPartner = Type.Object(
   { id: Id, status: Status, activatedAt: Timestamp },

@@ -1,13 +1,16 @@
 import type { JudgedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
-import type { Author, DistributorActor } from '../../ground/actor.ts'
+import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
+import { newId } from '../../ground/ids.ts'
 import { monthOf } from '../../ground/month.ts'
 import { type PageRequest, readPage, takePage } from '../../ground/page.ts'
-import { runsLimit } from '../../ground/plans.ts'
+import { type Plan, runsLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
+import { actForPartner, requireDistributor } from '../accounts/service.ts'
 import { cancelQueuedRuns } from '../assessments/service.ts'
 import { recordChanges } from '../audit/service.ts'
+import { changePlan, createSubscriptionFor } from '../billing/service.ts'
 import { changeOnce } from '../idempotency/service.ts'
 import { revokeAllKeys } from '../keys/service.ts'
 import { deleteActivationToken } from './activation/store.ts'
@@ -15,8 +18,10 @@ import { toCreated, toPartnerEvent, toPendingRow } from './rules.ts'
 import type {
   ActivatedPartner,
   BulkPartners,
+  ChangedPartner,
   CreatedPartner,
   NewPartner,
+  PartnerChange,
   PartnerDetail,
   PartnerList,
   SuspendedPartner,
@@ -28,6 +33,7 @@ import {
   lockPartner,
   type PartnerRow,
   updatePartnerStatus,
+  updateSettlement,
 } from './store.ts'
 
 /** Creates a partner that waits for its activation, to which an e-mail invites it. */
@@ -65,6 +71,10 @@ async function createRows(
 ): Promise<CreatedPartner[]> {
   const rows = inputs.map((input) => toPendingRow(actor.distributorId, input, at))
   await insertPartners(tx, rows)
+  for (const { id, plan, settlement_currency: currency, settlement_interval: interval } of rows) {
+    const settlement = { currency: currency ?? 'USD', interval: interval ?? 'quarterly' }
+    await createSubscriptionFor(tx, { partnerId: id, plan, settlement }, at)
+  }
   await recordChanges(
     tx,
     actor,
@@ -77,6 +87,40 @@ async function createRows(
     })),
   )
   return rows.map((row) => toCreated(row, at))
+}
+
+export interface ActivePartner {
+  company: string
+  email: string
+  name: string
+  plan: Plan
+  distributorId?: string
+}
+
+/** An active partner without keys, as the operator makes one. */
+export async function createActivePartner(app: App, author: Author, input: ActivePartner): Promise<Actor> {
+  const { company, email, name, plan, distributorId = null } = input
+  const at = app.now()
+  const id = newId('prt')
+  const owner = { partnerId: id, distributorId }
+  await app.db.transaction().execute(async (tx) => {
+    if (distributorId !== null) await requireDistributor(tx, distributorId)
+    const moments = { created_at: at, updated_at: at, activated_at: at }
+    const row = { id, distributor_id: distributorId, company, email, name, plan, status: 'active' as const, ...moments }
+    await insertPartners(tx, [row])
+    await createSubscriptionFor(tx, { partnerId: id, plan }, at)
+    const event = { type: 'partner.activated' as const, data: toPartnerEvent(row, 'active', at) }
+    await recordChanges(tx, author, at, [
+      {
+        action: 'partner.created',
+        subject: id,
+        owner,
+        after: { company, email, name, plan, status: 'active' },
+        ...(distributorId !== null && { event }),
+      },
+    ])
+  })
+  return { ...author, ...owner, plan, subscriptionStatus: 'active' }
 }
 
 /** The distributor's partners, newest first, or one page of them. */
@@ -106,6 +150,45 @@ export async function getPartner(app: App, actor: DistributorActor, id: string):
     usage: { month, runsUsed: row.runsUsed, runsLimit: runsLimit(row.plan), customersCount: row.customersCount },
     createdAt: row.created_at,
   }
+}
+
+/** Changes plan and settlement, of which absent parts stay as they are; the plan by the same change as POST plan. */
+export async function changePartner(
+  app: App,
+  actor: DistributorActor,
+  id: string,
+  change: PartnerChange,
+): Promise<ChangedPartner> {
+  const partner = await actForPartner(app, actor, id)
+  const settle = (tx: Connection) => changeSettlement(tx, actor, id, change.billing ?? {}, app.now())
+  if (change.plan !== undefined && change.plan !== partner.plan) {
+    await changePlan(app, partner, { plan: change.plan }, { alongside: settle })
+  } else {
+    await app.db.transaction().execute(settle)
+  }
+  const row = await findPartnerDetail(app.db, actor.distributorId, id, monthOf(app.now()))
+  if (!row) throw new Problem('NOT_FOUND')
+  const billing = { currency: row.settlement_currency, interval: row.settlement_interval }
+  return { id, plan: row.plan, billing, updatedAt: row.updated_at }
+}
+
+async function changeSettlement(
+  tx: Connection,
+  actor: DistributorActor,
+  id: string,
+  { currency, interval }: NonNullable<PartnerChange['billing']>,
+  at: Date,
+): Promise<void> {
+  const row = await lockPartner(tx, actor.distributorId, id)
+  if (!row) throw new Problem('NOT_FOUND')
+  const before = { currency: row.settlement_currency, interval: row.settlement_interval }
+  const after = { currency: currency ?? before.currency, interval: interval ?? before.interval }
+  if (after.currency === before.currency && after.interval === before.interval) return
+  await updateSettlement(tx, id, { settlement_currency: after.currency, settlement_interval: after.interval }, at)
+  const owner = { partnerId: id, distributorId: actor.distributorId }
+  await recordChanges(tx, actor, at, [
+    { action: 'partner.updated', subject: id, owner, before: { billing: before }, after: { billing: after } },
+  ])
 }
 
 /** Gives a pending or suspended partner access; an active one stays as it is, and nothing is told. */

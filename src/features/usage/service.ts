@@ -3,17 +3,18 @@ import { monthOf } from '../../ground/month.ts'
 import { runsLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
+import { effectiveRunsLimit } from '../billing/rules.ts'
 import { decrementRuns, incrementRuns, incrementRunsUpTo } from './store.ts'
 
 /** Takes one run of the partner's limit in the month of `at`, or throws RUN_LIMIT_REACHED. */
 export async function takeRunSlot(tx: Connection, actor: Actor, at: Date): Promise<void> {
-  const limit = runsLimit(actor.plan)
+  const limit = effectiveRunsLimit(actor.plan, actor.subscriptionStatus)
   if (!(await incrementRuns(tx, actor.partnerId, monthOf(at), limit))) throw limitReached(actor, at)
 }
 
 /** Takes up to `wanted` runs of the limit, and tells how many; RUN_LIMIT_REACHED where not one is left. */
 export async function takeRunSlots(tx: Connection, actor: Actor, at: Date, wanted: number): Promise<number> {
-  const limit = runsLimit(actor.plan)
+  const limit = effectiveRunsLimit(actor.plan, actor.subscriptionStatus)
   const granted = await incrementRunsUpTo(tx, actor.partnerId, monthOf(at), limit, wanted)
   if (granted === undefined) throw limitReached(actor, at)
   return granted
@@ -22,6 +23,10 @@ export async function takeRunSlots(tx: Connection, actor: Actor, at: Date, wante
 /** The refusal of a run beyond the month's limit. */
 export function limitReached(actor: Actor, at: Date): Problem {
   const limit = runsLimit(actor.plan)
+  if (effectiveRunsLimit(actor.plan, actor.subscriptionStatus) !== limit) {
+    const state = actor.subscriptionStatus ?? 'missing'
+    return new Problem('RUN_LIMIT_REACHED', { message: `No runs can be started: the subscription is ${state}.` })
+  }
   return new Problem('RUN_LIMIT_REACHED', {
     message: `The ${actor.plan} plan allows ${limit} runs a month, and all of ${monthOf(at)} are used.`,
   })

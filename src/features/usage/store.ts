@@ -7,6 +7,7 @@ const UNLIMITED = 2_147_483_647
  * lock makes parallel calls queue, so the limit is exact.
  */
 export async function incrementRuns(tx: Connection, partnerId: string, month: string, limit: number): Promise<boolean> {
+  if (limit === 0) return false
   const row = await tx
     .insertInto('usage_months')
     .values({ partner_id: partnerId, month, runs: 1 })
