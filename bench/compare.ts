@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { type Load, quantile, sendLoad } from './load.ts'
 import { type Program, processorMs, startProgram } from './program.ts'
-import type { Stage } from './stage.ts'
+import { SECRET_KEY, type Stage } from './stage.ts'
 import type { Work } from './works.ts'
 
 export interface Comparison {
@@ -28,21 +28,20 @@ export interface Slices {
   seconds: number
 }
 
-export const MAIN = new URL('../src/main.ts', import.meta.url)
-const WARM_UP_SECONDS = 1.5
+const WARM_UP_SECONDS = 2
 
-/** Starts the service, API only, on the stage's database. */
-export async function startService(stage: Stage): Promise<Program> {
+/** Starts the API on the stage's database: as one process that counts rates by itself, or as one of several. */
+export async function startApi(stage: Stage, script: URL, args: readonly string[] = []): Promise<Program> {
   const env = {
     DATABASE_URL: stage.databaseUrl,
     PLUMBLINE_DATA_DIR: join(stage.folder, 'service'),
-    PLUMBLINE_SECRET_KEY: 'a secret key of the bench, long enough',
+    PLUMBLINE_SECRET_KEY: SECRET_KEY,
     PLUMBLINE_PARTNER_RATE: '1000000',
     PLUMBLINE_TLS_CERT: stage.certFile,
     PLUMBLINE_TLS_KEY: stage.keyFile,
     PLUMBLINE_PORT: String(await findFreePort()),
   }
-  return await startProgram(MAIN, { args: ['serve'], env })
+  return await startProgram(script, { args, env })
 }
 
 export async function findFreePort(): Promise<number> {

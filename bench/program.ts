@@ -12,6 +12,9 @@ export interface Program {
   stop(): Promise<void>
 }
 
+/** The command line. */
+export const MAIN = new URL('../src/main.ts', import.meta.url)
+
 const START_TIMEOUT_MS = 60_000
 
 /** Runs a script until it prints `ready URL`. What it says on standard error goes to ours. */

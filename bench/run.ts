@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
-import { type Comparison, compare, startService } from './compare.ts'
+import { type Comparison, compare, startApi } from './compare.ts'
 import { type Evaluation, measureEvaluation } from './evaluation.ts'
+import { MAIN, type Program } from './program.ts'
 import { measureService, type ServiceFigures } from './service.ts'
-import { openStage } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 import { toTable } from './table.ts'
-import { WORKS } from './works.ts'
+import { WORKS, type Work } from './works.ts'
 
 /** Measures the service, against its ceilings and by itself, and prints tables. `README.md` says how to read them. */
 const { values } = parseArgs({
@@ -21,14 +22,21 @@ const comparisons: Comparison[] = []
 let evaluation: Evaluation | undefined
 {
   await using stage = await openStage()
-  const service = await startService(stage)
+  const works = WORKS.filter(({ name }) => only === undefined || name.includes(only))
+  const one = await startApi(stage, new URL('./api.ts', import.meta.url))
   try {
-    for (const work of WORKS.filter(({ name }) => only === undefined || name.includes(only))) {
-      console.error(`measuring ${work.name} …`)
-      comparisons.push(await compare(stage, service, work, slices))
+    for (const work of works) comparisons.push(await measure(stage, one, work))
+  } finally {
+    await one.stop()
+  }
+  // One of several processes counts rates in the database, which costs every request one more statement.
+  const oneOfMany = await startApi(stage, MAIN, ['serve'])
+  try {
+    for (const work of works.slice(0, 1)) {
+      comparisons.push(await measure(stage, oneOfMany, { ...work, name: `${work.name}, shared rates`, target: 0 }))
     }
   } finally {
-    await service.stop()
+    await oneOfMany.stop()
   }
   if (only === undefined) {
     console.error('measuring evaluation …')
@@ -44,6 +52,11 @@ if (evaluation) {
   console.log(`\n${showFigures(figures, evaluation)}\n\n${showEvaluation(evaluation)}`)
 }
 process.exit()
+
+async function measure(stage: Stage, service: Program, work: Work): Promise<Comparison> {
+  console.error(`measuring ${work.name} …`)
+  return await compare(stage, service, work, slices)
+}
 
 function showComparisons(all: readonly Comparison[]): string {
   return toTable(
@@ -64,8 +77,8 @@ function showComparisons(all: readonly Comparison[]): string {
       ceiling.perSecond.toFixed(0),
       ours.perSecond.toFixed(0),
       ratio.toFixed(2),
-      `≥ ${work.target}`,
-      ratio >= work.target ? 'yes' : 'NO',
+      work.target > 0 ? `≥ ${work.target}` : '',
+      work.target > 0 ? sayOk(ratio >= work.target) : '',
       ours.p50Ms.toFixed(1),
       ours.p99Ms.toFixed(1),
       ceiling.processorUs.toFixed(0),
@@ -91,7 +104,7 @@ function showFigures(figures: ServiceFigures, { framework, tenants }: Evaluation
       name,
       `${measured.toFixed(unit === 'ms CPU' ? 1 : 0)} ${unit}`,
       `≤ ${most}`,
-      measured <= most ? 'yes' : 'NO',
+      sayOk(measured <= most),
     ]),
   )
 }
@@ -101,4 +114,8 @@ function showEvaluation({ tenants }: Evaluation): string {
     ['tenant', 'users', 'evaluation, ms CPU'],
     tenants.map(({ posture, users, processorMs }) => [posture, String(users), processorMs.toFixed(1)]),
   )
+}
+
+function sayOk(ok: boolean): string {
+  return ok ? 'yes' : 'NO'
 }

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { fields, list, text } from '../src/engine/json.ts'
 import { SAMPLE_TENANTS } from '../src/tenant/suite/tenants.ts'
-import { findFreePort, MAIN } from './compare.ts'
+import { findFreePort } from './compare.ts'
 import { quantile, sendLoad } from './load.ts'
-import { type Program, residentMib, startProgram } from './program.ts'
+import { MAIN, type Program, residentMib, startProgram } from './program.ts'
 
 /** What the whole service comes to as people run it: `up --sandbox`, everything in one process but the database. */
 export interface ServiceFigures {

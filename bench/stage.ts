@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../src/app.ts'
 import { createCustomer } from '../src/features/customers/service.ts'
-import { createKey } from '../src/features/keys/service.ts'
+import { createKey, partnerKeys } from '../src/features/keys/service.ts'
 import { createActivePartner } from '../src/features/partners/service.ts'
 import type { Author } from '../src/ground/actor.ts'
 import { newId } from '../src/ground/ids.ts'
+import { openRuntime } from '../src/launch/runtime.ts'
 import { localCertificate } from '../src/platform/certificates.ts'
-import { openDatabase } from '../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { createLog } from '../src/platform/log.ts'
-import { migrate } from '../src/platform/migrations.ts'
+import { readSettings } from '../src/platform/settings.ts'
 
 /** Where service and ceilings are compared: one database with accounts and customers, one certificate. */
 export interface Stage extends AsyncDisposable {
@@ -38,19 +37,14 @@ export interface Partner {
 const BENCH: Author = { kind: 'operator', id: 'bench' }
 const WRITERS = 16
 
+/** The processes on the stage share it. */
+export const SECRET_KEY = 'a secret key of the bench, long enough'
+
 export async function openStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'))
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
-  const { db, pool } = openDatabase(server.url, { poolSize: 8, onError: (error) => console.error(error) })
-  await migrate(db, pool)
-  const app: App = {
-    db,
-    log: createLog('warn'),
-    now: () => new Date(),
-    appUrl: 'https://localhost',
-    secretKey: 'not used by what the bench calls',
-    collect: () => Promise.reject(new Error('the bench reads no tenant here')),
-  }
+  const environment = { DATABASE_URL: server.url, PLUMBLINE_SECRET_KEY: SECRET_KEY, PLUMBLINE_LOG_LEVEL: 'error' }
+  const { app, pool, close } = await openRuntime(readSettings(environment), { database: 'given' })
   const { cert, key } = await localCertificate(folder, [])
   const [certFile, keyFile] = [join(folder, 'bench.crt'), join(folder, 'bench.key')]
   await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)])
@@ -78,7 +72,7 @@ export async function openStage(): Promise<Stage> {
       await pool.query('checkpoint')
     },
     async [Symbol.asyncDispose]() {
-      await pool.end()
+      await close()
       await server.stop()
       await rm(folder, { recursive: true, force: true })
     },
@@ -95,7 +89,7 @@ const RUNS_OF_READER = `insert into runs (id, partner_id, customer_id, product, 
 async function createPartner(app: App, customers: number): Promise<Partner> {
   const input = { company: 'Bench', email: 'admin@bench.example', name: 'Bench', plan: 'enterprise' } as const
   const actor = await createActivePartner(app, BENCH, input)
-  const { key } = await createKey(app, BENCH, { kind: 'partner', id: actor.partnerId, owner: actor })
+  const { key } = await createKey(app, BENCH, partnerKeys(actor))
   const customerIds = []
   for (let count = 0; count < customers; count++) {
     customerIds.push((await createCustomer(app, actor, newCustomer(count))).id)

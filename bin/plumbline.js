@@ -8,7 +8,7 @@ const main = `${root}src/main.ts`
 
 if (Number(process.versions.node.split('.')[0]) >= 26) {
   process.argv[1] = main
-  await import(main)
+  await import(new URL('../src/main.ts', import.meta.url).href)
 } else {
   const child = spawn(`${root}node_modules/.bin/node`, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:https'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -27,12 +27,16 @@ export function createCeiling(): Ceiling {
     http,
     pool,
     async findPartner(key) {
-      const hash = createHash('sha256').update(String(key)).digest()
       const select = 'select partner_id from api_keys where hash = $1'
-      const { rows } = await pool.query<{ partner_id: string }>({ name: 'key', text: select, values: [hash] })
+      const { rows } = await pool.query<{ partner_id: string }>({
+        name: 'key',
+        text: select,
+        values: [hash('sha256', String(key), 'buffer')],
+      })
       return rows[0]?.partner_id ?? ''
     },
     async listen() {
+      process.once('SIGTERM', () => process.exit())
       console.log(`ready ${await http.listen({ host: 'localhost', port: 0 })}`)
     },
   }

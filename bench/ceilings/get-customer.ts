@@ -4,8 +4,8 @@ const { http, pool, findPartner, listen } = createCeiling()
 
 const SELECT = `select id, name, tenant_id as "tenantId", email, receivers,
   questionnaire_recipients as "questionnaireRecipients",
-  array(select json_build_object('id', id, 'product', product, 'status', status, 'completedAt', completed_at)
-    from runs where customer_id = customers.id order by created_at desc, id desc limit 10) as "recentRuns",
+  (select coalesce(json_agg(run), '[]') from (select id, product, status, completed_at as "completedAt"
+    from runs where customer_id = customers.id order by created_at desc, id desc limit 10) as run) as "recentRuns",
   created_at as "createdAt"
   from customers where partner_id = $1 and id = $2`
 

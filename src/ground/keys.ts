@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
@@ -27,7 +27,7 @@ export function keyKind(key: string): KeyKind | undefined {
 }
 
 /** What is stored of a key. A plain SHA-256 is enough: the key holds 190 random bits. */
-export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** What is shown of a key. */
 export const keyDisplay = (key: string): { prefix: string; last4: string } => ({

@@ -6,7 +6,7 @@ import { Problem } from '../ground/problem.ts'
 const KEY_MOST_CHARACTERS = 255
 
 /** Takes note of the Idempotency-Key of a POST; the use case gives the outcome of an earlier call under it. */
-export async function noteIdempotencyKey(request: FastifyRequest): Promise<void> {
+export function noteIdempotencyKey(request: FastifyRequest): void {
   const key = request.headers['idempotency-key']
   if (key === undefined || request.method !== 'POST') return
   if (typeof key !== 'string' || key.length < 1 || key.length > KEY_MOST_CHARACTERS) {
@@ -28,6 +28,6 @@ export async function noteIdempotencyKey(request: FastifyRequest): Promise<void>
 const authorOf = (request: FastifyRequest): Author | undefined => request.actor ?? request.distributor
 
 /** Says that an answer is that of an earlier call. */
-export async function tellReplay(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export function tellReplay(request: FastifyRequest, reply: FastifyReply): void {
   if (authorOf(request)?.once?.replayed) reply.header('Idempotency-Replayed', 'true')
 }

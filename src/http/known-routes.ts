@@ -13,8 +13,9 @@ export function refuseUnknownRoutes(http: Http): void {
     for (const name of [method].flat()) entry.methods.add(name)
     known.set(url, entry)
   })
-  http.addHook('onRequest', async (request) => {
+  http.addHook('onRequest', (request, _reply, done) => {
     if (request.is404) throw unknownRoute(request, known)
+    done()
   })
 }
 

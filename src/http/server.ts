@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify from 'fastify'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { newId } from '../ground/ids.ts'
@@ -58,17 +58,21 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     { parseAs: 'buffer' },
     async (request: Parameters<typeof parseBody>[0], bytes: Buffer) => parseBody(request, bytes),
   )
-  http.addHook('onRequest', async (request, reply) => {
+  const enter: Step = (request, reply) => {
     reply.header('X-Request-Id', request.id)
     if (request.protocol !== 'https') throw new Problem('HTTPS_REQUIRED')
     if (draining) throw new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '5', Connection: 'close' } })
-  })
+  }
+  http.addHook('onRequest', atOnce(enter))
   refuseUnknownRoutes(http)
-  http.addHook('onRequest', async (request) => ignoreBody(request))
-  http.addHook('preValidation', async (request) => requireBody(request))
-  http.addHook('preHandler', async (request) => refuseUnknownFields(request))
-  http.addHook('preHandler', noteIdempotencyKey)
-  http.addHook('onSend', tellReplay)
+  http.addHook('onRequest', atOnce(ignoreBody))
+  http.addHook('preValidation', atOnce(requireBody))
+  http.addHook('preHandler', atOnce(refuseUnknownFields))
+  http.addHook('preHandler', atOnce(noteIdempotencyKey))
+  http.addHook('onSend', (request, reply, payload, done) => {
+    tellReplay(request, reply)
+    done(null, payload)
+  })
 
   await registerRoutes(http, app, {
     ...options,
@@ -81,3 +85,13 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     },
   }
 }
+
+type Step = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** A hook of a step that waits for nothing: a promise for each of them would cost every request a turn of the queue. */
+const atOnce =
+  (step: Step) =>
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    step(request, reply)
+    done()
+  }

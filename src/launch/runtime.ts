@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { App } from '../app.ts'
 import { DataDirInUse, lockDataDir } from '../platform/data-lock.ts'
-import { openDatabase } from '../platform/database.ts'
+import { isDatabaseAway, openDatabase } from '../platform/database.ts'
 import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { migrate } from '../platform/migrations.ts'
 import type { Settings } from '../platform/settings.ts'
-import { collectSnapshot } from '../tenant/collect.ts'
+import { CollectFailure, collectSnapshot } from '../tenant/collect.ts'
+import type { TenantSource } from '../tenant/source.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { readSource } from './source.ts'
 
@@ -61,18 +62,51 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         now: () => new Date(),
         appUrl,
         secretKey: await findSecretKey(settings, options),
-        collect: async (request) => collectSnapshot(await readSource(settings), request),
+        collect: async (request) => collectSnapshot(await requireSource(settings), request),
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
       }
       return { app, pool, settings, baseUrl, close }
     } catch (error) {
       await pool.end()
-      throw error
+      throw toSentence(error, base.url)
     }
   } catch (error) {
     await base.close()
     throw error
   }
+}
+
+/** A run fails at once, and with a reason, where this service cannot read any tenant. */
+async function requireSource(settings: Settings): Promise<TenantSource> {
+  try {
+    return await readSource(settings)
+  } catch (error) {
+    if (!(error instanceof LaunchFailure)) throw error
+    throw new CollectFailure(
+      'CREDENTIALS_REJECTED',
+      'This service has no working credentials to read tenants with. The operator has to set them: "plumbline doctor" says which.',
+    )
+  }
+}
+
+/** The database's refusals that a setting mends. */
+function toSentence(error: unknown, databaseUrl: string): unknown {
+  const { host, pathname } = new URL(databaseUrl)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === '28P01' || code === '28000') {
+    return new LaunchFailure(
+      `The database server ${host} refuses this user or password. Correct the user and password in DATABASE_URL.`,
+    )
+  }
+  if (code === '3D000') {
+    return new LaunchFailure(
+      `There is no database ${pathname.slice(1)} on ${host}. Create it, or correct the name in DATABASE_URL.`,
+    )
+  }
+  if (!isDatabaseAway(error)) return error
+  return new LaunchFailure(
+    `The database server ${host} cannot be reached${code && ` (${code})`}. Start it, or correct the address in DATABASE_URL.`,
+  )
 }
 
 interface Base {
@@ -130,11 +164,16 @@ async function findSecretKey(settings: Settings, options: RuntimeOptions): Promi
     throw new LaunchFailure('PLUMBLINE_SECRET_KEY is not set. Processes that share a database must share it too.')
   }
   const file = join(settings.dataDir, 'secret-key')
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept !== undefined) return kept.trim()
   await mkdir(settings.dataDir, { recursive: true })
-  // "wx" writes only where there is no file yet: of two processes at once one makes the key, both read it.
-  await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  // Whole or not at all, and never over another: of two processes at once one makes the key, both read it.
+  await link(draft, file).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   })
+  await rm(draft)
   return (await readFile(file, 'utf8')).trim()
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fields, text } from '../engine/json.ts'
 import { localCertificate } from '../platform/certificates.ts'
+import { processLife } from '../platform/data-lock.ts'
 import type { TenantSource } from '../tenant/source.ts'
 import { startSuite } from '../tenant/suite/server.ts'
 
@@ -28,7 +29,9 @@ export async function startSandboxSuite(dataDir: string, hosts: string[]): Promi
     credential: { secret: clientSecret },
     ca: certificate.ca,
   }
-  await writeFile(file, JSON.stringify({ ...source, pid: process.pid }), { mode: 0o600 })
+  const owner = { pid: process.pid, life: await processLife(process.pid) }
+  await writeFile(`${file}.new`, JSON.stringify({ ...source, ...owner }), { mode: 0o600 })
+  await rename(`${file}.new`, file)
   return {
     async close() {
       await rm(file, { force: true })
@@ -46,14 +49,7 @@ export async function findRunningSuite(dataDir: string): Promise<TenantSource | 
   const secret = text(fields(found.credential).secret)
   if (graphUrl === undefined || loginUrl === undefined || clientId === undefined || secret === undefined)
     return undefined
-  if (typeof found.pid !== 'number' || !isAlive(found.pid)) return undefined
+  // The number of a process that was killed may belong to another by now.
+  if (typeof found.pid !== 'number' || (await processLife(found.pid)) !== text(found.life)) return undefined
   return { graphUrl, loginUrl, clientId, credential: { secret }, ...(ca !== undefined && { ca }) }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }

@@ -11,6 +11,17 @@ import { startSandboxSuite } from './sandbox-suite.ts'
 /** A part of the running process, closed in the reverse order of its start. */
 type Close = () => Promise<void>
 
+/** Why an address cannot be listened on, by the system's code. */
+const LISTEN_FAILURES: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (_, port) => `Port ${port} is in use by another program. Stop that, or set PLUMBLINE_PORT to a free one.`,
+  EACCES: (_, port) => `This user may not listen on port ${port}. Set PLUMBLINE_PORT to one from 1024 on.`,
+  EADDRNOTAVAIL: (host) => `${host} is no address of this machine. Correct PLUMBLINE_HOST.`,
+  ENOTFOUND: (host) => `There is no host ${host}. Correct PLUMBLINE_HOST.`,
+}
+
+/** A signal that comes again within this time is the same one: npm passes on what the terminal has told everybody. */
+const SAME_SIGNAL_MS = 1_000
+
 /** Everything in one process: database, API, worker and pages. */
 export async function up(settings: Settings, options: { sandbox: boolean }): Promise<void> {
   await keepRunning(async (closing, fail) => {
@@ -63,10 +74,9 @@ async function openApi({ app, baseUrl, settings }: Runtime, closing: Close[]): P
   const limiter = settings.databaseUrl === undefined ? {} : { limiter: createSharedRateLimiter(app) }
   const { http, drain } = await createServer(app, { ...settings, ...limiter, baseUrl, tls })
   await http.listen({ host, port }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    throw new LaunchFailure(
-      `Port ${port} is in use by another program. Stop that, or set PLUMBLINE_PORT to a free one.`,
-    )
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const sentence = LISTEN_FAILURES[code]?.(host, port)
+    throw sentence === undefined ? error : new LaunchFailure(sentence)
   })
   closing.push(() => {
     drain()
@@ -78,11 +88,32 @@ async function openApi({ app, baseUrl, settings }: Runtime, closing: Close[]): P
 async function keepRunning(start: (closing: Close[], fail: (error: Error) => void) => Promise<void>): Promise<void> {
   const closing: Close[] = []
   const end = Promise.withResolvers<void>()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.resolve())
+  onStopSignal(end.resolve)
+  const starting = start(closing, end.reject)
   try {
-    await Promise.race([start(closing, end.reject), end.promise])
+    await Promise.race([starting, end.promise])
     await end.promise
   } finally {
-    for (const close of closing.reverse()) await close()
+    // What is just being started can only be closed when it stands, and would stay behind otherwise.
+    await starting.catch(() => {})
+    await closeAll(closing)
   }
+}
+
+/** Stops at the first signal; whoever asks again is not kept waiting. */
+function onStopSignal(stop: () => void): void {
+  let stoppedAtMs: number | undefined
+  const onSignal = (): void => {
+    if (stoppedAtMs === undefined) stop()
+    else if (Date.now() - stoppedAtMs > SAME_SIGNAL_MS) process.exit(1)
+    stoppedAtMs ??= Date.now()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+}
+
+/** Closes all, whatever becomes of each; throws the first failure. */
+async function closeAll(closing: Close[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const close of closing.reverse()) await close().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }

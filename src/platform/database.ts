@@ -59,7 +59,11 @@ function prepareStatements(client: pg.PoolClient): void {
     const [text, values, ...rest] = call
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || rest.length > 0)
       return send(...call)
-    return send({ name: statementName(text), text, values })
+    // A query object of our own, because the driver copies a plain one with all its property descriptors.
+    return new Promise((resolve, reject) => {
+      const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
+      send(Object.assign(query, { name: statementName(text) }))
+    })
   }
   Object.assign(client, { query })
 }

@@ -48,7 +48,14 @@ export async function openDesk(start = '2027-05-01T00:00:00Z'): Promise<Desk> {
           .execute()
         if (subscribed) await createSubscriptionFor(tx, { partnerId: id, plan, ...(settlement && { settlement }) }, at)
       })
-      return { kind: 'partner', id, partnerId: id, distributorId: null, plan }
+      return {
+        kind: 'partner',
+        id,
+        partnerId: id,
+        distributorId: null,
+        plan,
+        subscriptionStatus: subscribed ? 'active' : null,
+      }
     },
     another() {
       const { db: other, pool } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })

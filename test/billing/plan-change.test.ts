@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { embeddedProcessor } from '../../src/features/billing/embedded/service.ts'
+import { embeddedProcessor, renewSubscription } from '../../src/features/billing/embedded/service.ts'
 import { renewSubscriptions } from '../../src/features/billing/jobs.ts'
 import { ChangeRefused, ProcessorTrouble } from '../../src/features/billing/processor.ts'
 import { effectiveRunsLimit } from '../../src/features/billing/rules.ts'
@@ -82,6 +82,21 @@ test('the next period is invoiced with what waited, whether it is read first or 
   assert.deepEqual(await desk.state(), stored)
   const { rows: waiting } = await sql`select from invoice_lines where invoice_number is null`.execute(desk.db)
   assert.equal(waiting.length, 0)
+})
+
+test('periods are written down once, however many do it at the same moment', async () => {
+  await using desk = await openDesk()
+  const { partnerId } = await desk.partner('starter')
+  desk.clock.now = new Date('2027-09-10T00:00:00Z')
+  const at = desk.clock.now
+  await Promise.all(
+    Array.from({ length: 8 }, () => desk.db.transaction().execute((tx) => renewSubscription(tx, partnerId, at))),
+  )
+  const invoices = await embeddedProcessor.listInvoices(desk.db, partnerId, at)
+  assert.deepEqual(
+    invoices.map(({ number, dueMinor }) => [number, dueMinor]),
+    [5, 4, 3, 2, 1].map((number) => [number, 9_900n]),
+  )
 })
 
 test('other billing and other currency start a new period at once, and credit is kept by currency', async () => {

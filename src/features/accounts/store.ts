@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Distributors } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
+import { prepare } from '../../platform/statement.ts'
 
 export async function insertDistributor(tx: Connection, row: Insertable<Distributors>): Promise<void> {
   await tx.insertInto('distributors').values(row).execute()
@@ -10,9 +11,8 @@ export async function findDistributor(db: Connection, id: string): Promise<Selec
   return await db.selectFrom('distributors').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** One partner with what it used of a month. */
-export async function findPartnerWithUsage(db: Connection, partnerId: string, month: string) {
-  return await db
+const selectPartnerWithUsage = prepare<{ partnerId: string; month: string }>()((db, param) =>
+  db
     .selectFrom('partners as partner')
     .select((eb) => [
       'partner.id',
@@ -27,7 +27,7 @@ export async function findPartnerWithUsage(db: Connection, partnerId: string, mo
             .selectFrom('usage_months as usage')
             .select('usage.runs')
             .whereRef('usage.partner_id', '=', 'partner.id')
-            .where('usage.month', '=', month),
+            .where('usage.month', '=', param('month')),
           eb.lit(0),
         )
         .as('runsUsed'),
@@ -41,8 +41,13 @@ export async function findPartnerWithUsage(db: Connection, partnerId: string, mo
         )
         .as('customersCount'),
     ])
-    .where('partner.id', '=', partnerId)
-    .executeTakeFirst()
+    .where('partner.id', '=', param('partnerId')),
+)
+
+/** One partner with what it used of a month. */
+export async function findPartnerWithUsage(db: Connection, partnerId: string, month: string) {
+  const [row] = await selectPartnerWithUsage(db, { partnerId, month })
+  return row
 }
 
 export async function findPartnerOf(db: Connection, distributorId: string, id: string) {

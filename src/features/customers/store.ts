@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Place } from '../../ground/page.ts'
 import type { Connection } from '../../platform/database.ts'
+import { prepare } from '../../platform/statement.ts'
 import type { CustomerRow } from './rules.ts'
 
 const COLUMNS = [
@@ -70,20 +71,24 @@ export async function lockCustomer(tx: Connection, partnerId: string, id: string
     .executeTakeFirst()
 }
 
-/** A customer with its newest runs, in one statement: this is the one place that reads another feature's table. */
-export async function findCustomerWithRuns(db: Connection, partnerId: string, id: string) {
-  return await db
+const selectCustomerWithRuns = prepare<{ partnerId: string; id: string }>()((db, param) =>
+  db
     .selectFrom('customers')
     .select(COLUMNS)
     .select(
-      sql<{ id: string; product: string; status: string; completedAt: string | null }[]>`array(
-        select json_build_object('id', run.id, 'product', run.product, 'status', run.status, 'completedAt', run.completed_at)
-        from runs as run where run.customer_id = customers.id
-        order by run.created_at desc, run.id desc limit ${sql.lit(RECENT_RUNS)})`.as('recentRuns'),
+      sql<{ id: string; product: string; status: string; completedAt: string | null }[]>`(
+        select coalesce(json_agg(run), '[]') from (
+          select id, product, status, completed_at as "completedAt" from runs where customer_id = customers.id
+          order by created_at desc, id desc limit ${sql.lit(RECENT_RUNS)}) as run)`.as('recentRuns'),
     )
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+    .where('partner_id', '=', param('partnerId'))
+    .where('id', '=', param('id')),
+)
+
+/** A customer with its newest runs, in one statement: this is the one place that reads another feature's table. */
+export async function findCustomerWithRuns(db: Connection, partnerId: string, id: string) {
+  const [row] = await selectCustomerWithRuns(db, { partnerId, id })
+  return row
 }
 
 export async function listCustomers(db: Connection, partnerId: string, page: { limit?: number; after?: Place }) {

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { KeyKind } from '../../ground/keys.ts'
 import type { ApiKeys } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
+import { prepare } from '../../platform/statement.ts'
 
 export type KeyRow = Selectable<ApiKeys>
 
@@ -45,9 +46,8 @@ export async function updateKeysRevoked(
   await tx.updateTable('api_keys').set({ revoked_at: at, revoked_reason: reason }).where('hash', 'in', hashes).execute()
 }
 
-/** The key with the partner it belongs to. */
-export async function findPartnerKey(db: Connection, hash: Buffer) {
-  return await db
+const selectPartnerKey = prepare<{ hash: Buffer }>()((db, param) =>
+  db
     .selectFrom('api_keys as key')
     .innerJoin('partners as partner', 'partner.id', 'key.partner_id')
     .leftJoin('subscriptions as subscription', 'subscription.partner_id', 'partner.id')
@@ -62,8 +62,13 @@ export async function findPartnerKey(db: Connection, hash: Buffer) {
       'key.revoked_reason as revokedReason',
       'key.last_used_at as lastUsedAt',
     ])
-    .where('key.hash', '=', hash)
-    .executeTakeFirst()
+    .where('key.hash', '=', param('hash')),
+)
+
+/** The key with the partner it belongs to. */
+export async function findPartnerKey(db: Connection, hash: Buffer) {
+  const [row] = await selectPartnerKey(db, { hash })
+  return row
 }
 
 /** The key with the distributor it belongs to. */
