@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     .description('Security assessments of productivity suite tenants, for managed service providers.')
     .version(VERSION)
     .exitOverride()
-    .showHelpAfterError('Run "plumbline help" for all commands.')
+    .showHelpAfterError()
 
   program
     .command('up')
@@ -62,12 +62,15 @@ async function main(): Promise<void> {
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const { runDoctor } = await import('./commands/doctor.ts')
+      const { openRuntime } = await import('./launch/runtime.ts')
       const { readSource } = await import('./launch/source.ts')
-      await withRuntime(async ({ app, settings }) => {
-        const output = await runDoctor(app, () => readSource(settings))
-        show(output, options)
-        if (!output.ok) process.exitCode = EXIT_FAILED
+      const current = await settings()
+      const output = await runDoctor({
+        open: () => openRuntime(current, { database: 'shared', keepSchema: true }),
+        source: () => readSource(current),
       })
+      show(output, options)
+      if (!output.ok) process.exitCode = EXIT_FAILED
     })
 
   program

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import type { Database } from '../platform/database.ts'
 import { pendingMigrations } from '../platform/migrations.ts'
 import type { Output } from './output.ts'
 
 /** One thing the service depends on: well, or wrong with the mend. */
-export interface Finding {
+interface Finding {
   check: string
   ok: boolean
   says: string
@@ -13,25 +14,22 @@ export interface Finding {
 
 const LEAST_POSTGRES = 150_000
 
-/** Looks at everything the service depends on. `hasSource` throws where no tenant can be read. */
-export async function runDoctor(app: App, hasSource: () => Promise<unknown>): Promise<Output & { ok: boolean }> {
+/** What is looked at; both throw with the reason where it is not there. */
+interface Patient {
+  /** Opens the database without changing anything in it. */
+  open: () => Promise<{ app: Pick<App, 'db'>; close: () => Promise<void> }>
+  /** Finds where tenants are read from. */
+  source: () => Promise<unknown>
+}
+
+/** Looks at everything the service depends on. */
+export async function runDoctor(patient: Patient): Promise<Output & { ok: boolean }> {
   const findings = [
-    await examine('database', () => examineDatabase(app), 'Start PostgreSQL, or check DATABASE_URL.'),
-    await examine('migrations', () => examineMigrations(app), 'Run "npm run migrate".'),
-    await examine(
-      'workers',
-      () => examineWorkers(app),
-      'Start "plumbline up" or "plumbline work"; runs wait until then.',
-    ),
-    await examine(
-      'jobs',
-      () => examineJobs(app),
-      'Look at the log for the reason; the runs of given-up jobs end as failed.',
-    ),
+    ...(await examineDatabase(patient)),
     await examine(
       'tenant access',
-      () => examineSource(hasSource),
-      'Set PLUMBLINE_GRAPH_CLIENT_ID and its secret or certificate.',
+      () => readSource(patient),
+      'Give it what it needs to read tenants, or try the sandbox.',
     ),
   ]
   const text = findings
@@ -44,18 +42,48 @@ export async function runDoctor(app: App, hasSource: () => Promise<unknown>): Pr
   return { json: { ok, findings }, text, ok }
 }
 
-async function examine(check: string, look: () => Promise<string>, mend: string): Promise<Finding> {
+async function examineDatabase({ open }: Patient): Promise<Finding[]> {
+  const start = 'Start PostgreSQL, or correct DATABASE_URL.'
+  const opened = await open().catch((error: unknown) => wrong('database', error, start))
+  if ('check' in opened) return [opened]
+  const { db } = opened.app
   try {
-    return { check, ok: true, says: await look() }
-  } catch (error) {
-    return { check, ok: false, says: error instanceof Error ? error.message : String(error), mend }
+    const findings = [
+      await examine('database', () => readVersion(db), start),
+      await examine('migrations', () => readMigrations(db), 'Run "npm run migrate".'),
+    ]
+    // The rest reads what the migrations make.
+    if (findings.some(({ ok }) => !ok)) return findings
+    const alone = 'Start "plumbline up" or "plumbline work"; runs wait until then.'
+    const reason = 'Look at the log for the reason; the runs of given-up jobs end as failed.'
+    return [
+      ...findings,
+      await examine('workers', () => readWorkers(db), alone),
+      await examine('jobs', () => readJobs(db), reason),
+    ]
+  } finally {
+    await opened.close()
   }
 }
 
-async function examineDatabase(app: App): Promise<string> {
+async function examine(check: string, look: () => Promise<string>, mend: string): Promise<Finding> {
+  return await look().then(
+    (says) => ({ check, ok: true, says }),
+    (error: unknown) => wrong(check, error, mend),
+  )
+}
+
+const wrong = (check: string, error: unknown, mend: string): Finding => ({
+  check,
+  ok: false,
+  says: error instanceof Error ? error.message : String(error),
+  mend,
+})
+
+async function readVersion(db: Database): Promise<string> {
   const { rows } = await sql<{ number: number; version: string }>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version`.execute(
-    app.db,
+    db,
   )
   const [server] = rows
   if (!server || server.number < LEAST_POSTGRES)
@@ -63,31 +91,31 @@ async function examineDatabase(app: App): Promise<string> {
   return `PostgreSQL ${server.version}`
 }
 
-async function examineMigrations(app: App): Promise<string> {
-  const pending = await pendingMigrations(app.db)
+async function readMigrations(db: Database): Promise<string> {
+  const pending = await pendingMigrations(db)
   if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`)
   return 'all carried out'
 }
 
-async function examineWorkers(app: App): Promise<string> {
+async function readWorkers(db: Database): Promise<string> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from workers where heartbeat_at > now() - interval '30 seconds'`.execute(app.db)
+    select count(*) as n from workers where heartbeat_at > now() - interval '30 seconds'`.execute(db)
   const n = rows[0]?.n ?? 0
   if (n === 0) throw new Error('none is alive')
   return `${n} alive`
 }
 
-async function examineJobs(app: App): Promise<string> {
+async function readJobs(db: Database): Promise<string> {
   const { rows } = await sql<{ waiting: number; lost: number }>`
     select count(*) filter (where attempts < max_attempts) as waiting,
       count(*) filter (where attempts >= max_attempts and locked_at is null) as lost
-    from graphile_worker.jobs`.execute(app.db)
+    from graphile_worker.jobs`.execute(db)
   const { waiting = 0, lost = 0 } = rows[0] ?? {}
   if (lost > 0) throw new Error(`${lost} given up after every try`)
   return `${waiting} waiting or running`
 }
 
-async function examineSource(hasSource: () => Promise<unknown>): Promise<string> {
-  await hasSource()
+async function readSource({ source }: Patient): Promise<string> {
+  await source()
   return 'credentials are set'
 }

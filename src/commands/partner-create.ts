@@ -3,7 +3,8 @@ import { createKey, partnerKeys } from '../features/keys/service.ts'
 import { createActivePartner } from '../features/partners/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { isPlan, PLAN_NAMES } from '../ground/plans.ts'
-import { Problem } from '../ground/problem.ts'
+import { readEmail, readName } from './account-fields.ts'
+import { CommandFailure } from './command-failure.ts'
 import { listFields, type Output } from './output.ts'
 
 const AUTHOR: Author = { kind: 'operator', id: 'partner create' }
@@ -13,9 +14,15 @@ export async function runPartnerCreate(
   app: App,
   options: { company: string; email: string; name: string; plan: string; distributor?: string },
 ): Promise<Output> {
-  const { company, email, name, plan, distributor } = options
-  if (!isPlan(plan)) throw new Problem('INVALID_FIELD', { message: `--plan must be one of ${PLAN_NAMES.join(', ')}.` })
-  const input = { company, email, name, plan, ...(distributor !== undefined && { distributorId: distributor }) }
+  const { plan, distributor } = options
+  if (!isPlan(plan)) throw new CommandFailure(`--plan must be one of ${PLAN_NAMES.join(', ')}.`)
+  const input = {
+    company: readName('--company', options.company),
+    email: readEmail('--email', options.email),
+    name: readName('--name', options.name),
+    plan,
+    ...(distributor !== undefined && { distributorId: distributor }),
+  }
   const actor = await createActivePartner(app, AUTHOR, input)
   const { key } = await createKey(app, AUTHOR, partnerKeys(actor))
   return listFields({ id: actor.partnerId, key })

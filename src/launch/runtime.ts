@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { App } from '../app.ts'
 import { DataDirInUse, lockDataDir } from '../platform/data-lock.ts'
@@ -32,6 +33,8 @@ export interface RuntimeOptions {
    * `given`: DATABASE_URL and nothing else.
    */
   database: 'own' | 'shared' | 'given'
+  /** Leaves the schema as it is; by default it is brought up to date. */
+  keepSchema?: boolean
   /** Called when the embedded database ends although nobody stopped it. */
   onDatabaseExit?: (error: Error) => void
 }
@@ -52,7 +55,8 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       await base.close()
     }
     try {
-      await migrate(db, pool)
+      if (options.keepSchema) await sql`select 1`.execute(db)
+      else await migrate(db, pool)
       const baseUrl = settings.baseUrl ?? `https://localhost:${settings.port}`
       const appUrl = settings.appUrl ?? baseUrl
       const from = settings.mailFrom ?? `Plumbline <no-reply@${new URL(appUrl).hostname}>`

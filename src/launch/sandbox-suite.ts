@@ -50,6 +50,7 @@ export async function findRunningSuite(dataDir: string): Promise<TenantSource | 
   if (graphUrl === undefined || loginUrl === undefined || clientId === undefined || secret === undefined)
     return undefined
   // The number of a process that was killed may belong to another by now.
-  if (typeof found.pid !== 'number' || (await processLife(found.pid)) !== text(found.life)) return undefined
+  const life = text(found.life)
+  if (typeof found.pid !== 'number' || life === undefined || (await processLife(found.pid)) !== life) return undefined
   return { graphUrl, loginUrl, clientId, credential: { secret }, ...(ca !== undefined && { ca }) }
 }

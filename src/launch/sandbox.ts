@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fields, list, text } from '../engine/json.ts'
-import { createDistributor } from '../features/accounts/service.ts'
+import { createDistributor, requireDistributor } from '../features/accounts/service.ts'
 import { createAssessment } from '../features/assessments/service.ts'
 import { createCustomer } from '../features/customers/service.ts'
 import { createKey, partnerKeys } from '../features/keys/service.ts'
@@ -9,6 +9,7 @@ import { createActivePartner } from '../features/partners/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { PLAN_NAMES } from '../ground/plans.ts'
+import { Problem } from '../ground/problem.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import { SAMPLE_TENANTS } from '../tenant/suite/tenants.ts'
 import { certificateHosts, type Runtime } from './runtime.ts'
@@ -41,7 +42,9 @@ export async function prepareSandbox(runtime: Runtime): Promise<void> {
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
   console.log(known ? sayAgain(content, file) : sayFirst(content, file))
-  console.log(`Report of the sample run: ${await createReportLink(app, accounts.sampleRun)}`)
+  // The sample customer may have been deleted, and its run with it.
+  const report = await createReportLink(app, accounts.sampleRun).catch(() => undefined)
+  if (report !== undefined) console.log(`Report of the sample run: ${report}`)
   console.log(app.mailer ? '' : 'E-mail is kept, not sent. Read it with: npx plumbline mail\n')
 }
 
@@ -75,15 +78,28 @@ async function createAccounts({ app }: Runtime): Promise<Accounts> {
 async function readSandbox({ app }: Runtime, file: string): Promise<Accounts | undefined> {
   const content = await readFile(file, 'utf8').catch(() => undefined)
   if (content === undefined) return undefined
-  const found = fields(JSON.parse(content))
+  const found = fields(parseJson(content))
   const distributor = { id: text(fields(found.distributor).id) ?? '', key: text(fields(found.distributor).key) ?? '' }
   const partners = list(found.partners).map((item) => {
     const { id, key, plan } = fields(item)
     return { id: text(id) ?? '', key: text(key) ?? '', plan: text(plan) ?? '' }
   })
   const sampleRun = text(found.sampleRun) ?? ''
-  const link = await createReportLink(app, sampleRun).catch(() => undefined)
-  return link === undefined ? undefined : { distributor, partners, sampleRun }
+  try {
+    await requireDistributor(app.db, distributor.id)
+    return { distributor, partners, sampleRun }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return undefined
+  }
+}
+
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
 }
 
 function sayFirst({ apiUrl, caFile, distributor, partners, tenants }: SandboxFile, file: string): string {

@@ -9,10 +9,10 @@ import type { Run } from './schema.ts'
 export type RunRow = Selectable<Runs>
 
 /** Where a run's report is read. */
-export const reportUrl = (appUrl: string, runId: string): string => `${appUrl}/reports/${runId}`
+const reportUrl = (appUrl: string, runId: string): string => `${appUrl}/reports/${runId}`
 
 /** Findings by severity with their sum, of a completed run. */
-export function countsOf(row: RunRow): {
+function countsOf(row: RunRow): {
   findings: number
   critical: number
   high: number

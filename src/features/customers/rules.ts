@@ -14,7 +14,7 @@ export interface CustomerRow {
 }
 
 /** Drops repeated addresses, ignoring case; the first spelling and the order stay. */
-export function distinctAddresses(addresses: readonly string[]): string[] {
+function distinctAddresses(addresses: readonly string[]): string[] {
   const seen = new Set<string>()
   return addresses.filter((address) => {
     const key = address.toLowerCase()
