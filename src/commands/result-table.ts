@@ -9,7 +9,7 @@ import {
   plural,
   SEVERITIES,
   SEVERITY_WORDS,
-} from '../features/reports/wording.ts'
+} from '../features/reports/rules.ts'
 
 export interface TableOptions {
   /** Columns of the terminal; below 24 the lines are laid out for 24. */

@@ -9,7 +9,7 @@ import {
   reachesTarget,
   scoringOf,
   unknownPoints,
-} from './wording.ts'
+} from './rules.ts'
 
 /** What a result means, in sentences for the owner of the business. */
 

@@ -4,10 +4,10 @@ import { html, type Markup } from '../../ground/html.ts'
 import { renderFrame } from './frame.ts'
 import { time, verdictMark } from './marks.ts'
 import { renderGroup } from './requirements.ts'
+import { groupNoun, levelText, verdictMeaning } from './rules.ts'
 import { renderScores } from './scores.ts'
 import { renderFirstThings, renderSummary } from './summary.ts'
 import { renderUnknowns } from './unknowns.ts'
-import { groupNoun, levelText, verdictMeaning } from './wording.ts'
 
 export interface ReportInput {
   customerName: string

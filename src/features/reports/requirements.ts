@@ -3,7 +3,7 @@ import { isUnknown } from '../../engine/outcome.ts'
 import { type Child, html, type Markup } from '../../ground/html.ts'
 import { coverageBar, groupAnchor, rowAnchor, severityMark, time, verdictMark } from './marks.ts'
 import { purpose } from './meaning.ts'
-import { levelText, listText, percentText, plural, SEVERITY_WORDS } from './wording.ts'
+import { levelText, listText, percentText, plural, SEVERITY_WORDS } from './rules.ts'
 
 /** More pointers than anybody follows by hand; the result itself keeps them all. */
 const EVIDENCE_SHOWN = 20

@@ -1,7 +1,7 @@
 import type { AssessmentResult, GroupResult } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { bar, groupAnchor } from './marks.ts'
-import { groupNoun, levelText, percentText } from './wording.ts'
+import { groupNoun, levelText, percentText } from './rules.ts'
 
 /** How the score comes about: a chart, and the same numbers line by line in a table. */
 export function renderScores(result: AssessmentResult): Markup {

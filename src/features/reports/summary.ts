@@ -3,7 +3,7 @@ import { type Priority, priorities } from '../../engine/priorities.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { bar, rowAnchor, severityMark } from './marks.ts'
 import { explanation, headline } from './meaning.ts'
-import { countKnown, groupNoun, levelText, percentText, reachesTarget, SEVERITIES, SEVERITY_WORDS } from './wording.ts'
+import { countKnown, groupNoun, levelText, percentText, reachesTarget, SEVERITIES, SEVERITY_WORDS } from './rules.ts'
 
 /** As many as somebody can plan for; the rest stands under each group. */
 const FIRST_THINGS = 10

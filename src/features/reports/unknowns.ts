@@ -2,7 +2,7 @@ import type { AssessmentResult, RequirementResult, Verdict } from '../../engine/
 import { isUnknown } from '../../engine/outcome.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { rowAnchor } from './marks.ts'
-import { countKnown, plural, unknownPoints } from './wording.ts'
+import { countKnown, plural, unknownPoints } from './rules.ts'
 
 const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])[] = [
   ['no_visibility', 'Could not be read', 'Grant what is named here, and the next run can judge these checks.'],
