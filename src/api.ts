@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
+import { fields, list } from './engine/json.ts'
 import type { Actor, DistributorActor } from './ground/actor.ts'
 import { PROBLEMS, Problem, type ProblemCode } from './ground/problem.ts'
 
@@ -27,20 +28,44 @@ export type Http = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time', description: 'ISO 8601, UTC.' })
+/** A moment, with another one as its example than that of `Timestamp`. */
+export const timestamp = (example: string) =>
+  Type.Unsafe<Date>({ type: 'string', format: 'date-time', description: 'ISO 8601, UTC.', examples: [example] })
 
+export const Timestamp = timestamp('2026-05-04T02:11:09.120Z')
+
+// Examples stand with the fields; those of whole bodies are put together from them where the API is described.
+export const PartnerId = Type.String({ description: 'Prefix prt_.', examples: ['prt_01m7zb6f8ye1jva8wcchpbtxwq'] })
+export const CustomerId = Type.String({ description: 'Prefix cust_.', examples: ['cust_01m7zb6f92ew9sper5vfdkv3j1'] })
+export const RunId = Type.String({ description: 'Prefix run_.', examples: ['run_01m7zb6f92ew9sper81fjd57z4'] })
+export const Month = Type.String({
+  format: 'month',
+  description: 'UTC calendar month, YYYY-MM.',
+  examples: ['2026-05'],
+})
+
+const REQUEST = 'req_01m7zb6f93eh8tjt63hnj0n5m0'
+
+/** Every error has this shape. */
 const ProblemBody = Type.Object(
   {
     error: Type.Object({
-      code: Type.String(),
-      message: Type.String(),
-      requestId: Type.String(),
+      code: Type.String({ description: 'For programs; it never changes.' }),
+      message: Type.String({ description: 'For people.' }),
+      requestId: Type.String({ description: 'Prefix req_; also in the header X-Request-Id.', examples: [REQUEST] }),
       details: Type.Optional(
-        Type.Array(Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() })),
+        Type.Array(
+          Type.Object({
+            field: Type.String({ description: 'A path, as in customers[3].tenantId.' }),
+            code: Type.String(),
+            message: Type.String(),
+          }),
+          { description: 'Every field at fault, where there are any.' },
+        ),
       ),
     }),
   },
-  { title: 'Problem', $id: 'Problem' },
+  { title: 'Problem' },
 )
 
 /** Every endpoint of an API can answer with these. */
@@ -62,7 +87,14 @@ export const BODY_PROBLEMS = [
   'UNSUPPORTED_MEDIA_TYPE',
 ] as const satisfies readonly ProblemCode[]
 
-/** The error responses of an endpoint, by status, with the codes that each may carry. */
+/** Every endpoint that obeys an Idempotency-Key can answer with these. */
+export const ONCE_PROBLEMS = [
+  'INVALID_FIELD',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_MISMATCH',
+] as const satisfies readonly ProblemCode[]
+
+/** The error responses of an endpoint, by status, with the codes that each may carry and an example of each. */
 export function problems(...own: readonly ProblemCode[]): Record<string, TSchema> {
   const byStatus = new Map<number, ProblemCode[]>()
   for (const code of new Set([...COMMON, ...own])) {
@@ -72,18 +104,27 @@ export function problems(...own: readonly ProblemCode[]): Record<string, TSchema
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),
-      Type.Unsafe({ ...ProblemBody, description: codes.join(', '), $id: undefined }),
+      Type.Unsafe({ ...ProblemBody, description: codes.join(', '), 'x-examples': toExamples(codes) }),
     ]),
   )
 }
 
+/** In the form that the description of the API has for examples with names. */
+function toExamples(codes: readonly ProblemCode[]): Record<string, unknown> {
+  const example = (code: ProblemCode) => ({ error: { code, message: PROBLEMS[code].message, requestId: REQUEST } })
+  return Object.fromEntries(codes.map((code) => [code, { value: example(code) }]))
+}
+
 /** One bad row of a bulk request. */
-const RowError = Type.Object({
-  index: Type.Integer({ description: 'Place in the request, from 0.' }),
-  code: Type.String(),
-  message: Type.String(),
-  field: Type.Optional(Type.String()),
-})
+const RowError = Type.Object(
+  {
+    index: Type.Integer({ description: 'Place in the request, from 0.', examples: [1] }),
+    code: Type.String({ examples: ['MISSING_FIELD'] }),
+    message: Type.String({ examples: ['name is required.'] }),
+    field: Type.Optional(Type.String({ examples: ['name'] })),
+  },
+  { title: 'RowError' },
+)
 export type RowError = Static<typeof RowError>
 
 export const RowErrors = Type.Array(RowError, { description: 'Those that failed, as many as `failed` says.' })
@@ -120,6 +161,34 @@ export function judgeRows<S extends TSchema>(
 export function toRowError(index: number, { code, message, details }: Problem): RowError {
   const field = details?.find((detail) => detail.code === code)?.field
   return { index, code, message, ...(field !== undefined && field !== '' && { field }) }
+}
+
+/** Of a page that is not the last. */
+export const NextCursor = Type.Optional(
+  Type.String({
+    description: 'For the next page, as cursor; absent on the last one and where no page was asked for.',
+    examples: ['eyJ2IjoxfQ'],
+  }),
+)
+
+/**
+ * An example of what the schema describes: its own, or one put together from those of its parts. Undefined where some
+ * required part has none.
+ */
+export function exampleOf(schema: unknown): unknown {
+  const given = fields(schema)
+  const [first] = list(given.examples)
+  if (first !== undefined) return first
+  if (given.const !== undefined) return given.const
+  if (given.enum !== undefined) return list(given.enum)[0]
+  if (given.anyOf !== undefined) return exampleOf(list(given.anyOf)[0])
+  if (given.properties !== undefined) {
+    const parts = Object.entries(fields(given.properties)).map(([name, part]) => [name, exampleOf(part)] as const)
+    return Object.fromEntries(parts.filter(([, example]) => example !== undefined))
+  }
+  if (given.items === undefined) return undefined
+  const item = exampleOf(given.items)
+  return item === undefined ? undefined : [item]
 }
 
 /** Query parameters of a list that may be asked for page by page. */

@@ -27,6 +27,8 @@ export interface Dataset {
   servicePlans?: readonly string[]
   /** The first page is enough. */
   firstPageOnly?: true
+  /** Not among the permissions that a customer must consent to; where it was not granted, coverage alone is lost. */
+  optional?: true
 }
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -88,6 +90,18 @@ export const DATASETS: readonly Dataset[] = [
     shape: 'list',
   },
   {
+    // Not with the users: asked without AuditLog.Read.All or a P1 licence, Graph refuses the whole list. In beta, since
+    // an answer is kept by its path. `User.Read.All` is needed as well.
+    key: 'userActivity',
+    apiVersion: 'beta',
+    path: '/users',
+    query: { $select: 'id,signInActivity', $top: '500' },
+    permission: 'AuditLog.Read.All',
+    rateClass: 'directory',
+    shape: 'list',
+    servicePlans: ENTRA_P1,
+  },
+  {
     key: 'servicePrincipals',
     apiVersion: 'v1.0',
     path: '/servicePrincipals',
@@ -128,6 +142,42 @@ export const DATASETS: readonly Dataset[] = [
     rateClass: 'directory',
     shape: 'list',
     servicePlans: ENTRA_P2,
+  },
+  {
+    // The rules of Privileged Identity Management, one policy for each role. Graph demands this filter.
+    key: 'rolePolicies',
+    apiVersion: 'v1.0',
+    path: '/policies/roleManagementPolicyAssignments',
+    query: { $filter: "scopeId eq '/' and scopeType eq 'DirectoryRole'", $expand: 'policy($expand=rules)' },
+    permission: 'RoleManagement.Read.Directory',
+    rateClass: 'directory',
+    shape: 'list',
+    servicePlans: ENTRA_P2,
+  },
+  {
+    key: 'accessReviews',
+    apiVersion: 'v1.0',
+    path: '/identityGovernance/accessReviews/definitions',
+    permission: 'AccessReview.Read.All',
+    rateClass: 'directory',
+    shape: 'list',
+    servicePlans: ENTRA_P2,
+  },
+  {
+    key: 'authorizationPolicy',
+    apiVersion: 'v1.0',
+    path: '/policies/authorizationPolicy',
+    permission: 'Policy.Read.All',
+    rateClass: 'directory',
+    shape: 'object',
+  },
+  {
+    key: 'deviceRegistrationPolicy',
+    apiVersion: 'v1.0',
+    path: '/policies/deviceRegistrationPolicy',
+    permission: 'Policy.Read.DeviceConfiguration',
+    rateClass: 'directory',
+    shape: 'object',
   },
   {
     key: 'conditionalAccessPolicies',
@@ -180,6 +230,16 @@ export const DATASETS: readonly Dataset[] = [
     rateClass: 'reports',
     shape: 'list',
     servicePlans: ENTRA_P1,
+    firstPageOnly: true,
+  },
+  {
+    key: 'directoryAudits',
+    apiVersion: 'v1.0',
+    path: '/auditLogs/directoryAudits',
+    query: { $top: '50' },
+    permission: 'AuditLog.Read.All',
+    rateClass: 'reports',
+    shape: 'list',
     firstPageOnly: true,
   },
   {
@@ -331,6 +391,15 @@ export const DATASETS: readonly Dataset[] = [
     rateClass: 'security',
     shape: 'list',
     firstPageOnly: true,
+  },
+  {
+    key: 'backupPolicies',
+    apiVersion: 'v1.0',
+    path: '/solutions/backupRestore/protectionPolicies',
+    permission: 'BackupRestore-Configuration.Read.All',
+    rateClass: 'directory',
+    shape: 'list',
+    optional: true,
   },
 ]
 

@@ -13,14 +13,24 @@ export interface Place {
   id: string
 }
 
+/** Which list was asked for, and by which filters: a cursor fits no other. */
+export type Asked = { list: string } & Readonly<Record<string, unknown>>
+
+const ID_FORM = /^[a-z]+_[0-9a-z]{26}$/
+const MOMENT_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 /**
- * What the store is asked for: one row more than the page holds tells whether there is more. `filters` is everything
- * else that the list was asked for; a cursor of other filters, or a forged one, is INVALID_FIELD.
+ * What the store is asked for: one row more than the page holds tells whether there is more. A cursor of another list
+ * or of other filters, or a forged one, is INVALID_FIELD: what it holds goes into a statement.
  */
-export function readPage({ limit, cursor }: PageRequest, filters: unknown): { limit?: number; after?: Place } {
+export function readPage(
+  { limit, cursor }: PageRequest,
+  asked: Asked,
+  idForm: RegExp = ID_FORM,
+): { limit?: number; after?: Place } {
   return {
     ...(limit !== undefined && { limit: limit + 1 }),
-    ...(cursor !== undefined && { after: readCursor(cursor, filters) }),
+    ...(cursor !== undefined && { after: readCursor(cursor, asked, idForm) }),
   }
 }
 
@@ -28,27 +38,77 @@ export function readPage({ limit, cursor }: PageRequest, filters: unknown): { li
 export function takePage<T extends { id: string; createdAt: Date }>(
   rows: readonly T[],
   { limit }: PageRequest,
-  filters: unknown,
+  asked: Asked,
 ): { items: readonly T[]; nextCursor?: string } {
   if (limit === undefined || rows.length <= limit) return { items: rows }
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   if (!last) return { items }
-  return { items, nextCursor: writeCursor({ createdAt: last.createdAt.toISOString(), id: last.id }, filters) }
+  return { items, nextCursor: writeCursor(placeOf(last), asked) }
 }
 
-const fingerprint = (filters: unknown): string =>
-  createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 12)
+/** Rows of a whole list that are read, and held, at once. */
+const ROWS_AT_ONCE = 1_000
 
-function writeCursor(place: Place, filters: unknown): string {
-  return Buffer.from(JSON.stringify([place.createdAt, place.id, fingerprint(filters)])).toString('base64url')
+/** A list, or one page of it. Of a long one without pages only the beginning is here; `rest` reads on as it is asked. */
+export interface List<T> {
+  items: T[]
+  nextCursor?: string
+  rest?: AsyncIterable<T[]>
 }
 
-function readCursor(cursor: string, filters: unknown): Place {
+/**
+ * A page where one is asked for, every row otherwise. `select` gives rows in the order of lists, at most `limit` of
+ * them and only those after a place. Places never change, so a list that is read in parts repeats and leaves out nothing.
+ */
+export async function readList<R extends { id: string; createdAt: Date }, T>(
+  request: PageRequest,
+  asked: Asked,
+  select: (page: { limit: number; after?: Place }) => Promise<R[]>,
+  toItem: (row: R) => T,
+): Promise<List<T>> {
+  const { limit = ROWS_AT_ONCE + 1, ...page } = readPage(request, asked)
+  const rows = await select({ ...page, limit })
+  const { items, nextCursor } = takePage(rows, { limit: limit - 1 }, asked)
+  const last = items.at(-1)
+  const begun = { items: items.map(toItem) }
+  if (nextCursor === undefined || !last) return begun
+  return request.limit !== undefined ? { ...begun, nextCursor } : { ...begun, rest: readOn(placeOf(last), select, toItem) }
+}
+
+async function* readOn<R extends { id: string; createdAt: Date }, T>(
+  place: Place,
+  select: (page: { limit: number; after: Place }) => Promise<R[]>,
+  toItem: (row: R) => T,
+): AsyncGenerator<T[], void> {
+  for (let after: Place | undefined = place; after; ) {
+    const rows: R[] = await select({ limit: ROWS_AT_ONCE, after })
+    yield rows.map(toItem)
+    const last = rows.at(-1)
+    after = last && rows.length === ROWS_AT_ONCE ? placeOf(last) : undefined
+  }
+}
+
+const placeOf = ({ id, createdAt }: { id: string; createdAt: Date }): Place => ({
+  createdAt: createdAt.toISOString(),
+  id,
+})
+
+const fingerprint = (asked: Asked): string =>
+  createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 12)
+
+/** Exactly as a cursor writes it: other dates that JavaScript reads, the database may not. */
+const isMoment = (text: string): boolean => MOMENT_FORM.test(text) && new Date(text).toJSON() === text
+
+function writeCursor(place: Place, asked: Asked): string {
+  return Buffer.from(JSON.stringify([place.createdAt, place.id, fingerprint(asked)])).toString('base64url')
+}
+
+function readCursor(cursor: string, asked: Asked, idForm: RegExp): Place {
   const parts = parse(cursor)
-  if (Array.isArray(parts) && parts.length === 3 && parts[2] === fingerprint(filters)) {
+  if (Array.isArray(parts) && parts.length === 3 && parts[2] === fingerprint(asked)) {
     const [createdAt, id]: unknown[] = parts
-    if (typeof createdAt === 'string' && typeof id === 'string' && !Number.isNaN(Date.parse(createdAt))) {
+    if (typeof createdAt === 'string' && isMoment(createdAt) && typeof id === 'string' && idForm.test(id)) {
       return { createdAt, id }
     }
   }

@@ -1,13 +1,25 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { Http } from '../api.ts'
+import { exampleOf, type Http } from '../api.ts'
+import { type Fields, fields, list, text } from '../engine/json.ts'
 import { KEY_HEADERS } from '../features/keys/rules.ts'
+import { HEADER_PARAMETERS, HEADERS, headerParametersOf, headersOf } from './openapi-headers.ts'
+import { nameParts } from './openapi-schemas.ts'
 
 const DESCRIPTION = `Partners assess the tenants of their customers against security frameworks.
 
 Every request carries an API key and uses HTTPS. Errors have one shape, \`{ "error": { "code", "message", "requestId", "details" } }\`;
 the code tells the condition, \`details\` every field at fault. Runs are carried out in the background: create one, then read it until its
-status is \`completed\`, \`failed\` or \`canceled\`.`
+status is \`completed\`, \`failed\` or \`canceled\`. Answers may gain fields, and lists of words may gain words: ignore those you do not know.`
+
+const NOT_DECLARED = 'Default Response'
+/** What an answer without an error is, where its schema does not say. */
+const SUCCESS: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Queued.',
+  204: 'Done; the answer has no body.',
+}
 
 /** Describes every route that is declared after this, from its own schema, at \`/api/openapi.json\` and \`/api/docs\`. */
 export async function describeApi(http: Http, options: { baseUrl: string; version: string }): Promise<void> {
@@ -18,6 +30,7 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
         title: 'Plumbline',
         version: options.version,
         description: DESCRIPTION,
+        contact: { name: 'Plumbline', url: 'https://plumbline.example', email: 'support@plumbline.example' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: `${options.baseUrl}/api` }],
@@ -42,6 +55,11 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
       },
     },
     stripBasePath: true,
+    // The description alone is completed here: what requests are compared with stays as the routes declare it.
+    transformObject: (document) =>
+      'openapiObject' in document
+        ? Object.assign(document.openapiObject, complete(fields(document.openapiObject)))
+        : document.swaggerObject,
   })
   await http.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -49,3 +67,45 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
     uiConfig: { persistAuthorization: false },
   })
 }
+
+/** Adds to what the routes declare: names of schemas, examples of bodies, headers. */
+function complete(description: Fields): { paths: Fields; components: Fields } {
+  const named = new Map<string, Fields>()
+  const paths = mapValues(description.paths, (path) =>
+    mapValues(path, (operation) => completeOperation(fields(operation), named)),
+  )
+  const schemas = Object.fromEntries([...named].sort(([left], [right]) => (left < right ? -1 : 1)))
+  const components = { ...fields(description.components), schemas, headers: HEADERS, parameters: HEADER_PARAMETERS }
+  return { paths, components }
+}
+
+function completeOperation(operation: Fields, named: Map<string, Fields>): Fields {
+  const parameters = [...list(operation.parameters), ...headerParametersOf(operation)]
+  const body = fields(operation.requestBody)
+  return {
+    ...operation,
+    ...(parameters.length > 0 && { parameters }),
+    ...(operation.requestBody !== undefined && { requestBody: { ...body, content: completeContent(body, named) } }),
+    responses: mapValues(operation.responses, (response, status) => {
+      const given = fields(response)
+      const declared = text(given.description) ?? ''
+      const description = (declared === NOT_DECLARED && SUCCESS[status]) || declared
+      const schema = fields(fields(fields(given.content)['application/json']).schema)
+      const headers = headersOf(operation, Number(status), declared, schema)
+      return { description, headers, ...(given.content !== undefined && { content: completeContent(given, named) }) }
+    }),
+  }
+}
+
+/** The bodies by their media types; a body has the examples that its schema declares, or one of its fields' examples. */
+function completeContent({ content }: Fields, named: Map<string, Fields>): Fields {
+  return mapValues(content, (media) => {
+    const { schema, example, examples } = fields(media)
+    const shown = examples === undefined ? { example: example ?? exampleOf(schema) } : { examples }
+    const { description: _, ...shape } = fields(schema)
+    return { schema: nameParts(shape, named), ...shown }
+  })
+}
+
+const mapValues = (value: unknown, change: (inner: unknown, name: string) => unknown): Fields =>
+  Object.fromEntries(Object.entries(fields(value)).map(([name, inner]) => [name, change(inner, name)]))

@@ -8,7 +8,7 @@ import { customerRoutes, partnersCustomerRoutes } from '../features/customers/ro
 import { distributorRoutes } from '../features/distributors/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
 import type { LogRoutesOptions } from '../features/events/rules.ts'
-import { keyRoutes } from '../features/keys/routes.ts'
+import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { distributorKeys, partnerKeys } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
@@ -69,6 +69,7 @@ export async function registerRoutes(
       partnersCustomerRoutes(distributor, app)
       partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)
+      partnersKeyRoutes(distributor, app)
       keyRoutes(distributor, app, {
         prefix: 'Distributor',
         inactive: 'DISTRIBUTOR_INACTIVE',

@@ -11,6 +11,7 @@ import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } fro
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { migrate } from '../platform/migrations.ts'
+import { isServiceRoleReady, SERVICE_ROLE } from '../platform/service-role.ts'
 import type { Settings } from '../platform/settings.ts'
 import { CollectFailure, collectSnapshot } from '../tenant/collect.ts'
 import type { TenantSource } from '../tenant/source.ts'
@@ -42,21 +43,21 @@ export interface RuntimeOptions {
 /** How long a command waits for a service that is just starting on the same data folder. */
 const STARTING_WAIT_MS = 10_000
 
+const ALONE_PAUSE_MS = 50
+
+/** Enough for migrations, which come one after the other. */
+const OWNER_CONNECTIONS = 2
+
 export async function openRuntime(settings: Settings, options: RuntimeOptions): Promise<Runtime> {
   const log = createLog(settings.logLevel)
   const base = await openBase(settings, options, log)
   try {
-    const { db, pool } = openDatabase(base.url, {
-      poolSize: settings.poolSize,
-      onError: (error) => log.warn({ error }, 'a database connection was lost'),
-    })
+    const { db, pool } = await openService(base.url, settings, options, log)
     const close = async (): Promise<void> => {
       await pool.end()
       await base.close()
     }
     try {
-      if (options.keepSchema) await sql`select 1`.execute(db)
-      else await migrate(db, pool)
       const baseUrl = settings.baseUrl ?? `https://localhost:${settings.port}`
       const appUrl = settings.appUrl ?? baseUrl
       const from = settings.mailFrom ?? `Plumbline <no-reply@${new URL(appUrl).hostname}>`
@@ -72,11 +73,24 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       return { app, pool, settings, baseUrl, close }
     } catch (error) {
       await pool.end()
-      throw toSentence(error, base.url)
+      throw error
     }
   } catch (error) {
     await base.close()
-    throw error
+    throw toSentence(error, base.url)
+  }
+}
+
+/** Brings the schema up to date as the user that owns it, then opens the database as the role that may do less. */
+async function openService(url: string, settings: Settings, options: RuntimeOptions, log: Log) {
+  const onError = (error: Error): void => log.warn({ error }, 'a database connection was lost')
+  const owner = openDatabase(url, { poolSize: OWNER_CONNECTIONS, onError })
+  try {
+    if (!options.keepSchema) await migrate(owner.db, owner.pool)
+    const role = (await isServiceRoleReady(owner.db)) ? { role: SERVICE_ROLE } : {}
+    return openDatabase(url, { poolSize: settings.poolSize, ...role, onError })
+  } finally {
+    await owner.pool.end()
   }
 }
 
@@ -139,6 +153,29 @@ async function openBase(settings: Settings, options: RuntimeOptions, log: Log): 
 
 const asBase = (server: EmbeddedPostgres): Base => ({ url: server.url, close: () => server.stop() })
 
+/** A server that was started for the moment: others may have come to use it as well, and it stays until they have gone. */
+const asSharedBase = (server: EmbeddedPostgres): Base => ({
+  url: server.url,
+  async close() {
+    await waitUntilAlone(server.url).catch(() => {})
+    await server.stop()
+  },
+})
+
+async function waitUntilAlone(url: string): Promise<void> {
+  const { db, pool } = openDatabase(url, { poolSize: 1, onError: () => {} })
+  try {
+    // Seen twice: whoever comes looks first whether it gets in, and connects again then.
+    for (let alone = 0; alone < 2; await sleep(ALONE_PAUSE_MS)) {
+      const { rows } = await sql`select from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db)
+      alone = rows.length === 0 ? alone + 1 : 0
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
 const startEmbedded = (dataDir: string, options: RuntimeOptions, log: Log): Promise<EmbeddedPostgres> =>
   startEmbeddedPostgres({
     dataDir,
@@ -152,7 +189,7 @@ async function shareDatabase({ dataDir }: Settings, options: RuntimeOptions, log
     const url = await findRunningDatabase(dataDir)
     if (url !== undefined) return { url, close: async () => {} }
     try {
-      return asBase(await startEmbedded(dataDir, options, log))
+      return asSharedBase(await startEmbedded(dataDir, options, log))
     } catch (error) {
       // Another process is between taking the folder and having its database up.
       if (!(error instanceof DataDirInUse) || Date.now() > until) throw error

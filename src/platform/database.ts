@@ -15,15 +15,18 @@ const INT8 = 20
 
 /**
  * Opens the database. Every statement is prepared once per connection, under a name made from its text. Connections
- * that fail are dropped and made anew when needed; `pool` is for the job engine, which brings its own SQL.
+ * that fail are dropped and made anew when needed; `pool` is for the job engine, which brings its own SQL. With `role`,
+ * each connection takes that role on before it is used, and one that may not is not used.
  */
 export function openDatabase(
   url: string,
-  options: { poolSize: number; onError: (error: Error) => void },
+  options: { poolSize: number; role?: string; onError: (error: Error) => void },
 ): { db: Database; pool: pg.Pool } {
+  const { poolSize, role } = options
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.poolSize,
+    max: poolSize,
+    ...(role !== undefined && { onConnect: (client) => client.query(`set role ${pg.escapeIdentifier(role)}`) }),
     // A pool that stays full for so long is overload: the caller gets 503 and may try again.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,

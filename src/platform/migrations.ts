@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import type { Database } from './database.ts'
+import { grantServiceRole } from './service-role.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
@@ -19,11 +20,12 @@ const sqlFiles: MigrationProvider = {
   },
 }
 
-/** Brings the schema, and that of the job engine, up to date; gives the names of what was carried out. */
+/** Brings the schema, that of the job engine and the service's rights up to date; gives what was carried out. */
 export async function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
   const { error, results = [] } = await new Migrator({ db, provider: sqlFiles }).migrateToLatest()
   if (error) throw error
   await runMigrations({ pgPool: pool })
+  await grantServiceRole(db)
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 

@@ -1,5 +1,4 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { ConfidentialClientApplication } from '@azure/msal-node'
 import { fields, text } from '../engine/json.ts'
 import type { HttpClient } from './http-client.ts'
 import { type LoginTrace, loginNetwork } from './login-network.ts'
@@ -104,6 +103,8 @@ async function requestToken(
   networkClient: ReturnType<typeof loginNetwork>,
 ): Promise<AppToken | undefined> {
   const authority = `${withoutSlash(source.loginUrl)}/${encodeURIComponent(tenantId)}`
+  // Loaded where it is first needed: 10 MB that a service without runs need not hold.
+  const { ConfidentialClientApplication } = await import('@azure/msal-node')
   const application = new ConfidentialClientApplication({
     auth: {
       clientId: source.clientId,

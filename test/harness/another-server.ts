@@ -1,11 +1,16 @@
 import type { App } from '../../src/app.ts'
-import { createServer } from '../../src/http/server.ts'
+import { createServer, type ServerOptions } from '../../src/http/server.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { type Client, createClient } from './client.ts'
 import { required } from './database.ts'
 
+type Options = Partial<Pick<ServerOptions, 'partnerRate' | 'distributorRate' | 'limiter'>>
+
 /** One more API server on the same `App`, as another process would be. */
-export async function startAnotherServer(app: App): Promise<{ client(key: string): Client } & AsyncDisposable> {
+export async function startAnotherServer(
+  app: App,
+  options: Options = {},
+): Promise<{ client(key: string, header?: string): Client } & AsyncDisposable> {
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const { http } = await createServer(app, {
     tls: { cert, key },
@@ -13,12 +18,13 @@ export async function startAnotherServer(app: App): Promise<{ client(key: string
     trustProxy: [],
     partnerRate: 1_000_000,
     distributorRate: 1_000_000,
+    ...options,
   })
   await http.listen({ host: 'localhost', port: 0 })
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
-    client: (apiKey) => createClient(`https://localhost:${port}`, ca, 'X-Partner-Key', apiKey),
+    client: (apiKey, header = 'X-Partner-Key') => createClient(`https://localhost:${port}`, ca, header, apiKey),
     [Symbol.asyncDispose]: () => http.close(),
   }
 }

@@ -19,6 +19,7 @@ export interface ApiOptions {
   worker?: boolean
   /** Requests a minute for each partner key; by default far more than a test needs. */
   partnerRate?: number
+  distributorRate?: number
   trustProxy?: string[]
   now?: () => Date
   collect?: App['collect']
@@ -71,7 +72,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     baseUrl: 'https://localhost',
     trustProxy: options.trustProxy ?? [],
     partnerRate: options.partnerRate ?? 1_000_000,
-    distributorRate: 1_000_000,
+    distributorRate: options.distributorRate ?? 1_000_000,
   })
   await http.listen({ host: 'localhost', port: 0 })
   const address = http.server.address()

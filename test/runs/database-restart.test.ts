@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -16,7 +16,10 @@ const CLIENTS = 8
 
 /** A database server of the test's own, which it may stop: always on the same port, as a server of one's own is. */
 async function openServer() {
-  const dataDir = join(await mkdtemp(join(tmpdir(), 'plumbline restart ')), 'data')
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline restart '))
+  // The server's own user must get in, or its files would lie elsewhere and stay there.
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'data')
   let server = await startEmbeddedPostgres({ dataDir })
   const port = Number(new URL(server.url).port)
   process.env.TEST_DATABASE_URL = server.url
@@ -32,7 +35,7 @@ async function openServer() {
     },
     async [Symbol.asyncDispose]() {
       await server.stop()
-      await rm(join(dataDir, '..'), { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -25,6 +25,8 @@ export interface RoleHolding {
   standing: boolean
   /** Held over the whole directory, not over a part of it. */
   wholeDirectory: boolean
+  /** When it ends by itself, as the API writes it; left out where it has no end. */
+  until?: string
 }
 
 export interface Roles {
@@ -68,7 +70,8 @@ export const rolesOf = perTenant((tenant): Roles => {
   if (assignments.ok) {
     for (const { role, item } of instances(assignments.value)) {
       const standing = item.assignmentType !== 'Activated' && !hasEnd(item.endDateTime)
-      add(fields(item.principal), text(item.principalId), { ...scopeOf(role, item), active: true, standing })
+      const holding = { ...scopeOf(role, item), ...endOf(item), active: true, standing }
+      add(fields(item.principal), text(item.principalId), holding)
     }
   } else if (active.ok) {
     for (const entry of list(active.value).map(fields)) {
@@ -81,7 +84,8 @@ export const rolesOf = perTenant((tenant): Roles => {
     }
   }
   for (const { role, item } of instances(eligible.ok ? eligible.value : undefined)) {
-    add(fields(item.principal), text(item.principalId), { ...scopeOf(role, item), active: false, standing: false })
+    const holding = { ...scopeOf(role, item), ...endOf(item), active: false, standing: false }
+    add(fields(item.principal), text(item.principalId), holding)
   }
   return { active, eligible, holdings, unreadGroups, cutRoles }
 })
@@ -116,4 +120,7 @@ const scopeOf = (role: string, item: Fields): { role: string; wholeDirectory: bo
 })
 
 /** The API writes the year 1 where there is no date. */
-const hasEnd = (value: unknown): boolean => typeof value === 'string' && !value.startsWith('0001-01-01')
+const hasEnd = (value: unknown): value is string => typeof value === 'string' && !value.startsWith('0001-01-01')
+
+const endOf = ({ endDateTime }: Fields): Pick<RoleHolding, 'until'> =>
+  hasEnd(endDateTime) ? { until: endDateTime } : {}

@@ -1,19 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { Timestamp } from '../../api.ts'
+import { Month, PartnerId, Timestamp } from '../../api.ts'
 import { PLAN_NAMES } from '../../ground/plans.ts'
 
 export const PartnerAccount = Type.Object(
   {
-    id: Type.String({ description: 'Prefix prt_.' }),
-    company: Type.String(),
-    email: Type.String({ description: 'E-mail address of the account administrator.' }),
-    plan: Type.Enum([...PLAN_NAMES]),
+    id: PartnerId,
+    company: Type.String({ examples: ['Contour Cloud Services'] }),
+    email: Type.String({
+      description: 'E-mail address of the account administrator.',
+      examples: ['admin@contour.example'],
+    }),
+    plan: Type.Enum([...PLAN_NAMES], { examples: ['professional'] }),
     status: Type.Enum(['active', 'suspended', 'pending']),
     usage: Type.Object({
-      month: Type.String({ description: 'UTC calendar month, YYYY-MM.' }),
-      runsUsed: Type.Integer(),
-      runsLimit: Type.Integer({ description: '-1 means unlimited.' }),
-      customersCount: Type.Integer(),
+      month: Month,
+      runsUsed: Type.Integer({ examples: [12] }),
+      runsLimit: Type.Integer({ description: '-1 means unlimited.', examples: [250] }),
+      customersCount: Type.Integer({ examples: [8] }),
     }),
     createdAt: Timestamp,
   },

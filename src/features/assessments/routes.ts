@@ -157,6 +157,10 @@ export function assessmentRoutes(http: Http, app: App): void {
 }
 
 const partnerParams = Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) })
+const partnerRunParams = Type.Object({
+  ...partnerParams.properties,
+  runId: Type.String({ description: 'Id of the run, prefix run_.' }),
+})
 
 /** The runs of a distributor's partner. */
 export function partnersAssessmentRoutes(http: Http, app: App): void {
@@ -216,14 +220,45 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
         summary: "Read a partner's assessment run",
         description: 'One run of the partner with its state and, once completed, its score and findings.',
         tags,
-        params: Type.Object({
-          ...partnerParams.properties,
-          runId: Type.String({ description: 'Id of the run, prefix run_.' }),
-        }),
+        params: partnerRunParams,
         response: { 200: Run, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
       },
     },
     async (request) =>
       getRun(app, await actForPartner(app, request.distributor, request.params.id), request.params.runId),
+  )
+
+  http.get(
+    '/partners/:id/assessments/:runId/findings',
+    {
+      schema: {
+        operationId: 'listPartnerFindings',
+        summary: "List the findings of a partner's run",
+        description:
+          'What failed, worst first, each with its evidence and what to do. Empty until the run has completed.',
+        tags,
+        params: partnerRunParams,
+        response: { 200: FindingList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async (request) =>
+      listFindings(app, await actForPartner(app, request.distributor, request.params.id), request.params.runId),
+  )
+
+  http.post(
+    '/partners/:id/assessments/:runId/cancel',
+    {
+      schema: {
+        operationId: 'cancelPartnerAssessment',
+        summary: "Cancel a partner's assessment run",
+        description:
+          'Stops a run that has not ended and gives its place in the limit back. A run that has ended stays as it is.',
+        tags,
+        params: partnerRunParams,
+        response: { 200: Run, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async (request) =>
+      cancelRun(app, await actForPartner(app, request.distributor, request.params.id), request.params.runId),
   )
 }

@@ -1,18 +1,36 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, RowErrors, Timestamp } from '../../api.ts'
+import {
+  CustomerId,
+  Month,
+  NextCursor,
+  PageQuery,
+  PartnerId,
+  RowErrors,
+  RunId,
+  Timestamp,
+  timestamp,
+} from '../../api.ts'
 
-const RunId = Type.String({ description: 'Prefix run_.' })
-const CustomerId = Type.String({ description: 'Prefix cust_.' })
-const Product = Type.String({ description: 'A product identifier, see GET products.' })
+const Product = Type.String({ description: 'A product identifier, see GET products.', examples: ['essential-eight'] })
 const Target = Type.Integer({
   minimum: 1,
   maximum: 5,
   description: "The maturity level to judge against; by default the product's own.",
+  examples: [2],
 })
 /** Blank counts as missing. */
 const FILLED = '\\S'
-const Status = Type.Enum(['queued', 'running', 'completed', 'failed', 'canceled'])
-const Score = Type.Integer({ minimum: 0, maximum: 100, description: 'Higher is better; only on completed runs.' })
+const STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const
+const NewStatus = Type.Enum([...STATUSES], { examples: ['queued'] })
+const Status = Type.Enum([...STATUSES], { examples: ['completed'] })
+const Score = Type.Integer({
+  minimum: 0,
+  maximum: 100,
+  description: 'Higher is better; only on completed runs.',
+  examples: [61],
+})
+const StartedAt = timestamp('2026-05-04T02:11:10.043Z')
+const CompletedAt = timestamp('2026-05-04T02:13:52.718Z')
 
 export const NewAssessment = Type.Object(
   {
@@ -25,7 +43,14 @@ export const NewAssessment = Type.Object(
 export type NewAssessment = Static<typeof NewAssessment>
 
 export const QueuedRun = Type.Object(
-  { id: RunId, customerId: CustomerId, product: Product, maturityTarget: Target, status: Status, createdAt: Timestamp },
+  {
+    id: RunId,
+    customerId: CustomerId,
+    product: Product,
+    maturityTarget: Target,
+    status: NewStatus,
+    createdAt: Timestamp,
+  },
   { title: 'QueuedRun' },
 )
 export type QueuedRun = Static<typeof QueuedRun>
@@ -47,9 +72,9 @@ export type NewAssessments = Static<typeof NewAssessments>
 
 export const BulkRuns = Type.Object(
   {
-    queued: Type.Integer(),
-    failed: Type.Integer(),
-    runs: Type.Array(Type.Object({ id: RunId, customerId: CustomerId, status: Status }), {
+    queued: Type.Integer({ examples: [1] }),
+    failed: Type.Integer({ examples: [1] }),
+    runs: Type.Array(Type.Object({ id: RunId, customerId: CustomerId, status: NewStatus }), {
       description: 'Those that were queued, in the order of the request.',
     }),
     errors: RowErrors,
@@ -62,9 +87,9 @@ export const PartnersQueuedRun = Type.Object(
   {
     id: RunId,
     customerId: CustomerId,
-    partnerId: Type.String({ description: 'The partner it was started for.' }),
+    partnerId: Type.String({ ...PartnerId, description: 'The partner it was started for.' }),
     product: Product,
-    status: Status,
+    status: NewStatus,
     createdAt: Timestamp,
   },
   { title: 'PartnersQueuedRun' },
@@ -73,48 +98,69 @@ export const PartnersQueuedRun = Type.Object(
 export const RunList = Type.Object(
   {
     runs: Type.Array(
-      Type.Object({
-        id: RunId,
-        customerId: CustomerId,
-        product: Product,
-        status: Status,
-        score: Type.Optional(Score),
-        createdAt: Timestamp,
-        completedAt: Type.Optional(Timestamp),
-      }),
+      Type.Object(
+        {
+          id: RunId,
+          customerId: CustomerId,
+          product: Product,
+          status: Status,
+          score: Type.Optional(Score),
+          createdAt: Timestamp,
+          completedAt: Type.Optional(CompletedAt),
+        },
+        { title: 'RunSummary' },
+      ),
     ),
-    nextCursor: Type.Optional(Type.String()),
+    nextCursor: NextCursor,
   },
   { title: 'RunList' },
 )
 export type RunList = Static<typeof RunList>
 
-const Count = Type.Optional(Type.Integer({ minimum: 0 }))
+const count = (example: number) =>
+  Type.Optional(Type.Integer({ minimum: 0, description: 'Only on completed runs.', examples: [example] }))
 
 export const Run = Type.Object(
   {
     id: RunId,
     customerId: CustomerId,
-    customerName: Type.String(),
+    customerName: Type.String({ examples: ['Bellbird Engineering'] }),
     product: Product,
     maturityTarget: Target,
     status: Status,
     score: Type.Optional(Score),
-    findings: Count,
-    critical: Count,
-    high: Count,
-    medium: Count,
-    low: Count,
-    reportUrl: Type.String(),
+    findings: count(31),
+    critical: count(2),
+    high: count(11),
+    medium: count(13),
+    low: count(5),
+    reportUrl: Type.String({
+      description: 'Address of the report; it opens by a link with a signature only.',
+      examples: ['https://localhost:8443/reports/run_01m7zb6f92ew9sper81fjd57z4'],
+    }),
     createdAt: Timestamp,
-    startedAt: Type.Optional(Timestamp),
-    completedAt: Type.Optional(Timestamp),
-    maturityAchieved: Type.Optional(Type.Number()),
-    coverage: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'Share of the requirements that could be settled.' }),
+    startedAt: Type.Optional(StartedAt),
+    completedAt: Type.Optional(CompletedAt),
+    maturityAchieved: Type.Optional(
+      Type.Number({ description: 'The level that is reached as a whole, 0 where none is.', examples: [0] }),
     ),
-    scoreCeiling: Type.Optional(Type.Integer({ description: 'The score if everything unknown were in place.' })),
-    failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+    coverage: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Share of the requirements that could be settled.',
+        examples: [0.68],
+      }),
+    ),
+    scoreCeiling: Type.Optional(
+      Type.Integer({ description: 'The score if everything unknown were in place.', examples: [87] }),
+    ),
+    failure: Type.Optional(
+      Type.Object(
+        { code: Type.String({ description: 'As in CONSENT_MISSING.' }), message: Type.String() },
+        { description: 'Why a failed run failed.' },
+      ),
+    ),
   },
   { title: 'Run' },
 )
@@ -123,22 +169,59 @@ export type Run = Static<typeof Run>
 export const FindingList = Type.Object(
   {
     findings: Type.Array(
-      Type.Object({
-        requirement: Type.String({ description: 'Id as its source writes it, as in ISM-1504.' }),
-        groups: Type.Array(Type.String()),
-        severity: Type.Enum(['critical', 'high', 'medium', 'low']),
-        verdict: Type.String({ description: 'ineffective or partial.' }),
-        statement: Type.String({ description: 'What is required.' }),
-        observed: Type.String({ description: 'What was found.' }),
-        expected: Type.String({ description: 'What would be effective.' }),
-        remedy: Type.String({ description: 'What to do.' }),
-        coverage: Type.Optional(Type.Object({ n: Type.Number(), of: Type.Number() })),
-        affected: Type.Optional(Type.Object({ items: Type.Array(Type.String()), total: Type.Integer() })),
-        evidence: Type.Array(
-          Type.Object({ dataset: Type.String(), pointer: Type.String(), collectedAt: Type.String() }),
-        ),
-        limitations: Type.Array(Type.String()),
-      }),
+      Type.Object(
+        {
+          requirement: Type.String({ description: 'Id as its source writes it.', examples: ['ISM-1504'] }),
+          groups: Type.Array(Type.String({ examples: ['multi-factor-authentication'] })),
+          severity: Type.Enum(['critical', 'high', 'medium', 'low'], { examples: ['critical'] }),
+          verdict: Type.String({ description: 'ineffective or partial.', examples: ['ineffective'] }),
+          statement: Type.String({
+            description: 'What is required.',
+            examples: ['Everyone must pass multi-factor authentication to reach the online services.'],
+          }),
+          observed: Type.String({
+            description: 'What was found.',
+            examples: ['12 of 45 users must use a second factor for all resources, by conditional access.'],
+          }),
+          expected: Type.String({
+            description: 'What would be effective.',
+            examples: ['Everybody who can sign in must use a second factor for all resources.'],
+          }),
+          remedy: Type.String({
+            description: 'What to do.',
+            examples: ['Enable a Conditional Access policy for all users and all resources that requires it.'],
+          }),
+          coverage: Type.Optional(
+            Type.Object(
+              { n: Type.Number({ examples: [12] }), of: Type.Number({ examples: [45] }) },
+              { description: 'How many of how many are covered.' },
+            ),
+          ),
+          affected: Type.Optional(
+            Type.Object(
+              {
+                items: Type.Array(Type.String({ examples: ['ravi.vella@bellbird.example'] })),
+                total: Type.Integer({ examples: [33] }),
+              },
+              { description: 'Who or what is not: the first hundred, and how many there are.' },
+            ),
+          ),
+          evidence: Type.Array(
+            Type.Object(
+              {
+                dataset: Type.String({ examples: ['GET /v1.0/identity/conditionalAccess/policies'] }),
+                pointer: Type.String({ description: 'JSON pointer into what was read.', examples: ['/0'] }),
+                collectedAt: Type.String({ examples: ['2026-05-04T02:11:12.401Z'] }),
+              },
+              { title: 'Evidence' },
+            ),
+          ),
+          limitations: Type.Array(
+            Type.String({ examples: ['31 users registered a second factor that no policy asks for.'] }),
+          ),
+        },
+        { title: 'Finding' },
+      ),
     ),
   },
   { title: 'FindingList' },
@@ -146,7 +229,7 @@ export const FindingList = Type.Object(
 export type FindingList = Static<typeof FindingList>
 
 export const RunQuery = Type.Object({
-  month: Type.Optional(Type.String({ format: 'month', description: 'UTC calendar month of creation, YYYY-MM.' })),
+  month: Type.Optional(Type.String({ ...Month, description: 'UTC calendar month of creation, YYYY-MM.' })),
   product: Type.Optional(Type.String({ maxLength: 100 })),
   customerId: Type.Optional(Type.String({ maxLength: 100 })),
   ...PageQuery,
@@ -156,12 +239,15 @@ export type RunQuery = Static<typeof RunQuery>
 export const ProductList = Type.Object(
   {
     products: Type.Array(
-      Type.Object({
-        id: Product,
-        name: Type.String(),
-        category: Type.String(),
-        estimatedDuration: Type.Integer({ description: 'Whole minutes.' }),
-      }),
+      Type.Object(
+        {
+          id: Product,
+          name: Type.String({ examples: ['Essential Eight'] }),
+          category: Type.String({ examples: ['compliance'] }),
+          estimatedDuration: Type.Integer({ description: 'Whole minutes.', examples: [5] }),
+        },
+        { title: 'Product' },
+      ),
     ),
   },
   { title: 'ProductList' },

@@ -5,7 +5,7 @@ import type { AssessmentResult, Framework } from '../../engine/model.ts'
 import { priorities } from '../../engine/priorities.ts'
 import type { Actor, Author } from '../../ground/actor.ts'
 import { isId, newId } from '../../ground/ids.ts'
-import { type PageRequest, readPage, takePage } from '../../ground/page.ts'
+import { type PageRequest, readList } from '../../ground/page.ts'
 import { planAllows } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
@@ -193,18 +193,17 @@ export async function listOwnRuns(
     ...(product !== undefined && { product }),
     ...(customerId !== undefined && { customerId }),
   }
-  const request = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
-  const page = readPage(request, filters)
-  const rows = namesNothing(filters) ? [] : await listRuns(app.db, actor.partnerId, filters, page)
-  const { items, nextCursor } = takePage(rows, request, filters)
-  return {
-    runs: items.map(({ score, completedAt, ...run }) => ({
+  const { items, ...more } = await readList(
+    { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) },
+    { list: 'assessments', partnerId: actor.partnerId, ...filters },
+    async (page) => (namesNothing(filters) ? [] : await listRuns(app.db, actor.partnerId, filters, page)),
+    ({ score, completedAt, ...run }) => ({
       ...run,
       ...(score !== null && { score }),
       ...(completedAt && { completedAt }),
-    })),
-    ...(nextCursor !== undefined && { nextCursor }),
-  }
+    }),
+  )
+  return { runs: items, ...more }
 }
 
 /** Whether a filter is of a form that no customer and no product has. */

@@ -1,27 +1,32 @@
 import { type Static, Type } from 'typebox'
+import { NextCursor, PartnerId, Timestamp } from '../../api.ts'
 
-const Values = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+const values = (description: string, example: Record<string, unknown>) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description, examples: [example] })
 
 export const AuditList = Type.Object(
   {
     entries: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        occurredAt: Type.Unsafe<Date>({ type: 'string', format: 'date-time' }),
-        author: Type.Object({
-          kind: Type.Enum(['partner', 'distributor', 'operator', 'system']),
-          id: Type.String({ description: 'Id of the account, or the name of the command or job.' }),
-        }),
-        action: Type.String({ description: 'Noun and past verb, as in customer.created.' }),
-        subject: Type.String({ description: 'Id of what changed.' }),
-        partnerId: Type.Optional(Type.String()),
-        before: Type.Optional(Values),
-        after: Type.Optional(Values),
-        requestId: Type.Optional(Type.String()),
-        address: Type.Optional(Type.String({ description: 'Where the call came from.' })),
-      }),
+      Type.Object(
+        {
+          id: Type.String({ examples: ['4711'] }),
+          occurredAt: Timestamp,
+          author: Type.Object({
+            kind: Type.Enum(['partner', 'distributor', 'operator', 'system']),
+            id: Type.String({ ...PartnerId, description: 'Id of the account, or the name of the command or job.' }),
+          }),
+          action: Type.String({ description: 'Noun and past verb.', examples: ['customer.updated'] }),
+          subject: Type.String({ description: 'Id of what changed.', examples: ['cust_01m7zb6f92ew9sper5vfdkv3j1'] }),
+          partnerId: Type.Optional(PartnerId),
+          before: Type.Optional(values('What it was.', { name: 'Bellbird' })),
+          after: Type.Optional(values('What it became.', { name: 'Bellbird Engineering' })),
+          requestId: Type.Optional(Type.String({ examples: ['req_01m7zb6f93eh8tjt63hnj0n5m0'] })),
+          address: Type.Optional(Type.String({ description: 'Where the call came from.', examples: ['203.0.113.7'] })),
+        },
+        { title: 'AuditEntry' },
+      ),
     ),
-    nextCursor: Type.Optional(Type.String()),
+    nextCursor: NextCursor,
   },
   { title: 'AuditList' },
 )

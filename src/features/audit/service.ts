@@ -11,6 +11,9 @@ import { findAuditRow, insertChanges, listAuditRows } from './store.ts'
 /** Logs grow without end: they are read page by page also when no page is asked for. */
 const PAGE_STANDARD = 50
 
+/** Audit rows are numbered. */
+const ID_FORM = /^\d{1,18}$/
+
 /** One change of state, as the audit keeps it and, where others are told, as the event carries it. */
 export interface Change {
   /** Noun and past verb, as in `customer.created`. */
@@ -85,11 +88,12 @@ export async function findChange(app: App, id: number): Promise<KeptChange | und
 
 /** One page of the audit trail, newest first. */
 export async function listAudit(app: App, reader: Reader, { action, cursor, limit }: AuditQuery): Promise<AuditList> {
-  const filters = { reader, action: action ?? null }
+  const asked = { list: 'audit', reader, action: action ?? null }
   const request = { limit: limit ?? PAGE_STANDARD, ...(cursor !== undefined && { cursor }) }
-  const rows = await listAuditRows(app.db, reader, action, { ...readPage(request, filters), limit: request.limit + 1 })
+  const page = { ...readPage(request, asked, ID_FORM), limit: request.limit + 1 }
+  const rows = await listAuditRows(app.db, reader, action, page)
   const placed = rows.map((row) => ({ row, id: String(row.id), createdAt: row.occurred_at }))
-  const { items, nextCursor } = takePage(placed, request, filters)
+  const { items, nextCursor } = takePage(placed, request, asked)
   return {
     entries: items.map(({ row, id }) => ({
       id,

@@ -86,6 +86,12 @@ export interface KeyedCall extends Call {
 export interface BillingProcessor {
   /** Starts charging from `at`; a partner that has a subscription already keeps it as it is. */
   createSubscription(tx: Connection, call: Call & { terms: Terms }): Promise<Subscription>
+  /** The same for many partners at once, each named once, where the processor has a shorter way than one by one. */
+  createSubscriptions?(
+    tx: Connection,
+    partners: readonly { partnerId: string; terms: Terms }[],
+    at: Date,
+  ): Promise<void>
   /** The subscription as it stands at `at`; `lock` keeps it so until the transaction ends. */
   get(tx: Connection, partnerId: string, at: Date, options?: { lock: boolean }): Promise<Subscription | undefined>
   /** What a change would cost and come to. Throws ChangeRefused where there is no subscription. */

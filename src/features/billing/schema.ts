@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Timestamp } from '../../api.ts'
+import { PartnerId, Timestamp, timestamp } from '../../api.ts'
 import { PLAN_NAMES } from '../../ground/plans.ts'
 import { BILLINGS, CURRENCIES } from '../../ground/prices.ts'
 
@@ -31,47 +31,59 @@ export interface PlanChange {
   currency?: unknown
 }
 
+const PeriodEnd = timestamp('2026-06-01T00:00:00.000Z')
+
 const resultFields = {
-  partnerId: Type.String({ description: 'Prefix prt_.' }),
-  plan: Type.Enum([...PLAN_NAMES]),
+  partnerId: PartnerId,
+  plan: Type.Enum([...PLAN_NAMES], { examples: ['professional'] }),
   billing: Type.Enum([...BILLINGS], { description: 'rolling means annual.' }),
   currency: Type.Enum([...CURRENCIES]),
-  runLimit: Type.Integer({ description: 'Runs a month; -1 means unlimited.' }),
-  subscriptionStatus: Type.String({ description: "In the payment processor's words, as in active or past_due." }),
-  currentPeriodEnd: Timestamp,
+  runLimit: Type.Integer({ description: 'Runs a month; -1 means unlimited.', examples: [250] }),
+  subscriptionStatus: Type.String({
+    description: "In the payment processor's words, as in active or past_due.",
+    examples: ['active'],
+  }),
+  currentPeriodEnd: PeriodEnd,
 }
 
 export const PlanChangeResult = Type.Object(resultFields, { title: 'PlanChangeResult' })
 export type PlanChangeResult = Static<typeof PlanChangeResult>
 
 const Currency = Type.Enum([...CURRENCIES])
-const Amount = Type.Integer({ description: 'In minor units of the currency, such as cents.' })
-const PreviewLine = Type.Object({
-  description: Type.String(),
-  amount: Amount,
-  currency: Currency,
-  from: Timestamp,
-  until: Timestamp,
-})
+const amount = (example: number) =>
+  Type.Integer({ description: 'In minor units of the currency, such as cents.', examples: [example] })
+const previewLine = (sentence: string, minor: number) =>
+  Type.Object({
+    description: Type.String({ examples: [sentence] }),
+    amount: amount(minor),
+    currency: Currency,
+    from: Timestamp,
+    until: PeriodEnd,
+  })
+const Credit = previewLine('Unused time of plan starter, monthly', -9_000)
+const Debit = previewLine('Plan professional, monthly, at USD 349.00', 31_700)
 
 export const PlanPreview = Type.Object(
   {
     ...resultFields,
-    credit: Type.Unsafe<Static<typeof PreviewLine>>({
-      ...PreviewLine,
+    credit: Type.Unsafe<Static<typeof Credit>>({
+      ...Credit,
       description: 'For the unused time on the current plan: zero or below.',
     }),
-    debit: Type.Unsafe<Static<typeof PreviewLine>>({
-      ...PreviewLine,
+    debit: Type.Unsafe<Static<typeof Debit>>({
+      ...Debit,
       description: 'For the time on the new plan: zero or above.',
     }),
-    dueNow: Type.Object({ amount: Amount, currency: Currency }, { description: 'Invoiced at once, after all credit.' }),
+    dueNow: Type.Object(
+      { amount: amount(0), currency: Currency },
+      { description: 'Invoiced at once, after all credit.' },
+    ),
     nextInvoice: Type.Object(
-      { amount: Amount, currency: Currency, date: Timestamp },
+      { amount: amount(57_600), currency: Currency, date: PeriodEnd },
       { description: 'What the next invoice would come to: both lines where they wait for it, and the next period.' },
     ),
-    productsGained: Type.Array(Type.String()),
-    productsLost: Type.Array(Type.String()),
+    productsGained: Type.Array(Type.String(), { examples: [['nist-csf']] }),
+    productsLost: Type.Array(Type.String(), { examples: [[]] }),
   },
   { title: 'PlanPreview' },
 )

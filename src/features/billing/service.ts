@@ -48,15 +48,34 @@ export interface ChangeOptions {
   processor?: BillingProcessor
 }
 
+/** Whose subscription begins, and what it begins with. */
+export interface NewSubscriber {
+  partnerId: string
+  plan: Plan
+  settlement?: Settlement
+}
+
 /** Starts the subscription of a new partner in the caller's transaction, and invoices its first period. */
 export async function createSubscriptionFor(
   tx: Connection,
-  partner: { partnerId: string; plan: Plan; settlement?: Settlement },
+  partner: NewSubscriber,
   at: Date,
   processor: BillingProcessor = embeddedProcessor,
 ): Promise<Subscription> {
   const { partnerId, plan, settlement } = partner
   return await processor.createSubscription(tx, { partnerId, terms: firstTerms(plan, settlement), at })
+}
+
+/** The same for many new partners; on the embedded processor in as many statements as for one. */
+export async function createSubscriptionsFor(
+  tx: Connection,
+  partners: readonly NewSubscriber[],
+  at: Date,
+  processor: BillingProcessor = embeddedProcessor,
+): Promise<void> {
+  const wanted = partners.map(({ partnerId, plan, settlement }) => ({ partnerId, terms: firstTerms(plan, settlement) }))
+  if (processor.createSubscriptions) await processor.createSubscriptions(tx, wanted, at)
+  else for (const one of wanted) await processor.createSubscription(tx, { ...one, at })
 }
 
 /** The state of a partner's subscription, for `effectiveRunsLimit`; undefined where there is none. */

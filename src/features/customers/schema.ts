@@ -1,10 +1,28 @@
 import { type Static, Type } from 'typebox'
-import { anyRow, PageQuery, RowErrors, Timestamp } from '../../api.ts'
+import {
+  anyRow,
+  CustomerId,
+  NextCursor,
+  PageQuery,
+  PartnerId,
+  RowErrors,
+  RunId,
+  Timestamp,
+  timestamp,
+} from '../../api.ts'
 
-const Name = Type.String({ format: 'name', description: 'Display name of the organisation, 1 to 200 characters.' })
-const TenantId = Type.String({ format: 'uuid', description: 'Tenant id of the productivity suite.' })
-const Email = Type.String({ format: 'email', description: 'Primary contact.' })
-const Emails = Type.Array(Type.String({ format: 'email' }), { maxItems: 50 })
+const Name = Type.String({
+  format: 'name',
+  description: 'Display name of the organisation, 1 to 200 characters.',
+  examples: ['Bellbird Engineering'],
+})
+const TenantId = Type.String({
+  format: 'uuid',
+  description: 'Tenant id of the productivity suite.',
+  examples: ['5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02'],
+})
+const Email = Type.String({ format: 'email', description: 'Primary contact.', examples: ['it@bellbird.example'] })
+const Emails = Type.Array(Type.String({ format: 'email', examples: ['security@bellbird.example'] }), { maxItems: 50 })
 const Receivers = Type.Unsafe<string[]>({ ...Emails, description: 'Who is told when a report is ready.' })
 const Recipients = Type.Unsafe<string[]>({ ...Emails, description: 'Who is invited to answer questionnaires.' })
 
@@ -33,10 +51,8 @@ export const CustomerChange = Type.Object(
 )
 export type CustomerChange = Static<typeof CustomerChange>
 
-const Id = Type.String({ description: 'Prefix cust_.' })
-
 const customerFields = {
-  id: Id,
+  id: CustomerId,
   name: Name,
   tenantId: TenantId,
   email: Type.Optional(Email),
@@ -48,11 +64,18 @@ export const Customer = Type.Object({ ...customerFields, createdAt: Timestamp },
 export type Customer = Static<typeof Customer>
 
 export const PartnersCustomer = Type.Object(
-  { ...customerFields, partnerId: Type.String({ description: 'The owning partner.' }), createdAt: Timestamp },
+  {
+    ...customerFields,
+    partnerId: Type.String({ ...PartnerId, description: 'The owning partner.' }),
+    createdAt: Timestamp,
+  },
   { title: 'PartnersCustomer' },
 )
 
-export const ChangedCustomer = Type.Object({ ...customerFields, updatedAt: Timestamp }, { title: 'ChangedCustomer' })
+export const ChangedCustomer = Type.Object(
+  { ...customerFields, updatedAt: timestamp('2026-05-06T09:30:00.000Z') },
+  { title: 'ChangedCustomer' },
+)
 export type ChangedCustomer = Static<typeof ChangedCustomer>
 
 export const CustomerWithRuns = Type.Object(
@@ -60,10 +83,10 @@ export const CustomerWithRuns = Type.Object(
     ...customerFields,
     recentRuns: Type.Array(
       Type.Object({
-        id: Type.String(),
-        product: Type.String(),
-        status: Type.String(),
-        completedAt: Type.Optional(Timestamp),
+        id: RunId,
+        product: Type.String({ examples: ['essential-eight'] }),
+        status: Type.String({ examples: ['completed'] }),
+        completedAt: Type.Optional(timestamp('2026-05-04T02:13:52.718Z')),
       }),
       { description: 'The newest ten.' },
     ),
@@ -76,9 +99,15 @@ export type CustomerWithRuns = Static<typeof CustomerWithRuns>
 export const CustomerList = Type.Object(
   {
     customers: Type.Array(
-      Type.Object({ id: Id, name: Name, tenantId: TenantId, email: Type.Optional(Email), createdAt: Timestamp }),
+      Type.Object({
+        id: CustomerId,
+        name: Name,
+        tenantId: TenantId,
+        email: Type.Optional(Email),
+        createdAt: Timestamp,
+      }),
     ),
-    nextCursor: Type.Optional(Type.String()),
+    nextCursor: NextCursor,
   },
   { title: 'CustomerList' },
 )
@@ -98,9 +127,9 @@ export const NewCustomers = Type.Object(
 
 export const BulkCustomers = Type.Object(
   {
-    created: Type.Integer(),
-    failed: Type.Integer(),
-    customers: Type.Array(Type.Object({ id: Id, name: Name, status: Type.Literal('created') }), {
+    created: Type.Integer({ examples: [1] }),
+    failed: Type.Integer({ examples: [1] }),
+    customers: Type.Array(Type.Object({ id: CustomerId, name: Name, status: Type.Literal('created') }), {
       description: 'Those that were created, in the order of the request.',
     }),
     errors: RowErrors,

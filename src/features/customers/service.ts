@@ -2,7 +2,7 @@ import type { JudgedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../ground/actor.ts'
 import { isId, newId } from '../../ground/ids.ts'
-import { type PageRequest, readPage, takePage } from '../../ground/page.ts'
+import { type PageRequest, readList } from '../../ground/page.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
@@ -73,12 +73,14 @@ async function createRows(tx: Connection, actor: Actor, inputs: readonly NewCust
 
 /** Every customer of the partner, newest first, or one page of them. */
 export async function listOwnCustomers(app: App, actor: Actor, request: PageRequest): Promise<CustomerList> {
-  const rows = await listCustomers(app.db, actor.partnerId, readPage(request, {}))
-  const { items, nextCursor } = takePage(rows, request, {})
-  return {
-    customers: items.map(({ email, ...row }) => ({ ...row, ...(email !== null && { email }) })),
-    ...(nextCursor !== undefined && { nextCursor }),
-  }
+  const { partnerId } = actor
+  const { items, ...more } = await readList(
+    request,
+    { list: 'customers', partnerId },
+    (page) => listCustomers(app.db, partnerId, page),
+    ({ email, ...row }) => ({ ...row, ...(email !== null && { email }) }),
+  )
+  return { customers: items, ...more }
 }
 
 export async function getCustomer(app: App, actor: Actor, id: string): Promise<CustomerWithRuns> {

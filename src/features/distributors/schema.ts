@@ -1,16 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { Timestamp } from '../../api.ts'
-
-const Month = Type.String({ format: 'month', description: 'UTC calendar month, YYYY-MM.' })
+import { Month, PartnerId, Timestamp } from '../../api.ts'
 
 export const DistributorAccount = Type.Object(
   {
-    id: Type.String({ description: 'Prefix dist_.' }),
-    company: Type.String(),
-    email: Type.String(),
+    id: Type.String({ description: 'Prefix dist_.', examples: ['dist_01m7zb6f92ew9sper2bfykazav'] }),
+    company: Type.String({ examples: ['Meridian Distribution'] }),
+    email: Type.String({ examples: ['ops@meridian.example'] }),
     status: Type.Enum(['active', 'suspended', 'pending']),
-    partnersCount: Type.Integer(),
-    usage: Type.Object({ month: Month, totalRuns: Type.Integer(), totalCustomers: Type.Integer() }),
+    partnersCount: Type.Integer({ examples: [3] }),
+    usage: Type.Object({
+      month: Month,
+      totalRuns: Type.Integer({ examples: [12] }),
+      totalCustomers: Type.Integer({ examples: [8] }),
+    }),
     createdAt: Timestamp,
   },
   { title: 'DistributorAccount' },
@@ -20,16 +22,16 @@ export type DistributorAccount = Static<typeof DistributorAccount>
 export const DistributorUsage = Type.Object(
   {
     month: Month,
-    totalPartners: Type.Integer(),
-    activePartners: Type.Integer(),
-    totalCustomers: Type.Integer(),
-    totalRuns: Type.Integer(),
+    totalPartners: Type.Integer({ examples: [3] }),
+    activePartners: Type.Integer({ examples: [2] }),
+    totalCustomers: Type.Integer({ examples: [8] }),
+    totalRuns: Type.Integer({ examples: [12] }),
     byPartner: Type.Array(
       Type.Object({
-        partnerId: Type.String({ description: 'Prefix prt_.' }),
-        company: Type.String(),
-        runs: Type.Integer(),
-        customers: Type.Integer(),
+        partnerId: PartnerId,
+        company: Type.String({ examples: ['Contour Cloud Services'] }),
+        runs: Type.Integer({ examples: [12] }),
+        customers: Type.Integer({ examples: [8] }),
       }),
     ),
   },

@@ -46,10 +46,10 @@ export async function listAccountEvents(
   reader: Reader,
   { type, cursor, limit }: EventQuery,
 ): Promise<EventList> {
-  const filters = { reader, type: type ?? null }
+  const asked = { list: 'events', reader, type: type ?? null }
   const request = { limit: limit ?? PAGE_STANDARD, ...(cursor !== undefined && { cursor }) }
-  const rows = await listEvents(app.db, reader, type, { ...readPage(request, filters), limit: request.limit + 1 })
-  const { items, nextCursor } = takePage(rows, request, filters)
+  const rows = await listEvents(app.db, reader, type, { ...readPage(request, asked), limit: request.limit + 1 })
+  const { items, nextCursor } = takePage(rows, request, asked)
   return {
     events: items.map(({ body }) => JSON.parse(body.toString('utf8'))),
     ...(nextCursor !== undefined && { nextCursor }),

@@ -3,8 +3,9 @@ import { type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
 import type { ProblemCode } from '../../ground/problem.ts'
+import { actForPartner } from '../accounts/service.ts'
 import { CreatedKey, KeyList } from './schema.ts'
-import { createKey, type KeyAccount, listAccountKeys, revokeKey } from './service.ts'
+import { createKey, type KeyAccount, listAccountKeys, partnerKeys, revokeKey } from './service.ts'
 
 const tags = ['Keys']
 const SLOT = /^[12]$/
@@ -69,5 +70,24 @@ export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: K
       await revokeKey(app, author, owner, SLOT.test(slot) ? Number(slot) : 0)
       return reply.code(204).send(null)
     },
+  )
+}
+
+/** What a distributor may know of its partner's keys; to create and revoke them is the partner's own. */
+export function partnersKeyRoutes(http: Http, app: App): void {
+  http.get(
+    '/partners/:id/keys',
+    {
+      schema: {
+        operationId: 'listPartnerKeys',
+        summary: "List a partner's keys",
+        description: "The partner's active keys by slot, with what may be shown of them.",
+        tags,
+        params: Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) }),
+        response: { 200: KeyList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async (request) =>
+      listAccountKeys(app, partnerKeys(await actForPartner(app, request.distributor, request.params.id))),
   )
 }

@@ -1,10 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { Timestamp } from '../../api.ts'
+import { Timestamp, timestamp } from '../../api.ts'
 
-const Slot = Type.Integer({ minimum: 1, maximum: 2 })
+const Slot = Type.Integer({ minimum: 1, maximum: 2, examples: [2] })
 
 export const CreatedKey = Type.Object(
-  { slot: Slot, key: Type.String({ description: 'The key in full; it cannot be read again.' }), createdAt: Timestamp },
+  {
+    slot: Slot,
+    key: Type.String({
+      description: 'The key in full; it cannot be read again.',
+      examples: ['pk_live_EXAMPLEonly0EXAMPLEonly0EXAMPLEonly0Xm'],
+    }),
+    createdAt: Timestamp,
+  },
   { title: 'CreatedKey' },
 )
 export type CreatedKey = Static<typeof CreatedKey>
@@ -12,14 +19,17 @@ export type CreatedKey = Static<typeof CreatedKey>
 export const KeyList = Type.Object(
   {
     keys: Type.Array(
-      Type.Object({
-        slot: Slot,
-        prefix: Type.String({ description: 'The first 12 characters.' }),
-        last4: Type.String(),
-        createdAt: Timestamp,
-        lastUsedAt: Type.Optional(Timestamp),
-        expiresAt: Type.Optional(Timestamp),
-      }),
+      Type.Object(
+        {
+          slot: Slot,
+          prefix: Type.String({ description: 'The first 12 characters.', examples: ['pk_live_EXAM'] }),
+          last4: Type.String({ description: 'The last 4 characters.', examples: ['y0Xm'] }),
+          createdAt: Timestamp,
+          lastUsedAt: Type.Optional(timestamp('2026-05-06T09:30:00.000Z')),
+          expiresAt: Type.Optional(timestamp('2027-05-04T00:00:00.000Z')),
+        },
+        { title: 'Key' },
+      ),
     ),
   },
   { title: 'KeyList' },

@@ -1,16 +1,28 @@
 import { type Static, Type } from 'typebox'
-import { anyRow, PageQuery, RowErrors, Timestamp } from '../../api.ts'
+import { anyRow, Month, NextCursor, PageQuery, PartnerId, RowErrors, Timestamp, timestamp } from '../../api.ts'
 import { PLAN_NAMES } from '../../ground/plans.ts'
 
 const SETTLEMENT_CURRENCIES = ['AUD', 'USD', 'GBP', 'EUR', 'NZD'] as const
 const SETTLEMENT_INTERVALS = ['quarterly', 'annual'] as const
 
-const Id = Type.String({ description: 'Prefix prt_.' })
-const Company = Type.String({ format: 'name', description: 'Company name, 1 to 200 characters.' })
-const Email = Type.String({ format: 'email', description: 'E-mail address of the account administrator.' })
-const Name = Type.String({ format: 'name', description: 'Name of the account administrator.' })
-const PlanName = Type.Enum([...PLAN_NAMES])
+const Company = Type.String({
+  format: 'name',
+  description: 'Company name, 1 to 200 characters.',
+  examples: ['Contour Cloud Services'],
+})
+const Email = Type.String({
+  format: 'email',
+  description: 'E-mail address of the account administrator.',
+  examples: ['admin@contour.example'],
+})
+const Name = Type.String({
+  format: 'name',
+  description: 'Name of the account administrator.',
+  examples: ['Ines Contour'],
+})
+const PlanName = Type.Enum([...PLAN_NAMES], { examples: ['professional'] })
 const Status = Type.Enum(['active', 'suspended', 'pending'])
+const NewStatus = Type.Enum(['active', 'suspended', 'pending'], { examples: ['pending'] })
 const Currency = Type.Enum([...SETTLEMENT_CURRENCIES])
 const Interval = Type.Enum([...SETTLEMENT_INTERVALS])
 const Settlement = Type.Object({ currency: Currency, interval: Interval })
@@ -28,14 +40,22 @@ export const NewPartner = Type.Object(
 export type NewPartner = Static<typeof NewPartner>
 
 export const CreatedPartner = Type.Object(
-  { id: Id, company: Company, email: Email, plan: PlanName, status: Status, billing: Settlement, createdAt: Timestamp },
+  {
+    id: PartnerId,
+    company: Company,
+    email: Email,
+    plan: PlanName,
+    status: NewStatus,
+    billing: Settlement,
+    createdAt: Timestamp,
+  },
   { title: 'CreatedPartner' },
 )
 export type CreatedPartner = Static<typeof CreatedPartner>
 
 export const PartnerDetail = Type.Object(
   {
-    id: Id,
+    id: PartnerId,
     company: Company,
     email: Email,
     name: Name,
@@ -43,10 +63,10 @@ export const PartnerDetail = Type.Object(
     status: Status,
     billing: Settlement,
     usage: Type.Object({
-      month: Type.String({ description: 'UTC calendar month, YYYY-MM.' }),
-      runsUsed: Type.Integer(),
-      runsLimit: Type.Integer({ description: '-1 means unlimited.' }),
-      customersCount: Type.Integer(),
+      month: Month,
+      runsUsed: Type.Integer({ examples: [12] }),
+      runsLimit: Type.Integer({ description: '-1 means unlimited.', examples: [250] }),
+      customersCount: Type.Integer({ examples: [8] }),
     }),
     createdAt: Timestamp,
   },
@@ -57,17 +77,20 @@ export type PartnerDetail = Static<typeof PartnerDetail>
 export const PartnerList = Type.Object(
   {
     partners: Type.Array(
-      Type.Object({
-        id: Id,
-        company: Company,
-        email: Email,
-        plan: PlanName,
-        status: Status,
-        customersCount: Type.Integer(),
-        createdAt: Timestamp,
-      }),
+      Type.Object(
+        {
+          id: PartnerId,
+          company: Company,
+          email: Email,
+          plan: PlanName,
+          status: Status,
+          customersCount: Type.Integer({ examples: [8] }),
+          createdAt: Timestamp,
+        },
+        { title: 'PartnerSummary' },
+      ),
     ),
-    nextCursor: Type.Optional(Type.String()),
+    nextCursor: NextCursor,
   },
   { title: 'PartnerList' },
 )
@@ -87,19 +110,23 @@ export const PartnerChange = Type.Object(
 export type PartnerChange = Static<typeof PartnerChange>
 
 export const ChangedPartner = Type.Object(
-  { id: Id, plan: PlanName, billing: Settlement, updatedAt: Timestamp },
+  { id: PartnerId, plan: PlanName, billing: Settlement, updatedAt: timestamp('2026-05-06T09:30:00.000Z') },
   { title: 'ChangedPartner' },
 )
 export type ChangedPartner = Static<typeof ChangedPartner>
 
 export const ActivatedPartner = Type.Object(
-  { id: Id, status: Status, activatedAt: Timestamp },
+  { id: PartnerId, status: Status, activatedAt: timestamp('2026-05-06T09:30:00.000Z') },
   { title: 'ActivatedPartner' },
 )
 export type ActivatedPartner = Static<typeof ActivatedPartner>
 
 export const SuspendedPartner = Type.Object(
-  { id: Id, status: Status, suspendedAt: Timestamp },
+  {
+    id: PartnerId,
+    status: Type.Enum(['active', 'suspended', 'pending'], { examples: ['suspended'] }),
+    suspendedAt: timestamp('2026-05-06T09:30:00.000Z'),
+  },
   { title: 'SuspendedPartner' },
 )
 export type SuspendedPartner = Static<typeof SuspendedPartner>
@@ -118,9 +145,9 @@ export const NewPartners = Type.Object(
 
 export const BulkPartners = Type.Object(
   {
-    created: Type.Integer(),
-    failed: Type.Integer(),
-    partners: Type.Array(Type.Object({ id: Id, company: Company, status: Status })),
+    created: Type.Integer({ examples: [1] }),
+    failed: Type.Integer({ examples: [1] }),
+    partners: Type.Array(Type.Object({ id: PartnerId, company: Company, status: NewStatus })),
     errors: RowErrors,
   },
   { title: 'BulkPartners' },

@@ -3,14 +3,14 @@ import type { App } from '../../app.ts'
 import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
 import { newId } from '../../ground/ids.ts'
 import { monthOf } from '../../ground/month.ts'
-import { type PageRequest, readPage, takePage } from '../../ground/page.ts'
+import { type PageRequest, readList } from '../../ground/page.ts'
 import { type Plan, runsLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
 import { actForPartner, requireDistributor } from '../accounts/service.ts'
 import { cancelQueuedRuns } from '../assessments/service.ts'
 import { recordChanges } from '../audit/service.ts'
-import { changePlan, createSubscriptionFor } from '../billing/service.ts'
+import { changePlan, createSubscriptionFor, createSubscriptionsFor } from '../billing/service.ts'
 import { changeOnce } from '../idempotency/service.ts'
 import { revokeAllKeys } from '../keys/service.ts'
 import { deleteActivationToken } from './activation/store.ts'
@@ -71,10 +71,12 @@ async function createRows(
 ): Promise<CreatedPartner[]> {
   const rows = inputs.map((input) => toPendingRow(actor.distributorId, input, at))
   await insertPartners(tx, rows)
-  for (const { id, plan, settlement_currency: currency, settlement_interval: interval } of rows) {
-    const settlement = { currency: currency ?? 'USD', interval: interval ?? 'quarterly' }
-    await createSubscriptionFor(tx, { partnerId: id, plan, settlement }, at)
-  }
+  const subscribers = rows.map(({ id, plan, settlement_currency: currency, settlement_interval: interval }) => ({
+    partnerId: id,
+    plan,
+    settlement: { currency: currency ?? 'USD', interval: interval ?? 'quarterly' },
+  }))
+  await createSubscriptionsFor(tx, subscribers, at)
   await recordChanges(
     tx,
     actor,
@@ -129,10 +131,14 @@ export async function listOwnPartners(
   actor: DistributorActor,
   { status, ...request }: PageRequest & { status?: PartnerRow['status'] },
 ): Promise<PartnerList> {
-  const filters = { status: status ?? null }
-  const rows = await listPartners(app.db, actor.distributorId, status, readPage(request, filters))
-  const { items, nextCursor } = takePage(rows, request, filters)
-  return { partners: [...items], ...(nextCursor !== undefined && { nextCursor }) }
+  const { distributorId } = actor
+  const { items, ...more } = await readList(
+    request,
+    { list: 'partners', distributorId, status: status ?? null },
+    (page) => listPartners(app.db, distributorId, status, page),
+    (row) => row,
+  )
+  return { partners: items, ...more }
 }
 
 export async function getPartner(app: App, actor: DistributorActor, id: string): Promise<PartnerDetail> {

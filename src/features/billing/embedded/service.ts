@@ -1,7 +1,15 @@
 import type { Connection } from '../../../platform/database.ts'
 import { type BillingProcessor, ChangeRefused, type Subscription, type TermsChange } from '../processor.ts'
 import { type Book, cancelBook, changeTerms, nextInvoiceMinor, openBook, renew, type Step } from './ledger.ts'
-import { findBook, findChange, insertBook, listDuePartners, listStoredInvoices, updateBook } from './store.ts'
+import {
+  findBook,
+  findChange,
+  insertBook,
+  insertBooks,
+  listDuePartners,
+  listStoredInvoices,
+  updateBook,
+} from './store.ts'
 
 /**
  * The processor that needs no network: its books are our own tables, its clock is the moment each call is given.
@@ -13,6 +21,11 @@ export const embeddedProcessor: BillingProcessor = {
     if (await insertBook(tx, step, at)) return toSubscription(step.book)
     const found = await findBook(tx, partnerId, false)
     return toSubscription(renew(found ?? step.book, at).book)
+  },
+
+  async createSubscriptions(tx, partners, at) {
+    const steps = partners.map(({ partnerId, terms }) => openBook(partnerId, terms, at))
+    if (steps.length > 0) await insertBooks(tx, steps, at)
   },
 
   async get(tx, partnerId, at, options = { lock: false }) {

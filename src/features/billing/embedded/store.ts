@@ -46,15 +46,25 @@ export async function findBook(tx: Connection, partnerId: string, lock: boolean)
 
 /** Writes the books of a partner that has none yet; false where it has, and then nothing is written. */
 export async function insertBook(tx: Connection, step: Step, at: Date): Promise<boolean> {
-  const row = await tx
+  return (await insertBooks(tx, [step], at)).has(step.book.partnerId)
+}
+
+/** The same for many partners, each of which stands there once: as many statements as for one. Gives those written. */
+export async function insertBooks(tx: Connection, steps: readonly Step[], at: Date): Promise<Set<string>> {
+  const rows = await tx
     .insertInto('subscriptions')
-    .values({ partner_id: step.book.partnerId, created_at: at, updated_at: at, ...columnsOf(step.book) })
+    .values(
+      steps.map(({ book }) => ({ partner_id: book.partnerId, created_at: at, updated_at: at, ...columnsOf(book) })),
+    )
     .onConflict((conflict) => conflict.column('partner_id').doNothing())
     .returning('partner_id')
-    .executeTakeFirst()
-  if (!row) return false
-  await writeMoney(tx, step)
-  return true
+    .execute()
+  const written = new Set(rows.map((row) => row.partner_id))
+  await writeMoney(
+    tx,
+    steps.filter(({ book }) => written.has(book.partnerId)),
+  )
+  return written
 }
 
 /** Writes the books after a step. They must have been read under lock. */
@@ -64,7 +74,7 @@ export async function updateBook(tx: Connection, step: Step, at: Date): Promise<
     .set({ updated_at: at, ...columnsOf(step.book) })
     .where('partner_id', '=', step.book.partnerId)
     .execute()
-  await writeMoney(tx, step)
+  await writeMoney(tx, [step])
 }
 
 const columnsOf = (book: Book) => ({
@@ -80,20 +90,22 @@ const columnsOf = (book: Book) => ({
   canceled_at: book.canceledAt,
 })
 
-async function writeMoney(tx: Connection, { book, invoices }: Step): Promise<void> {
-  for (const invoice of invoices) {
-    await insertInvoice(tx, book.partnerId, invoice)
-    await writeLines(tx, book.partnerId, invoice.lines, invoice.number)
-  }
-  await writeLines(tx, book.partnerId, book.pending, null)
-  const rows = CURRENCIES.flatMap((currency) => {
-    const amount = book.credits[currency]
-    return amount === undefined ? [] : [{ partner_id: book.partnerId, currency, amount_minor: toNumber(amount) }]
-  })
-  if (invoices.length === 0 || rows.length === 0) return
+/** Invoices, new lines and credit of the steps, each kind of all of them in one statement. */
+async function writeMoney(tx: Connection, steps: readonly Step[]): Promise<void> {
+  const invoices = steps.flatMap(({ book, invoices }) => invoices.map((invoice) => toInvoiceRow(book, invoice)))
+  if (invoices.length > 0) await tx.insertInto('invoices').values(invoices).execute()
+  for (const step of steps) await placeWaitingLines(tx, step)
+  const placed = steps.flatMap(({ book, invoices }) => [
+    ...invoices.flatMap(({ lines, number }) => lines.map((line) => ({ book, line, number }))),
+    ...book.pending.map((line) => ({ book, line, number: null })),
+  ])
+  const fresh = placed.filter(({ line }) => line.id === undefined).map(toLineRow)
+  if (fresh.length > 0) await tx.insertInto('invoice_lines').values(fresh).execute()
+  const credits = steps.filter((step) => step.invoices.length > 0).flatMap(({ book }) => toCreditRows(book))
+  if (credits.length === 0) return
   await tx
     .insertInto('credit_balances')
-    .values(rows)
+    .values(credits)
     .onConflict((conflict) =>
       conflict
         .columns(['partner_id', 'currency'])
@@ -102,54 +114,56 @@ async function writeMoney(tx: Connection, { book, invoices }: Step): Promise<voi
     .execute()
 }
 
-async function insertInvoice(tx: Connection, partnerId: string, invoice: BookInvoice): Promise<void> {
-  await tx
-    .insertInto('invoices')
-    .values({
-      partner_id: partnerId,
-      number: invoice.number,
-      status: invoice.status,
-      reason: invoice.reason,
-      currency: invoice.currency,
-      total_minor: toNumber(invoice.totalMinor),
-      credit_used_minor: toNumber(invoice.creditUsedMinor),
-      due_minor: toNumber(invoice.dueMinor),
-      change_id: invoice.changeKey ?? null,
-      issued_at: invoice.issuedAt,
-    })
-    .execute()
+/** A line of somebody's books with the number of its invoice; null while it waits for one. */
+interface PlacedLine {
+  book: Book
+  line: BookLine
+  number: number | null
 }
 
-/** Inserts new lines and puts those that waited on their invoice. */
-async function writeLines(
-  tx: Connection,
-  partnerId: string,
-  lines: readonly BookLine[],
-  invoiceNumber: number | null,
-): Promise<void> {
-  const fresh = lines.filter((line) => line.id === undefined)
-  const kept = lines.flatMap((line) => (line.id === undefined ? [] : [line.id]))
-  if (kept.length > 0 && invoiceNumber !== null) {
+/** Puts lines that waited on their invoice. */
+async function placeWaitingLines(tx: Connection, { book, invoices }: Step): Promise<void> {
+  for (const { lines, number } of invoices) {
+    const kept = lines.flatMap(({ id }) => (id === undefined ? [] : [id]))
+    if (kept.length === 0) continue
     await tx
       .updateTable('invoice_lines')
-      .set({ invoice_number: invoiceNumber })
-      .where('partner_id', '=', partnerId)
+      .set({ invoice_number: number })
+      .where('partner_id', '=', book.partnerId)
       .where('id', 'in', kept)
       .execute()
   }
-  if (fresh.length === 0) return
-  const rows = fresh.map((line) => ({
-    partner_id: partnerId,
-    invoice_number: invoiceNumber,
-    currency: line.currency,
-    amount_minor: toNumber(line.amountMinor),
-    description: line.description,
-    period_from: line.from,
-    period_until: line.until,
-    change_id: line.changeKey ?? null,
-  }))
-  await tx.insertInto('invoice_lines').values(rows).execute()
 }
+
+const toInvoiceRow = (book: Book, invoice: BookInvoice) => ({
+  partner_id: book.partnerId,
+  number: invoice.number,
+  status: invoice.status,
+  reason: invoice.reason,
+  currency: invoice.currency,
+  total_minor: toNumber(invoice.totalMinor),
+  credit_used_minor: toNumber(invoice.creditUsedMinor),
+  due_minor: toNumber(invoice.dueMinor),
+  change_id: invoice.changeKey ?? null,
+  issued_at: invoice.issuedAt,
+})
+
+const toLineRow = ({ book, line, number }: PlacedLine) => ({
+  partner_id: book.partnerId,
+  invoice_number: number,
+  currency: line.currency,
+  amount_minor: toNumber(line.amountMinor),
+  description: line.description,
+  period_from: line.from,
+  period_until: line.until,
+  change_id: line.changeKey ?? null,
+})
+
+const toCreditRows = (book: Book) =>
+  CURRENCIES.flatMap((currency) => {
+    const amount = book.credits[currency]
+    return amount === undefined ? [] : [{ partner_id: book.partnerId, currency, amount_minor: toNumber(amount) }]
+  })
 
 /** Stored invoices, newest first. */
 export async function listStoredInvoices(tx: Connection, partnerId: string): Promise<Invoice[]> {

@@ -1,0 +1,40 @@
+import { fields, list, text } from '../json.ts'
+import type { Reading, TenantReading } from '../model.ts'
+import { perTenant, readDataset } from '../reading.ts'
+
+/** When an account was last used, in milliseconds; each left out where the API gives no date. */
+export interface Activity {
+  /** The last sign-in that succeeded, by a person or by a client on their behalf. */
+  succeeded?: number
+  /** The last attempt, whether it succeeded or not: an attacker's guess counts here. */
+  tried?: number
+}
+
+/** What is known of the use of accounts, by user id in lower case. Shape: Graph `signInActivity`. */
+export const activityOf = perTenant(
+  (tenant: TenantReading): { reading: Reading; byUser: ReadonlyMap<string, Activity> } => {
+    const reading = readDataset(tenant, 'userActivity')
+    const byUser = new Map<string, Activity>()
+    for (const user of list(reading.ok ? reading.value : undefined).map(fields)) {
+      const id = text(user.id)?.toLowerCase()
+      if (id === undefined) continue
+      const read = fields(user.signInActivity)
+      const succeeded = timeOf(read.lastSuccessfulSignInDateTime)
+      const tries = [timeOf(read.lastSignInDateTime), timeOf(read.lastNonInteractiveSignInDateTime), succeeded]
+      const tried = Math.max(...tries.map((time) => time ?? Number.NEGATIVE_INFINITY))
+      byUser.set(id, {
+        ...(succeeded === undefined ? {} : { succeeded }),
+        ...(Number.isFinite(tried) ? { tried } : {}),
+      })
+    }
+    return { reading, byUser }
+  },
+)
+
+/** The API writes the year 1 where there is no date. */
+export function timeOf(value: unknown): number | undefined {
+  const written = text(value)
+  if (written === undefined || written.startsWith('0001-01-01')) return undefined
+  const time = Date.parse(written)
+  return Number.isFinite(time) ? time : undefined
+}

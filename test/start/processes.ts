@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { processLife } from '../../src/platform/data-lock.ts'
+import { required } from '../harness/database.ts'
+import { eventually } from '../runs/eventually.ts'
+
+export const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
+const MAIN = join(CHECKOUT, 'src/main.ts')
+
+export interface Launch {
+  dataDir: string
+  /** `up --sandbox` unless told otherwise. */
+  args?: string[]
+  env?: Record<string, string>
+  port?: number
+  user?: { uid: number; gid: number }
+  /** Another program in the place of the command line itself. */
+  program?: string
+}
+
+export interface Service {
+  child: ChildProcess
+  port: number
+  /** Everything said so far. */
+  said(): string
+  /** Waits for the line that says it takes requests; throws what was said where it ends before. Gives the milliseconds. */
+  ready(): Promise<number>
+  /** Exit code, or the signal that ended it. */
+  exit: Promise<number | NodeJS.Signals | null>
+  /** To the whole process group, as a terminal does. */
+  signalGroup(signal: NodeJS.Signals): void
+}
+
+/** What a process of ours gets of the environment: nothing that belongs to whoever runs the tests. */
+export const environmentOf = ({ dataDir, env = {} }: Launch): Record<string, string | undefined> => ({
+  PATH: process.env.PATH,
+  PLUMBLINE_DATA_DIR: dataDir,
+  PLUMBLINE_LOG_LEVEL: 'warn',
+  PLUMBLINE_PARTNER_RATE: '100000',
+  ...env,
+})
+
+/** Starts the service in a process group of its own; whatever is left of it when the test is over is killed. */
+export async function startService(t: TestContext, launch: Launch): Promise<Service> {
+  const { args = ['up', '--sandbox'], program = process.execPath, user } = launch
+  const port = launch.port ?? (await findFreePort())
+  const startedMs = Date.now()
+  const child = spawn(program, program === process.execPath ? [MAIN, ...args] : args, {
+    cwd: CHECKOUT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environmentOf(launch), PLUMBLINE_PORT: String(port) },
+    ...user,
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  }
+  const exit = once(child, 'close').then(([code, signal]): number | NodeJS.Signals | null => code ?? signal)
+  const signalGroup = (signal: NodeJS.Signals): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal)
+    } catch {
+      // Nobody is left.
+    }
+  }
+  t.after(() => {
+    signalGroup('SIGKILL')
+    return killDatabase(launch.dataDir)
+  })
+  const isReady = async (): Promise<true | undefined> => {
+    if (said.includes(`ready https://localhost:${port}\n`)) return true
+    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${said}`)
+    return undefined
+  }
+  return {
+    child,
+    port,
+    said: () => said,
+    exit,
+    signalGroup,
+    async ready() {
+      await eventually('the service is ready', isReady, 60_000)
+      return Date.now() - startedMs
+    },
+  }
+}
+
+/** Runs a command to its end. */
+export async function runCommand(
+  launch: Launch & { args: string[]; cwd?: string },
+): Promise<{ code: number; stdout: string; stderr: string; ms: number }> {
+  const startedMs = Date.now()
+  const { program = process.execPath, args, cwd = CHECKOUT, user } = launch
+  const child = spawn(program, program === process.execPath ? [MAIN, ...args] : args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environmentOf(launch),
+    ...user,
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const [code] = await once(child, 'close')
+  return { code, stdout, stderr, ms: Date.now() - startedMs }
+}
+
+/** A data folder that is not there yet, in a folder that every user may enter; spaces and a quote are in its path. */
+export async function newDataDir(t: { after: (undo: () => Promise<void>) => void }): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "plumbline it's a start ")))
+  await chmod(folder, 0o755)
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  return dataDir
+}
+
+/** Process number of the database server that runs on this data folder, or ran when its process was killed. */
+export async function findDatabase(dataDir: string): Promise<number | undefined> {
+  const content = await readFile(join(dataDir, 'database.json'), 'utf8').catch(() => undefined)
+  if (content === undefined) return undefined
+  const { pid } = JSON.parse(content)
+  return (await processLife(pid)) === undefined ? undefined : pid
+}
+
+async function killDatabase(dataDir: string): Promise<void> {
+  const pid = await findDatabase(dataDir)
+  if (pid === undefined) return
+  process.kill(pid, 'SIGKILL')
+  await eventually('the database server is dead', async () => (await processLife(pid)) === undefined)
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer()
+  await once(probe.listen(0, 'localhost'), 'listening')
+  const address = probe.address()
+  await once(probe.close(), 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** A database with nothing in it, on the server that the tests share. */
+export async function createEmptyDatabase(): Promise<{ url: string } & AsyncDisposable> {
+  const url = new URL(required('TEST_DATABASE_URL'))
+  const name = `plumbline_empty_${randomBytes(6).toString('hex')}`
+  const administer = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: required('TEST_DATABASE_URL') })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await administer(`create database ${name}`)
+  url.pathname = `/${name}`
+  return { url: url.href, [Symbol.asyncDispose]: () => administer(`drop database if exists ${name} with (force)`) }
+}

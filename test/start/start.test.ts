@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chown, readFile, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { processLife } from '../../src/platform/data-lock.ts'
+import { findClosedFolder } from '../../src/platform/postgres-binaries.ts'
+import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { createClient, type Json } from '../harness/client.ts'
+import { eventually } from '../runs/eventually.ts'
+import { createRun, waitForEnd } from '../runs/follow.ts'
+import {
+  CHECKOUT,
+  createEmptyDatabase,
+  findDatabase,
+  findFreePort,
+  newDataDir,
+  runCommand,
+  type Service,
+  startService,
+} from './processes.ts'
+
+const run = promisify(execFile)
+const has = (program: string): Promise<boolean> =>
+  run(program, ['--version']).then(
+    () => true,
+    () => false,
+  )
+const NOBODY = { uid: 65_534, gid: 65_534 }
+const SENTENCES = /^([A-Z/].*\.\n)+$/
+const LONGEST_START_MS = 20_000
+
+/** The folder of all tests that do not ask for a fresh one; each leaves it without a running service. */
+const dataDir = await newDataDir({ after })
+
+const readSandbox = async (dataDir: string): Promise<Json> =>
+  JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8'))
+
+async function clientOf(dataDir: string, plan = 'enterprise') {
+  const { apiUrl, caFile, partners } = await readSandbox(dataDir)
+  const { key } = partners.find((partner: Json) => partner.plan === plan)
+  return createClient(apiUrl, await readFile(caFile, 'utf8'), 'X-Partner-Key', key)
+}
+
+/** Everything is over: the process, its database, and the signs by which commands find them. */
+async function assertGone(dataDir: string, databasePid: number | undefined): Promise<void> {
+  if (databasePid !== undefined) assert.equal(await processLife(databasePid), undefined)
+  for (const file of ['database.json', 'suite.json']) assert.equal(existsSync(join(dataDir, file)), false, file)
+}
+
+function say(what: string, ms: number): void {
+  console.log(`${what}: ready after ${ms} ms`)
+  assert.ok(ms < LONGEST_START_MS)
+}
+
+test('a first start tells all that one needs, a second on the same folder gives way, and Ctrl-C ends cleanly', async (t) => {
+  const service = await startService(t, { dataDir })
+  say('first start', await service.ready())
+  const sandbox = await readSandbox(dataDir)
+  await t.test('sandbox.json has what a script needs, for its owner only', async () => {
+    const { sampleRun, ...documented } = sandbox
+    assert.match(sampleRun, /^run_/)
+    assert.deepEqual(Object.keys(documented), ['apiUrl', 'appUrl', 'caFile', 'distributor', 'partners', 'tenants'])
+    assert.equal(documented.apiUrl, `https://localhost:${service.port}`)
+    assert.equal(documented.appUrl, documented.apiUrl)
+    assert.deepEqual(Object.keys(documented.distributor), ['id', 'key'])
+    assert.match(documented.distributor.key, /^dk_live_/)
+    assert.deepEqual(
+      documented.partners.map(({ plan }: Json) => plan),
+      ['starter', 'professional', 'enterprise'],
+    )
+    for (const partner of documented.partners) {
+      assert.deepEqual(Object.keys(partner), ['id', 'key', 'plan'])
+      assert.match(partner.key, /^pk_live_/)
+    }
+    const tenants = SAMPLE_TENANTS.map(({ tenantId, posture }) => ({ tenantId, posture }))
+    assert.deepEqual(documented.tenants, tenants)
+    for (const file of ['sandbox.json', 'secret-key', 'suite.json', 'database.json']) {
+      assert.equal((await stat(join(dataDir, file))).mode & 0o777, 0o600, file)
+    }
+  })
+
+  const noCurl = (await has('curl')) && (await has('bash')) ? false : 'curl or bash is missing'
+  await t.test('the printed lines work as printed, to the result of a run', { skip: noCurl }, async () => {
+    const lines = service.said().split('\n')
+    const from = lines.findIndex((line) => line.startsWith('Try it'))
+    const script = lines.slice(from + 1, lines.indexOf('', from)).join('\n')
+    const { stdout } = await run('bash', ['-e', '-c', script], { cwd: '/' })
+    const [account, result] = stdout.split(/(?<=\})(?=\{"id")/).map((part) => JSON.parse(part))
+    assert.equal(account.plan, 'enterprise')
+    assert.equal(result.status, 'completed', stdout)
+    assert.equal(result.customerName, 'Driftwood Hospitality')
+  })
+
+  await t.test('a second start on the same folder says so at once and leaves the first alone', async () => {
+    const second = await startService(t, { dataDir })
+    const since = Date.now()
+    assert.equal(await second.exit, 1)
+    assert.ok(Date.now() - since < 5_000)
+    assert.match(second.said(), SENTENCES)
+    assert.ok(second.said().includes(`already running on the data folder ${dataDir}`))
+    assert.equal((await (await clientOf(dataDir)).get('/v1/partner/me')).status, 200)
+  })
+
+  const database = await findDatabase(dataDir)
+  assert.notEqual(database, undefined)
+  const since = Date.now()
+  service.child.kill('SIGINT')
+  assert.equal(await service.exit, 0)
+  console.log(`Ctrl-C: ended after ${Date.now() - since} ms`)
+  assert.ok(Date.now() - since < 5_000)
+  await assertGone(dataDir, database)
+})
+
+test('accounts, keys and runs outlive every kind of end', async (t) => {
+  const port = await findFreePort()
+  const kills: [how: string, kill: (service: Service) => void][] = [
+    ['kill -9 of the process group', ({ signalGroup }) => signalGroup('SIGKILL')],
+    ['kill -9 of the process alone', ({ child }) => void child.kill('SIGKILL')],
+    ['SIGTERM', ({ child }) => void child.kill('SIGTERM')],
+  ]
+  const first = await startService(t, { dataDir, port })
+  say('later start', await first.ready())
+  const { partners, distributor, sampleRun } = await readSandbox(dataDir)
+  const { runId, customerId } = await createRun(await clientOf(dataDir), 'large')
+  const isKept = async (): Promise<boolean> =>
+    ['queued', 'running', 'completed'].includes(
+      (await (await clientOf(dataDir)).get(`/v1/partner/assessments/${runId}`)).body.status,
+    )
+  let service = first
+  for (const [how, kill] of kills) {
+    kill(service)
+    await service.exit
+    service = await startService(t, { dataDir, port })
+    say(`after ${how}`, await service.ready())
+    const again = await readSandbox(dataDir)
+    assert.deepEqual([again.partners, again.distributor, again.sampleRun], [partners, distributor, sampleRun])
+    const client = await clientOf(dataDir)
+    assert.equal((await client.get(`/v1/partner/customers/${customerId}`)).status, 200)
+    assert.ok(await isKept())
+    assert.equal((await waitForEnd(client, (await createRun(client, 'weak')).runId)).status, 'completed')
+  }
+  service.child.kill('SIGINT')
+  assert.equal(await service.exit, 0)
+})
+
+test('Ctrl-C under npm, which tells us twice, ends as cleanly', {
+  skip: (await has('npm')) ? false : 'npm is missing',
+}, async (t) => {
+  const service = await startService(t, { dataDir, program: 'npm', args: ['start', '--silent'] })
+  say('npm start', await service.ready())
+  const database = await findDatabase(dataDir)
+  service.signalGroup('SIGINT')
+  await service.exit
+  await eventually('the service has ended', async () => !existsSync(join(dataDir, 'database.json')))
+  await assertGone(dataDir, database)
+})
+
+test('Ctrl-C in the middle of a start leaves nothing behind', async (t) => {
+  const dataDir = await newDataDir(t)
+  const service = await startService(t, { dataDir })
+  await eventually('the database is being set up', async () => existsSync(join(dataDir, 'postgres')))
+  service.child.kill('SIGINT')
+  assert.equal(await service.exit, 0, service.said())
+  const { stdout } = await run('ps', ['-axo', 'args='])
+  assert.equal(stdout.includes(dataDir), false)
+  await assertGone(dataDir, undefined)
+})
+
+test('the service ends with a reason when its database dies', async (t) => {
+  const service = await startService(t, { dataDir })
+  await service.ready()
+  process.kill((await findDatabase(dataDir)) ?? 0, 'SIGKILL')
+  const since = Date.now()
+  assert.equal(await service.exit, 1)
+  console.log(`without its database: ended after ${Date.now() - since} ms`)
+  assert.ok(Date.now() - since < 10_000)
+  assert.match(service.said(), /The embedded database ended by itself\. Start again/)
+  const again = await startService(t, { dataDir })
+  say('after the database was killed', await again.ready())
+})
+
+test('a port in use is said in a sentence, and nothing is left running', async (t) => {
+  const blocker = createServer()
+  await once(blocker.listen(0, 'localhost'), 'listening')
+  t.after(() => blocker.close())
+  const address = blocker.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const service = await startService(t, { dataDir, port })
+  assert.equal(await service.exit, 1)
+  assert.match(service.said(), /^Port \d+ is in use by another program\. .*PLUMBLINE_PORT.*\.\n$/)
+  await assertGone(dataDir, undefined)
+})
+
+test('bad settings stop the start with a sentence for each', async (t) => {
+  const env = { PLUMBLINE_RUN_SECONDS: 'soon', PLUMBLINE_BASE_URL: 'http://plain.example', DATABASE_URL: 'mysql://x' }
+  const service = await startService(t, { dataDir, env })
+  assert.equal(await service.exit, 1)
+  assert.match(service.said(), SENTENCES)
+  for (const name of Object.keys(env)) assert.ok(service.said().includes(`${name} must be `), name)
+  const host = await startService(t, { dataDir, env: { PLUMBLINE_HOST: 'nowhere.invalid' } })
+  assert.equal(await host.exit, 1)
+  assert.match(host.said(), /^There is no host nowhere\.invalid\. Correct PLUMBLINE_HOST\.\n$/)
+})
+
+test('a database server of one’s own is used in the place of the embedded one', async (t) => {
+  const dataDir = await newDataDir(t)
+  await using database = await createEmptyDatabase()
+  const env = { DATABASE_URL: database.url }
+  const service = await startService(t, { dataDir, env })
+  say('on DATABASE_URL', await service.ready())
+  assert.equal(existsSync(join(dataDir, 'postgres')), false)
+  const client = await clientOf(dataDir)
+  assert.equal((await waitForEnd(client, (await createRun(client, 'strong')).runId)).status, 'completed')
+  const second = await startService(t, { dataDir, env })
+  assert.equal(await second.exit, 1)
+  assert.match(second.said(), /already running on the data folder/)
+  service.child.kill('SIGINT')
+  assert.equal(await service.exit, 0)
+})
+
+test('a database that cannot be used is said in a sentence', async (t) => {
+  const dataDir = await newDataDir(t)
+  await using database = await createEmptyDatabase()
+  const wrong = (change: (url: URL) => void): string => {
+    const url = new URL(database.url)
+    change(url)
+    return url.href
+  }
+  const port = await findFreePort()
+  const urls: [url: string, says: RegExp][] = [
+    [wrong((url) => (url.port = String(port))), /cannot be reached \(ECONNREFUSED\)\. Start it/],
+    [wrong((url) => (url.password = 'wrong')), /refuses this user or password\. Correct/],
+    [wrong((url) => (url.pathname = '/gone')), /There is no database gone on .*\. Create it/],
+  ]
+  for (const [url, says] of urls) {
+    const { code, stderr } = await runCommand({ dataDir, args: ['up'], env: { DATABASE_URL: url } })
+    assert.equal(code, 1)
+    assert.match(stderr, says)
+    assert.match(stderr, SENTENCES)
+    assert.equal(stderr.includes(new URL(url).password), false)
+  }
+})
+
+const closed = process.getuid?.() === 0 ? await findClosedFolder(CHECKOUT, { name: 'nobody', ...NOBODY }) : ''
+const skipNobody =
+  closed === '' ? 'the tests run as an ordinary user already' : closed ? `nobody may not enter ${closed}` : false
+
+test('an ordinary user can start it as well', { skip: skipNobody }, async (t) => {
+  const dataDir = await newDataDir(t)
+  await chown(dataDir, NOBODY.uid, NOBODY.gid)
+  const service = await startService(t, { dataDir, user: NOBODY })
+  say('as nobody', await service.ready())
+  const client = await clientOf(dataDir)
+  assert.equal((await client.get('/v1/partner/me')).status, 200)
+  const database = await findDatabase(dataDir)
+  service.child.kill('SIGINT')
+  assert.equal(await service.exit, 0)
+  await assertGone(dataDir, database)
+})
