@@ -26,9 +26,8 @@ export interface Slices {
   /** Slices of each of the two programs. */
   count: number
   seconds: number
+  warmUpSeconds: number
 }
-
-const WARM_UP_SECONDS = 2
 
 /** Starts the API on the stage's database: as one process that counts rates by itself, or as one of several. */
 export async function startApi(stage: Stage, script: URL, args: readonly string[] = []): Promise<Program> {
@@ -41,7 +40,7 @@ export async function startApi(stage: Stage, script: URL, args: readonly string[
     PLUMBLINE_TLS_KEY: stage.keyFile,
     PLUMBLINE_PORT: String(await findFreePort()),
   }
-  return await startProgram(script, { args, env })
+  return await startProgram(script, { args, env, asStarted: true })
 }
 
 export async function findFreePort(): Promise<number> {
@@ -59,8 +58,9 @@ export async function compare(stage: Stage, service: Program, work: Work, slices
   const ceiling = await startProgram(work.ceiling, { args: [JSON.stringify({ databaseUrl, certFile, keyFile })] })
   try {
     const load = work.load(stage)
+    await stage.clear()
     await compareAnswers(ceiling, service, load)
-    for (const program of [ceiling, service]) await sendLoad(program.url, load, WARM_UP_SECONDS)
+    for (const program of [ceiling, service]) await sendLoad(program.url, load, slices.warmUpSeconds)
     const taken = { ceiling: newTally(), ours: newTally() }
     for (let slice = 0; slice < slices.count; slice++) {
       const pair = [
@@ -123,6 +123,6 @@ async function compareAnswers(ceiling: Program, service: Program, load: Load): P
 function normalise(answer: unknown, load: Load): unknown {
   if (load.method === 'POST') return Object.keys(Object(answer)).sort()
   return JSON.parse(JSON.stringify(answer), (key, value) =>
-    key === 'completedAt' ? new Date(value).toISOString() : value,
+    key === 'completedAt' && value !== null ? new Date(value).toISOString() : value,
   )
 }

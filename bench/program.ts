@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { fields, text } from '../src/engine/json.ts'
 
 /** A child process that takes requests. */
 export interface Program {
@@ -17,13 +18,17 @@ export const MAIN = new URL('../src/main.ts', import.meta.url)
 
 const START_TIMEOUT_MS = 60_000
 
-/** Runs a script until it prints `ready URL`. What it says on standard error goes to ours. */
+/**
+ * Runs a script until it prints `ready URL`. What it says on standard error goes to ours. `asStarted` gives the runtime
+ * the flags that `npm start` gives it.
+ */
 export async function startProgram(
   script: URL,
-  options: { args?: readonly string[]; env?: Record<string, string> } = {},
+  options: { args?: readonly string[]; env?: Record<string, string>; asStarted?: boolean } = {},
 ): Promise<Program> {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [fileURLToPath(script), ...(options.args ?? [])], {
+  const flags = options.asStarted ? await startFlags() : []
+  const child = spawn(process.execPath, [...flags, fileURLToPath(script), ...(options.args ?? [])], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...options.env },
   })
@@ -40,6 +45,11 @@ export async function startProgram(
       if (child.exitCode === null && child.kill('SIGTERM')) await ended
     },
   }
+}
+
+async function startFlags(): Promise<string[]> {
+  const manifest = fields(JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')))
+  return (text(fields(manifest.scripts).start) ?? '').split(' ').filter((word) => word.startsWith('--max'))
 }
 
 async function readyUrl(child: ChildProcess): Promise<string> {

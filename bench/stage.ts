@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { App } from '../src/app.ts'
 import { createCustomer } from '../src/features/customers/service.ts'
 import { createKey, partnerKeys } from '../src/features/keys/service.ts'
@@ -44,7 +45,10 @@ export async function openStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'))
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
   const environment = { DATABASE_URL: server.url, PLUMBLINE_SECRET_KEY: SECRET_KEY, PLUMBLINE_LOG_LEVEL: 'error' }
-  const { app, pool, close } = await openRuntime(readSettings(environment), { database: 'given' })
+  const { app, close } = await openRuntime(readSettings(environment), { database: 'given' })
+  // The service's own role may not clear tables.
+  const owner = new pg.Pool({ connectionString: server.url, max: 1 })
+  owner.on('error', () => {})
   const { cert, key } = await localCertificate(folder, [])
   const [certFile, keyFile] = [join(folder, 'bench.crt'), join(folder, 'bench.key')]
   await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)])
@@ -52,8 +56,8 @@ export async function openStage(): Promise<Stage> {
     [50, 1000, ...Array<number>(WRITERS).fill(1)].map((customers) => createPartner(app, customers)),
   )
   if (!reader || !lister) throw new Error('the first two partners were made')
-  await pool.query(RUNS_OF_READER, [newId('run').slice(0, -6), reader.id])
-  await pool.query('vacuum analyze')
+  await owner.query(RUNS_OF_READER, [newId('run').slice(0, -6), reader.id])
+  await owner.query('vacuum analyze')
   return {
     folder,
     databaseUrl: server.url,
@@ -64,14 +68,15 @@ export async function openStage(): Promise<Stage> {
     writers,
     async clear() {
       const [ids, kept] = [writers.map(({ id }) => id), writers.flatMap(({ customerIds }) => customerIds)]
-      await pool.query('truncate graphile_worker._private_jobs')
-      await pool.query('delete from runs where partner_id = any($1)', [ids])
-      await pool.query('delete from usage_months where partner_id = any($1)', [ids])
-      await pool.query('delete from customers where partner_id = any($1) and id <> all($2)', [ids, kept])
-      await pool.query('vacuum analyze runs, usage_months, customers, graphile_worker._private_jobs')
-      await pool.query('checkpoint')
+      await owner.query('truncate graphile_worker._private_jobs')
+      await owner.query('delete from runs where partner_id = any($1)', [ids])
+      await owner.query('delete from usage_months where partner_id = any($1)', [ids])
+      await owner.query('delete from customers where partner_id = any($1) and id <> all($2)', [ids, kept])
+      await owner.query('vacuum analyze runs, usage_months, customers, graphile_worker._private_jobs')
+      await owner.query('checkpoint')
     },
     async [Symbol.asyncDispose]() {
+      await owner.end()
       await close()
       await server.stop()
       await rm(folder, { recursive: true, force: true })

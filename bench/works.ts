@@ -6,11 +6,26 @@ export interface Work {
   name: string
   ceiling: URL
   /** Share of the ceiling's rate that the service has to reach. */
-  target: number
+  target: number | undefined
   load(stage: Stage): Load
 }
 
 const PARTNER = '/api/v1/partner'
+
+const HUNDRED = { customers: Array.from({ length: 100 }, (_, number) => newCustomer(number + 1)) }
+
+/** One of several processes counts rates in the database, which costs every request one more statement. */
+export const SHARED_RATES: Work = {
+  name: 'GET /customers/{id}, shared rates',
+  ceiling: new URL('./ceilings/get-customer.ts', import.meta.url),
+  target: undefined,
+  load: ({ writers }) => ({
+    method: 'GET',
+    requests: writers.flatMap(({ key, customerIds }) =>
+      customerIds.map((id) => ({ path: `${PARTNER}/customers/${id}`, key })),
+    ),
+  }),
+}
 
 export const WORKS: readonly Work[] = [
   {
@@ -41,6 +56,15 @@ export const WORKS: readonly Work[] = [
     load: ({ writers }) => ({
       method: 'POST',
       requests: writers.map(({ key }) => ({ path: `${PARTNER}/customers`, key, body: newCustomer(1) })),
+    }),
+  },
+  {
+    name: 'POST /customers/bulk (100)',
+    ceiling: new URL('./ceilings/post-customers-bulk.ts', import.meta.url),
+    target: 0.5,
+    load: ({ writers }) => ({
+      method: 'POST',
+      requests: writers.map(({ key }) => ({ path: `${PARTNER}/customers/bulk`, key, body: HUNDRED })),
     }),
   },
   {

@@ -1,9 +1,12 @@
 -- Golden dump of the schema, written by "npm run gen" and compared in the tests. Change it by a migration.
 
 create type account_status as enum ('pending', 'active', 'suspended');
+create type attempt_outcome as enum ('delivered', 'failed', 'interrupted');
 create type author_kind as enum ('partner', 'distributor', 'operator', 'system');
 create type billing_currency as enum ('usd', 'aud', 'gbp', 'eur', 'sgd');
 create type billing_cycle as enum ('monthly', 'rolling');
+create type delivery_cause as enum ('event', 'replay', 'test');
+create type delivery_state as enum ('pending', 'delivered', 'failed', 'canceled');
 create type invoice_reason as enum ('subscription_create', 'subscription_cycle', 'subscription_update', 'subscription_cancel');
 create type invoice_status as enum ('draft', 'open', 'paid', 'uncollectible', 'void');
 create type key_end as enum ('revoked', 'suspension', 'expired');
@@ -14,6 +17,7 @@ create type run_status as enum ('queued', 'running', 'completed', 'failed', 'can
 create type settlement_currency as enum ('AUD', 'USD', 'GBP', 'EUR', 'NZD');
 create type settlement_interval as enum ('quarterly', 'annual');
 create type subscription_status as enum ('active', 'trialing', 'past_due', 'unpaid', 'canceled', 'incomplete', 'incomplete_expired', 'paused');
+create type webhook_secret_state as enum ('next', 'current', 'previous');
 
 create table activation_tokens (
   partner_id text collate "C" not null,
@@ -82,6 +86,52 @@ create table deleted_customers (
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone not null,
   constraint deleted_customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
+);
+create table deliveries (
+  id bigint not null generated always as identity,
+  event_id text collate "C" not null,
+  endpoint_id text collate "C" not null,
+  cause delivery_cause not null,
+  state delivery_state not null default 'pending'::delivery_state,
+  attempts integer not null default 0,
+  last_outcome attempt_outcome,
+  last_status integer,
+  last_error text,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint deliveries_check CHECK (((state = 'pending'::delivery_state) = (ended_at IS NULL))),
+  constraint deliveries_check1 CHECK (((state = 'pending'::delivery_state) OR (next_attempt_at IS NULL))),
+  constraint deliveries_pkey PRIMARY KEY (id)
+);
+create table delivery_attempts (
+  delivery_id bigint not null,
+  attempt integer not null,
+  outcome attempt_outcome not null,
+  started_at timestamp with time zone not null,
+  total_ms real,
+  dns_ms real,
+  connect_ms real,
+  tls_ms real,
+  first_byte_ms real,
+  url text,
+  address text,
+  status integer,
+  error_code text,
+  error text,
+  request_headers jsonb,
+  response_headers jsonb,
+  response_body bytea
+);
+create table delivery_queue (
+  delivery_id bigint not null,
+  endpoint_id text collate "C" not null,
+  due_at timestamp with time zone not null,
+  attempt integer not null default 1,
+  lease_token uuid,
+  lease_until timestamp with time zone,
+  constraint delivery_queue_check CHECK (((lease_token IS NULL) = (lease_until IS NULL))),
+  constraint delivery_queue_pkey PRIMARY KEY (delivery_id)
 );
 create table distributors (
   id text collate "C" not null,
@@ -287,6 +337,33 @@ create table usage_months (
   constraint usage_months_pkey PRIMARY KEY (partner_id, month),
   constraint usage_months_runs_check CHECK ((runs >= 0))
 );
+create table webhook_endpoints (
+  id text collate "C" not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  url text not null,
+  event_types text[],
+  enabled boolean not null,
+  max_inflight smallint not null default 4,
+  paused_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhook_endpoints_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
+  constraint webhook_endpoints_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
+  constraint webhook_endpoints_max_inflight_check CHECK ((max_inflight > 0)),
+  constraint webhook_endpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint webhook_endpoints_pkey PRIMARY KEY (id)
+);
+create table webhook_secrets (
+  endpoint_id text collate "C" not null,
+  state webhook_secret_state not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint webhook_secrets_check CHECK (((state = 'previous'::webhook_secret_state) = (expires_at IS NOT NULL))),
+  constraint webhook_secrets_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id),
+  constraint webhook_secrets_pkey PRIMARY KEY (endpoint_id, state)
+);
 create table workers (
   id text not null,
   heartbeat_at timestamp with time zone not null,
@@ -299,6 +376,13 @@ CREATE INDEX audit_by_distributor ON public.audit USING btree (distributor_id, o
 CREATE INDEX audit_by_partner ON public.audit USING btree (partner_id, occurred_at DESC, id DESC);
 CREATE INDEX customers_by_partner ON public.customers USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX deleted_customers_by_partner ON public.deleted_customers USING btree (partner_id, deleted_at);
+CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, id DESC);
+CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
+CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id) WHERE (state = 'pending'::delivery_state);
+CREATE INDEX delivery_attempts_by_age ON public.delivery_attempts USING btree (started_at);
+CREATE INDEX delivery_attempts_by_delivery ON public.delivery_attempts USING btree (delivery_id, started_at);
+CREATE INDEX delivery_queue_leased ON public.delivery_queue USING btree (endpoint_id, lease_until) WHERE (lease_token IS NOT NULL);
+CREATE INDEX delivery_queue_waiting ON public.delivery_queue USING btree (endpoint_id, due_at, delivery_id) WHERE (lease_token IS NULL);
 CREATE INDEX events_by_distributor ON public.events USING btree (distributor_id, occurred_at DESC, id DESC);
 CREATE INDEX events_by_partner ON public.events USING btree (partner_id, occurred_at DESC, id DESC);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
@@ -313,3 +397,5 @@ CREATE INDEX runs_by_customer ON public.runs USING btree (customer_id, created_a
 CREATE INDEX runs_by_partner ON public.runs USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (status = ANY (ARRAY['queued'::run_status, 'running'::run_status]));
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (status = ANY (ARRAY['active'::subscription_status, 'trialing'::subscription_status, 'past_due'::subscription_status]));
+CREATE INDEX webhook_endpoints_by_distributor ON public.webhook_endpoints USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);
+CREATE INDEX webhook_endpoints_by_partner ON public.webhook_endpoints USING btree (partner_id) WHERE (partner_id IS NOT NULL);

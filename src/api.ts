@@ -184,7 +184,8 @@ export function exampleOf(schema: unknown): unknown {
   if (given.anyOf !== undefined) return exampleOf(list(given.anyOf)[0])
   if (given.properties !== undefined) {
     const parts = Object.entries(fields(given.properties)).map(([name, part]) => [name, exampleOf(part)] as const)
-    return Object.fromEntries(parts.filter(([, example]) => example !== undefined))
+    const shown = parts.filter(([, example]) => example !== undefined)
+    return shown.length > 0 ? Object.fromEntries(shown) : undefined
   }
   if (given.items === undefined) return undefined
   const item = exampleOf(given.items)

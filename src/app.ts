@@ -2,6 +2,7 @@ import type { Snapshot } from './engine/model.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
+import type { Outbound } from './platform/outbound-http.ts'
 import type { CollectOptions } from './tenant/collect.ts'
 
 /** What a use case may need from outside. Tests pass their own. */
@@ -17,4 +18,6 @@ export interface App {
   collect: (options: CollectOptions) => Promise<Snapshot>
   /** Sends mail; where there is none, mails stay in the outbox. */
   mailer?: Mailer
+  /** Calls the addresses that users give us. */
+  outbound: Outbound
 }

@@ -1,13 +1,15 @@
 import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import type { Output } from './commands/output.ts'
 import { VERSION } from './ground/version.ts'
 import type { Runtime } from './launch/runtime.ts'
+import { addWebhookCommands } from './launch/webhook-commands.ts'
 import type { Settings } from './platform/settings.ts'
 
 // Compiled code is kept for the next start, with its types already stripped: that start takes two thirds of the time and
 // 17 MB less, as the type stripper need not be loaded. Where the folder cannot be written, nothing is kept.
-enableCompileCache(new URL('../node_modules/.cache/plumbline', import.meta.url).pathname)
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/plumbline'))
 
 // Each command loads what it needs and no more: `assess` starts without a database driver, `up` without a terminal table.
 
@@ -138,6 +140,11 @@ async function main(): Promise<void> {
       const asked = { ...(id !== undefined && { id }), ...(limit !== undefined && { limit }) }
       await withRuntime(async ({ app }) => show(await runMail(app, asked), options))
     })
+
+  addWebhookCommands(program, {
+    wholeNumber,
+    run: (command, options) => withRuntime(async ({ app }) => show(await command(app), options)),
+  })
 
   program
     .command('snapshot')

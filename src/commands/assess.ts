@@ -42,6 +42,6 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CommandFailure(`${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`)
   }
 }

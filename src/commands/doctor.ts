@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { findDeliveryFaults } from '../features/webhooks/deliveries/service.ts'
 import type { Database } from '../platform/database.ts'
 import { pendingMigrations } from '../platform/migrations.ts'
+import { isAuditProtected, SERVICE_ROLE } from '../platform/service-role.ts'
 import type { Output } from './output.ts'
 
 /** One thing the service depends on: well, or wrong with the mend. */
@@ -55,11 +57,18 @@ async function examineDatabase({ open }: Patient): Promise<Finding[]> {
     // The rest reads what the migrations make.
     if (findings.some(({ ok }) => !ok)) return findings
     const alone = 'Start "plumbline up" or "plumbline work"; runs wait until then.'
+    const role = `Let the user of DATABASE_URL create roles, then run "npm run migrate"; all else works without.`
     const reason = 'Look at the log for the reason; the runs of given-up jobs end as failed.'
     return [
       ...findings,
       await examine('workers', () => readWorkers(db), alone),
       await examine('jobs', () => readJobs(db), reason),
+      await examine(
+        'webhooks',
+        () => readDeliveries(db),
+        'Tell support: nothing is lost as long as the events are there.',
+      ),
+      await examine('audit', () => readAudit(db), role),
     ]
   } finally {
     await opened.close()
@@ -113,6 +122,21 @@ async function readJobs(db: Database): Promise<string> {
   const { waiting = 0, lost = 0 } = rows[0] ?? {}
   if (lost > 0) throw new Error(`${lost} given up after every try`)
   return `${waiting} waiting or running`
+}
+
+async function readAudit(db: Database): Promise<string> {
+  if (await isAuditProtected(db)) return 'append only'
+  throw new Error(`this service could change the audit: it works without the role ${SERVICE_ROLE}`)
+}
+
+async function readDeliveries(db: Database): Promise<string> {
+  const faults = await findDeliveryFaults({ db })
+  if (faults.length > 0) throw new Error(faults.join('; '))
+  const { n } = await db
+    .selectFrom('delivery_queue')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return `every event has its deliveries, ${n} of them waiting`
 }
 
 async function readSource({ source }: Patient): Promise<string> {

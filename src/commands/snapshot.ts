@@ -18,7 +18,11 @@ export async function runSnapshot(
     deadlineMs: options.deadlineMs,
     onProgress: ({ done, of, dataset }) => options.onProgress(`Reading ${done} of ${of}: ${dataset}`),
   })
-  await writeFile(options.out, `${JSON.stringify(snapshot)}\n`, { mode: 0o600 })
+  await writeFile(options.out, `${JSON.stringify(snapshot)}\n`, { mode: 0o600 }).catch((error: unknown) => {
+    throw new CommandFailure(
+      `${options.out} cannot be written (${error instanceof Error ? error.message : String(error)}).`,
+    )
+  })
   const responses = Object.values(snapshot.responses)
   const refused = responses.filter(({ status }) => status < 200 || status >= 300).length
   return listFields({

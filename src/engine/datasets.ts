@@ -5,6 +5,7 @@
  * microsoftgraph/microsoft-graph-devx-content.
  */
 
+import { DEVICE_ONBOARDING, SOFTWARE_INVENTORY, SOFTWARE_VULNERABILITIES } from './hunting-queries.ts'
 import { fields, list } from './json.ts'
 
 /** Requests to one class share one budget per tenant; the budgets stand in `src/tenant/rate-classes.ts`. */
@@ -27,6 +28,8 @@ export interface Dataset {
   servicePlans?: readonly string[]
   /** The first page is enough. */
   firstPageOnly?: true
+  /** What is posted to advanced hunting, whose answer is a list of rows; everything else is a plain read. */
+  hunt?: string
   /** Not among the permissions that a customer must consent to; where it was not granted, coverage alone is lost. */
   optional?: true
 }
@@ -58,6 +61,31 @@ const ids = (values: readonly unknown[]): string[] => distinct(values.flatMap(li
 const INTUNE = ['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU'] as const
 const ENTRA_P1 = ['AAD_PREMIUM', 'AAD_PREMIUM_P2'] as const
 const ENTRA_P2 = ['AAD_PREMIUM_P2'] as const
+
+/** Advanced hunting over what Defender for Endpoint Plan 2 collects from devices. */
+const hunting = (key: string, hunt: string): Dataset => ({
+  key,
+  apiVersion: 'v1.0',
+  path: '/security/runHuntingQuery',
+  hunt,
+  permission: 'ThreatHunting.Read.All',
+  rateClass: 'security',
+  shape: 'list',
+  servicePlans: ['WINDEFATP'],
+  optional: true,
+})
+
+/** Update profiles of Intune, which only beta has. */
+const updateProfiles = (key: string): Dataset => ({
+  key,
+  apiVersion: 'beta',
+  path: `/deviceManagement/${key}`,
+  query: { $expand: 'assignments' },
+  permission: 'DeviceManagementConfiguration.Read.All',
+  rateClass: 'intune',
+  shape: 'list',
+  servicePlans: INTUNE,
+})
 
 export const DATASETS: readonly Dataset[] = [
   {
@@ -257,6 +285,20 @@ export const DATASETS: readonly Dataset[] = [
     servicePlans: INTUNE,
   },
   {
+    // The edition decides how long a release of Windows is supported, and only beta has it.
+    key: 'deviceEditions',
+    apiVersion: 'beta',
+    path: '/deviceManagement/managedDevices',
+    query: { $select: 'id,skuFamily,skuNumber', $top: '500' },
+    permission: 'DeviceManagementManagedDevices.Read.All',
+    rateClass: 'intune',
+    shape: 'list',
+    servicePlans: INTUNE,
+  },
+  updateProfiles('windowsQualityUpdateProfiles'),
+  updateProfiles('windowsFeatureUpdateProfiles'),
+  updateProfiles('windowsDriverUpdateProfiles'),
+  {
     key: 'configurationPolicies',
     apiVersion: 'beta',
     path: '/deviceManagement/configurationPolicies',
@@ -368,6 +410,9 @@ export const DATASETS: readonly Dataset[] = [
         'groupPolicyConfigurations',
         'intents',
         'deviceHealthScripts',
+        'windowsQualityUpdateProfiles',
+        'windowsFeatureUpdateProfiles',
+        'windowsDriverUpdateProfiles',
       ],
       ids: referencedGroups,
     },
@@ -401,10 +446,14 @@ export const DATASETS: readonly Dataset[] = [
     shape: 'list',
     optional: true,
   },
+  hunting('softwareInventory', SOFTWARE_INVENTORY),
+  hunting('softwareVulnerabilities', SOFTWARE_VULNERABILITIES),
+  hunting('deviceOnboarding', DEVICE_ONBOARDING),
 ]
 
-/** The snapshot key of a dataset: method and full path without query. */
+/** The snapshot key of a dataset: method and full path without query; of a hunting query its name behind them. */
 export function snapshotKey(dataset: Dataset, id?: string): string {
+  if (dataset.hunt !== undefined) return `POST /${dataset.apiVersion}${dataset.path}#${dataset.key}`
   return `GET /${dataset.apiVersion}${id === undefined ? dataset.path : dataset.path.replace('{id}', id)}`
 }
 

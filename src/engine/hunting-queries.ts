@@ -79,7 +79,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 const IS_LISTED = `SoftwareName in~ (${quoted(LISTED_NAMES)}) or SoftwareVendor in~ (${quoted(SECURITY_VENDORS)})`
 
 /** Operating systems stand in the same tables, and are judged elsewhere. */
-const IS_APPLICATION = String.raw`not(SoftwareName matches regex @"^(windows_(7|8|10|11|server|vista|xp)|mac_?os|ios|android|linux_|ubuntu|debian|red_hat|rhel|centos|suse|fedora)")`
+const IS_APPLICATION = `not(SoftwareName matches regex @"^(windows_(7|8|10|11|server|vista|xp)|mac_?os|ios|android|linux_|ubuntu|debian|red_hat|rhel|centos|suse|fedora)")`
 
 /** One row per device that reports its software, with what has passed its end of support. */
 export const SOFTWARE_INVENTORY = `DeviceTvmSoftwareInventory

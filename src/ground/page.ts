@@ -73,7 +73,9 @@ export async function readList<R extends { id: string; createdAt: Date }, T>(
   const last = items.at(-1)
   const begun = { items: items.map(toItem) }
   if (nextCursor === undefined || !last) return begun
-  return request.limit !== undefined ? { ...begun, nextCursor } : { ...begun, rest: readOn(placeOf(last), select, toItem) }
+  return request.limit !== undefined
+    ? { ...begun, nextCursor }
+    : { ...begun, rest: readOn(placeOf(last), select, toItem) }
 }
 
 async function* readOn<R extends { id: string; createdAt: Date }, T>(

@@ -7,11 +7,17 @@ import type { ColumnType } from 'kysely'
 
 export type AccountStatus = 'active' | 'pending' | 'suspended'
 
+export type AttemptOutcome = 'delivered' | 'failed' | 'interrupted'
+
 export type AuthorKind = 'distributor' | 'operator' | 'partner' | 'system'
 
 export type BillingCurrency = 'aud' | 'eur' | 'gbp' | 'sgd' | 'usd'
 
 export type BillingCycle = 'monthly' | 'rolling'
+
+export type DeliveryCause = 'event' | 'replay' | 'test'
+
+export type DeliveryState = 'canceled' | 'delivered' | 'failed' | 'pending'
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
@@ -57,6 +63,8 @@ export type SubscriptionStatus =
   | 'unpaid'
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+export type WebhookSecretState = 'current' | 'next' | 'previous'
 
 export interface ActivationTokens {
   expires_at: Timestamp
@@ -115,6 +123,50 @@ export interface DeletedCustomers {
   created_at: Timestamp
   deleted_at: Timestamp
   partner_id: string
+}
+
+export interface Deliveries {
+  attempts: Generated<number>
+  cause: DeliveryCause
+  created_at: Generated<Timestamp>
+  ended_at: Timestamp | null
+  endpoint_id: string
+  event_id: string
+  id: Generated<number>
+  last_error: string | null
+  last_outcome: AttemptOutcome | null
+  last_status: number | null
+  next_attempt_at: Timestamp | null
+  state: Generated<DeliveryState>
+}
+
+export interface DeliveryAttempts {
+  address: string | null
+  attempt: number
+  connect_ms: number | null
+  delivery_id: number
+  dns_ms: number | null
+  error: string | null
+  error_code: string | null
+  first_byte_ms: number | null
+  outcome: AttemptOutcome
+  request_headers: Json | null
+  response_body: Buffer | null
+  response_headers: Json | null
+  started_at: Timestamp
+  status: number | null
+  tls_ms: number | null
+  total_ms: number | null
+  url: string | null
+}
+
+export interface DeliveryQueue {
+  attempt: Generated<number>
+  delivery_id: number
+  due_at: Timestamp
+  endpoint_id: string
+  lease_token: string | null
+  lease_until: Timestamp | null
 }
 
 export interface Distributors {
@@ -291,6 +343,27 @@ export interface UsageMonths {
   runs: number
 }
 
+export interface WebhookEndpoints {
+  created_at: Timestamp
+  distributor_id: string | null
+  enabled: boolean
+  event_types: string[] | null
+  id: string
+  max_inflight: Generated<number>
+  partner_id: string | null
+  paused_until: Timestamp | null
+  updated_at: Timestamp
+  url: string
+}
+
+export interface WebhookSecrets {
+  created_at: Timestamp
+  endpoint_id: string
+  expires_at: Timestamp | null
+  sealed: Buffer
+  state: WebhookSecretState
+}
+
 export interface Workers {
   heartbeat_at: Timestamp
   id: string
@@ -303,6 +376,9 @@ export interface DB {
   credit_balances: CreditBalances
   customers: Customers
   deleted_customers: DeletedCustomers
+  deliveries: Deliveries
+  delivery_attempts: DeliveryAttempts
+  delivery_queue: DeliveryQueue
   distributors: Distributors
   events: Events
   idempotency_keys: IdempotencyKeys
@@ -318,5 +394,7 @@ export interface DB {
   runs: Runs
   subscriptions: Subscriptions
   usage_months: UsageMonths
+  webhook_endpoints: WebhookEndpoints
+  webhook_secrets: WebhookSecrets
   workers: Workers
 }

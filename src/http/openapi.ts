@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { exampleOf, type Http } from '../api.ts'
 import { type Fields, fields, list, text } from '../engine/json.ts'
 import { KEY_HEADERS } from '../features/keys/rules.ts'
+import { isProblemCode } from '../ground/problem.ts'
 import { HEADER_PARAMETERS, HEADERS, headerParametersOf, headersOf } from './openapi-headers.ts'
 import { nameParts } from './openapi-schemas.ts'
 
@@ -70,41 +71,65 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
 
 /** Adds to what the routes declare: names of schemas, examples of bodies, headers. */
 function complete(description: Fields): { paths: Fields; components: Fields } {
-  const named = new Map<string, Fields>()
+  const shared: Shared = { schemas: new Map(), examples: new Map() }
   const paths = mapValues(description.paths, (path) =>
-    mapValues(path, (operation) => completeOperation(fields(operation), named)),
+    mapValues(path, (operation) => completeOperation(fields(operation), shared)),
   )
-  const schemas = Object.fromEntries([...named].sort(([left], [right]) => (left < right ? -1 : 1)))
-  const components = { ...fields(description.components), schemas, headers: HEADERS, parameters: HEADER_PARAMETERS }
+  const components = {
+    ...fields(description.components),
+    schemas: sortByName(shared.schemas),
+    examples: sortByName(shared.examples),
+    headers: HEADERS,
+    parameters: HEADER_PARAMETERS,
+  }
   return { paths, components }
 }
 
-function completeOperation(operation: Fields, named: Map<string, Fields>): Fields {
+/** What is told once and referred to, by its name. */
+interface Shared {
+  schemas: Map<string, Fields>
+  examples: Map<string, unknown>
+}
+
+const sortByName = (parts: ReadonlyMap<string, unknown>): Fields =>
+  Object.fromEntries([...parts].sort(([left], [right]) => (left < right ? -1 : 1)))
+
+function completeOperation(operation: Fields, shared: Shared): Fields {
   const parameters = [...list(operation.parameters), ...headerParametersOf(operation)]
   const body = fields(operation.requestBody)
   return {
     ...operation,
     ...(parameters.length > 0 && { parameters }),
-    ...(operation.requestBody !== undefined && { requestBody: { ...body, content: completeContent(body, named) } }),
+    ...(operation.requestBody !== undefined && { requestBody: { ...body, content: completeContent(body, shared) } }),
     responses: mapValues(operation.responses, (response, status) => {
       const given = fields(response)
       const declared = text(given.description) ?? ''
       const description = (declared === NOT_DECLARED && SUCCESS[status]) || declared
       const schema = fields(fields(fields(given.content)['application/json']).schema)
       const headers = headersOf(operation, Number(status), declared, schema)
-      return { description, headers, ...(given.content !== undefined && { content: completeContent(given, named) }) }
+      return { description, headers, ...(given.content !== undefined && { content: completeContent(given, shared) }) }
     }),
   }
 }
 
 /** The bodies by their media types; a body has the examples that its schema declares, or one of its fields' examples. */
-function completeContent({ content }: Fields, named: Map<string, Fields>): Fields {
+function completeContent({ content }: Fields, shared: Shared): Fields {
   return mapValues(content, (media) => {
     const { schema, example, examples } = fields(media)
-    const shown = examples === undefined ? { example: example ?? exampleOf(schema) } : { examples }
+    const shown =
+      examples === undefined
+        ? { example: example ?? exampleOf(schema) }
+        : { examples: mapValues(examples, (given, name) => shareExample(given, name, shared)) }
     const { description: _, ...shape } = fields(schema)
-    return { schema: nameParts(shape, named), ...shown }
+    return { schema: nameParts(shape, shared.schemas), ...shown }
   })
+}
+
+/** The example of an error is the same wherever its code is. */
+function shareExample(example: unknown, name: string, { examples }: Shared): unknown {
+  if (!isProblemCode(name)) return example
+  examples.set(name, example)
+  return { $ref: `#/components/examples/${name}` }
 }
 
 const mapValues = (value: unknown, change: (inner: unknown, name: string) => unknown): Fields =>

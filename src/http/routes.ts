@@ -19,6 +19,7 @@ import { healthRoutes } from './health.ts'
 import { linkNextPage } from './next-page.ts'
 import { describeApi } from './openapi.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { streamLists } from './stream-list.ts'
 
 /** Every route of the service. */
 export async function registerRoutes(
@@ -38,6 +39,7 @@ export async function registerRoutes(
         if (route.schema) route.schema.security = [{ partnerKey: [] }]
       })
       partner.addHook('preSerialization', linkNextPage(options.baseUrl))
+      streamLists(partner, app)
       accountRoutes(partner, app)
       assessmentRoutes(partner, app)
       customerRoutes(partner, app)
@@ -64,6 +66,7 @@ export async function registerRoutes(
         if (route.schema) route.schema.security = [{ distributorKey: [] }]
       })
       distributor.addHook('preSerialization', linkNextPage(options.baseUrl))
+      streamLists(distributor, app)
       distributorRoutes(distributor, app)
       partnerRoutes(distributor, app)
       partnersCustomerRoutes(distributor, app)

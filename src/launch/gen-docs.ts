@@ -1,14 +1,25 @@
+import { exampleOf } from '../api.ts'
 import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
+import { fields, text, texts } from '../engine/json.ts'
+import { EVENT_TYPES } from '../features/events/rules.ts'
+import { EVENT_DATA, EVENT_MEANINGS } from '../features/events/schema.ts'
 import { PROBLEMS } from '../ground/problem.ts'
 import { SETTINGS } from '../platform/settings.ts'
 
 const NOTE = 'This page is generated: run `npm run gen` after a change.'
 
-const row = (cells: readonly (string | number)[]): string =>
-  `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+/** With columns of one width, as formatters of Markdown leave them. */
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const lines = [head, ...rows].map((cells) => cells.map((cell) => String(cell).replaceAll('|', '\\|')))
+  const widths = head.map((_, column) => Math.max(3, ...lines.map((cells) => [...(cells[column] ?? '')].length)))
+  const row = (cells: readonly string[]): string =>
+    `| ${widths.map((width, column) => pad(cells[column] ?? '', width)).join(' | ')} |`
+  const [first = [], ...rest] = lines
+  return [row(first), row(widths.map((width) => '-'.repeat(width))), ...rest.map(row)].join('\n')
+}
 
-const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
-  [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+/** By characters as people count them, unlike `padEnd`. */
+const pad = (cell: string, width: number): string => cell + ' '.repeat(width - [...cell].length)
 
 /** `docs/errors.md` from the error catalogue. */
 export function generateErrorsPage(): string {
@@ -63,4 +74,39 @@ What is assessed, requirement by requirement, in our own words. ${NOTE}
 
 ${parts.join('\n\n')}
 `
+}
+
+/** `docs/events.md` from the kinds of events and the shapes of their data. */
+export function generateEventsPage(): string {
+  const parts = EVENT_TYPES.map((type) => {
+    const shape: unknown = EVENT_DATA[type]
+    const required = texts(fields(shape).required)
+    const rows = Object.entries(fields(fields(shape).properties)).map(([name, part]) => [
+      `\`${name}\``,
+      sayType(part),
+      [text(fields(part).description), !required.includes(name) && 'May be absent.'].filter(Boolean).join(' '),
+    ])
+    const example = JSON.stringify(exampleOf(shape), null, 2)
+    const head = ['field', 'type', 'meaning']
+    return `## ${type}\n\n${EVENT_MEANINGS[type]}\n\n${table(head, rows)}\n\n\`\`\`json\n${example}\n\`\`\``
+  })
+  return `# Events
+
+What happens to a partner, its customers and its runs is told as events: \`GET /v1/partner/events\` lists those of a partner,
+\`GET /v1/distributor/events\` those of a distributor and all its partners, newest first. One fact is one event with one \`id\`, the same
+for partner and distributor; \`partner.activated\` and \`partner.suspended\` are told to the distributor alone. An event is
+written together with the change it tells of: there is none without the other.
+
+Each is \`{ "id", "type", "timestamp", "data" }\`. Below is what stands in \`data\`. It may gain fields, and there may be more types:
+ignore those you do not know. Changes of a plan are no events; they stand in the audit trail. ${NOTE}
+
+${parts.join('\n\n')}
+`
+}
+
+const sayType = (part: unknown): string => {
+  const { type, enum: words, format } = fields(part)
+  if (words !== undefined) return texts(words).join(', ')
+  if (format === 'date-time') return 'moment'
+  return type === 'array' ? `list of ${text(fields(fields(part).items).type) ?? ''}s` : (text(type) ?? '')
 }

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { createServer } from '../http/server.ts'
 import { dumpSchema } from '../platform/schema-dump.ts'
-import { generateErrorsPage, generateFrameworksPage, generateSettingsPage } from './gen-docs.ts'
+import { generateErrorsPage, generateEventsPage, generateFrameworksPage, generateSettingsPage } from './gen-docs.ts'
 import type { Runtime } from './runtime.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -14,6 +14,7 @@ export async function generateFiles(runtime: Runtime): Promise<Map<string, strin
   files.set('openapi.json', `${JSON.stringify(await describe(runtime), null, 2)}\n`)
   files.set('migrations/schema.sql', await dumpSchema(runtime.app.db))
   files.set('docs/errors.md', generateErrorsPage())
+  files.set('docs/events.md', generateEventsPage())
   files.set('docs/settings.md', generateSettingsPage())
   files.set('docs/frameworks.md', generateFrameworksPage())
   return files

@@ -5,17 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { App } from '../app.ts'
+import { parseNetwork } from '../platform/address-guard.ts'
 import { DataDirInUse, lockDataDir } from '../platform/data-lock.ts'
 import { isDatabaseAway, openDatabase } from '../platform/database.ts'
 import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { migrate } from '../platform/migrations.ts'
+import { createOutbound } from '../platform/outbound-http.ts'
 import { isServiceRoleReady, SERVICE_ROLE } from '../platform/service-role.ts'
 import type { Settings } from '../platform/settings.ts'
 import { CollectFailure, collectSnapshot } from '../tenant/collect.ts'
 import type { TenantSource } from '../tenant/source.ts'
 import { LaunchFailure } from './launch-failure.ts'
+import { findRunningSuite } from './sandbox-suite.ts'
 import { readSource } from './source.ts'
 
 /** A running service's inside: what the command line starts, uses and closes. */
@@ -40,6 +43,9 @@ export interface RuntimeOptions {
   onDatabaseExit?: (error: Error) => void
 }
 
+/** This machine alone. */
+export const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
+
 /** How long a command waits for a service that is just starting on the same data folder. */
 const STARTING_WAIT_MS = 10_000
 
@@ -61,6 +67,10 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       const baseUrl = settings.baseUrl ?? `https://localhost:${settings.port}`
       const appUrl = settings.appUrl ?? baseUrl
       const from = settings.mailFrom ?? `Plumbline <no-reply@${new URL(appUrl).hostname}>`
+      const outbound = createOutbound({
+        allowed: await findAllowed(settings),
+        timeoutMs: settings.webhookTimeoutSeconds * 1000,
+      })
       const app: App = {
         db,
         log,
@@ -69,6 +79,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         secretKey: await findSecretKey(settings, options),
         collect: async (request) => collectSnapshot(await requireSource(settings), request),
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
+        outbound,
       }
       return { app, pool, settings, baseUrl, close }
     } catch (error) {
@@ -92,6 +103,12 @@ async function openService(url: string, settings: Settings, options: RuntimeOpti
   } finally {
     await owner.pool.end()
   }
+}
+
+/** What webhooks may call beside the public internet: beside a running sandbox, loopback as the sandbox itself. */
+async function findAllowed({ webhookAllowCidrs, dataDir }: Settings): Promise<Settings['webhookAllowCidrs']> {
+  if (webhookAllowCidrs.length > 0) return webhookAllowCidrs
+  return (await findRunningSuite(dataDir)) ? LOOPBACK : []
 }
 
 /** A run fails at once, and with a reason, where this service cannot read any tenant. */

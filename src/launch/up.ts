@@ -1,10 +1,11 @@
+import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
 import { createServer } from '../http/server.ts'
 import { createSharedRateLimiter } from '../http/shared-rate-limit.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import type { Settings } from '../platform/settings.ts'
 import { startWorker } from '../worker/worker.ts'
 import { LaunchFailure } from './launch-failure.ts'
-import { certificateHosts, openRuntime, type Runtime } from './runtime.ts'
+import { certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
 import { prepareSandbox } from './sandbox.ts'
 import { startSandboxSuite } from './sandbox-suite.ts'
 
@@ -25,7 +26,9 @@ const SAME_SIGNAL_MS = 1_000
 /** Everything in one process: database, API, worker and pages. */
 export async function up(settings: Settings, options: { sandbox: boolean }): Promise<void> {
   await keepRunning(async (closing, fail) => {
-    const runtime = await openRuntime(settings, { database: 'own', onDatabaseExit: fail })
+    const isOpen = options.sandbox && settings.webhookAllowCidrs.length === 0
+    const current = { ...settings, ...(isOpen && { webhookAllowCidrs: LOOPBACK }) }
+    const runtime = await openRuntime(current, { database: 'own', onDatabaseExit: fail })
     closing.push(() => runtime.close())
     if (options.sandbox) {
       const suite = await startSandboxSuite(settings.dataDir, certificateHosts(settings, runtime.baseUrl))
@@ -64,6 +67,11 @@ async function openWorker({ app, pool, settings }: Runtime, closing: Close[]): P
     deadlineMs: settings.runSeconds * 1000,
   })
   closing.push(() => worker.stop())
+  const deliveries = startDeliveries(app, {
+    databaseUrl: pool.options.connectionString ?? '',
+    retrySeconds: settings.webhookRetrySeconds,
+  })
+  closing.push(() => deliveries.stop())
 }
 
 async function openApi({ app, baseUrl, settings }: Runtime, closing: Close[]): Promise<void> {

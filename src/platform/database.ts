@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../ground/tables.ts'
 
@@ -41,7 +41,29 @@ export function openDatabase(
     client.on('error', options.onError)
     prepareStatements(client)
   })
-  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return { db, pool }
+}
+
+const pools = new WeakMap<Connection, pg.Pool>()
+
+/**
+ * Runs a compiled statement. Outside of a transaction it goes to the pool directly: the query builder's way there takes
+ * a tenth of the processor time of a read.
+ */
+export async function runStatement<R extends pg.QueryResultRow>(
+  db: Connection,
+  statement: CompiledQuery<R>,
+): Promise<R[]> {
+  const pool = pools.get(db)
+  if (pool === undefined) return (await db.executeQuery(statement)).rows
+  const client = await pool.connect()
+  try {
+    return (await client.query<R>(statement.sql, [...statement.parameters])).rows
+  } finally {
+    client.release()
+  }
 }
 
 const names = new Map<string, string>()

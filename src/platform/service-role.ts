@@ -10,17 +10,18 @@ const REFUSED = new Set(['42501', '0A000'])
 /** A role that is not there: as the value of a setting, and by itself. */
 const ABSENT = new Set(['22023', '42704'])
 
+/** Tables and schemas that are not there: the migrations were never carried out. */
+const UNMADE = new Set(['42P01', '3F000'])
+
 /**
  * Makes the role and gives it its rights on all that the migrations made; to be called after them, as often as one
- * likes. Gives false, and leaves all as it was, where the user may not: the service then works without the role.
+ * likes. Leaves all as it was where the user may not: the service then works without the role.
  */
-export async function grantServiceRole(db: Database): Promise<boolean> {
+export async function grantServiceRole(db: Database): Promise<void> {
   try {
     await sql.raw(GRANTS).execute(db)
-    return true
   } catch (error) {
-    if (REFUSED.has(codeOf(error))) return false
-    throw error
+    if (!REFUSED.has(codeOf(error))) throw error
   }
 }
 
@@ -35,8 +36,7 @@ export async function isServiceRoleReady(db: Database): Promise<boolean> {
       return rows[0]?.ready ?? false
     })
   } catch (error) {
-    // A schema that was never migrated has no such tables.
-    if (REFUSED.has(codeOf(error)) || ABSENT.has(codeOf(error)) || codeOf(error).startsWith('42P')) return false
+    if ([REFUSED, ABSENT, UNMADE].some((codes) => codes.has(codeOf(error)))) return false
     throw error
   }
 }
@@ -58,6 +58,7 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 const GRANTS = `do $$
 declare
   item record;
+  own_role text := current_setting('role');
 begin
   perform pg_advisory_xact_lock(hashtextextended('${SERVICE_ROLE}', 0));
   if not exists (select from pg_roles where rolname = '${SERVICE_ROLE}') then
@@ -69,7 +70,7 @@ begin
   end if;
   begin
     set local role ${SERVICE_ROLE};
-    reset role;
+    perform set_config('role', own_role, true);
   exception when insufficient_privilege then
     grant ${SERVICE_ROLE} to current_user;
   end;

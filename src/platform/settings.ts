@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseNetwork } from './address-guard.ts'
 
 /**
  * Every setting of the service, read once at the start. No other file reads the environment; `docs/settings.md` is
@@ -31,6 +32,23 @@ const asList = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+const asSeconds = (text: string): number[] => {
+  const values = asList(text).map(Number)
+  if (values.length === 0 || values.some((value) => !Number.isInteger(value) || value < 1 || value > 604_800)) {
+    throw new Error('must be whole numbers of seconds from 1 to 604800, separated by commas')
+  }
+  return values
+}
+
+const asNetworks = (text: string) =>
+  asList(text).map((part) => {
+    try {
+      return parseNetwork(part)
+    } catch {
+      throw new Error(`must be ranges of addresses, as in 10.0.0.0/8, separated by commas: ${part} is none`)
+    }
+  })
 
 function asUrl(...protocols: string[]): (text: string) => string {
   return (text) => {
@@ -154,6 +172,24 @@ export const SETTINGS = {
     'PLUMBLINE_MAIL_FROM',
     'Sender of all mail, as in Security <security@example.com>; by default no-reply at the host of the web pages.',
     asSender,
+  ),
+  webhookRetrySeconds: set(
+    'PLUMBLINE_WEBHOOK_RETRY_SECONDS',
+    '60,300,1800,7200,43200',
+    'Pauses before each retry of a webhook, in seconds; after the last one it is marked failed.',
+    asSeconds,
+  ),
+  webhookTimeoutSeconds: set(
+    'PLUMBLINE_WEBHOOK_TIMEOUT_SECONDS',
+    '10',
+    'Longest time until a webhook is answered, in seconds.',
+    asInteger(1, 20),
+  ),
+  webhookAllowCidrs: set(
+    'PLUMBLINE_WEBHOOK_ALLOW_CIDRS',
+    '',
+    'Ranges of addresses that webhooks may call beside the public internet, by plain HTTP too, separated by commas. The sandbox allows loopback.',
+    asNetworks,
   ),
   runSeconds: set(
     'PLUMBLINE_RUN_SECONDS',

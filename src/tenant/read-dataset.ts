@@ -1,4 +1,5 @@
 import { type Dataset, snapshotKey } from '../engine/datasets.ts'
+import { MOST_HUNTING_ROWS } from '../engine/hunting-queries.ts'
 import { fields, text } from '../engine/json.ts'
 import type { SnapshotResponse } from '../engine/model.ts'
 import { failedAnswer, type GraphAnswer } from './graph-answer.ts'
@@ -10,7 +11,9 @@ const MOST_PAGES = 20_000
 
 /** Reads a dataset that is one request. */
 export async function readSingle(graph: Graph, dataset: Dataset): Promise<SnapshotResponse> {
-  const first = await ask(graph, dataset, `${graph.baseUrl}/${dataset.apiVersion}${pathOf(dataset)}`)
+  const url = `${graph.baseUrl}/${dataset.apiVersion}${pathOf(dataset)}`
+  if (dataset.hunt !== undefined) return finish(graph, dataset, await hunt(graph, dataset, url, dataset.hunt))
+  const first = await ask(graph, dataset, url)
   return finish(graph, dataset, await readRest(graph, dataset, first))
 }
 
@@ -38,6 +41,18 @@ function pathOf(dataset: Dataset, id?: string): string {
 
 const ask = async (graph: Graph, { rateClass }: Dataset, url: string): Promise<GraphAnswer> =>
   (await askGraph(graph, { url, rateClass })).answer
+
+/** The rows of a hunting query. An answer as long as answers may be could be cut off, and is a failure. */
+async function hunt(graph: Graph, { rateClass }: Dataset, url: string, query: string): Promise<GraphAnswer> {
+  const { answer } = await askGraph(graph, { url, rateClass, post: { Query: query } })
+  if (answer.error) return answer
+  const { results } = fields(answer.body)
+  if (!Array.isArray(results)) return failedAnswer(answer.status, 'NotAList', 'The answer held no list of results.')
+  if (results.length >= MOST_HUNTING_ROWS) {
+    return failedAnswer(answer.status, 'TooManyRows', 'The answer was as long as answers may be; some may be missing.')
+  }
+  return { status: answer.status, body: results }
+}
 
 /** The whole object or list. A list that breaks off in the middle is a failure: half a list would be judged as all. */
 async function readRest(graph: Graph, dataset: Dataset, first: GraphAnswer): Promise<GraphAnswer> {

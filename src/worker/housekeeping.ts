@@ -1,7 +1,6 @@
 import type { WorkerUtils } from 'graphile-worker'
 import type { App } from '../app.ts'
 import { failAbandonedRuns } from '../features/assessments/execution/service.ts'
-import { clearOldMails } from '../features/mail/service.ts'
 import { dropRemovedJobs, findJobsHeldBy, releaseJobs } from '../platform/jobs.ts'
 import type { Engine } from './engine.ts'
 import { beat, findDeadWorkers, leave } from './heartbeat.ts'
@@ -36,7 +35,6 @@ export async function keepHouse(house: House): Promise<void> {
     await releaseLostJobs(house)
     await dropRemovedJobs(app.db)
     await failAbandonedRuns(app)
-    await clearOldMails(app)
   } catch (error) {
     app.log.warn({ error }, 'the worker could not keep house')
   }

@@ -3,6 +3,7 @@ import { makeWorkerUtils } from 'graphile-worker'
 import type pg from 'pg'
 import type { App } from '../app.ts'
 import { type HeldJob, returnJobs } from '../platform/jobs.ts'
+import { doChores } from './chores.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
 import { beat, leave } from './heartbeat.ts'
 import { type House, keepHouse } from './housekeeping.ts'
@@ -22,6 +23,9 @@ const BEAT_MS = 5_000
 
 /** Six beats may be lost. */
 const SILENT_MS = 30_000
+
+/** Pause between two rounds of chores. Apart from the beat: a long round must not make the worker seem dead. */
+const CHORES_MS = 60_000
 
 /** Pause before the job engine is started again after the database failed it. */
 const RESTART_PAUSE_MS = 500
@@ -48,11 +52,17 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
       if (!signal.aborted) await keepHouse(house)
     }
   })()
+  const choresDone = (async () => {
+    while (!signal.aborted) {
+      await doChores(app, signal)
+      await sleep(CHORES_MS, undefined, { signal }).catch(() => {})
+    }
+  })()
 
   return {
     async stop() {
       stopping.abort(new Error('the worker stops'))
-      await Promise.all([engineKept, houseKept])
+      await Promise.all([engineKept, houseKept, choresDone])
       await Promise.all([...house.engines].map((engine) => engine.ended))
       try {
         const ids = [...house.ended].map((engine) => engine.id)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
+import { EVENT_DATA } from '../../src/features/events/schema.ts'
 import { PROBLEMS } from '../../src/ground/problem.ts'
 import { generateFiles } from '../../src/launch/gen.ts'
 import { openDatabase } from '../../src/platform/database.ts'
@@ -26,24 +27,34 @@ const generated = await generateFiles({
 for (const [path, content] of generated) {
   test(`${path} is what "npm run gen" writes`, async () => {
     const committed = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
-    assert.ok(settled(committed) === settled(content), `${path} is out of date: run "npm run gen" and commit it.`)
+    assert.ok(committed === content, `${path} is out of date: run "npm run gen" and commit it.`)
   })
-}
-
-/** The formatter aligns the columns of tables; what counts is what stands in them. */
-function settled(text: string): string {
-  return text.replaceAll(/^\|.*\|$/gm, (row) => row.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---'))
 }
 
 test('the pages and files that are generated are all of them', () => {
   assert.deepEqual([...generated.keys()].sort(), [
     'docs/errors.md',
+    'docs/events.md',
     'docs/frameworks.md',
     'docs/settings.md',
     'migrations/schema.sql',
     'openapi.json',
   ])
 })
+
+/** The kinds of events of the contract. */
+const CONTRACT_EVENTS = [
+  'assessment.started',
+  'assessment.completed',
+  'assessment.failed',
+  'customer.created',
+  'customer.updated',
+  'customer.deleted',
+  'partner.activated',
+  'partner.suspended',
+  'key.created',
+  'key.revoked',
+]
 
 /** The error table of the contract. */
 const CONTRACT_CODES = {
@@ -68,7 +79,20 @@ test('every code of the contract has its status in the catalogue, and in the pag
   const catalogue: Record<string, { status: number }> = PROBLEMS
   for (const [code, status] of Object.entries(CONTRACT_CODES)) {
     assert.equal(catalogue[code]?.status, status, code)
-    assert.ok(page.includes(`| \`${code}\` | ${status} |`), code)
+    assert.match(page, new RegExp(`^\\| \`${code}\` +\\| ${status} +\\|`, 'm'))
+  }
+})
+
+test('the page of events has every type of the contract with every field that its data may have', () => {
+  const page = generated.get('docs/events.md') ?? ''
+  assert.deepEqual(
+    [...page.matchAll(/^## (.+)$/gm)].map(([, type]) => type),
+    CONTRACT_EVENTS,
+  )
+  for (const [type, { properties }] of Object.entries(EVENT_DATA)) {
+    const [, section = ''] = page.split(new RegExp(`^## ${type}$`, 'm'))
+    const [own = ''] = section.split('\n## ')
+    for (const field of Object.keys(properties)) assert.match(own, new RegExp(`^\\| \`${field}\` `, 'm'), type)
   }
 })
 

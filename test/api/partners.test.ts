@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { Agent, request } from 'undici'
 import { createKey } from '../../src/features/keys/service.ts'
 import { completeActivation, issueActivationLink } from '../../src/features/partners/activation/service.ts'
 import { startApi } from '../harness/api.ts'
@@ -247,3 +248,32 @@ test('a slot that is empty or none is not found, and the last key stays', async 
   const last = await partner.client.delete('/v1/partner/keys/1')
   assert.deepEqual([last.status, last.body.error.code], [409, 'LAST_KEY'])
 })
+
+test('the page behind the link asks for a password, refuses a short one, and activates with a long one', async () => {
+  const meridian = await api.distributor('meridian')
+  const { id } = (await meridian.post('/v1/distributor/partners', newPartner({ company: '<b>Initech</b>' }))).body
+  const path = `/activate/${tokenOf(await issueActivationLink(api.app, id))}`
+  const form = await page('GET', path)
+  assert.equal(form.status, 200)
+  assert.match(form.text, /type="password"/)
+  assert.ok(!form.text.includes('<b>Initech'))
+  assert.match(form.policy, /default-src 'none'/)
+  assert.equal((await page('POST', path, 'password=short')).status, 400)
+  const done = await page('POST', path, `password=${encodeURIComponent('a long & good password')}`)
+  assert.equal(done.status, 200)
+  assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'active')
+  for (const method of ['GET', 'POST'] as const) {
+    const used = await page(method, path, method === 'POST' ? 'password=another long password' : undefined)
+    assert.equal(used.status, 404)
+  }
+})
+
+async function page(method: 'GET' | 'POST', path: string, body?: string) {
+  const answer = await request(`${api.baseUrl}${path}`, {
+    method,
+    dispatcher: new Agent({ connect: { ca: api.ca } }),
+    ...(body !== undefined && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+  })
+  const policy = String(answer.headers['content-security-policy'])
+  return { status: answer.statusCode, text: await answer.body.text(), policy }
+}

@@ -10,7 +10,7 @@ type Options = Partial<Pick<ServerOptions, 'partnerRate' | 'distributorRate' | '
 export async function startAnotherServer(
   app: App,
   options: Options = {},
-): Promise<{ client(key: string, header?: string): Client } & AsyncDisposable> {
+): Promise<{ baseUrl: string; client(key: string, header?: string): Client } & AsyncDisposable> {
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const { http } = await createServer(app, {
     tls: { cert, key },
@@ -23,8 +23,10 @@ export async function startAnotherServer(
   await http.listen({ host: 'localhost', port: 0 })
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
+  const baseUrl = `https://localhost:${port}`
   return {
-    client: (apiKey, header = 'X-Partner-Key') => createClient(`https://localhost:${port}`, ca, header, apiKey),
+    baseUrl,
+    client: (apiKey, header = 'X-Partner-Key') => createClient(baseUrl, ca, header, apiKey),
     [Symbol.asyncDispose]: () => http.close(),
   }
 }

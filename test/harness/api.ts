@@ -5,9 +5,12 @@ import { createActivePartner } from '../../src/features/partners/service.ts'
 import type { Actor, Author } from '../../src/ground/actor.ts'
 import type { Plan } from '../../src/ground/plans.ts'
 import { createServer } from '../../src/http/server.ts'
+import { parseNetwork } from '../../src/platform/address-guard.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { createOutbound } from '../../src/platform/outbound-http.ts'
+import { SERVICE_ROLE } from '../../src/platform/service-role.ts'
 import { collectSnapshot } from '../../src/tenant/collect.ts'
 import { startSuite } from '../../src/tenant/suite/server.ts'
 import { startWorker } from '../../src/worker/worker.ts'
@@ -44,6 +47,9 @@ export interface Api extends AsyncDisposable {
   client(key: string, header?: string): Client
 }
 
+/** Where tests have their receivers. */
+const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
+
 const TESTS: Author = { kind: 'operator', id: 'test' }
 
 /** The whole real service on a database of its own: HTTPS, key check, use cases and, if asked, worker and simulated suite. */
@@ -51,7 +57,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await createTestDatabase()
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const log = createLog('silent')
-  const { db, pool } = openDatabase(database.url, { poolSize: 20, onError: () => {} })
+  const { db, pool } = openDatabase(database.url, { poolSize: 20, role: SERVICE_ROLE, onError: () => {} })
   const suite = options.worker
     ? await startSuite({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
     : undefined
@@ -66,6 +72,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
       options.collect ??
       ((request) => collectSnapshot({ ...source, credential: { secret: SUITE_CLIENT.clientSecret } }, request)),
     ...(options.mailer && { mailer: options.mailer }),
+    outbound: createOutbound({ allowed: LOOPBACK, timeoutMs: 10_000, ca }),
   }
   const { http } = await createServer(app, {
     tls: { cert, key },

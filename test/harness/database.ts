@@ -39,7 +39,8 @@ function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-async function administer(serverUrl: string, statement: string): Promise<void> {
+/** Carries a statement out as the user that owns everything: the service's own role may not change the schema. */
+export async function administer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {

@@ -10,6 +10,7 @@ import { unpackSnapshot } from '../../src/tenant/snapshot-file.ts'
 import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
+import { administer } from '../harness/database.ts'
 import { createRun, historyOf, tenantIdOf, waitForEnd } from './follow.ts'
 
 const SENTENCE = /^[A-Z].*\.$/s
@@ -223,9 +224,8 @@ test('a run, its job, its place in the limit and its audit row stand or fall tog
   await using broken = await startApi()
   const globex = await broken.as('globex')
   const { customerId } = await createRun(globex)
-  await sql`alter function graphile_worker.add_job(text, json, text, timestamptz, int, text, int, text[], text) rename to gone`.execute(
-    broken.db,
-  )
+  const parameters = 'text, json, text, timestamptz, int, text, int, text[], text'
+  await administer(broken.databaseUrl, `alter function graphile_worker.add_job(${parameters}) rename to gone`)
   const refused = await globex.post('/v1/partner/assessments', { customerId, product: 'essential-eight' })
   assert.equal(refused.status, 500, refused.text)
   const { body } = await globex.get('/v1/partner/assessments')

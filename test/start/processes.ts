@@ -5,7 +5,6 @@ import { chmod, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { processLife } from '../../src/platform/data-lock.ts'
@@ -22,7 +21,7 @@ export interface Launch {
   env?: Record<string, string>
   port?: number
   user?: { uid: number; gid: number }
-  /** Another program in the place of the command line itself. */
+  /** Runs this with `args`, in the place of the command line itself. */
   program?: string
 }
 
@@ -40,7 +39,7 @@ export interface Service {
 }
 
 /** What a process of ours gets of the environment: nothing that belongs to whoever runs the tests. */
-export const environmentOf = ({ dataDir, env = {} }: Launch): Record<string, string | undefined> => ({
+const environmentOf = ({ dataDir, env = {} }: Launch): Record<string, string | undefined> => ({
   PATH: process.env.PATH,
   PLUMBLINE_DATA_DIR: dataDir,
   PLUMBLINE_LOG_LEVEL: 'warn',
@@ -49,11 +48,14 @@ export const environmentOf = ({ dataDir, env = {} }: Launch): Record<string, str
 })
 
 /** Starts the service in a process group of its own; whatever is left of it when the test is over is killed. */
-export async function startService(t: TestContext, launch: Launch): Promise<Service> {
-  const { args = ['up', '--sandbox'], program = process.execPath, user } = launch
+export async function startService(
+  t: { after: (undo: () => Promise<void>) => void },
+  launch: Launch,
+): Promise<Service> {
+  const { args = ['up', '--sandbox'], user } = launch
   const port = launch.port ?? (await findFreePort())
   const startedMs = Date.now()
-  const child = spawn(program, program === process.execPath ? [MAIN, ...args] : args, {
+  const child = spawn(launch.program ?? process.execPath, launch.program ? args : [MAIN, ...args], {
     cwd: CHECKOUT,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,7 +81,7 @@ export async function startService(t: TestContext, launch: Launch): Promise<Serv
     return killDatabase(launch.dataDir)
   })
   const isReady = async (): Promise<true | undefined> => {
-    if (said.includes(`ready https://localhost:${port}\n`)) return true
+    if (said.includes(`ready https://localhost:${port}\n`) || /^ready$/m.test(said)) return true
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${said}`)
     return undefined
   }
@@ -101,8 +103,8 @@ export async function runCommand(
   launch: Launch & { args: string[]; cwd?: string },
 ): Promise<{ code: number; stdout: string; stderr: string; ms: number }> {
   const startedMs = Date.now()
-  const { program = process.execPath, args, cwd = CHECKOUT, user } = launch
-  const child = spawn(program, program === process.execPath ? [MAIN, ...args] : args, {
+  const { program, args, cwd = CHECKOUT, user } = launch
+  const child = spawn(program ?? process.execPath, program ? args : [MAIN, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environmentOf(launch),

@@ -223,6 +223,36 @@ test('a database server of one’s own is used in the place of the embedded one'
   assert.equal(await service.exit, 0)
 })
 
+test('API and worker run as processes of their own, and a run fails at once where no tenant can be read', async (t) => {
+  await using database = await createEmptyDatabase()
+  const unset = { DATABASE_URL: database.url }
+  const env = { ...unset, PLUMBLINE_SECRET_KEY: 'a secret of the tests, 32 characters and more' }
+  for (const part of ['serve', 'work']) {
+    const [homeless, keyless] = [
+      await runCommand({ dataDir, args: [part] }),
+      await runCommand({ dataDir, args: [part], env: unset }),
+    ]
+    assert.deepEqual([homeless.code, keyless.code], [1, 1])
+    assert.match(homeless.stderr, /^DATABASE_URL is not set\. .*\.\n$/)
+    assert.match(keyless.stderr, /^PLUMBLINE_SECRET_KEY is not set\. .*\.\n$/)
+  }
+  const parts = [
+    await startService(t, { dataDir, env, args: ['serve'] }),
+    await startService(t, { dataDir, env, args: ['work'] }),
+  ]
+  await Promise.all(parts.map((part) => part.ready()))
+  const options = '--company Northwind --email sam@northwind.example --name Sam --plan starter --json'
+  const { stdout } = await runCommand({ dataDir, env, args: ['partner', 'create', ...options.split(' ')] })
+  const ca = await readFile(join(dataDir, 'tls', 'ca.crt'), 'utf8')
+  const client = createClient(`https://localhost:${parts[0]?.port}`, ca, 'X-Partner-Key', JSON.parse(stdout).key)
+  const run = await waitForEnd(client, (await createRun(client)).runId)
+  assert.equal(run.failure.code, 'CREDENTIALS_REJECTED')
+  for (const { child, exit } of parts) {
+    child.kill('SIGTERM')
+    assert.equal(await exit, 0)
+  }
+})
+
 test('a database that cannot be used is said in a sentence', async (t) => {
   const dataDir = await newDataDir(t)
   await using database = await createEmptyDatabase()

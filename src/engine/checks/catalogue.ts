@@ -1,4 +1,22 @@
 import type { Check } from '../model.ts'
+import { secureAdminWorkstations, separateAdminEnvironments } from './admin-devices.ts'
+import { applicationConsent } from './application-consent.ts'
+import {
+  applicationBlocklist,
+  applicationControl,
+  applicationControlAllFolders,
+  applicationControlDrivers,
+  applicationControlFileTypes,
+  applicationControlUserFolders,
+} from './application-control.ts'
+import { applicationControlReview } from './application-control-review.ts'
+import {
+  applicationPatches,
+  applicationPatchesOrdinary,
+  applicationPatchesUrgent,
+  otherApplicationPatches,
+} from './application-patches.ts'
+import { assetDiscovery } from './asset-discovery.ts'
 import {
   officeChildProcesses,
   officeCodeInjection,
@@ -6,6 +24,7 @@ import {
   officeMacrosWin32Api,
   pdfChildProcesses,
 } from './attack-surface-reduction.ts'
+import { backupPolicies } from './backup-policies.ts'
 import {
   browserAdvertisements,
   browserHardening,
@@ -13,7 +32,12 @@ import {
   browserSettingsLocked,
   internetExplorerDisabled,
 } from './browser-hardening.ts'
+import { credentialGuard, lsaProtection, memoryIntegrity, remoteCredentialGuard } from './credential-protection.ts'
+import { dedicatedPrivilegedAccounts, privilegedAccountsWithoutMailbox } from './dedicated-accounts.ts'
+import { driverBlocklist } from './driver-blocklist.ts'
+import { driverUpdates, driverUpdatesUrgent } from './driver-updates.ts'
 import { incidentTriage, workstationLogTriage } from './incidents.ts'
+import { localAdministratorPasswords } from './local-administrator-passwords.ts'
 import { mfaAllUsers } from './mfa-all-users.ts'
 import { mfaDataRepositories, mfaPhishingResistantDataRepositories } from './mfa-data-repositories.ts'
 import { mfaEventsLogged } from './mfa-events-logged.ts'
@@ -31,11 +55,26 @@ import {
   officeMacrosUntrustedPublisher,
   officeMacrosV3Signatures,
 } from './office-macros.ts'
+import { operatingSystemRelease } from './operating-system-release.ts'
 import { pdfHardening } from './pdf-hardening.ts'
 import { powershellConstrainedLanguage } from './powershell-language.ts'
 import { commandLineLogging, powershellLogging } from './powershell-logging.ts'
+import { privilegedAccessApproval } from './privileged-access-approval.ts'
+import { privilegedAccessExpiry } from './privileged-access-expiry.ts'
+import { privilegedEventsLogged } from './privileged-events-logged.ts'
+import { privilegedInactivity } from './privileged-inactivity.ts'
+import { justInTimeAdministration, leastPrivilege } from './standing-privileges.ts'
+import { otherUnsupportedApplications, unsupportedApplications } from './unsupported-applications.ts'
+import { unsupportedOperatingSystems } from './unsupported-operating-systems.ts'
+import {
+  applicationControlEvents,
+  vulnerabilityScanFortnightly,
+  vulnerabilityScanner,
+  vulnerabilityScanWeekly,
+} from './vulnerability-scanning.ts'
 import { dotnet35Removed, officeOlePackages, powershell2Removed } from './windows-features.ts'
 import { mfaPhishingResistantLogon, mfaWorkstationLogon } from './windows-hello.ts'
+import { windowsPatches, windowsPatchesUrgent } from './windows-patches.ts'
 
 const LIST: readonly Check[] = [
   mfaAllUsers,
@@ -76,6 +115,48 @@ const LIST: readonly Check[] = [
   powershellConstrainedLanguage,
   powershellLogging,
   commandLineLogging,
+  privilegedAccessApproval,
+  privilegedAccessExpiry,
+  privilegedInactivity,
+  dedicatedPrivilegedAccounts,
+  privilegedAccountsWithoutMailbox,
+  leastPrivilege,
+  applicationConsent,
+  secureAdminWorkstations,
+  separateAdminEnvironments,
+  justInTimeAdministration,
+  localAdministratorPasswords,
+  memoryIntegrity,
+  lsaProtection,
+  credentialGuard,
+  remoteCredentialGuard,
+  privilegedEventsLogged,
+  backupPolicies,
+  assetDiscovery,
+  vulnerabilityScanner,
+  vulnerabilityScanWeekly,
+  vulnerabilityScanFortnightly,
+  applicationPatches,
+  applicationPatchesUrgent,
+  applicationPatchesOrdinary,
+  otherApplicationPatches,
+  unsupportedApplications,
+  otherUnsupportedApplications,
+  windowsPatches,
+  windowsPatchesUrgent,
+  driverUpdates,
+  driverUpdatesUrgent,
+  operatingSystemRelease,
+  unsupportedOperatingSystems,
+  applicationControl,
+  applicationControlUserFolders,
+  applicationControlAllFolders,
+  applicationControlFileTypes,
+  applicationControlDrivers,
+  applicationBlocklist,
+  driverBlocklist,
+  applicationControlReview,
+  applicationControlEvents,
 ]
 
 /** Every check by its id. */

@@ -66,18 +66,24 @@ export const describeReport = ({ coverage: { n, of }, percentOnly }: DeviceRepor
 const RANK: readonly CheckResult['verdict'][] = ['ineffective', 'partial', 'effective']
 
 /**
- * Joins what policy says with what devices report. Where both are known the lower decides, and a disagreement is
- * told; where one is known it stands alone; where neither is, the policy's reasons stay.
+ * Joins what policy, or another source of that name, says with what devices report. Where both are known the lower decides, and a disagreement is
+ * told; where one is known it stands alone; where neither is, the policy's reasons stay. What policy says does not stand
+ * alone where the report was refused, and not just absent: it might have lowered the verdict.
  */
 export function withDeviceReport(
   policy: CheckResult,
   tenant: TenantReading,
   { thresholds }: Parameters,
   control: string,
+  source = 'policy',
 ): CheckResult {
   const score = secureScore(tenant)
   const report = score.ok ? score.reports.get(control) : undefined
   const settled = RANK.includes(policy.verdict)
+  if (!score.ok && settled && policy.verdict !== 'ineffective') {
+    const observed = `${policy.observed} What devices report themselves could not be read.`
+    return { ...policy, verdict: score.verdict, observed, limitations: [score.reason, ...policy.limitations] }
+  }
   if (!report) {
     const missing = score.ok ? `Secure Score has no device report ${control}.` : score.reason
     return settled ? { ...policy, limitations: [...policy.limitations, missing] } : policy
@@ -86,12 +92,12 @@ export function withDeviceReport(
   const told = `Devices report it on ${describeReport(report)} (${control}).`
   const evidence = [...policy.evidence, report.evidence]
   if (!settled) {
-    const observed = `${told} Policy could not be compared.`
+    const observed = `${told} What ${source} says could not be compared.`
     return { ...policy, verdict: reported, coverage: report.coverage, observed, evidence }
   }
   const observed = `${policy.observed} ${told}`
   const lower = RANK.indexOf(reported) < RANK.indexOf(policy.verdict)
-  const disagreement = `Policy and devices disagree: by policy this is ${policy.verdict}, by the devices' own report ${reported}; the lower counts.`
+  const disagreement = `Two sources disagree: by ${source} this is ${policy.verdict}, by the devices' own report ${reported}; the lower counts.`
   return {
     ...policy,
     ...(lower ? { verdict: reported, coverage: report.coverage } : {}),

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
-import { newId } from '../../ground/ids.ts'
+import { isId, newId } from '../../ground/ids.ts'
 import { monthOf } from '../../ground/month.ts'
 import { runsLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
@@ -45,22 +45,23 @@ export async function createDistributor(
   return { id }
 }
 
-/**
- * The distributor as an actor on one of its partners, NOT_FOUND for any other. Reads and customers are open to it
- * whatever the partner's status; `runs` asks for the right to start them, which ends with a suspension.
- */
-export async function actForPartner(
-  app: App,
-  distributor: DistributorActor,
-  partnerId: string,
-  right: 'data' | 'runs' = 'data',
-): Promise<Actor> {
-  const partner = await findPartnerOf(app.db, distributor.distributorId, partnerId)
+/** An actor on a partner that need not be active, as a distributor's may be suspended. */
+export type AnyActor = Actor & { partnerStatus?: 'pending' | 'active' | 'suspended' }
+
+/** The distributor as an actor on one of its partners, whatever the partner's status; NOT_FOUND for any other. */
+export async function actForPartner(app: App, distributor: DistributorActor, partnerId: string): Promise<AnyActor> {
+  // Some texts that are no id the database would not even take.
+  const isOne = isId('prt', partnerId)
+  const partner = isOne ? await findPartnerOf(app.db, distributor.distributorId, partnerId) : undefined
   if (!partner) throw new Problem('NOT_FOUND', { message: 'There is no such partner.' })
-  if (right === 'runs' && partner.status === 'suspended') {
+  const { plan, status: partnerStatus, subscriptionStatus } = partner
+  return { ...distributor, partnerId, plan, partnerStatus, subscriptionStatus }
+}
+
+/** Refuses to start runs for a suspended partner. Reads and customers stay open to its distributor. */
+export function requireRunsOpen({ partnerStatus }: AnyActor): void {
+  if (partnerStatus === 'suspended')
     throw new Problem('PARTNER_INACTIVE', { message: 'The partner account is suspended.' })
-  }
-  return { ...distributor, partnerId, plan: partner.plan, subscriptionStatus: partner.subscriptionStatus }
 }
 
 /** Whom to write to at an account. */

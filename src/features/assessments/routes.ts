@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
+import { BODY_PROBLEMS, type Http, ONCE_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
 import {
@@ -59,6 +59,7 @@ export function assessmentRoutes(http: Http, app: App): void {
             'RUN_LIMIT_REACHED',
             'NOT_FOUND',
             ...BODY_PROBLEMS,
+            ...ONCE_PROBLEMS,
           ),
         },
       },
@@ -85,6 +86,7 @@ export function assessmentRoutes(http: Http, app: App): void {
             'PRODUCT_NOT_ALLOWED',
             'RUN_LIMIT_REACHED',
             ...BODY_PROBLEMS,
+            ...ONCE_PROBLEMS,
           ),
         },
       },
@@ -149,7 +151,7 @@ export function assessmentRoutes(http: Http, app: App): void {
           'Stops a run that has not ended and gives its place in the limit back. A run that has ended stays as it is.',
         tags,
         params: Type.Object({ id: Type.String({ description: 'Id of the run, prefix run_.' }) }),
-        response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+        response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
     (request) => cancelRun(app, request.actor, request.params.id),
@@ -184,12 +186,13 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
             'RUN_LIMIT_REACHED',
             'NOT_FOUND',
             ...BODY_PROBLEMS,
+            ...ONCE_PROBLEMS,
           ),
         },
       },
     },
     async (request, reply) => {
-      const actor = await actForPartner(app, request.distributor, request.params.id, 'runs')
+      const actor = await actForPartner(app, request.distributor, request.params.id)
       const run = await createAssessment(app, actor, request.body)
       return reply.code(202).send({ ...run, partnerId: actor.partnerId })
     },
@@ -255,7 +258,7 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
           'Stops a run that has not ended and gives its place in the limit back. A run that has ended stays as it is.',
         tags,
         params: partnerRunParams,
-        response: { 200: Run, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+        response: { 200: Run, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
     async (request) =>

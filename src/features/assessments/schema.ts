@@ -77,7 +77,10 @@ export const BulkRuns = Type.Object(
     runs: Type.Array(Type.Object({ id: RunId, customerId: CustomerId, status: NewStatus }), {
       description: 'Those that were queued, in the order of the request.',
     }),
-    errors: RowErrors,
+    errors: Type.Unsafe<Static<typeof RowErrors>>({
+      ...RowErrors,
+      examples: [[{ index: 1, code: 'NOT_FOUND', message: 'There is no such customer.', field: 'customerIds[1]' }]],
+    }),
   },
   { title: 'BulkRuns' },
 )

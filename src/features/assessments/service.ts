@@ -10,6 +10,7 @@ import { planAllows } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
 import { addJobs } from '../../platform/jobs.ts'
+import { type AnyActor, requireRunsOpen } from '../accounts/service.ts'
 import { recordChanges } from '../audit/service.ts'
 import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
 import type { Owner } from '../events/rules.ts'
@@ -57,10 +58,11 @@ export function listProducts(actor: Actor): ProductList {
 }
 
 /** Queues a run: its place in the month's limit, the run, its job and its audit row stand or fall together. */
-export async function createAssessment(app: App, actor: Actor, input: NewAssessment): Promise<QueuedRun> {
-  const framework = requireFramework(input.product)
+export async function createAssessment(app: App, actor: AnyActor, input: NewAssessment): Promise<QueuedRun> {
   const at = app.now()
   return await changeOnce(app, actor, async (tx) => {
+    requireRunsOpen(actor)
+    const framework = requireFramework(input.product)
     await requireCustomer(tx, actor, input.customerId)
     requireAllowed(actor, framework)
     await takeRunSlot(tx, actor, at)
@@ -81,10 +83,10 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
       message: `One call carries at most ${RUNS_MOST} customers; this one has ${customerIds.length}.`,
     })
   }
-  const framework = requireFramework(input.product)
-  requireAllowed(actor, framework)
   const at = app.now()
   return await changeOnce(app, actor, async (tx) => {
+    const framework = requireFramework(input.product)
+    requireAllowed(actor, framework)
     const known = await findKnownCustomers(
       tx,
       actor,
@@ -167,6 +169,7 @@ async function queueRuns(
 
 /** What a completed run found to be wrong, worst first; nothing as long as a run has not completed. */
 export async function listFindings(app: App, actor: Actor, id: string): Promise<FindingList> {
+  requireIdForm(id)
   const run = await findRun(app.db, actor.partnerId, id)
   if (!run) throw new Problem('NOT_FOUND')
   const packed = run.status === 'completed' ? await findRunResult(app.db, id) : undefined
@@ -211,9 +214,15 @@ const namesNothing = ({ product, customerId }: RunFilters): boolean =>
   (customerId !== undefined && !isId('cust', customerId)) || (product !== undefined && !PRODUCT_FORM.test(product))
 
 export async function getRun(app: App, actor: Actor, id: string): Promise<Run> {
-  const row = isId('run', id) ? await findRun(app.db, actor.partnerId, id) : undefined
+  requireIdForm(id)
+  const row = await findRun(app.db, actor.partnerId, id)
   if (!row) throw new Problem('NOT_FOUND')
   return toRun(row, app.appUrl)
+}
+
+/** What has not the form of an id names no run; some such texts the database would not even take. */
+function requireIdForm(id: string): void {
+  if (!isId('run', id)) throw new Problem('NOT_FOUND')
 }
 
 /** A run with all that its report tells. */
@@ -237,6 +246,7 @@ export async function findReportSource(app: App, runId: string): Promise<ReportS
 
 /** Cancels a run that has not ended, and gives its place back; a run that has ended stays as it is. */
 export async function cancelRun(app: App, actor: Actor, id: string): Promise<Run> {
+  requireIdForm(id)
   const at = app.now()
   return await changeOnce(app, actor, async (tx) => {
     const run = await updateRunCanceled(tx, actor.partnerId, id, at)
@@ -276,7 +286,7 @@ async function recordCanceled(
       action: 'assessment.canceled',
       subject: run.id,
       owner,
-      before: { status: 'unfinished' },
+      before: { status: run.started_at ? 'running' : 'queued' },
       after,
     })),
   )

@@ -3,6 +3,7 @@ import { monthBounds } from '../../ground/month.ts'
 import type { Place } from '../../ground/page.ts'
 import type { RunResults, Runs } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
+import { prepare } from '../../platform/statement.ts'
 import type { RunRow } from './rules.ts'
 
 export interface RunFilters {
@@ -15,21 +16,24 @@ export async function insertRuns(tx: Connection, rows: readonly Insertable<Runs>
   await tx.insertInto('runs').values(rows).execute()
 }
 
-/** How many runs of the partner wait or run, counted up to `most`. */
-export async function countUnfinishedRuns(tx: Connection, partnerId: string, most: number): Promise<number> {
-  const { n } = await tx
+const countUnfinished = prepare<{ partnerId: string; most: number }>()((db, param) =>
+  db
     .selectFrom((eb) =>
       eb
         .selectFrom('runs')
         .select('id')
-        .where('partner_id', '=', partnerId)
+        .where('partner_id', '=', param('partnerId'))
         .where('status', 'in', ['queued', 'running'])
-        .limit(most)
+        .limit(param('most'))
         .as('unfinished'),
     )
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+    .select((eb) => eb.fn.countAll<number>().as('n')),
+)
+
+/** How many runs of the partner wait or run, counted up to `most`. */
+export async function countUnfinishedRuns(tx: Connection, partnerId: string, most: number): Promise<number> {
+  const [row] = await countUnfinished(tx, { partnerId, most })
+  return row?.n ?? 0
 }
 
 export async function findRun(

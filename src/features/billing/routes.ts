@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
+import { BODY_PROBLEMS, type Http, ONCE_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
 import { PlanChange, PlanChangeResult, PlanPreview } from './schema.ts'
@@ -21,7 +21,10 @@ export function billingRoutes(http: Http, app: App): void {
           'Changes the subscription at once, with proration. An upgrade is charged on the next invoice, a downgrade credits the unused part of the period; other billing is invoiced at once. Ten changes an hour.',
         tags,
         body: PlanChange,
-        response: { 200: PlanChangeResult, ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS) },
+        response: {
+          200: PlanChangeResult,
+          ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS, ...ONCE_PROBLEMS),
+        },
       },
     },
     (request) => changePlan(app, request.actor, request.body),
@@ -61,7 +64,7 @@ export function partnersBillingRoutes(http: Http, app: App): void {
         body: PlanChange,
         response: {
           200: PlanChangeResult,
-          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS),
+          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS, ...ONCE_PROBLEMS),
         },
       },
     },

@@ -9,6 +9,12 @@ import type { PlanChange } from './schema.ts'
 export const CHANGES_MOST = 10
 export const CHANGES_WINDOW_MS = 3_600_000
 
+const KEY_KEPT_MS = 24 * CHANGES_WINDOW_MS
+
+/** Whether a call under the Idempotency-Key of an earlier attempt is that attempt again, and not another one. */
+export const isSameAttempt = (earlier: { outcome: string; requestedAt: Date }, at: Date): boolean =>
+  earlier.outcome !== 'failed' && at.getTime() - earlier.requestedAt.getTime() < KEY_KEPT_MS
+
 /** What a plan change asks for; what is absent stays as the subscription has it. */
 export interface WantedTerms {
   plan: Plan

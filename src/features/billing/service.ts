@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { v5, v7 } from 'uuid'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../ground/actor.ts'
 import { toNumber } from '../../ground/money.ts'
@@ -24,6 +24,7 @@ import {
   CHANGES_WINDOW_MS,
   compareProducts,
   firstTerms,
+  isSameAttempt,
   readPlanChange,
   refusal,
   requireChangeable,
@@ -34,6 +35,7 @@ import {
 } from './rules.ts'
 import type { PlanChange, PlanChangeResult, PlanPreview } from './schema.ts'
 import {
+  findPlanChange,
   findSubscriptionStatus,
   insertPlanChange,
   listOwnAttempts,
@@ -115,7 +117,11 @@ export async function changePlan(
     )
   try {
     const result = await changeOnce(app, actor, async (tx) => {
-      const { subscription } = await carryOutChange(app, tx, actor, wanted, { changeId, processor })
+      const { subscription } = await carryOutChange(app, tx, actor, wanted, { changeId, processor }).catch(
+        (error: unknown) => {
+          throw toProblem(app, error)
+        },
+      )
       await alongside?.(tx)
       return toResult(subscription)
     })
@@ -124,6 +130,8 @@ export async function changePlan(
   } catch (error) {
     const problem = toProblem(app, error)
     const isRefusal = problem instanceof Problem && problem.status < 500
+    // Whoever carries it out writes down how it ends.
+    if (problem instanceof Problem && problem.code === 'IDEMPOTENCY_IN_PROGRESS') throw problem
     await end(isRefusal ? 'refused' : 'failed', problem instanceof Error ? problem.message : String(problem))
     throw problem
   }
@@ -155,6 +163,9 @@ export async function previewPlanChange(
   }
 }
 
+/** Namespace of the ids that Idempotency-Keys give to plan changes. */
+const CHANGE_IDS = '5b0f8a52-6c3e-4d0b-9a57-2f1d7c9e4a10'
+
 const NOT_YET = new Error('nothing is kept under this key yet')
 
 /** What an earlier call under the caller's Idempotency-Key came to: a repetition is not another attempt. */
@@ -168,12 +179,18 @@ async function findReplay<T>(app: App, actor: Actor): Promise<T | undefined> {
   }
 }
 
-/** Writes the attempt down, or throws RATE_LIMITED. The partner's lock makes parallel attempts queue: ten are exact. */
+/**
+ * Writes the attempt down, or throws RATE_LIMITED. The partner's lock makes parallel attempts queue: ten are exact.
+ * Calls under one Idempotency-Key are one attempt, until it has failed: the key gives it its id.
+ */
 async function admitChange(app: App, actor: Actor, wanted: WantedTerms): Promise<string> {
-  const id = v7()
-  await app.db.transaction().execute(async (tx) => {
+  return await app.db.transaction().execute(async (tx) => {
     if (!(await lockPartner(tx, actor.partnerId))) throw new Problem('NOT_FOUND')
     const at = app.now()
+    const named = actor.once && v5(JSON.stringify([actor.id, actor.once.route, actor.once.key]), CHANGE_IDS)
+    const earlier = named && (await findPlanChange(tx, actor.partnerId, named))
+    if (named && earlier && isSameAttempt(earlier, at)) return named
+    const id = named && !earlier ? named : v7()
     if (actor.kind === 'partner') {
       const since = new Date(at.getTime() - CHANGES_WINDOW_MS)
       const attempts = await listOwnAttempts(tx, actor.partnerId, since, CHANGES_MOST)
@@ -189,8 +206,8 @@ async function admitChange(app: App, actor: Actor, wanted: WantedTerms): Promise
       outcome: 'pending',
       requested_at: at,
     })
+    return id
   })
-  return id
 }
 
 async function carryOutChange(

@@ -39,6 +39,15 @@ export async function insertPlanChange(tx: Connection, row: Insertable<PlanChang
   await tx.insertInto('plan_changes').values(row).execute()
 }
 
+export async function findPlanChange(tx: Connection, partnerId: string, id: string) {
+  return await tx
+    .selectFrom('plan_changes')
+    .select(['outcome', 'requested_at as requestedAt'])
+    .where('partner_id', '=', partnerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Ends a change that is still pending; one that has ended keeps its outcome. */
 export async function updatePlanChange(
   tx: Connection,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BODY_PROBLEMS, type Http, judgeRows, problems } from '../../api.ts'
+import { BODY_PROBLEMS, type Http, judgeRows, ONCE_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
 import {
@@ -52,7 +52,7 @@ export function customerRoutes(http: Http, app: App): void {
         description: 'Registers an organisation by the tenant id of its productivity suite.',
         tags,
         body: NewCustomer,
-        response: { 201: Customer, ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS) },
+        response: { 201: Customer, ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS, ...ONCE_PROBLEMS) },
       },
     },
     async (request, reply) => reply.code(201).send(await createCustomer(app, request.actor, request.body)),
@@ -67,7 +67,10 @@ export function customerRoutes(http: Http, app: App): void {
         description: 'Each row is judged by itself: good ones are created, bad ones are told in `errors`.',
         tags,
         body: NewCustomers,
-        response: { 201: BulkCustomers, ...problems('PARTNER_INACTIVE', 'TOO_MANY', ...BODY_PROBLEMS) },
+        response: {
+          201: BulkCustomers,
+          ...problems('PARTNER_INACTIVE', 'TOO_MANY', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
+        },
       },
     },
     async (request, reply) => {
@@ -158,7 +161,10 @@ export function partnersCustomerRoutes(http: Http, app: App): void {
         tags,
         params: partnerParams,
         body: NewCustomer,
-        response: { 201: PartnersCustomer, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS) },
+        response: {
+          201: PartnersCustomer,
+          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
+        },
       },
     },
     async (request, reply) => {

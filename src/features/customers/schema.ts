@@ -99,13 +99,16 @@ export type CustomerWithRuns = Static<typeof CustomerWithRuns>
 export const CustomerList = Type.Object(
   {
     customers: Type.Array(
-      Type.Object({
-        id: CustomerId,
-        name: Name,
-        tenantId: TenantId,
-        email: Type.Optional(Email),
-        createdAt: Timestamp,
-      }),
+      Type.Object(
+        {
+          id: CustomerId,
+          name: Name,
+          tenantId: TenantId,
+          email: Type.Optional(Email),
+          createdAt: Timestamp,
+        },
+        { title: 'CustomerSummary' },
+      ),
     ),
     nextCursor: NextCursor,
   },

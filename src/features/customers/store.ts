@@ -37,15 +37,19 @@ export async function insertCustomers(tx: Connection, rows: readonly CustomerRow
     .execute()
 }
 
-/** The customer, and nobody deletes it until the transaction ends: what is about to refer to it finds it there. */
-export async function holdCustomer(tx: Connection, partnerId: string, id: string): Promise<CustomerRow | undefined> {
-  return await tx
+const selectHeldCustomer = prepare<{ partnerId: string; id: string }>()((db, param) =>
+  db
     .selectFrom('customers')
     .select(COLUMNS)
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst()
+    .where('partner_id', '=', param('partnerId'))
+    .where('id', '=', param('id'))
+    .forKeyShare(),
+)
+
+/** The customer, and nobody deletes it until the transaction ends: what is about to refer to it finds it there. */
+export async function holdCustomer(tx: Connection, partnerId: string, id: string): Promise<CustomerRow | undefined> {
+  const [row] = await selectHeldCustomer(tx, { partnerId, id })
+  return row
 }
 
 /** Which of these ids are customers of the partner; they stay until the transaction ends. */

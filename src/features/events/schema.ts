@@ -36,9 +36,9 @@ const partner = {
 }
 
 const key = {
-  partnerId: Type.Optional(Type.String({ ...PartnerId, description: "Of a partner's key." })),
-  distributorId: Type.Optional(Type.String({ description: "Of a distributor's key." })),
-  slot: count(2),
+  partnerId: Type.Optional(Type.String({ ...PartnerId, description: "Of a partner's key. Prefix prt_." })),
+  distributorId: Type.Optional(Type.String({ description: "Of a distributor's key. Prefix dist_." })),
+  slot: Type.Integer({ description: '1 or 2.', examples: [2] }),
   prefix: Type.String({ description: 'The first 12 characters.', examples: ['pk_live_EXAM'] }),
   last4: Type.String({ description: 'The last 4 characters.', examples: ['y0Xm'] }),
 }
@@ -49,8 +49,8 @@ export const EVENT_DATA = {
   'assessment.completed': Type.Object({
     ...run,
     status: oneOf('completed'),
-    score: count(61),
-    findings: count(31),
+    score: Type.Integer({ description: '0 to 100, higher is better.', examples: [61] }),
+    findings: Type.Integer({ description: 'critical + high + medium + low.', examples: [31] }),
     critical: count(2),
     high: count(11),
     medium: count(13),
@@ -70,7 +70,7 @@ export const EVENT_DATA = {
   'customer.created': Type.Object(customer),
   'customer.updated': Type.Object({
     ...customer,
-    changedFields: Type.Array(Type.String({ examples: ['receivers'] })),
+    changedFields: Type.Array(Type.String({ examples: ['receivers'] }), { description: 'Names of fields.' }),
   }),
   'customer.deleted': Type.Object({ ...customer, deletedAt: Later }),
   'partner.activated': Type.Object({ ...partner, status: oneOf('active'), activatedAt: Later }),

@@ -4,7 +4,15 @@ import type { Author } from '../../ground/actor.ts'
 import { isProblemCode, Problem, type ProblemDetail } from '../../ground/problem.ts'
 import { seal, unseal } from '../../ground/seal.ts'
 import type { Connection } from '../../platform/database.ts'
-import { deleteOutcomesBefore, findOutcome, type OnceKey, tryLockKey, upsertOutcome } from './store.ts'
+import {
+  deleteOutcomesBefore,
+  findOutcome,
+  type OnceKey,
+  openSavepoint,
+  returnToSavepoint,
+  tryLockKey,
+  upsertOutcome,
+} from './store.ts'
 
 const KEPT_MS = 24 * 3_600_000
 const PURPOSE = 'idempotency'
@@ -18,25 +26,36 @@ export async function changeOnce<T>(app: App, author: Author, change: (tx: Conne
   const { once } = author
   if (!once) return await app.db.transaction().execute(change)
   const key: OnceKey = { accountId: author.id, route: once.route, key: once.key }
+  const outcome = await app.db.transaction().execute(async (tx): Promise<Outcome<T>> => {
+    if (!(await tryLockKey(tx, key))) throw new Problem('IDEMPOTENCY_IN_PROGRESS', { headers: { 'Retry-After': '1' } })
+    const found = await findOutcome(tx, key, new Date(app.now().getTime() - KEPT_MS))
+    if (found) {
+      if (!found.requestHash.equals(once.requestHash)) throw new Problem('IDEMPOTENCY_MISMATCH')
+      once.replayed = true
+      return replay<T>(unseal(app.secretKey, PURPOSE, found.outcome))
+    }
+    const fresh = await attempt(tx, change)
+    await keep(app, tx, key, once.requestHash, fresh)
+    return fresh
+  })
+  if ('problem' in outcome) throw outcome.problem
+  return outcome.result
+}
+
+type Outcome<T> = { result: T } | { problem: Problem }
+
+/**
+ * What the change comes to. A refusal takes back what the change wrote and leaves the transaction going, so that it is
+ * kept before the lock on the key is let go; all else that is thrown ends the transaction.
+ */
+async function attempt<T>(tx: Connection, change: (tx: Connection) => Promise<T>): Promise<Outcome<T>> {
+  await openSavepoint(tx)
   try {
-    return await app.db.transaction().execute(async (tx) => {
-      if (!(await tryLockKey(tx, key)))
-        throw new Problem('IDEMPOTENCY_IN_PROGRESS', { headers: { 'Retry-After': '1' } })
-      const found = await findOutcome(tx, key, new Date(app.now().getTime() - KEPT_MS))
-      if (found) {
-        if (!found.requestHash.equals(once.requestHash)) throw new Problem('IDEMPOTENCY_MISMATCH')
-        once.replayed = true
-        return replay<T>(unseal(app.secretKey, PURPOSE, found.outcome))
-      }
-      const result = await change(tx)
-      await keep(app, tx, key, once.requestHash, { result })
-      return result
-    })
+    return { result: await change(tx) }
   } catch (error) {
-    if (!(error instanceof Problem) || once.replayed || !isKept(error)) throw error
-    const { code, message, details } = error
-    await keep(app, app.db, key, once.requestHash, { problem: { code, message, details } })
-    throw error
+    if (!(error instanceof Problem) || !isKept(error)) throw error
+    await returnToSavepoint(tx)
+    return { problem: error }
   }
 }
 
@@ -46,33 +65,36 @@ export async function forgetOldOutcomes(app: App): Promise<void> {
 }
 
 /** Refusals that follow from the state of things are outcomes; bad input, limits and faults may end otherwise next time. */
-function isKept({ status, code }: Problem): boolean {
-  return (
-    status > 400 &&
-    status < 500 &&
-    status !== 429 &&
-    code !== 'IDEMPOTENCY_IN_PROGRESS' &&
-    code !== 'IDEMPOTENCY_MISMATCH'
-  )
-}
+const isKept = ({ status, code }: Problem): boolean =>
+  code === 'PLAN_CHANGE_FAILED' || (status > 400 && status < 500 && status !== 429)
 
-async function keep(app: App, tx: Connection, key: OnceKey, requestHash: Buffer, outcome: unknown): Promise<void> {
+async function keep<T>(
+  app: App,
+  tx: Connection,
+  key: OnceKey,
+  requestHash: Buffer,
+  outcome: Outcome<T>,
+): Promise<void> {
+  const kept = 'problem' in outcome ? { problem: toKept(outcome.problem) } : outcome
   await upsertOutcome(tx, key, {
     request_hash: requestHash,
-    outcome: seal(app.secretKey, PURPOSE, JSON.stringify(outcome)),
+    outcome: seal(app.secretKey, PURPOSE, JSON.stringify(kept)),
     created_at: app.now(),
   })
 }
 
-function replay<T>(kept: string): T {
+const toKept = ({ code, message, details }: Problem) => ({ code, message, details })
+
+function replay<T>(kept: string): Outcome<T> {
   const outcome: { result: T; problem?: unknown } = JSON.parse(kept)
-  if (outcome.problem === undefined) return outcome.result
+  if (outcome.problem === undefined) return outcome
   const { code, message, details } = fields(outcome.problem)
   if (!isProblemCode(code)) throw new Error('a kept problem is in the catalogue')
-  throw new Problem(code, {
+  const problem = new Problem(code, {
     message: text(message) ?? '',
     ...(details !== undefined && { details: list(details).map(toDetail) }),
   })
+  return { problem }
 }
 
 function toDetail(value: unknown): ProblemDetail {

@@ -16,6 +16,15 @@ export async function tryLockKey(tx: Connection, { accountId, route, key }: Once
   return rows[0]?.locked ?? false
 }
 
+/** Marks the place in the transaction that `returnToSavepoint` goes back to. */
+export async function openSavepoint(tx: Connection): Promise<void> {
+  await sql`savepoint attempt`.execute(tx)
+}
+
+export async function returnToSavepoint(tx: Connection): Promise<void> {
+  await sql`rollback to savepoint attempt`.execute(tx)
+}
+
 export async function findOutcome(db: Connection, { accountId, route, key }: OnceKey, since: Date) {
   return await db
     .selectFrom('idempotency_keys')

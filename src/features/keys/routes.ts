@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Http, problems } from '../../api.ts'
+import { type Http, ONCE_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
 import type { ProblemCode } from '../../ground/problem.ts'
@@ -42,7 +42,7 @@ export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: K
         summary: 'Create a key',
         description: 'Creates a key in the free slot. The full key stands in this answer only.',
         tags,
-        response: { 201: CreatedKey, ...problems(inactive, 'MAX_KEYS') },
+        response: { 201: CreatedKey, ...problems(inactive, 'MAX_KEYS', ...ONCE_PROBLEMS) },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BODY_PROBLEMS, type Http, judgeRows, problems } from '../../api.ts'
+import { BODY_PROBLEMS, type Http, judgeRows, ONCE_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
 import { EventList, EventQuery } from '../events/schema.ts'
@@ -58,7 +58,7 @@ export function partnerRoutes(http: Http, app: App): void {
         description: 'The partner is pending and gets an activation e-mail.',
         tags,
         body: NewPartner,
-        response: { 201: CreatedPartner, ...problems('DISTRIBUTOR_INACTIVE', ...BODY_PROBLEMS) },
+        response: { 201: CreatedPartner, ...problems('DISTRIBUTOR_INACTIVE', ...BODY_PROBLEMS, ...ONCE_PROBLEMS) },
       },
     },
     async (request, reply) => reply.code(201).send(await createPartner(app, request.distributor, request.body)),
@@ -73,7 +73,10 @@ export function partnerRoutes(http: Http, app: App): void {
         description: 'Each row is judged by itself: good ones are created, bad ones are told in `errors`.',
         tags,
         body: NewPartners,
-        response: { 201: BulkPartners, ...problems('DISTRIBUTOR_INACTIVE', 'TOO_MANY', ...BODY_PROBLEMS) },
+        response: {
+          201: BulkPartners,
+          ...problems('DISTRIBUTOR_INACTIVE', 'TOO_MANY', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
+        },
       },
     },
     async (request, reply) => {
@@ -133,7 +136,7 @@ export function partnerRoutes(http: Http, app: App): void {
           'A pending or suspended partner has access at once. Keys that a suspension invalidated stay invalid.',
         tags,
         params,
-        response: { 200: ActivatedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+        response: { 200: ActivatedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
     (request) => activatePartner(app, request.distributor, request.params.id),
@@ -148,7 +151,7 @@ export function partnerRoutes(http: Http, app: App): void {
         description: "All the partner's keys are invalid at once and its queued runs are canceled.",
         tags,
         params,
-        response: { 200: SuspendedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+        response: { 200: SuspendedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
     (request) => suspendPartner(app, request.distributor, request.params.id),

@@ -1,7 +1,7 @@
 import type { JudgedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
-import { newId } from '../../ground/ids.ts'
+import { isId, newId } from '../../ground/ids.ts'
 import { monthOf } from '../../ground/month.ts'
 import { type PageRequest, readList } from '../../ground/page.ts'
 import { type Plan, runsLimit } from '../../ground/plans.ts'
@@ -142,6 +142,7 @@ export async function listOwnPartners(
 }
 
 export async function getPartner(app: App, actor: DistributorActor, id: string): Promise<PartnerDetail> {
+  requireIdForm(id)
   const month = monthOf(app.now())
   const row = await findPartnerDetail(app.db, actor.distributorId, id, month)
   if (!row) throw new Problem('NOT_FOUND')
@@ -199,6 +200,7 @@ async function changeSettlement(
 
 /** Gives a pending or suspended partner access; an active one stays as it is, and nothing is told. */
 export async function activatePartner(app: App, actor: DistributorActor, id: string): Promise<ActivatedPartner> {
+  requireIdForm(id)
   const at = app.now()
   return await changeOnce(app, actor, async (tx) => {
     const row = await lockPartner(tx, actor.distributorId, id)
@@ -229,6 +231,7 @@ export async function setActive(tx: Connection, author: Author, row: PartnerRow,
  * link dies. Running runs finish. A suspended partner stays as it is, and nothing is told.
  */
 export async function suspendPartner(app: App, actor: DistributorActor, id: string): Promise<SuspendedPartner> {
+  requireIdForm(id)
   const at = app.now()
   return await changeOnce(app, actor, async (tx) => {
     const row = await lockPartner(tx, actor.distributorId, id)
@@ -251,4 +254,9 @@ export async function suspendPartner(app: App, actor: DistributorActor, id: stri
     await cancelQueuedRuns(tx, actor, owner, at)
     return { id, status: 'suspended', suspendedAt: at }
   })
+}
+
+/** What has not the form of an id names no partner; some such texts the database would not even take. */
+function requireIdForm(id: string): void {
+  if (!isId('prt', id)) throw new Problem('NOT_FOUND')
 }

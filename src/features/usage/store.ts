@@ -1,6 +1,20 @@
 import type { Connection } from '../../platform/database.ts'
+import { prepare } from '../../platform/statement.ts'
 
 const UNLIMITED = 2_147_483_647
+
+const upsertRun = prepare<{ partnerId: string; month: string; limit: number }>()((db, param) =>
+  db
+    .insertInto('usage_months')
+    .values({ partner_id: param('partnerId'), month: param('month'), runs: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['partner_id', 'month'])
+        .doUpdateSet((eb) => ({ runs: eb('usage_months.runs', '+', 1) }))
+        .where('usage_months.runs', '<', param('limit')),
+    )
+    .returning('runs'),
+)
 
 /**
  * Counts one run to the month where fewer than `limit` (-1: unlimited) are counted, and tells whether it did. The row
@@ -8,18 +22,8 @@ const UNLIMITED = 2_147_483_647
  */
 export async function incrementRuns(tx: Connection, partnerId: string, month: string, limit: number): Promise<boolean> {
   if (limit === 0) return false
-  const row = await tx
-    .insertInto('usage_months')
-    .values({ partner_id: partnerId, month, runs: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['partner_id', 'month'])
-        .doUpdateSet((eb) => ({ runs: eb('usage_months.runs', '+', 1) }))
-        .where('usage_months.runs', '<', limit < 0 ? UNLIMITED : limit),
-    )
-    .returning('runs')
-    .executeTakeFirst()
-  return row !== undefined
+  const rows = await upsertRun(tx, { partnerId, month, limit: limit < 0 ? UNLIMITED : limit })
+  return rows.length > 0
 }
 
 /** Counts as many of `wanted` runs as the limit leaves room for, and tells how many those were; undefined where none is left. */

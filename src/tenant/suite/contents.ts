@@ -1,4 +1,4 @@
-import { incidentRows, signInRows } from './content/activity.ts'
+import { directoryAuditRows, incidentRows, signInRows, userActivityRows } from './content/activity.ts'
 import { servicePrincipalRows } from './content/applications.ts'
 import { authenticationMethodsPolicyRow, registrationRows, securityDefaultsRow } from './content/authentication.ts'
 import { type Calendar, calendarOf } from './content/calendar.ts'
@@ -15,10 +15,12 @@ import { groupId, groupMembers } from './content/groups.ts'
 import { healthScriptRows, listedScripts } from './content/health-scripts.ts'
 import { servicePlanNames, subscribedSkus } from './content/licences.ts'
 import { type Person, peopleOf, userRows } from './content/people.ts'
+import { accessReviewRows, rolePolicyRows } from './content/role-policies.ts'
 import { directoryRoleRows, holdingsOf, roleInstanceRows } from './content/roles.ts'
 import type { Answerable, Row } from './content/row.ts'
 import { secureScoreRows } from './content/secure-score.ts'
 import { BUILT_IN_STRENGTHS } from './content/strengths.ts'
+import { authorizationPolicyRow, backupPolicyRows, deviceRegistrationPolicyRow } from './content/tenant-policies.ts'
 import type { Recipe } from './recipes.ts'
 
 /** Everything a tenant answers. */
@@ -56,6 +58,13 @@ function directoryAnswers(recipe: Recipe, people: readonly Person[], calendar: C
     ['/v1.0/organization', [organizationRow(recipe, calendar)]],
     ['/v1.0/subscribedSkus', subscribedSkus(recipe, licensed)],
     ['/v1.0/users', userRows(recipe, people)],
+    ['/beta/users', userActivityRows(recipe, people, calendar)],
+    ['/v1.0/policies/roleManagementPolicyAssignments', rolePolicyRows(recipe, calendar)],
+    ['/v1.0/identityGovernance/accessReviews/definitions', accessReviewRows(recipe, calendar)],
+    ['/v1.0/policies/authorizationPolicy', authorizationPolicyRow(recipe)],
+    ['/v1.0/policies/deviceRegistrationPolicy', deviceRegistrationPolicyRow(recipe)],
+    ['/v1.0/auditLogs/directoryAudits', directoryAuditRows(recipe, people, calendar)],
+    ['/v1.0/solutions/backupRestore/protectionPolicies', backupPolicyRows(recipe, calendar)],
     ['/v1.0/servicePrincipals', servicePrincipalRows(recipe)],
     ['/v1.0/directoryRoles', directoryRoleRows(recipe, holdings)],
     [`${pim}/roleAssignmentScheduleInstances`, roleInstanceRows(recipe, holdings, false, calendar)],

@@ -6,7 +6,7 @@ import { createPages, shape } from './pages.ts'
 import { type Recipe, recipeOf } from './recipes.ts'
 import { missingRole, notLicensed, throttled } from './refusals.ts'
 import { graphError, type Reply, type Request, type RequestMark, reply } from './reply.ts'
-import { type Resource, resourceAt } from './resources.ts'
+import { huntingAt, type Resource, resourceAt } from './resources.ts'
 import type { Throttle } from './throttle.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -43,12 +43,15 @@ export function createGraph(context: GraphContext): AnswerGraph {
       return graphError(401, 'InvalidAuthenticationToken', message, id, { 'www-authenticate': challenge })
     }
     const url = new URL(request.target, context.origin)
-    const resource = resourceAt(decodeURIComponent(url.pathname))
+    const path = decodeURIComponent(url.pathname)
+    const hunted = request.method === 'POST' ? huntingAt(path, request.body) : undefined
+    if (hunted === null) return graphError(400, 'BadRequest', 'The query could not be understood.', id)
+    const resource = hunted ?? resourceAt(path)
     if (!resource) {
       const segment = url.pathname.split('/').at(-1)
       return graphError(404, 'BadRequest', `Resource not found for the segment '${segment}'.`, id)
     }
-    if (request.method !== 'GET') {
+    if (!hunted && request.method !== 'GET') {
       return graphError(405, 'Request_BadRequest', 'The method is not allowed for this resource.', id, { allow: 'GET' })
     }
     const { dataset } = resource
@@ -75,10 +78,11 @@ export function createGraph(context: GraphContext): AnswerGraph {
     id: RequestMark,
   ): Reply {
     const service = `${context.origin}/${dataset.apiVersion}/$metadata#${path.split('/').slice(2).join('/')}`
+    if (dataset.hunt !== undefined) return reply(200, { '@odata.context': service, schema: [], results: found ?? [] })
     if (found && isList(found) && itemId === undefined) {
       // Reports allow so few requests that their pages are larger.
       const largest = dataset.rateClass === 'reports' ? recipe.pageSize * 2 : recipe.pageSize
-      const page = cutPage(found, path, url, largest)
+      const page = cutPage(found, path, url, largest, dataset.query?.$filter)
       if (!page.ok) return graphError(400, page.code, page.message, id)
       const { nextLink, rows: value } = page
       return reply(200, { '@odata.context': service, ...(nextLink && { '@odata.nextLink': nextLink }), value })

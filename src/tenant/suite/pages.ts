@@ -2,7 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Row } from './content/row.ts'
 
 /** Properties that only come when `$expand` names them. */
-const NAVIGATION = new Set(['members', 'principal', 'assignments', 'settings', 'definition', 'presentationValues'])
+const NAVIGATION = new Set([
+  'members',
+  'principal',
+  'assignments',
+  'settings',
+  'definition',
+  'presentationValues',
+  'policy',
+])
 
 /** What a list of users holds when no `$select` asks for more. */
 const USER_DEFAULTS = [
@@ -26,11 +34,14 @@ export function shape(row: Row, query: URLSearchParams, path: string): Row {
   const kept = selected.length > 0 ? [...selected, ...expanded] : path === '/v1.0/users' ? USER_DEFAULTS : undefined
   const isWanted = (name: string): boolean => {
     if (name.startsWith('@')) return true
-    if (NAVIGATION.has(name)) return expanded.includes(name)
+    if (NAVIGATION.has(name) && !isPlain(name, path)) return expanded.includes(name)
     return kept?.includes(name) ?? true
   }
   return Object.fromEntries(Object.entries(row).filter(([name]) => isWanted(name)))
 }
+
+/** The settings of an access review are a part of it, those of an Intune policy come on request. */
+const isPlain = (name: string, path: string): boolean => name === 'settings' && path.includes('/accessReviews/')
 
 /** Top names of `$select` or `$expand`, without what stands in brackets behind them. */
 function namesOf(value: string | null): string[] {
@@ -46,8 +57,11 @@ const LARGEST_TOP = 999
 /** A page of a list, or why there is none. */
 type Page = { ok: true; rows: readonly Row[]; nextLink?: string } | { ok: false; code: string; message: string }
 
-/** Cuts the page that an address asks for out of a list, with at most `largest` items. */
-export type CutPage = (rows: readonly Row[], path: string, url: URL, largest: number) => Page
+/**
+ * Cuts the page that an address asks for out of a list, with at most `largest` items. A list that has a `filter` must
+ * be asked with it, and all of the list fulfils it; no other filter is understood.
+ */
+export type CutPage = (rows: readonly Row[], path: string, url: URL, largest: number, filter?: string) => Page
 
 /** Pages whose `$skiptoken` values hold for one path and as long as this process. */
 export function createPages(): CutPage {
@@ -63,9 +77,12 @@ export function createPages(): CutPage {
     return Number.isSafeInteger(offset) && writeToken(path, offset) === token ? offset : undefined
   }
 
-  return (rows, path, url, largest) => {
+  return (rows, path, url, largest, filter) => {
     const { searchParams: query } = url
-    const unsupported = ['$filter', '$search'].find((name) => query.has(name))
+    if (filter !== undefined && !query.has('$filter')) {
+      return { ok: false, code: 'MissingProvider', message: 'The provider is missing.' }
+    }
+    const unsupported = ['$filter', '$search'].find((name) => query.has(name) && query.get(name) !== filter)
     if (unsupported) {
       return {
         ok: false,

@@ -35,6 +35,7 @@ const WITHHELD = [
   'DeviceManagementConfiguration.Read.All',
   'SecurityEvents.Read.All',
   'SecurityIncident.Read.All',
+  'BackupRestore-Configuration.Read.All',
 ]
 
 type Sizes = Pick<Recipe, 'members' | 'guests' | 'disabled' | 'windows' | 'phones' | 'macs' | 'pageSize'>

@@ -41,7 +41,8 @@ export function missingRole(dataset: Dataset, id: RequestMark): Reply {
 
 /** A licence that the tenant lacks. */
 export function notLicensed(dataset: Dataset, id: RequestMark): Reply {
-  switch (dataset.rateClass) {
+  // The use of accounts is refused in the words of the reports, though it is read from the users.
+  switch (dataset.key === 'userActivity' ? 'reports' : dataset.rateClass) {
     case 'intune':
       return graphError(400, 'BadRequest', intuneMessage('Request not applicable to target tenant.', id), id)
     case 'reports': {
@@ -50,6 +51,8 @@ export function notLicensed(dataset: Dataset, id: RequestMark): Reply {
     }
     case 'conditionalAccess':
       return graphError(403, 'AccessDenied', 'The tenant is not licensed for this feature.', id)
+    case 'security':
+      return graphError(403, 'Forbidden', 'The tenant is not provisioned for this service.', id)
     default: {
       const message = 'The tenant needs to have Microsoft Entra ID P2 or Microsoft Entra ID Governance license.'
       return graphError(400, 'AadPremiumLicenseRequired', message, id)

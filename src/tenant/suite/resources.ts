@@ -1,4 +1,5 @@
 import { DATASETS, type Dataset, snapshotKey } from '../../engine/datasets.ts'
+import { fields } from '../../engine/json.ts'
 
 /** What a path stands for. */
 export interface Resource {
@@ -20,7 +21,7 @@ const NAMED_LOCATIONS: Dataset = {
   servicePlans: ['AAD_PREMIUM', 'AAD_PREMIUM_P2'],
 }
 
-const SERVED = [...DATASETS, NAMED_LOCATIONS]
+const SERVED = [...DATASETS.filter(({ hunt }) => hunt === undefined), NAMED_LOCATIONS]
 
 const pathPattern = (dataset: Dataset): string =>
   snapshotKey(dataset).slice('GET '.length).replace(/[.$]/g, '\\$&').replace('{id}', '[^/]+')
@@ -39,4 +40,22 @@ export function resourceAt(pathname: string): Resource | undefined {
     return { dataset, path: found.path, ...(found.itemId === undefined ? {} : { itemId: found.itemId }) }
   }
   return pathname.startsWith('/beta/') ? resourceAt(pathname.replace('/beta/', '/v1.0/')) : undefined
+}
+
+const HUNTING_PATH = '/v1.0/security/runHuntingQuery'
+
+/** Below the path of hunting queries: the dataset that the posted query belongs to, or null where none does. */
+export function huntingAt(pathname: string, body: string): Resource | null | undefined {
+  if (pathname !== HUNTING_PATH) return undefined
+  const query = queryOf(body)
+  const dataset = DATASETS.find(({ hunt }) => hunt !== undefined && hunt === query)
+  return dataset ? { dataset, path: `${HUNTING_PATH}#${dataset.key}` } : null
+}
+
+function queryOf(body: string): unknown {
+  try {
+    return fields(JSON.parse(body)).Query
+  } catch {
+    return undefined
+  }
 }

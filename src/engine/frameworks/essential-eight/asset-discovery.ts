@@ -3,6 +3,7 @@ import { type Control, partial } from './strategy.ts'
 /** Asked for by both patching strategies. */
 export const ASSET_DISCOVERY: readonly Control[] = [
   partial('ISM-1807', {
+    checks: ['asset-discovery'],
     levels: [1, 2, 3],
     statement:
       'Devices are found by an automated discovery that runs at least every two weeks, so that scans leave none out.',
@@ -10,6 +11,7 @@ export const ASSET_DISCOVERY: readonly Control[] = [
       'Turn on device discovery in Microsoft Defender for Endpoint, onboard what it finds, and follow up devices that have not checked in to Intune for 14 days.',
   }),
   partial('ISM-1808', {
+    checks: ['vulnerability-scanner'],
     levels: [1, 2, 3],
     statement: 'The scanner that looks for vulnerabilities works from a current list of known ones.',
     remedy:

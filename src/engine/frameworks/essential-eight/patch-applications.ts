@@ -12,6 +12,7 @@ export const PATCH_APPLICATIONS: Strategy = {
         'Schedule a daily vulnerability scan of each online service you run, and get written confirmation from providers who run one for you.',
     }),
     partial('ISM-1699', {
+      checks: ['vulnerability-scan-weekly'],
       levels: [1, 2, 3],
       statement:
         'Office suites, browsers with their extensions, mail and PDF software, and security products are scanned every week for fixes that are missing.',
@@ -19,6 +20,7 @@ export const PATCH_APPLICATIONS: Strategy = {
         'Onboard every workstation to Microsoft Defender Vulnerability Management, which inventories this software continuously, and review its recommendations weekly.',
     }),
     partial('ISM-1700', {
+      checks: ['vulnerability-scan-fortnightly'],
       levels: [2, 3],
       statement: 'All remaining applications are scanned at least every two weeks for fixes that are missing.',
       remedy:
@@ -38,6 +40,7 @@ export const PATCH_APPLICATIONS: Strategy = {
       remedy: 'Set a patch cycle of two weeks or less for online services, and keep a record of the dates.',
     }),
     automatic('ISM-1692', {
+      checks: ['application-patches-urgent'],
       levels: [3],
       raisedBy: 'exploited-vulnerabilities',
       statement:
@@ -46,6 +49,7 @@ export const PATCH_APPLICATIONS: Strategy = {
         'Keep Microsoft 365 Apps on an automatic update channel with a deadline of at most two days, leave browser updates on, and push urgent fixes for the rest from Intune.',
     }),
     automatic('ISM-1691', {
+      checks: ['application-patches'],
       levels: [1, 2],
       statement:
         'Office suites, browsers, mail and PDF software, and security products get every security fix within two weeks.',
@@ -53,6 +57,7 @@ export const PATCH_APPLICATIONS: Strategy = {
         'Keep Microsoft 365 Apps, browsers and PDF software on automatic updates with deadlines well inside two weeks, and watch the exceptions in Defender Vulnerability Management.',
     }),
     automatic('ISM-1901', {
+      checks: ['application-patches-ordinary'],
       levels: [3],
       statement:
         'Office suites, browsers, mail and PDF software, and security products get every less urgent security fix within two weeks.',
@@ -60,6 +65,7 @@ export const PATCH_APPLICATIONS: Strategy = {
         'Set update deadlines in the Intune policies for Microsoft 365 Apps, browsers and PDF software so that ordinary fixes arrive within two weeks.',
     }),
     automatic('ISM-1693', {
+      checks: ['other-application-patches'],
       levels: [2, 3],
       statement: 'All remaining applications get every security fix within one month.',
       remedy:
@@ -72,6 +78,7 @@ export const PATCH_APPLICATIONS: Strategy = {
         'List the online services you use with their end-of-support dates, and replace those that have passed it.',
     }),
     automatic('ISM-1704', {
+      checks: ['unsupported-applications'],
       levels: [1, 2, 3],
       statement:
         'No unsupported office suite, browser or extension, mail or PDF software, security product or Adobe Flash Player is left installed.',
@@ -79,6 +86,7 @@ export const PATCH_APPLICATIONS: Strategy = {
         'Filter the Defender Vulnerability Management software inventory by end of support, then uninstall or replace what it lists, Adobe Flash Player included.',
     }),
     automatic('ISM-0304', {
+      checks: ['other-unsupported-applications'],
       levels: [3],
       statement: 'No other application that its vendor has stopped supporting is left installed.',
       remedy:

@@ -14,6 +14,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
         'Schedule a daily scan of every internet-facing server, firewall and gateway, and send its results to the people who patch them.',
     }),
     partial('ISM-1702', {
+      checks: ['vulnerability-scan-fortnightly'],
       levels: [1, 2, 3],
       statement:
         'Workstations, internal servers and internal network devices are scanned at least every two weeks for fixes missing from their operating systems.',
@@ -48,6 +49,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
       remedy: 'Put internet-facing systems on a patch cycle of two weeks or less, and keep a record of the dates.',
     }),
     automatic('ISM-1696', {
+      checks: ['windows-patches-urgent'],
       levels: [3],
       raisedBy: 'exploited-vulnerabilities',
       statement:
@@ -56,6 +58,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
         'Use Intune’s expedited quality updates for urgent fixes, or set deferral and deadline in the update rings to two days or less together.',
     }),
     automatic('ISM-1695', {
+      checks: ['windows-patches'],
       levels: [1, 2],
       statement:
         'Workstations, internal servers and internal network devices get every operating system fix within one month.',
@@ -63,6 +66,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
         'Assign an Intune update ring to all Windows devices whose deferral and deadline together stay within 30 days, and resume rings that are paused.',
     }),
     automatic('ISM-1902', {
+      checks: ['windows-patches'],
       levels: [3],
       statement:
         'Workstations, internal servers and internal network devices get every less urgent operating system fix within one month.',
@@ -70,6 +74,7 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
         'Keep deferral and deadline of the Intune update rings within 30 days for ordinary quality updates, and follow up devices that lag behind.',
     }),
     partial('ISM-1879', {
+      checks: ['driver-updates-urgent'],
       levels: [3],
       raisedBy: 'exploited-vulnerabilities',
       statement:
@@ -78,12 +83,14 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
         'Create an Intune driver update policy that approves automatically with a deferral of two days or less, or approve urgent drivers by hand at once.',
     }),
     partial('ISM-1697', {
+      checks: ['driver-updates'],
       levels: [3],
       statement: 'Drivers get every less urgent security fix within one month.',
       remedy:
         'Assign an Intune driver update policy to all devices with a deferral of at most 30 days, and approve what waits for review.',
     }),
     partial('ISM-1903', {
+      checks: ['driver-updates-urgent'],
       levels: [3],
       raisedBy: 'exploited-vulnerabilities',
       statement:
@@ -92,18 +99,21 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
         'Deliver firmware through Intune driver update policies where the vendor publishes it there, and through the vendor’s tool otherwise, with an urgent path of 48 hours.',
     }),
     partial('ISM-1904', {
+      checks: ['driver-updates'],
       levels: [3],
       statement: 'Firmware gets every less urgent security fix within one month.',
       remedy:
         'Include firmware in the monthly driver update policy, and update network and other devices with the vendor’s tool in the same cycle.',
     }),
     automatic('ISM-1407', {
+      checks: ['operating-system-release'],
       levels: [3],
       statement: 'Every device runs the newest operating system release or the one before it.',
       remedy:
         'Set a Windows feature update policy in Intune to the current or the previous release, and plan replacements for devices that cannot take it.',
     }),
     automatic('ISM-1501', {
+      checks: ['unsupported-operating-systems'],
       levels: [1, 2, 3],
       statement: 'No device runs an operating system that its vendor has stopped supporting.',
       remedy:

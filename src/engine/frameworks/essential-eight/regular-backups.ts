@@ -5,6 +5,7 @@ export const REGULAR_BACKUPS: Strategy = {
   controls: [
     partial('ISM-1511', {
       levels: [1, 2, 3],
+      checks: ['backup-policies'],
       statement:
         'The business can rely on backups of all that it needs: files, applications and settings, taken often enough and kept long enough.',
       remedy:

@@ -6,6 +6,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
   controls: [
     partial('ISM-1507', {
       levels: [1, 2, 3],
+      checks: ['privileged-access-approval'],
       raisedBy: 'privileged-accounts',
       statement: 'Somebody checks and approves each first request for administrative rights.',
       remedy:
@@ -13,6 +14,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     automatic('ISM-1647', {
       levels: [2, 3],
+      checks: ['privileged-access-expiry'],
       raisedBy: 'privileged-accounts',
       statement:
         'Administrative rights lapse after a year at most, unless somebody confirms that they are still needed.',
@@ -21,6 +23,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     automatic('ISM-1648', {
       levels: [2, 3],
+      checks: ['privileged-inactivity'],
       raisedBy: 'privileged-accounts',
       statement: 'Administrative rights that nobody has used for 45 days are switched off.',
       remedy:
@@ -28,6 +31,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     partial('ISM-0445', {
       levels: [1, 2, 3],
+      checks: ['dedicated-privileged-accounts'],
       raisedBy: 'privileged-accounts',
       statement: 'Administrators have an account of their own for administrative work and use it for nothing else.',
       remedy:
@@ -35,6 +39,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     partial('ISM-1508', {
       levels: [3],
+      checks: ['least-privilege'],
       raisedBy: 'privileged-accounts',
       statement: 'People and services hold only the administrative rights that their work calls for.',
       remedy:
@@ -42,6 +47,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     partial('ISM-1175', {
       levels: [1, 2, 3],
+      checks: ['privileged-accounts-without-mailbox'],
       raisedBy: 'privileged-accounts',
       statement:
         'Administrator accounts cannot browse the web, read mail or use web services, apart from those cleared to manage online services.',
@@ -50,6 +56,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     partial('ISM-1883', {
       levels: [1, 2, 3],
+      checks: ['application-consent'],
       raisedBy: 'privileged-accounts',
       statement: 'Administrator accounts cleared to manage online services reach only what that work needs.',
       remedy:
@@ -57,6 +64,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     partial('ISM-1898', {
       levels: [3],
+      checks: ['secure-admin-workstations'],
       raisedBy: 'privileged-accounts',
       statement: 'Administrative work is done on workstations that are secured for that purpose.',
       remedy:
@@ -64,6 +72,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     partial('ISM-1380', {
       levels: [1, 2, 3],
+      checks: ['separate-admin-environments'],
       raisedBy: 'privileged-accounts',
       statement: 'Administrators do administrative work in one environment and everyday work in another.',
       remedy:
@@ -92,6 +101,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     automatic('ISM-1649', {
       levels: [3],
+      checks: ['just-in-time-administration'],
       raisedBy: 'privileged-accounts',
       statement: 'Administrative rights are handed out for the moment they are needed and end by themselves.',
       remedy:
@@ -106,6 +116,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     automatic('ISM-1685', {
       levels: [2, 3],
+      checks: ['local-administrator-passwords'],
       raisedBy: 'privileged-accounts',
       statement:
         'Emergency access, local administrator and service accounts have managed credentials that are long, different from each other and impossible to guess.',
@@ -114,24 +125,28 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     automatic('ISM-1896', {
       levels: [3],
+      checks: ['memory-integrity'],
       statement: 'Windows memory integrity protection is turned on.',
       remedy:
         'Enable hypervisor-protected code integrity in the Intune settings catalog for all Windows devices, and replace drivers that prevent it.',
     }),
     automatic('ISM-1861', {
       levels: [3],
+      checks: ['lsa-protection'],
       statement: 'Windows runs its Local Security Authority as a protected process.',
       remedy:
         'Assign the Intune setting that runs LSASS as a protected process, preferably with UEFI lock, to all Windows devices.',
     }),
     automatic('ISM-1686', {
       levels: [3],
+      checks: ['credential-guard'],
       statement: 'Windows Credential Guard is turned on.',
       remedy:
         'Enable Credential Guard, preferably with UEFI lock, for all Windows devices in an Intune account protection policy.',
     }),
     automatic('ISM-1897', {
       levels: [3],
+      checks: ['remote-credential-guard'],
       statement:
         'Remote connections use Remote Credential Guard, so that credentials stay on the computer they come from.',
       remedy:
@@ -139,6 +154,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     partial('ISM-1509', {
       levels: [2, 3],
+      checks: ['privileged-events-logged'],
       raisedBy: 'privileged-accounts',
       statement: 'Each use of administrative rights is recorded in one central log.',
       remedy:
@@ -146,6 +162,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     partial('ISM-1650', {
       levels: [2, 3],
+      checks: ['privileged-events-logged'],
       raisedBy: 'privileged-accounts',
       statement: 'Changes to administrator accounts and to security groups are recorded in one central log.',
       remedy:

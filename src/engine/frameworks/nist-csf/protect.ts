@@ -6,7 +6,10 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Identity management, authentication and access control',
       subcategories: [
+        // Read is where an account or password that was forgotten does most harm: administrators', and the local one of
+        // each device. Guests and the secrets of applications are not read yet.
         automatic('PR.AA-01', {
+          checks: ['privileged-inactivity', 'local-administrator-passwords'],
           statement: 'Accounts and credentials of people, services and devices are issued, kept current and withdrawn.',
           remedy:
             'Disable accounts unused for 45 days, review guests, replace application secrets before they expire, and tie leavers’ accounts to the personnel process.',
@@ -30,10 +33,15 @@ export const PROTECT: CsfFunction = {
           remedy:
             'Turn on token protection and sign-in frequency for sensitive applications, and keep the signing keys of federated domains safe and renewed.',
         }),
-        // Read is one thing only: that privileged access takes a second factor. Its absence shows that access is not
-        // enforced; its presence says nothing of least privilege or reviews, so people must tell the rest.
+        // Read is privileged access only: that it takes a second factor, is as narrow as can be seen, and ends. What rights
+        // others have, and whether duties are kept apart, people must tell.
         partial('PR.AA-05', {
-          checks: ['mfa-privileged-users'],
+          checks: [
+            'mfa-privileged-users',
+            'least-privilege',
+            'just-in-time-administration',
+            'privileged-access-expiry',
+          ],
           statement: 'Rights follow a policy, go no further than the work needs, keep duties apart and are reviewed.',
           remedy:
             'Make administrator roles eligible for a time in Privileged Identity Management, require a second factor for them, and review roles and guests every quarter.',
@@ -73,12 +81,16 @@ export const PROTECT: CsfFunction = {
           remedy:
             'Publish SPF, DKIM and DMARC for all domains, turn off SMTP basic sign-in, and require TLS for mail connectors and websites.',
         }),
+        // Read is the data that attackers take from memory first, passwords; other data in use people must tell of.
         partial('PR.DS-10', {
+          checks: ['credential-guard', 'lsa-protection', 'memory-integrity'],
           statement: 'Data is protected while programs work with it.',
           remedy:
             'Turn on Credential Guard, LSA protection and memory integrity by Intune policy, and limit copying out of business applications.',
         }),
+        // That backups are made can be read where Microsoft 365 Backup makes them; that they were ever restored cannot.
         partial('PR.DS-11', {
+          checks: ['backup-policies'],
           statement: 'Backups are made, protected and proven by restoring from them.',
           remedy:
             'Back up Microsoft 365 and other systems by a schedule, keep one copy that attackers cannot change, and test a restore every quarter.',
@@ -106,9 +118,9 @@ export const PROTECT: CsfFunction = {
           remedy:
             'Replace devices that cannot run a supported system or lack a TPM and secure boot, and wipe them before disposal.',
         }),
-        // Sign-ins at the service, scripts and programs at the workstation: three logs that monitoring builds on.
+        // Sign-ins and administration at the service, scripts and programs at the workstation: logs that monitoring builds on.
         automatic('PR.PS-04', {
-          checks: ['mfa-events-logged', 'powershell-logging', 'command-line-logging'],
+          checks: ['mfa-events-logged', 'privileged-events-logged', 'powershell-logging', 'command-line-logging'],
           statement: 'Systems write logs, and those who monitor can work with them.',
           remedy:
             'Keep the unified audit log on, log PowerShell and process creation by Intune policy, and send logs to Microsoft Sentinel or another central place.',

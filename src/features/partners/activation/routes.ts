@@ -6,6 +6,7 @@ import { ACTIVATION_POLICY, renderActivated, renderActivationForm, renderDeadLin
 import { completeActivation, findActivation } from './service.ts'
 
 const params = Type.Object({ token: Type.String() })
+const Form = Type.Object({ password: Type.Optional(Type.String()) })
 const FORM_MOST_BYTES = 4096
 
 /** The pages behind an activation link. Register in a scope of its own: forms are read here and nowhere else. */
@@ -23,9 +24,9 @@ export function activationRoutes(http: Http, app: App): void {
     return asPage(reply).send(renderActivationForm(found.company, false))
   })
 
-  http.post('/activate/:token', { schema: { hide: true, params } }, async (request, reply) => {
+  http.post('/activate/:token', { schema: { hide: true, params, body: Form } }, async (request, reply) => {
     const { token } = request.params
-    const done = await completeActivation(app, token, passwordOf(request.body), request.ip)
+    const done = await completeActivation(app, token, request.body.password ?? '', request.ip)
     if (done.done) return asPage(reply).send(renderActivated(done.company))
     const found = done.reason === 'password' ? await findActivation(app, token) : undefined
     if (!found) return asPage(reply).code(404).send(renderDeadLink())
@@ -41,9 +42,4 @@ function asPage(reply: FastifyReply): FastifyReply {
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   })
-}
-
-function passwordOf(body: unknown): string {
-  const isForm = typeof body === 'object' && body !== null && 'password' in body
-  return isForm && typeof body.password === 'string' ? body.password : ''
 }

@@ -4,7 +4,13 @@ import type { Author } from '../../../ground/actor.ts'
 import { hashPassword, PASSWORD_LEAST, PASSWORD_MOST } from '../../../ground/password.ts'
 import { setActive } from '../service.ts'
 import { lockAnyPartner } from '../store.ts'
-import { deleteActivationToken, findActivationToken, upsertActivationToken, upsertLogin } from './store.ts'
+import {
+  deleteActivationToken,
+  deleteExpiredTokens,
+  findActivationToken,
+  upsertActivationToken,
+  upsertLogin,
+} from './store.ts'
 
 const LINK_DAYS = 7
 const DAY_MS = 86_400_000
@@ -65,4 +71,9 @@ export async function completeActivation(
     await setActive(tx, author, partner, at)
     return { done: true, company: partner.company }
   })
+}
+
+/** Forgets links that have expired; they have opened nothing since. */
+export async function forgetExpiredLinks(app: App): Promise<void> {
+  await deleteExpiredTokens(app.db, app.now())
 }

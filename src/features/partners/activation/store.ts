@@ -28,6 +28,10 @@ export async function deleteActivationToken(tx: Connection, partnerId: string): 
   await tx.deleteFrom('activation_tokens').where('partner_id', '=', partnerId).execute()
 }
 
+export async function deleteExpiredTokens(db: Connection, at: Date): Promise<void> {
+  await db.deleteFrom('activation_tokens').where('expires_at', '<=', at).execute()
+}
+
 export async function upsertLogin(
   tx: Connection,
   partnerId: string,

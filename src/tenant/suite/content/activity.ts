@@ -42,6 +42,84 @@ export function signInRows(recipe: Recipe, people: readonly Person[], calendar: 
   })
 }
 
+/** Days since each account was last used; the weak tenant has administrators whom nobody has seen for months. */
+function daysIdle(person: Person, baseline: Baseline, position: number, luck: number): number {
+  if (person.kind === 'administrator') return 1 + Math.floor(luck * 3)
+  // Tried out every month, and used for nothing else.
+  if (person.kind === 'break-glass') return baseline === 'strong' ? 20 : 61
+  if (!person.enabled) return 150 + Math.floor(luck * 200)
+  if (baseline === 'weak' && (position === 2 || position === 5)) return 130
+  return luck < 0.9 ? 1 + Math.floor(luck * 6) : 12 + Math.floor(luck * 20)
+}
+
+/** When each account was last used, as beta lists it where only this is selected. A new guest has never signed in. */
+export function userActivityRows(recipe: Recipe, people: readonly Person[], calendar: Calendar): Row[] {
+  const random = randomOf(`${recipe.seed}/activity`)
+  return people.map((person, position) => {
+    const days = daysIdle(person, recipe.baseline, position, random.share())
+    const at = calendar.recent(days, 480 + random.below(500))
+    const isUnused = person.kind === 'guest' && random.share() < 0.2
+    const signInActivity = isUnused
+      ? null
+      : {
+          lastSignInDateTime: at,
+          lastSignInRequestId: guidOf(recipe.seed, 'lastSignIn', position),
+          lastNonInteractiveSignInDateTime: person.kind === 'break-glass' ? '0001-01-01T00:00:00Z' : at,
+          lastNonInteractiveSignInRequestId: '',
+          lastSuccessfulSignInDateTime: at,
+          lastSuccessfulSignInRequestId: guidOf(recipe.seed, 'lastSignIn', position),
+        }
+    return { id: person.id, signInActivity }
+  })
+}
+
+/** What the audit log tells of: category, activity, and what it was done to. */
+const AUDITED = [
+  ['UserManagement', 'Update user', 'User'],
+  ['GroupManagement', 'Add member to group', 'Group'],
+  ['RoleManagement', 'Add member to role completed (PIM activation)', 'Role'],
+  ['ApplicationManagement', 'Update service principal', 'ServicePrincipal'],
+  ['UserManagement', 'Reset user password', 'User'],
+  ['Device', 'Update device', 'Device'],
+] as const
+
+const AUDITS_KEPT = 40
+
+/** The newest entries of the audit log. */
+export function directoryAuditRows(recipe: Recipe, people: readonly Person[], calendar: Calendar): Row[] {
+  const random = randomOf(`${recipe.seed}/audits`)
+  const actor = people.find(({ kind }) => kind === 'administrator') ?? people[0]
+  const [first, ...others] = people
+  if (!actor || !first) return []
+  return Array.from({ length: AUDITS_KEPT }, (_, position) => {
+    const [category, activityDisplayName, type] = AUDITED[position % AUDITED.length] ?? AUDITED[0]
+    const target = random.pick([first, ...others])
+    return {
+      id: `Directory_${guidOf(recipe.seed, 'audit', position)}`,
+      activityDateTime: calendar.recent(1 + Math.floor(position / 8), 1_320 - (position % 8) * 97),
+      activityDisplayName,
+      category,
+      correlationId: guidOf(recipe.seed, 'auditCorrelation', position),
+      loggedByService: category === 'RoleManagement' ? 'PIM' : 'Core Directory',
+      operationType: 'Update',
+      result: 'success',
+      resultReason: '',
+      initiatedBy: {
+        app: null,
+        user: {
+          id: actor.id,
+          displayName: null,
+          userPrincipalName: actor.userPrincipalName,
+          ipAddress: null,
+          roles: [],
+        },
+      },
+      targetResources: [{ id: target.id, displayName: target.displayName, type, modifiedProperties: [] }],
+      additionalDetails: [],
+    }
+  })
+}
+
 /** Name, severity, days ago, and hours until it was resolved; without hours it is still open. */
 type Happening = readonly [
   name: string,

@@ -81,6 +81,15 @@ const STRONG: readonly Sketch[] = [
     applications: REGISTRATION,
     grant: ['mfa'],
   },
+  {
+    name: 'CA106 - Administrators: only from administration workstations',
+    state: 'enabled',
+    users: ADMINISTRATORS,
+    conditions: {
+      devices: { deviceFilter: { mode: 'exclude', rule: 'device.extensionAttribute1 -eq "AdminWorkstation"' } },
+    },
+    grant: ['block'],
+  },
 ]
 
 function typical(recipe: Recipe): readonly Sketch[] {

@@ -1,4 +1,12 @@
 import { ASR_GROUP, ASR_RULES } from '../../../engine/checks/settings/attack-surface-reduction-rules.ts'
+import {
+  CREDENTIAL_GUARD,
+  LAPS_BACKUP,
+  LSA_PROTECTION,
+  MEMORY_INTEGRITY,
+  protectionChoice,
+  REMOTE_CREDENTIAL_GUARD,
+} from '../../../engine/checks/settings/credential-protection.ts'
 import { EDGE_HARDENING } from '../../../engine/checks/settings/edge-hardening.ts'
 import {
   ENABLE_CONTENT_COMMAND,
@@ -74,12 +82,10 @@ function asrInstance(mode: 'block' | 'audit'): Instance {
 }
 
 const CREDENTIAL_PROTECTION: readonly Setting[] = [
-  choice(`${CONFIG}_localsecurityauthority_configurelsaprotectedprocess`, '1'),
-  choice(`${CONFIG}_deviceguard_lsacfgflags`, '1'),
+  ...[LSA_PROTECTION, CREDENTIAL_GUARD, MEMORY_INTEGRITY, REMOTE_CREDENTIAL_GUARD].map(protectionChoice),
   choice(`${CONFIG}_deviceguard_enablevirtualizationbasedsecurity`, '1'),
-  choice(`${CONFIG}_virtualizationbasedtechnology_hypervisorenforcedcodeintegrity`, '1'),
 ]
-const LAPS: readonly Setting[] = [choice('device_vendor_msft_laps_policies_backupdirectory', '1')]
+const LAPS: readonly Setting[] = [protectionChoice(LAPS_BACKUP)]
 
 const STRONG: readonly Sketch[] = [
   { name: 'ASD hardening - Microsoft 365 Apps', instances: choiceInstances(OFFICE_HARDENING), targets: EVERYWHERE },

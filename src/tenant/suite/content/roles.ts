@@ -44,7 +44,7 @@ export function holdingsOf(recipe: Recipe, people: readonly Person[]): Holding[]
       ...hold('securityAdministrator', administrators.slice(1, 3), true),
       ...hold('intuneAdministrator', administrators.slice(2, 4), true),
       ...hold('exchangeAdministrator', administrators.slice(3, 4), true),
-      ...hold('helpdeskAdministrator', administrators.slice(3, 4)),
+      ...hold('helpdeskAdministrator', administrators.slice(3, 4), true),
     ]
   }
   if (recipe.baseline === 'typical') {

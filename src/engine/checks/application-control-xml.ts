@@ -1,0 +1,78 @@
+/**
+ * What the XML of an application control policy shows: App Control for Business (`SiPolicy`) and AppLocker
+ * (`RuleCollection`). Option and attribute names: the policy schemas of both, Microsoft Learn.
+ */
+
+/** Folders that users can write to, as path rules name them. */
+const USER_FOLDER = /\\users\\|%userprofile%|%localappdata%|%appdata%|\\appdata\\|%temp%|%tmp%|\\temp\\/i
+/** Path rules that take in a whole disk, or everything. */
+const WHOLE_DISK = /^(\*|[a-z]:\\\*|%osdrive%\\\*|%systemdrive%\\\*)$/i
+
+/** Members of Microsoft's list of applications that can get around application control; the list holds more. */
+const BLOCKLIST_SAMPLE = [
+  'bginfo.exe',
+  'cdb.exe',
+  'csi.exe',
+  'dnx.exe',
+  'msbuild.exe',
+  'mshta.exe',
+  'rcsi.exe',
+  'wmic.exe',
+]
+
+/** App Control that stops what is not allowed: neither in audit mode nor allowing everything. */
+export const enforces = (xml: string): boolean =>
+  /<SiPolicy/i.test(xml) && !has(xml, 'Enabled', 'Audit Mode') && !allowsEverything(xml)
+
+/** Enforced for programs and not for drivers alone. */
+export const coversPrograms = (xml: string): boolean => enforces(xml) && has(xml, 'Enabled', 'UMCI')
+
+/** Enforced for programs, libraries and installers as well as for scripts. */
+export const coversScripts = (xml: string): boolean =>
+  coversPrograms(xml) && !has(xml, 'Disabled', 'Script Enforcement')
+
+/** Enforced in user folders. Path rules hold there only where their protection against writable folders is off. */
+export const coversUserFolders = (xml: string): boolean =>
+  coversPrograms(xml) &&
+  !(
+    has(xml, 'Disabled', 'Runtime FilePath Rule Protection') && allowedPaths(xml).some((path) => USER_FOLDER.test(path))
+  )
+
+/** Enforced on the whole disk. */
+export const coversAllFolders = (xml: string): boolean =>
+  coversPrograms(xml) && !allowedPaths(xml).some((path) => WHOLE_DISK.test(path))
+
+/** Blocks the members of the sample, and so in all likelihood the list; enforced, whatever else it allows. */
+export const blocksListed = (xml: string): boolean =>
+  /<SiPolicy/i.test(xml) && !has(xml, 'Enabled', 'Audit Mode') && BLOCKLIST_SAMPLE.every((name) => denies(xml, name))
+
+const has = (xml: string, state: string, option: string): boolean =>
+  new RegExp(`${state}:\\s*${option.replaceAll(' ', '\\s*')}`, 'i').test(xml)
+
+const allowsEverything = (xml: string): boolean => /<Allow\b[^>]*\bFile(Name|Path)\s*=\s*"\*"/i.test(xml)
+
+const allowedPaths = (xml: string): string[] =>
+  [...xml.matchAll(/<Allow\b[^>]*\bFilePath\s*=\s*"([^"]*)"/gi)].map(([, path = '']) => path)
+
+const denies = (xml: string, name: string): boolean =>
+  new RegExp(`<Deny\\b[^>]*\\bFileName\\s*=\\s*"${name.replace('.', '\\.')}"`, 'i').test(xml)
+
+/** AppLocker rules that are enforced and do not let everybody run everything. */
+export const lockerEnforces = (xml: string): boolean =>
+  /EnforcementMode\s*=\s*"Enabled"/i.test(xml) && !pathsForUsers(xml).some((path) => WHOLE_DISK.test(path))
+
+export const lockerCoversUserFolders = (xml: string): boolean =>
+  lockerEnforces(xml) && !pathsForUsers(xml).some((path) => USER_FOLDER.test(path))
+
+/** Administrators may run everything without the rules being any weaker for users. */
+const ADMINISTRATORS = 'S-1-5-32-544'
+
+function pathsForUsers(xml: string): string[] {
+  return [...xml.matchAll(/<FilePathRule\b([^>]*)>([\s\S]*?)<\/FilePathRule>/gi)].flatMap(
+    ([, head = '', body = '']) => {
+      const isForUsers = /Action\s*=\s*"Allow"/i.test(head) && !head.includes(ADMINISTRATORS)
+      const conditions = body.replace(/<Exceptions>[\s\S]*?<\/Exceptions>/gi, '')
+      return isForUsers ? [...conditions.matchAll(/\bPath\s*=\s*"([^"]*)"/gi)].map(([, path = '']) => path) : []
+    },
+  )
+}

@@ -1,0 +1,53 @@
+import { type Fields, fields, list, text } from '../json.ts'
+import type { Reading, TenantReading } from '../model.ts'
+import { perTenant, readDataset } from '../reading.ts'
+
+/** What Privileged Identity Management asks for one role; undefined where its policy does not say. */
+export interface RolePolicy {
+  /** Whether activating the role takes somebody's approval. */
+  needsApproval: boolean | undefined
+  /** The most days for which somebody can be made eligible; infinite where it may be for good. */
+  eligibleDays: number | undefined
+}
+
+/** The policies of directory roles, by role template id in lower case. Shape: Graph `unifiedRoleManagementPolicy`. */
+export const rolePoliciesOf = perTenant(
+  (tenant: TenantReading): { reading: Reading; byRole: ReadonlyMap<string, RolePolicy> } => {
+    const reading = readDataset(tenant, 'rolePolicies')
+    const byRole = new Map<string, RolePolicy>()
+    for (const assignment of list(reading.ok ? reading.value : undefined).map(fields)) {
+      const role = text(assignment.roleDefinitionId)?.toLowerCase()
+      if (role === undefined) continue
+      const rules = list(fields(assignment.policy).rules).map(fields)
+      const rule = (id: string): Fields => fields(rules.find((candidate) => candidate.id === id))
+      const approval = fields(rule('Approval_EndUser_Assignment').setting).isApprovalRequired
+      byRole.set(role, {
+        needsApproval: typeof approval === 'boolean' ? approval : undefined,
+        eligibleDays: daysOf(rule('Expiration_Admin_Eligibility')),
+      })
+    }
+    return { reading, byRole }
+  },
+)
+
+function daysOf({ isExpirationRequired, maximumDuration }: Fields): number | undefined {
+  if (isExpirationRequired === false) return Number.POSITIVE_INFINITY
+  return isExpirationRequired === true ? durationDays(text(maximumDuration) ?? '') : undefined
+}
+
+/** Days of an ISO 8601 duration, parts of a day left out; undefined for anything else. */
+function durationDays(duration: string): number | undefined {
+  const parts = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T[\dHMS.]+)?$/.exec(duration)
+  if (!parts || duration === 'P') return undefined
+  const [years = 0, months = 0, weeks = 0, days = 0] = parts.slice(1).map((part) => Number(part ?? 0))
+  return years * 365 + months * 30 + weeks * 7 + days
+}
+
+/** Names of directory roles by template id in lower case, as far as they could be read. */
+export const roleNames = perTenant((tenant): ReadonlyMap<string, string> => {
+  const reading = readDataset(tenant, 'directoryRoles')
+  const roles = list(reading.ok ? reading.value : undefined).map(fields)
+  return new Map(
+    roles.map((role) => [text(role.roleTemplateId)?.toLowerCase() ?? '', text(role.displayName) ?? 'a role']),
+  )
+})

@@ -1,0 +1,157 @@
+import type { App } from '../../../app.ts'
+import type { Author } from '../../../ground/actor.ts'
+import { newId } from '../../../ground/ids.ts'
+import { Problem } from '../../../ground/problem.ts'
+import { recordChanges } from '../../audit/service.ts'
+import { listEndpointRows } from '../endpoints/store.ts'
+import { TEST_TYPE, type WebhookAccount } from '../rules.ts'
+import {
+  countFaults,
+  countReplays,
+  type DeliveryFilter,
+  type DeliveryRow,
+  findDeliveryRow,
+  insertDelivery,
+  insertReplays,
+  insertTestEvent,
+  listAttemptRows,
+  listDeliveryRows,
+} from './store.ts'
+
+/** Which deliveries of an account; absent parts do not matter. */
+export type DeliveryQuery = Omit<DeliveryFilter, 'endpointIds'> & { endpointId?: string }
+
+/** A delivery as the log shows it. */
+export type DeliveryItem = { [Name in keyof DeliveryRow]?: NonNullable<DeliveryRow[Name]> } & Pick<
+  DeliveryRow,
+  'id' | 'eventId' | 'type' | 'endpointId' | 'state' | 'attempts' | 'createdAt'
+>
+
+/** One request that was made. */
+export type AttemptItem = Record<string, unknown> & { attempt: number; outcome: string; startedAt: Date }
+
+/** The newest deliveries of the account, newest first. */
+export async function listDeliveries(
+  app: App,
+  account: WebhookAccount,
+  query: DeliveryQuery,
+  most: number,
+): Promise<DeliveryItem[]> {
+  return (await listDeliveryRows(app.db, await toFilter(app, account, query), most)).map(withoutNulls)
+}
+
+/** One delivery with its body and every attempt. NOT_FOUND where the account has no such delivery. */
+export async function getDelivery(
+  app: App,
+  account: WebhookAccount,
+  id: number,
+): Promise<DeliveryItem & { body: string; log: AttemptItem[] }> {
+  const { body, ...row } = await requireDelivery(app, account, id)
+  const log = (await listAttemptRows(app.db, id)).map((attempt) =>
+    withoutNulls({
+      attempt: attempt.attempt,
+      outcome: attempt.outcome,
+      startedAt: attempt.started_at,
+      url: attempt.url,
+      address: attempt.address,
+      status: attempt.status,
+      errorCode: attempt.error_code,
+      error: attempt.error,
+      dnsMs: attempt.dns_ms,
+      connectMs: attempt.connect_ms,
+      tlsMs: attempt.tls_ms,
+      firstByteMs: attempt.first_byte_ms,
+      totalMs: attempt.total_ms,
+      requestHeaders: attempt.request_headers,
+      responseHeaders: attempt.response_headers,
+      responseBody: attempt.response_body?.toString('utf8'),
+    }),
+  )
+  return { ...withoutNulls(row), body: body.toString('utf8'), log }
+}
+
+/** Sends the event of a delivery to its endpoint once more; gives the new delivery's id. */
+export async function replayDelivery(app: App, author: Author, account: WebhookAccount, id: number): Promise<number> {
+  const { eventId, endpointId } = await requireDelivery(app, account, id)
+  return await app.db.transaction().execute(async (tx) => {
+    const made = await insertDelivery(tx, { eventId, endpointId, cause: 'replay' })
+    await recordChanges(tx, author, app.now(), [
+      { action: 'webhook.replayed', subject: endpointId, owner: account.owner, after: { eventId, deliveryId: made } },
+    ])
+    return made
+  })
+}
+
+/**
+ * Sends the events of all those deliveries once more, each once for each endpoint; those that are on their way anyway are
+ * left out. `dryRun` only counts.
+ */
+export async function replayDeliveries(
+  app: App,
+  author: Author,
+  account: WebhookAccount,
+  { dryRun, ...query }: DeliveryQuery & { dryRun: boolean },
+): Promise<number> {
+  const filter = await toFilter(app, account, query)
+  if (dryRun) return await countReplays(app.db, filter)
+  return await app.db.transaction().execute(async (tx) => {
+    const count = await insertReplays(tx, filter)
+    await recordChanges(tx, author, app.now(), [
+      { action: 'webhook.replayed', subject: account.id, owner: account.owner, after: { ...query, count } },
+    ])
+    return count
+  })
+}
+
+/** Sends a test to one endpoint, signed as everything else; gives the delivery's id. */
+export async function sendTest(app: App, account: WebhookAccount, endpointId: string): Promise<number> {
+  const [endpoint] = (await toFilter(app, account, { endpointId })).endpointIds
+  const at = app.now()
+  const id = newId('evt')
+  const event = { id, type: TEST_TYPE, timestamp: at.toISOString(), data: { endpointId: endpoint } }
+  return await app.db.transaction().execute(async (tx) => {
+    await insertTestEvent(tx, { id, type: TEST_TYPE, body: Buffer.from(JSON.stringify(event)), at })
+    return await insertDelivery(tx, { eventId: id, endpointId, cause: 'test' })
+  })
+}
+
+/**
+ * Looks whether every event has its deliveries, every pending delivery its place in the queue, and every lease is alive;
+ * gives a sentence for each thing that is not so.
+ */
+export async function findDeliveryFaults(app: Pick<App, 'db'>): Promise<string[]> {
+  const { unqueued, ended, overdue, unheard } = await countFaults(app.db)
+  return [
+    unheard > 0 ? `${unheard} events of the last day have no delivery` : '',
+    unqueued > 0 ? `${unqueued} pending deliveries are not queued` : '',
+    ended > 0 ? `${ended} queued deliveries are not pending` : '',
+    overdue > 0 ? `${overdue} deliveries are held by processes that ended` : '',
+  ].filter((sentence) => sentence !== '')
+}
+
+async function toFilter(app: App, account: WebhookAccount, query: DeliveryQuery): Promise<DeliveryFilter> {
+  const { endpointId, ...filter } = query
+  const own = (await listEndpointRows(app.db, account)).map(({ id }) => id)
+  if (endpointId !== undefined && !own.includes(endpointId)) {
+    throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
+  }
+  return { ...filter, endpointIds: endpointId === undefined ? own : [endpointId] }
+}
+
+async function requireDelivery(app: App, account: WebhookAccount, id: number): Promise<DeliveryRow & { body: Buffer }> {
+  const row = await findDeliveryRow(app.db, id)
+  const own = (await listEndpointRows(app.db, account)).map((endpoint) => endpoint.id)
+  if (!row || !own.includes(row.endpointId)) {
+    throw new Problem('NOT_FOUND', { message: `There is no delivery ${id}.` })
+  }
+  return row
+}
+
+type WithoutNulls<T> = { [Name in keyof T as null extends T[Name] ? never : Name]: T[Name] } & {
+  [Name in keyof T as null extends T[Name] ? Name : never]?: NonNullable<T[Name]>
+}
+
+function withoutNulls<T extends object>(row: T): WithoutNulls<T>
+function withoutNulls(row: object): object {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined))
+}

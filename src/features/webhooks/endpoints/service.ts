@@ -1,0 +1,279 @@
+import type { App } from '../../../app.ts'
+import type { Author } from '../../../ground/actor.ts'
+import { isId, newId } from '../../../ground/ids.ts'
+import { Problem } from '../../../ground/problem.ts'
+import { seal, unseal } from '../../../ground/seal.ts'
+import type { WebhookSecretState } from '../../../ground/tables.ts'
+import { AddressRefused, HostNotFound } from '../../../platform/address-guard.ts'
+import type { Connection } from '../../../platform/database.ts'
+import { recordChanges } from '../../audit/service.ts'
+import { EVENT_TYPES } from '../../events/rules.ts'
+import { cancelDeliveries } from '../deliveries/store.ts'
+import { newSecret, SECRET_LEAST, SECRET_MOST, SECRET_PURPOSE, type WebhookAccount } from '../rules.ts'
+import {
+  deleteSecrets,
+  type EndpointRow,
+  findEndpointRow,
+  findOwner,
+  findSecret,
+  insertEndpoint,
+  listEndpointRows,
+  lockAccount,
+  readHealth,
+  updateEndpoint,
+  upsertSecret,
+  wakeEndpoint,
+} from './store.ts'
+
+const CONTROL = /\p{Cc}/u
+const URL_MOST = 2_000
+const ENDPOINTS_MOST = 20
+
+/** An endpoint with its secret in clear text. */
+export interface EndpointWithSecret {
+  id: string
+  secret: string
+}
+
+export interface EndpointItem {
+  id: string
+  url: string
+  /** Absent: every kind of event. */
+  events?: string[]
+  pausedUntil?: Date
+  createdAt: Date
+  /** Deliveries on their way, and how many of the last thousand failed for good. */
+  pending: number
+  failed: number
+  lastDeliveredAt?: Date
+}
+
+/** What is asked of an endpoint; absent parts stay as they are, or get their standard. */
+export interface EndpointInput {
+  url: string
+  secret?: string
+  /** Kinds of events; none: every kind. */
+  events?: readonly string[]
+  /** The endpoint to change, by its id. By default the only one that there is. */
+  endpointId?: string
+  /** Makes another one beside those that there are. */
+  another?: boolean
+}
+
+/** The account of this id; NOT_FOUND where there is none. */
+export async function findWebhookAccount(app: App, accountId: string): Promise<WebhookAccount> {
+  const owner = await findOwner(app.db, accountId)
+  if (!owner) throw new Problem('NOT_FOUND', { message: `There is no account ${accountId}.` })
+  return { kind: owner.partnerId === null ? 'distributor' : 'partner', id: accountId, owner }
+}
+
+/** The account that an endpoint belongs to; NOT_FOUND where there is no such endpoint. */
+export async function findEndpointAccount(app: App, endpointId: string): Promise<WebhookAccount> {
+  const row = isId('whk', endpointId) ? await findEndpointRow(app.db, endpointId) : undefined
+  const accountId = row?.partner_id ?? row?.distributor_id
+  if (!accountId) throw new Problem('NOT_FOUND', { message: `There is no webhook ${endpointId}.` })
+  return await findWebhookAccount(app, accountId)
+}
+
+/**
+ * Sets where the account hears of events, and gives the secret that signs. INVALID_FIELD, with the reason, for an address
+ * that would not be called.
+ */
+export async function setEndpoint(
+  app: App,
+  author: Author,
+  account: WebhookAccount,
+  input: EndpointInput,
+): Promise<EndpointWithSecret> {
+  await requireAddress(app, input.url)
+  if (input.secret !== undefined) requireSecret(input.secret)
+  const types = input.events && readTypes(input.events)
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, account.id)
+    const rows = await listEndpointRows(tx, account)
+    const row = chooseEndpoint(rows, input)
+    if (row) {
+      const after = { url: input.url, event_types: types === undefined ? row.event_types : types }
+      await updateEndpoint(tx, row.id, { ...after, updated_at: at })
+      const before = { url: row.url, events: row.event_types }
+      const change = {
+        url: after.url,
+        events: after.event_types,
+        ...(input.secret !== undefined && { secret: 'changed' }),
+      }
+      await record(tx, author, account, 'webhook.updated', row.id, at, change, before)
+      if (input.secret === undefined) return { id: row.id, secret: await readSecret(app, tx, row.id) }
+      await deleteSecrets(tx, row.id, ['next', 'previous'])
+      await keepSecret(app, tx, row.id, 'current', input.secret, at)
+      return { id: row.id, secret: input.secret }
+    }
+    if (rows.length >= ENDPOINTS_MOST) throw invalid('url', `An account has at most ${ENDPOINTS_MOST} webhooks.`)
+    const id = newId('whk')
+    const secret = input.secret ?? newSecret()
+    await insertEndpoint(tx, {
+      id,
+      partner_id: account.kind === 'partner' ? account.id : null,
+      distributor_id: account.kind === 'distributor' ? account.id : null,
+      url: input.url,
+      event_types: types ?? null,
+      enabled: true,
+      created_at: at,
+      updated_at: at,
+    })
+    await keepSecret(app, tx, id, 'current', secret, at)
+    await record(tx, author, account, 'webhook.created', id, at, { url: input.url, events: types ?? null })
+    return { id, secret }
+  })
+}
+
+function chooseEndpoint(rows: readonly EndpointRow[], input: EndpointInput): EndpointRow | undefined {
+  const { endpointId, url, another } = input
+  if (endpointId !== undefined) {
+    const named = rows.find(({ id }) => id === endpointId)
+    if (!named) throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
+    return named
+  }
+  const same = rows.find((row) => row.url === url)
+  if (same || another || rows.length === 0) return same
+  if (rows.length === 1) return rows[0]
+  throw invalid('endpoint', 'The account has several webhooks: name the one to change, or ask for another.')
+}
+
+/** The account's endpoints, and how they do. */
+export async function listEndpoints(app: App, account: WebhookAccount): Promise<EndpointItem[]> {
+  const rows = await listEndpointRows(app.db, account)
+  const health = await readHealth(
+    app.db,
+    rows.map(({ id }) => id),
+  )
+  const now = app.now()
+  return rows.map((row) => {
+    const { pending = 0, failed = 0, lastDeliveredAt } = health.find(({ endpointId }) => endpointId === row.id) ?? {}
+    return {
+      id: row.id,
+      url: row.url,
+      ...(row.event_types && { events: row.event_types }),
+      ...(row.paused_until && row.paused_until > now && { pausedUntil: row.paused_until }),
+      createdAt: row.created_at,
+      pending,
+      failed,
+      ...(lastDeliveredAt && { lastDeliveredAt }),
+    }
+  })
+}
+
+/** Holds deliveries back until then; they are kept and sent afterwards. null: sends them from now on. */
+export async function pauseEndpoint(
+  app: App,
+  author: Author,
+  account: WebhookAccount,
+  endpointId: string,
+  until: Date | null,
+): Promise<void> {
+  const action = until ? 'webhook.paused' : 'webhook.resumed'
+  await changeEndpoint(app, author, account, endpointId, action, async (tx) => {
+    await updateEndpoint(tx, endpointId, { paused_until: until })
+    if (!until) await wakeEndpoint(tx, endpointId)
+    return { pausedUntil: until?.toISOString() ?? null }
+  })
+}
+
+/** Ends an endpoint for good: what is on its way to it is canceled, its log remains. */
+export async function removeEndpoint(
+  app: App,
+  author: Author,
+  account: WebhookAccount,
+  endpointId: string,
+): Promise<void> {
+  await changeEndpoint(app, author, account, endpointId, 'webhook.removed', async (tx, at) => {
+    await updateEndpoint(tx, endpointId, { enabled: false, updated_at: at })
+    await deleteSecrets(tx, endpointId, ['next', 'current', 'previous'])
+    await cancelDeliveries(tx, endpointId)
+    return {}
+  })
+}
+
+/** Changes one endpoint of the account, locked, and writes the audit; `change` gives what is new. */
+export async function changeEndpoint(
+  app: App,
+  author: Author,
+  account: WebhookAccount,
+  endpointId: string,
+  action: string,
+  change: (tx: Connection, at: Date) => Promise<Record<string, unknown>>,
+): Promise<void> {
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, account.id)
+    const rows = await listEndpointRows(tx, account)
+    if (!rows.some(({ id }) => id === endpointId)) {
+      throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
+    }
+    await record(tx, author, account, action, endpointId, at, await change(tx, at))
+  })
+}
+
+async function record(
+  tx: Connection,
+  author: Author,
+  account: WebhookAccount,
+  action: string,
+  subject: string,
+  at: Date,
+  after: Record<string, unknown>,
+  before?: Record<string, unknown>,
+): Promise<void> {
+  await recordChanges(tx, author, at, [{ action, subject, owner: account.owner, after, ...(before && { before }) }])
+}
+
+async function readSecret(app: App, tx: Connection, endpointId: string): Promise<string> {
+  const sealed = await findSecret(tx, endpointId, 'current')
+  if (!sealed) throw new Error(`the webhook ${endpointId} has no secret`)
+  return unseal(app.secretKey, SECRET_PURPOSE, sealed)
+}
+
+/** Seals a secret and keeps it in this state, over one that is there. */
+export async function keepSecret(
+  app: App,
+  tx: Connection,
+  endpointId: string,
+  state: WebhookSecretState,
+  secret: string,
+  at: Date,
+): Promise<void> {
+  const sealed = seal(app.secretKey, SECRET_PURPOSE, secret)
+  await upsertSecret(tx, { endpoint_id: endpointId, state, sealed, created_at: at })
+}
+
+async function requireAddress(app: App, url: string): Promise<void> {
+  if (url.length > URL_MOST) throw invalid('url', `The address must have at most ${URL_MOST} characters.`)
+  try {
+    await app.outbound.check(url)
+  } catch (error) {
+    if (error instanceof AddressRefused || error instanceof HostNotFound) throw invalid('url', error.message)
+    throw error
+  }
+}
+
+/** Throws INVALID_FIELD for a secret that is too short. */
+export function requireSecret(secret: string): void {
+  if (secret.length < SECRET_LEAST || secret.length > SECRET_MOST || CONTROL.test(secret)) {
+    throw invalid(
+      'secret',
+      `The secret must have ${SECRET_LEAST} to ${SECRET_MOST} characters and no control characters.`,
+    )
+  }
+}
+
+function readTypes(types: readonly string[]): string[] | null {
+  const unknown = types.filter((type) => !EVENT_TYPES.some((known) => known === type))
+  if (unknown.length > 0) {
+    throw invalid('events', `There are no events ${unknown.join(', ')}. Known are ${EVENT_TYPES.join(', ')}.`)
+  }
+  return types.length === 0 ? null : [...new Set(types)]
+}
+
+/** The refusal of one field. */
+export const invalid = (field: string, message: string): Problem =>
+  new Problem('INVALID_FIELD', { message, details: [{ field, code: 'INVALID_FIELD', message }] })

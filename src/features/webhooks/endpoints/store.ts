@@ -1,0 +1,109 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { WebhookEndpoints, WebhookSecretState } from '../../../ground/tables.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { Owner } from '../../events/rules.ts'
+import type { WebhookAccount } from '../rules.ts'
+
+export type EndpointRow = Selectable<WebhookEndpoints>
+
+const OWNER_COLUMN = { partner: 'partner_id', distributor: 'distributor_id' } as const
+
+/** Whose log a change of the account's endpoints belongs to; undefined where there is no such account. */
+export async function findOwner(db: Connection, accountId: string): Promise<Owner | undefined> {
+  const { rows } = await sql<Owner>`
+    select id as "partnerId", distributor_id as "distributorId" from partners where id = ${accountId}
+    union all select null, id from distributors where id = ${accountId}`.execute(db)
+  return rows[0]
+}
+
+export async function insertEndpoint(tx: Connection, row: Insertable<WebhookEndpoints>): Promise<void> {
+  await tx.insertInto('webhook_endpoints').values(row).execute()
+}
+
+/** The account's endpoints, oldest first; removed ones are not among them. */
+export async function listEndpointRows(db: Connection, account: WebhookAccount): Promise<EndpointRow[]> {
+  return await db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where(OWNER_COLUMN[account.kind], '=', account.id)
+    .where('enabled', '=', true)
+    .orderBy('id')
+    .execute()
+}
+
+export async function findEndpointRow(db: Connection, id: string): Promise<EndpointRow | undefined> {
+  return await db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', id)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+}
+
+/** Two changes at once of one account's endpoints come one after the other. */
+export async function lockAccount(tx: Connection, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${accountId}`}, 0))`.execute(tx)
+}
+
+export async function updateEndpoint(tx: Connection, id: string, change: Updateable<WebhookEndpoints>): Promise<void> {
+  await tx.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute()
+}
+
+export async function findSecret(
+  db: Connection,
+  endpointId: string,
+  state: WebhookSecretState,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('webhook_secrets')
+    .select('sealed')
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', state)
+    .executeTakeFirst()
+  return row?.sealed
+}
+
+/** Sets the endpoint's secret of this state, over one that is there. */
+export async function upsertSecret(
+  tx: Connection,
+  row: { endpoint_id: string; state: WebhookSecretState; sealed: Buffer; created_at: Date; expires_at?: Date },
+): Promise<void> {
+  const { sealed, created_at, expires_at = null } = row
+  await tx
+    .insertInto('webhook_secrets')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['endpoint_id', 'state']).doUpdateSet({ sealed, created_at, expires_at }),
+    )
+    .execute()
+}
+
+export async function deleteSecrets(
+  tx: Connection,
+  endpointId: string,
+  states: readonly WebhookSecretState[],
+): Promise<void> {
+  await tx.deleteFrom('webhook_secrets').where('endpoint_id', '=', endpointId).where('state', 'in', states).execute()
+}
+
+/** Tells the senders that the endpoint may be called again. */
+export async function wakeEndpoint(tx: Connection, id: string): Promise<void> {
+  await sql`select pg_notify('deliveries', ${id})`.execute(tx)
+}
+
+/** How the last deliveries of endpoints went: what waits, what failed within a day, and the last success. */
+export async function readHealth(
+  db: Connection,
+  endpointIds: readonly string[],
+): Promise<{ endpointId: string; pending: number; failed: number; lastDeliveredAt: Date | null }[]> {
+  const { rows } = await sql<{ endpointId: string; pending: number; failed: number; lastDeliveredAt: Date | null }>`
+    select endpoint.id as "endpointId",
+      (select count(*) from deliveries where endpoint_id = endpoint.id and state = 'pending') as pending,
+      recent.failed, recent."lastDeliveredAt"
+    from unnest(${endpointIds}::text[]) as endpoint (id), lateral (
+      select count(*) filter (where state = 'failed') as failed,
+        max(ended_at) filter (where state = 'delivered') as "lastDeliveredAt"
+      from (select state, ended_at from deliveries where endpoint_id = endpoint.id order by id desc limit 1000) as last
+    ) as recent`.execute(db)
+  return rows
+}

@@ -1,0 +1,67 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { WebhookSecretState } from '../../ground/tables.ts'
+import type { Owner } from '../events/rules.ts'
+
+/** An account that webhooks are set for: a partner or a distributor. */
+export interface WebhookAccount {
+  kind: 'partner' | 'distributor'
+  id: string
+  owner: Owner
+}
+
+/** What a test-send carries as its type; no event of an account is of this kind. */
+export const TEST_TYPE = 'webhook.test'
+
+/** What secrets are sealed for. */
+export const SECRET_PURPOSE = 'webhook secret'
+
+/** A secret of the user's own must have so many characters. */
+export const SECRET_LEAST = 16
+export const SECRET_MOST = 200
+
+/** How long the secret before the current one still signs. */
+export const PREVIOUS_KEPT_MS = 24 * 3_600_000
+
+const PREFIX = 'whsec_'
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
+
+/** Secrets by their state, in clear text. */
+export type Secrets = { [State in WebhookSecretState]?: string }
+
+export interface Signed {
+  eventId: string
+  body: Buffer
+  secrets: Secrets
+  at: Date
+}
+
+/**
+ * The headers that prove where a request comes from. X-Service-Signature is the contract's, by the current secret. The
+ * others are those of the Standard Webhooks specification, with one signature for each secret that counts.
+ */
+export function signatureHeaders({ eventId, body, secrets, at }: Signed): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const { current, next, previous } = secrets
+  const all = [current, next, previous].filter((secret) => secret !== undefined)
+  return {
+    ...(current !== undefined && { 'x-service-signature': createHmac('sha256', current).update(body).digest('hex') }),
+    'webhook-id': eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': all.map((secret) => `v1,${signStandard(secret, eventId, timestamp, body)}`).join(' '),
+  }
+}
+
+const signStandard = (secret: string, eventId: string, timestamp: string, body: Buffer): string =>
+  createHmac('sha256', standardKey(secret)).update(`${eventId}.${timestamp}.`).update(body).digest('base64')
+
+/** What follows the prefix is the key in base64; a secret of another form is the key as it is (format "raw"). */
+function standardKey(secret: string): Buffer {
+  const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ''
+  return encoded !== '' && BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret, 'utf8')
+}
+
+/** Seconds until a failed attempt is made again, counted from 1; undefined where it was the last. */
+export const retryDelay = (attempt: number, retrySeconds: readonly number[]): number | undefined =>
+  retrySeconds[attempt - 1]

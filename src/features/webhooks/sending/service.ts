@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import type { App } from '../../../app.ts'
+import { unseal } from '../../../ground/seal.ts'
+import type { Exchange } from '../../../platform/outbound-http.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  deleteAttemptsBefore,
+  type EndedAttempt,
+  freeLostDeliveries,
+  settleDeliveries,
+} from '../deliveries/store.ts'
+import { retryDelay, SECRET_PURPOSE, type Secrets, signatureHeaders } from '../rules.ts'
+
+const ATTEMPTS_KEPT_MS = 30 * 86_400_000
+
+/** A delivery that this process sends; nobody else does until its lease is over. */
+export interface HeldDelivery extends ClaimedDelivery {
+  leaseToken: string
+}
+
+/** An attempt that ended and is not written yet; `endedAtMs` is a moment of `performance.now()`. */
+export interface UnsettledAttempt extends Omit<EndedAttempt, 'endedMsAgo'> {
+  endpointId: string
+  endedAtMs: number
+}
+
+/** Takes deliveries that are due, of these endpoints or of all. */
+export async function takeDeliveries(
+  app: App,
+  endpointIds: readonly string[] | null,
+  most: number,
+): Promise<HeldDelivery[]> {
+  const leaseToken = randomUUID()
+  const claimed = await claimDeliveries(app.db, endpointIds, most, leaseToken)
+  return claimed.map((delivery) => ({ ...delivery, leaseToken }))
+}
+
+/** Makes one attempt. Never throws: whatever happens is how the attempt ended. */
+export async function sendDelivery(
+  app: App,
+  held: HeldDelivery,
+  options: { retrySeconds: readonly number[]; signal: AbortSignal },
+): Promise<UnsettledAttempt> {
+  const { deliveryId, leaseToken, endpointId, attempt, url } = held
+  const startedMs = performance.now()
+  const base = { deliveryId, leaseToken, endpointId, attempt, url }
+  try {
+    const headers = requestHeaders(app, held)
+    const exchange = await app.outbound.post({ url, headers, body: held.body, signal: options.signal })
+    const retrySeconds = exchange.failure && retryDelay(attempt, options.retrySeconds)
+    return {
+      ...base,
+      ...toEnd(exchange),
+      ...(retrySeconds !== undefined && { retrySeconds }),
+      requestHeaders: headers,
+      endedAtMs: performance.now(),
+    }
+  } catch (error) {
+    const endedAtMs = performance.now()
+    const ended = { ...base, endedAtMs, totalMs: endedAtMs - startedMs }
+    if (options.signal.aborted) {
+      const reason = 'The service was stopped before the answer came.'
+      return { ...ended, outcome: 'interrupted', errorCode: 'interrupted', error: reason }
+    }
+    app.log.error({ error, delivery: deliveryId }, 'a webhook could not be made')
+    const retrySeconds = retryDelay(attempt, options.retrySeconds)
+    return {
+      ...ended,
+      outcome: 'failed',
+      errorCode: 'internal',
+      error: 'Something failed on our side.',
+      ...(retrySeconds !== undefined && { retrySeconds }),
+    }
+  }
+}
+
+function requestHeaders(
+  app: App,
+  { eventId, eventType, attempt, body, secrets }: HeldDelivery,
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Plumbline-Webhooks/1',
+    'x-service-event': eventType,
+    'x-service-attempt': String(attempt),
+    ...signatureHeaders({ eventId, body, secrets: openSecrets(app, secrets ?? {}), at: app.now() }),
+  }
+}
+
+const openSecrets = ({ secretKey }: App, sealed: Secrets): Secrets =>
+  Object.fromEntries(
+    Object.entries(sealed).map(([state, text]) => [
+      state,
+      unseal(secretKey, SECRET_PURPOSE, Buffer.from(text, 'base64')),
+    ]),
+  )
+
+function toEnd(exchange: Exchange): Omit<EndedAttempt, 'deliveryId' | 'leaseToken' | 'attempt' | 'url' | 'endedMsAgo'> {
+  const { failure, headers, body, ...measured } = exchange
+  return {
+    ...measured,
+    outcome: failure ? 'failed' : 'delivered',
+    ...(failure && { errorCode: failure.code, error: failure.message }),
+    ...(headers && { responseHeaders: headers }),
+    ...(body && body.length > 0 && { responseBody: body.toString('base64') }),
+  }
+}
+
+/** Writes how attempts ended, in one statement. */
+export async function settleAttempts(app: App, attempts: readonly UnsettledAttempt[]): Promise<void> {
+  const nowMs = performance.now()
+  const rows = attempts.map(({ endedAtMs, endpointId: _, ...attempt }) => ({
+    ...attempt,
+    endedMsAgo: nowMs - endedAtMs,
+  }))
+  await settleDeliveries(app.db, rows)
+}
+
+/** Writes only what counts of an attempt, where the database refuses what its receiver answered. */
+export async function settleBarely(app: App, attempt: UnsettledAttempt): Promise<void> {
+  const { requestHeaders: _, responseHeaders: __, responseBody: ___, ...rest } = attempt
+  await settleAttempts(app, [rest])
+}
+
+/** Frees what dead processes held; says so in the log. */
+export async function freeLost(app: App): Promise<void> {
+  const freed = await freeLostDeliveries(app.db)
+  if (freed > 0) app.log.warn({ deliveries: freed }, 'webhooks of a process that ended are sent again')
+}
+
+/** Forgets the attempts of long ago; their deliveries stay. */
+export async function clearOldAttempts(app: App): Promise<void> {
+  await deleteAttemptsBefore(app.db, new Date(app.now().getTime() - ATTEMPTS_KEPT_MS))
+}

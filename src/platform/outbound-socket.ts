@@ -1,0 +1,105 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { findCallable, hostOf, isSameAddress, type Network } from './address-guard.ts'
+
+/** A connection that was opened, or is being opened: where to, and how long each step took, in milliseconds. */
+export interface Dialling {
+  address?: string
+  dnsMs?: number
+  connectMs?: number
+  tlsMs?: number
+}
+
+/** The receiver's certificate was not accepted, or TLS failed otherwise. */
+export class TlsFailure extends Error {
+  override readonly name = 'TlsFailure'
+}
+
+export interface DialOptions {
+  allowed: readonly Network[]
+  /** Certificates that are trusted instead of the system's. */
+  ca?: string
+  /** Ends the dialling. */
+  signal: AbortSignal
+}
+
+/** Time for one address before the next is tried beside it. */
+const NEXT_ADDRESS_MS = 1_000
+
+/**
+ * Opens a socket to a target, over TLS where it is https. The name is resolved here and nowhere else, and the socket is
+ * given those addresses alone. `said` is filled as far as it came.
+ */
+export async function dial(url: URL, options: DialOptions, said: Dialling): Promise<Socket> {
+  const startedMs = performance.now()
+  const addresses = await findCallable(url, options.allowed)
+  options.signal.throwIfAborted()
+  const resolvedMs = performance.now()
+  said.dnsMs = resolvedMs - startedMs
+  const socket = openSocket(url, addresses, options)
+  return await new Promise((resolve, reject) => {
+    const isTls = url.protocol === 'https:'
+    let connectedMs: number | undefined
+    const onAbort = (): void => void socket.destroy(new Error('the time is over'))
+    options.signal.addEventListener('abort', onAbort, { once: true })
+    const onError = (error: Error): void => {
+      leave()
+      reject(connectedMs === undefined ? error : new TlsFailure(error.message))
+    }
+    const onClose = (): void => {
+      leave()
+      reject(new TlsFailure('The connection was closed before TLS stood.'))
+    }
+    const leave = (): void => {
+      options.signal.removeEventListener('abort', onAbort)
+      socket.removeListener('error', onError)
+      socket.removeListener('close', onClose)
+    }
+    const finish = (): void => {
+      leave()
+      resolve(socket)
+    }
+    socket.once('error', onError)
+    socket.once('close', onClose)
+    socket.once('connect', () => {
+      connectedMs = performance.now()
+      said.connectMs = connectedMs - resolvedMs
+      const peer = socket.remoteAddress
+      said.address = peer ?? ''
+      if (peer === undefined || !addresses.some((address) => isSameAddress(address, peer))) {
+        socket.destroy(new Error('the socket was opened to another address than was asked for'))
+      } else if (!isTls) finish()
+    })
+    socket.once('secureConnect', () => {
+      said.tlsMs = performance.now() - (connectedMs ?? resolvedMs)
+      finish()
+    })
+  })
+}
+
+function openSocket(url: URL, addresses: readonly string[], { ca }: DialOptions): Socket {
+  const host = hostOf(url)
+  const families = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  const [first] = families
+  if (!first) throw new Error('no address is left')
+  const target = {
+    host: families.length === 1 ? first.address : host,
+    port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+    autoSelectFamily: families.length > 1,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+    lookup: (
+      _name: string,
+      _options: unknown,
+      callback: (error: null, found: { address: string; family: number }[]) => void,
+    ) => callback(null, families),
+    noDelay: true,
+  }
+  if (url.protocol === 'http:') return connectTcp(target)
+  return connectTls({
+    ...target,
+    // A literal address must not be sent as a name; the certificate is checked against it all the same.
+    ...(host === url.hostname && !/^[\d.]+$/.test(host) ? { servername: host } : { servername: '' }),
+    ALPNProtocols: ['http/1.1'],
+    ...(ca !== undefined && { ca }),
+  })
+}

@@ -1,0 +1,104 @@
+import type { Baseline, Recipe } from '../recipes.ts'
+import type { Calendar } from './calendar.ts'
+import { guidOf } from './random.ts'
+import type { Row } from './row.ts'
+
+const CONSENT: Readonly<Record<Baseline, readonly string[]>> = {
+  strong: [],
+  typical: ['ManagePermissionGrantsForSelf.microsoft-user-default-recommended'],
+  weak: ['ManagePermissionGrantsForSelf.microsoft-user-default-legacy'],
+  unlicensed: ['ManagePermissionGrantsForSelf.microsoft-user-default-legacy'],
+}
+
+/** Restricted guests in the strong tenant, and what a new tenant has in the others. */
+const GUEST_ROLES = {
+  restricted: '2af84b1e-32c8-42b7-82bc-daa82404023b',
+  limited: '10dae51f-b6af-4016-8d66-8c2a99b929b3',
+} as const
+
+export function authorizationPolicyRow({ baseline }: Recipe): Row {
+  const isStrong = baseline === 'strong'
+  return {
+    id: 'authorizationPolicy',
+    displayName: 'Authorization Policy',
+    description: 'Settings of authorisation for the whole tenant.',
+    allowInvitesFrom: isStrong ? 'adminsAndGuestInviters' : 'everyone',
+    allowedToSignUpEmailBasedSubscriptions: !isStrong,
+    allowedToUseSSPR: true,
+    allowEmailVerifiedUsersToJoinOrganization: false,
+    allowUserConsentForRiskyApps: null,
+    blockMsolPowerShell: isStrong,
+    guestUserRoleId: isStrong ? GUEST_ROLES.restricted : GUEST_ROLES.limited,
+    defaultUserRolePermissions: {
+      allowedToCreateApps: !isStrong,
+      allowedToCreateSecurityGroups: !isStrong,
+      allowedToCreateTenants: !isStrong,
+      allowedToReadBitlockerKeysForOwnedDevice: true,
+      allowedToReadOtherUsers: true,
+      permissionGrantPoliciesAssigned: [
+        ...CONSENT[baseline],
+        'ManagePermissionGrantsForOwnedResource.microsoft-dynamically-managed-permissions-for-team',
+        'ManagePermissionGrantsForOwnedResource.microsoft-dynamically-managed-permissions-for-chat',
+      ],
+    },
+  }
+}
+
+export function deviceRegistrationPolicyRow({ baseline }: Recipe): Row {
+  const isManaged = baseline === 'strong' || baseline === 'typical'
+  const everybody = { '@odata.type': '#microsoft.graph.allDeviceRegistrationMembership' }
+  const nobody = { '@odata.type': '#microsoft.graph.noDeviceRegistrationMembership' }
+  return {
+    id: 'deviceRegistrationPolicy',
+    displayName: 'Device Registration Policy',
+    description: 'Who may join and register devices.',
+    userDeviceQuota: 50,
+    multiFactorAuthConfiguration: 'notRequired',
+    azureADRegistration: { isAdminConfigurable: false, allowedToRegister: everybody },
+    azureADJoin: {
+      isAdminConfigurable: true,
+      allowedToJoin: everybody,
+      localAdmins: {
+        enableGlobalAdmins: baseline !== 'strong',
+        registeringUsers: isManaged ? nobody : everybody,
+      },
+    },
+    localAdminPassword: { isEnabled: isManaged },
+  }
+}
+
+type Status = 'active' | 'activeWithErrors' | 'inactive'
+type Service = 'exchange' | 'sharePoint' | 'oneDriveForBusiness'
+
+/** Microsoft 365 Backup, where a tenant uses it. The weak tenant set one policy up and never switched it on. */
+const BACKUPS: Readonly<Record<Baseline, readonly (readonly [Service, string, Status])[]>> = {
+  strong: [
+    ['exchange', 'All mailboxes', 'active'],
+    ['sharePoint', 'All sites', 'active'],
+    ['oneDriveForBusiness', 'All OneDrive accounts', 'active'],
+  ],
+  typical: [
+    ['exchange', 'Mailboxes', 'active'],
+    ['oneDriveForBusiness', 'OneDrive', 'activeWithErrors'],
+  ],
+  weak: [['exchange', 'Backup test', 'inactive']],
+  unlicensed: [],
+}
+
+export function backupPolicyRows(recipe: Recipe, calendar: Calendar): Row[] {
+  return BACKUPS[recipe.baseline].map(([service, displayName, status]) => ({
+    '@odata.type': `#microsoft.graph.${service}ProtectionPolicy`,
+    id: guidOf(recipe.seed, 'backup', service),
+    displayName,
+    status,
+    createdDateTime: calendar.past(210, 490),
+    lastModifiedDateTime: calendar.past(35, 505),
+    billingPolicyId: null,
+    retentionSettings: [
+      { interval: 'R/PT10M/P14D', period: 'P14D' },
+      { interval: 'R/P7D/P365D', period: 'P365D' },
+    ],
+    createdBy: { application: null, device: null, user: null },
+    lastModifiedBy: { application: null, device: null, user: null },
+  }))
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { App } from '../app.ts'
+import { renewSubscriptions } from '../features/billing/jobs.ts'
+import { forgetOldOutcomes } from '../features/idempotency/service.ts'
+import { clearOldMails } from '../features/mail/service.ts'
+import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
+
+/** Twice the window of a rate limit: no limit looks so far back, whatever the clocks of machines say. */
+const RATE_HITS_KEPT_S = 120
+
+/** What is to be done now and then, by whichever worker; each may be done by several at once. */
+const CHORES: Readonly<Record<string, (app: App) => Promise<unknown>>> = {
+  renewSubscriptions,
+  forgetOldOutcomes,
+  forgetExpiredLinks,
+  forgetOldRateHits,
+  clearOldMails,
+}
+
+/** Does every chore once; one that fails keeps no other back. */
+export async function doChores(app: App, signal?: AbortSignal): Promise<void> {
+  for (const [chore, carryOut] of Object.entries(CHORES)) {
+    if (signal?.aborted) return
+    try {
+      await carryOut(app)
+    } catch (error) {
+      app.log.warn({ error, chore }, 'a chore was not done')
+    }
+  }
+}
+
+/** Rows that a request is just deleting are left to it: waiting for each other, the two could be in deadlock. */
+async function forgetOldRateHits(app: App): Promise<void> {
+  const before = Math.floor(app.now().getTime() / 1000) - RATE_HITS_KEPT_S
+  await sql`delete from rate_hits where ctid = any(array(
+    select ctid from rate_hits where second < ${before} for update skip locked))`.execute(app.db)
+}

@@ -1,0 +1,545 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { forgetOldOutcomes } from '../../src/features/idempotency/service.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { makeActivePartner, makePartner, newPartner } from '../harness/accounts.ts'
+import { startAnotherServer } from '../harness/another-server.ts'
+import { assertProblem, makeCustomer, makeRun, NO_CUSTOMER, TENANT } from '../harness/answers.ts'
+import { startApi } from '../harness/api.ts'
+import type { Answer, CallOptions, Client, Json } from '../harness/client.ts'
+import { eventually } from '../runs/eventually.ts'
+
+let clock = new Date('2031-05-15T12:00:00.000Z')
+const api = await startApi({ now: () => clock })
+// The service's own role sees neither all tables nor what other connections wait for.
+const { db: owner, pool } = openDatabase(api.databaseUrl, { poolSize: 2, onError: () => {} })
+after(async () => {
+  await pool.end()
+  await api[Symbol.asyncDispose]()
+})
+
+const DAY_MS = 24 * 3_600_000
+const under = (key: string): CallOptions => ({ headers: { 'Idempotency-Key': key } })
+const isReplay = ({ headers }: Answer): boolean => headers['idempotency-replayed'] === 'true'
+const outcome = ({ status, body }: Answer): unknown => [status, body]
+
+/** How many rows every table holds, but that of the outcomes themselves. */
+async function countTables(): Promise<Json> {
+  const { rows } = await sql<{ name: string }>`select table_schema || '.' || table_name as name
+    from information_schema.tables where table_type = 'BASE TABLE'
+      and table_schema in ('public', 'graphile_worker') and table_name <> 'idempotency_keys'`.execute(owner)
+  const counts = rows.map(async ({ name }): Promise<[string, number]> => {
+    const count = await sql<{ n: number }>`select count(*) as n from ${sql.raw(name)}`.execute(owner)
+    return [name, count.rows[0]?.n ?? 0]
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+interface World {
+  distributor: Client & { id: string }
+  partner: Client
+  id: string
+  customerId: string
+  runId: string
+}
+
+let worlds = 0
+
+async function createWorld(): Promise<World> {
+  const distributor = await api.distributor(`distributor-${++worlds}`)
+  const { id, client } = await makeActivePartner(api, distributor)
+  const customerId = await makeCustomer(client)
+  return { distributor, partner: client, id, customerId, runId: await makeRun(client, customerId) }
+}
+
+interface Post {
+  route: string
+  status: number
+  /** What stands for the places in the route, in their order. */
+  places?: (world: World) => Promise<string[]> | string[]
+  body?: (world: World) => Json
+  other?: (world: World) => Json
+}
+
+const customer = { name: 'N', tenantId: TENANT, email: 'a@b.example' }
+const run = ({ customerId }: World) => ({ customerId, product: 'essential-eight' })
+const ofPartner = ({ id }: World) => [id]
+const freshPartner = async ({ distributor }: World) => [await makePartner(distributor)]
+
+const POSTS: readonly Post[] = [
+  { route: 'POST /v1/partner/customers', status: 201, body: () => customer, other: () => ({ ...customer, name: 'M' }) },
+  {
+    route: 'POST /v1/partner/customers/bulk',
+    status: 201,
+    body: () => ({ customers: [customer, {}, customer] }),
+    other: () => ({ customers: [customer] }),
+  },
+  {
+    route: 'POST /v1/partner/assessments',
+    status: 202,
+    body: run,
+    other: (world) => ({ ...run(world), maturityTarget: 1 }),
+  },
+  {
+    route: 'POST /v1/partner/assessments/bulk',
+    status: 202,
+    body: ({ customerId }) => ({ product: 'nist-csf', customerIds: [customerId, customerId, 'x'] }),
+    other: ({ customerId }) => ({ product: 'nist-csf', customerIds: [customerId] }),
+  },
+  { route: 'POST /v1/partner/assessments/{id}/cancel', status: 200, places: ({ runId }) => [runId] },
+  { route: 'POST /v1/partner/keys', status: 201 },
+  {
+    route: 'POST /v1/partner/plan',
+    status: 200,
+    body: () => ({ plan: 'starter' }),
+    other: () => ({ plan: 'enterprise' }),
+  },
+  {
+    route: 'POST /v1/distributor/partners',
+    status: 201,
+    body: () => newPartner(),
+    other: () => newPartner({ name: 'Other' }),
+  },
+  {
+    route: 'POST /v1/distributor/partners/bulk',
+    status: 201,
+    body: () => ({ partners: [newPartner(), {}] }),
+    other: () => ({ partners: [{}] }),
+  },
+  { route: 'POST /v1/distributor/partners/{id}/activate', status: 200, places: freshPartner },
+  { route: 'POST /v1/distributor/partners/{id}/suspend', status: 200, places: ofPartner },
+  {
+    route: 'POST /v1/distributor/partners/{id}/plan',
+    status: 200,
+    places: ofPartner,
+    body: () => ({ plan: 'starter', billing: 'monthly' }),
+    other: () => ({ plan: 'starter' }),
+  },
+  {
+    route: 'POST /v1/distributor/partners/{id}/customers',
+    status: 201,
+    places: ofPartner,
+    body: () => customer,
+    other: () => ({ ...customer, name: 'M' }),
+  },
+  {
+    route: 'POST /v1/distributor/partners/{id}/assessments',
+    status: 202,
+    places: ofPartner,
+    body: run,
+    other: (world) => ({ ...run(world), maturityTarget: 1 }),
+  },
+  {
+    route: 'POST /v1/distributor/partners/{id}/assessments/{runId}/cancel',
+    status: 200,
+    places: ({ id, runId }) => [id, runId],
+  },
+  { route: 'POST /v1/distributor/keys', status: 201 },
+]
+
+/** A fresh world's call of the route. */
+async function prepare(post: Post): Promise<(key: string, body?: Json) => Promise<Answer>> {
+  const world = await createWorld()
+  const places = [...((await post.places?.(world)) ?? [])]
+  const path = (post.route.split(' ')[1] ?? '').replaceAll(/\{\w+\}/g, () => places.shift() ?? '')
+  const sender = path.startsWith('/v1/partner/') ? world.partner : world.distributor
+  const standard = post.body?.(world)
+  return (key, body) => sender.post(path, body === 'other' ? post.other?.(world) : standard, under(key))
+}
+
+test('these are all POSTs there are, but the previews, which change nothing', async () => {
+  const { paths } = (await api.client('').get('/openapi.json')).body
+  const posts = Object.keys(paths).filter((path) => paths[path].post && !path.endsWith('/preview'))
+  assert.deepEqual(POSTS.map(({ route }) => route).sort(), posts.map((path) => `POST ${path}`).sort())
+})
+
+for (const post of POSTS) {
+  test(`${post.route} again under one key gives the first answer and changes nothing`, async () => {
+    const send = await prepare(post)
+    const first = await send('one')
+    assert.equal(first.status, post.status, first.text)
+    assert.equal(first.headers['idempotency-replayed'], undefined)
+    const before = await countTables()
+    for (let again = 0; again < 2; again++) {
+      const replayed = await send('one')
+      assert.deepEqual(outcome(replayed), outcome(first))
+      assert.equal(replayed.text, first.text)
+      assert.ok(isReplay(replayed))
+      assert.notEqual(replayed.headers['x-request-id'], first.headers['x-request-id'])
+    }
+    assert.deepEqual(await countTables(), before)
+    if (!post.other) return
+    assertProblem(await send('one', 'other'), 422, 'IDEMPOTENCY_MISMATCH')
+    assert.deepEqual(outcome(await send('one')), outcome(first))
+    assert.deepEqual(await countTables(), before)
+  })
+
+  test(`${post.route} fifty times at once under one key makes one thing`, async () => {
+    const [single, crowd] = [await prepare(post), await prepare(post)]
+    const start = await countTables()
+    const alone = await single('one')
+    const after = await countTables()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => crowd('one')))
+    for (const answer of answers.filter(({ status }) => status !== alone.status)) {
+      assertProblem(answer, 409, 'IDEMPOTENCY_IN_PROGRESS')
+      assert.equal(answer.headers['retry-after'], '1')
+    }
+    const done = answers.filter(({ status }) => status === alone.status)
+    assert.equal(done.filter((answer) => !isReplay(answer)).length, 1)
+    for (const answer of done) assert.deepEqual(answer.body, done[0]?.body)
+    const end = await countTables()
+    for (const table of Object.keys(start)) {
+      assert.equal(end[table] - after[table], after[table] - start[table], table)
+    }
+    assert.ok(isReplay(await crowd('one')))
+  })
+}
+
+test('input that is refused is not kept: the same key serves the call that is mended', async () => {
+  const { partner, distributor, customerId } = await createWorld()
+  const mended = async (client: Client, path: string, bad: Json, code: string, good: Json, status: number) => {
+    assertProblem(await client.post(path, bad, under('mended')), 400, code)
+    const answer = await client.post(path, good, under('mended'))
+    assert.deepEqual([answer.status, isReplay(answer)], [status, false], answer.text)
+  }
+  const many = Array.from({ length: 101 }, () => customer)
+  await mended(partner, '/v1/partner/customers', { name: 'N' }, 'MISSING_FIELD', customer, 201)
+  await mended(partner, '/v1/partner/customers/bulk', { customers: many }, 'TOO_MANY', { customers: [customer] }, 201)
+  const unknown = { customerId, product: 'none' }
+  await mended(partner, '/v1/partner/assessments', unknown, 'INVALID_PRODUCT', { ...unknown, product: 'nist-csf' }, 202)
+  const none = { customerIds: [customerId], product: 'none' }
+  await mended(partner, '/v1/partner/assessments/bulk', none, 'INVALID_PRODUCT', { ...none, product: 'nist-csf' }, 202)
+  await mended(partner, '/v1/partner/plan', { plan: 'gold' }, 'PLAN_CHANGE_FAILED', { plan: 'starter' }, 200)
+  await mended(distributor, '/v1/distributor/partners', { plan: 5 }, 'MISSING_FIELD', newPartner(), 201)
+})
+
+test('a limit on requests and a limit on plan changes are not kept', async () => {
+  const { partner } = await createWorld()
+  await using slow = await startAnotherServer(api.app, { partnerRate: 1 })
+  const limited = slow.client(partner.key)
+  await limited.get('/v1/partner/me')
+  assertProblem(await limited.post('/v1/partner/customers', customer, under('rate')), 429, 'RATE_LIMITED')
+  const created = await partner.post('/v1/partner/customers', customer, under('rate'))
+  assert.deepEqual([created.status, isReplay(created)], [201, false])
+  const plans = ['starter', 'professional']
+  for (let n = 0; n < 10; n++) {
+    const changed = await partner.post('/v1/partner/plan', { plan: plans[n % 2] }, under(`change ${n}`))
+    assert.equal(changed.status, 200, changed.text)
+    // Repeating is no attempt: it is answered also when the hour is full.
+    for (let again = 0; again < 3; again++) {
+      assert.ok(isReplay(await partner.post('/v1/partner/plan', { plan: plans[n % 2] }, under(`change ${n}`))))
+    }
+  }
+  assertProblem(await partner.post('/v1/partner/plan', { plan: 'starter' }, under('full')), 429, 'RATE_LIMITED')
+  clock = new Date(clock.getTime() + 3_600_000)
+  const later = await partner.post('/v1/partner/plan', { plan: 'starter' }, under('full'))
+  assert.deepEqual([later.status, isReplay(later)], [200, false], later.text)
+})
+
+test('a fault of ours is not kept, and the call succeeds once it is mended', async () => {
+  const { partner, distributor, id } = await createWorld()
+  await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
+    owner,
+  )
+  await sql`create trigger broken before insert on audit execute function fail()`.execute(owner)
+  const before = await countTables()
+  const calls: [client: Client, path: string, body: Json, status: number][] = [
+    [partner, '/v1/partner/customers', customer, 201],
+    [partner, '/v1/partner/keys', undefined, 201],
+    [distributor, `/v1/distributor/partners/${id}/suspend`, undefined, 200],
+  ]
+  for (const [client, path, body] of calls) {
+    assertProblem(await client.post(path, body, under('fault')), 500, 'INTERNAL_ERROR')
+  }
+  assert.deepEqual(await countTables(), before)
+  await sql`drop trigger broken on audit; drop function fail`.execute(owner)
+  for (const [client, path, body, status] of calls) {
+    const answer = await client.post(path, body, under('fault'))
+    assert.deepEqual([answer.status, isReplay(answer)], [status, false], answer.text)
+  }
+})
+
+/** Refusals that follow from the state of things; `mend` takes the reason away. */
+const REFUSALS: readonly [
+  code: string,
+  status: number,
+  attempt: (world: World) => { client: Client; path: string; body?: Json },
+  bring: (world: World) => Promise<unknown>,
+  mend: (world: World) => Promise<unknown>,
+][] = [
+  [
+    'RUN_LIMIT_REACHED',
+    403,
+    (world) => ({ client: world.partner, path: '/v1/partner/assessments', body: run(world) }),
+    ({ id }) => setUsage(id, 250),
+    ({ id }) => setUsage(id, 0),
+  ],
+  [
+    'RUN_LIMIT_REACHED',
+    403,
+    ({ partner, customerId }) => ({
+      client: partner,
+      path: '/v1/partner/assessments/bulk',
+      body: { product: 'nist-csf', customerIds: [customerId] },
+    }),
+    ({ id }) => setUsage(id, 250),
+    ({ id }) => setUsage(id, 0),
+  ],
+  [
+    'MAX_KEYS',
+    409,
+    ({ partner }) => ({ client: partner, path: '/v1/partner/keys' }),
+    ({ partner }) => partner.post('/v1/partner/keys'),
+    ({ partner }) => partner.delete('/v1/partner/keys/2'),
+  ],
+  [
+    'PRODUCT_NOT_ALLOWED',
+    403,
+    ({ partner, customerId }) => ({
+      client: partner,
+      path: '/v1/partner/assessments/bulk',
+      body: { product: 'nist-csf', customerIds: [customerId] },
+    }),
+    ({ partner }) => partner.post('/v1/partner/plan', { plan: 'starter' }),
+    ({ partner }) => partner.post('/v1/partner/plan', { plan: 'professional' }),
+  ],
+  [
+    'PLAN_CHANGE_FAILED',
+    400,
+    ({ partner }) => ({ client: partner, path: '/v1/partner/plan', body: { plan: 'professional' } }),
+    async () => {},
+    ({ partner }) => partner.post('/v1/partner/plan', { plan: 'starter' }),
+  ],
+  [
+    'PARTNER_INACTIVE',
+    403,
+    (world) => ({
+      client: world.distributor,
+      path: `/v1/distributor/partners/${world.id}/assessments`,
+      body: run(world),
+    }),
+    ({ distributor, id }) => distributor.post(`/v1/distributor/partners/${id}/suspend`),
+    ({ distributor, id }) => distributor.post(`/v1/distributor/partners/${id}/activate`),
+  ],
+]
+
+async function setUsage(partnerId: string, runs: number): Promise<void> {
+  await api.db.updateTable('usage_months').set({ runs }).where('partner_id', '=', partnerId).execute()
+}
+
+for (const [code, status, attempt, bring, mend] of REFUSALS) {
+  test(`${code} is kept, also when its reason is gone, and another key gets a fresh answer`, async () => {
+    const world = await createWorld()
+    const { client, path, body } = attempt(world)
+    await bring(world)
+    const before = await countTables()
+    const refused = await client.post(path, body, under('refused'))
+    const error = assertProblem(refused, status, code)
+    const { 'public.plan_changes': _, ...unchanged } = await countTables()
+    assert.deepEqual({ ...before, ...unchanged }, before)
+    assert.equal(isReplay(refused), false)
+    await mend(world)
+    const replayed = await client.post(path, body, under('refused'))
+    assert.ok(isReplay(replayed))
+    const again = assertProblem(replayed, status, code)
+    assert.deepEqual({ ...again, requestId: '' }, { ...error, requestId: '' })
+    const fresh = await client.post(path, body, under('fresh'))
+    assert.deepEqual([fresh.status < 300, isReplay(fresh)], [true, false], fresh.text)
+  })
+}
+
+test('a refusal that is thrown while fifty ask at once is one outcome for all', async () => {
+  const { partner } = await createWorld()
+  await partner.post('/v1/partner/keys')
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => partner.post('/v1/partner/keys', undefined, under('x'))),
+  )
+  const codes = new Set(answers.map(({ status, body }) => `${status} ${body.error?.code}`))
+  codes.delete('409 IDEMPOTENCY_IN_PROGRESS')
+  assert.deepEqual([...codes], ['409 MAX_KEYS'])
+  assert.equal(answers.filter((answer) => answer.body.error.code === 'MAX_KEYS' && !isReplay(answer)).length, 1)
+})
+
+test('a success is given again although the same call would be refused by now', async () => {
+  const world = await createWorld()
+  const { partner, distributor, id, customerId } = world
+  const bulk = { product: 'nist-csf', customerIds: [customerId] }
+  const first = await partner.post('/v1/partner/assessments/bulk', bulk, under('run'))
+  const path = `/v1/distributor/partners/${id}/assessments`
+  const acted = await distributor.post(path, run(world), under('run'))
+  await partner.post('/v1/partner/plan', { plan: 'starter' })
+  assertProblem(await partner.post('/v1/partner/assessments/bulk', bulk), 403, 'PRODUCT_NOT_ALLOWED')
+  assert.deepEqual(outcome(await partner.post('/v1/partner/assessments/bulk', bulk, under('run'))), outcome(first))
+  await distributor.post(`/v1/distributor/partners/${id}/suspend`)
+  assertProblem(await distributor.post(path, run(world)), 403, 'PARTNER_INACTIVE')
+  assert.deepEqual(outcome(await distributor.post(path, run(world), under('run'))), outcome(acted))
+})
+
+test('an outcome is kept for 24 hours, and then the key is as new, also for another body', async () => {
+  const { partner } = await createWorld()
+  const first = await partner.post('/v1/partner/customers', customer, under('day'))
+  clock = new Date(clock.getTime() + DAY_MS - 1)
+  await forgetOldOutcomes(api.app)
+  const kept = await partner.post('/v1/partner/customers', customer, under('day'))
+  assert.deepEqual([kept.body.id, isReplay(kept)], [first.body.id, true])
+  clock = new Date(clock.getTime() + 1)
+  const fresh = await partner.post('/v1/partner/customers', { ...customer, name: 'Other' }, under('day'))
+  assert.deepEqual([fresh.status, isReplay(fresh)], [201, false])
+  assert.notEqual(fresh.body.id, first.body.id)
+  const replayed = await partner.post('/v1/partner/customers', { ...customer, name: 'Other' }, under('day'))
+  assert.equal(replayed.body.id, fresh.body.id)
+  clock = new Date(clock.getTime() + DAY_MS)
+  await forgetOldOutcomes(api.app)
+  const { n } = await api.db
+    .selectFrom('idempotency_keys')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  assert.equal(n, 0)
+})
+
+test('a plan change under the key of one from the day before is another attempt', async () => {
+  const { partner } = await createWorld()
+  assert.equal((await partner.post('/v1/partner/plan', { plan: 'starter' }, under('plan'))).status, 200)
+  clock = new Date(clock.getTime() + DAY_MS)
+  const next = await partner.post('/v1/partner/plan', { plan: 'enterprise' }, under('plan'))
+  assert.deepEqual([next.status, next.body.plan, isReplay(next)], [200, 'enterprise', false])
+})
+
+test('a key belongs to one account and one route', async () => {
+  const [one, two] = [await createWorld(), await createWorld()]
+  const ids = new Set<string>()
+  const bodies: [client: Client, path: string, body: Json][] = [
+    [one.partner, '/v1/partner/customers', customer],
+    [one.partner, '/v1/partner/customers/bulk', { customers: [customer] }],
+    [two.partner, '/v1/partner/customers', customer],
+    [one.distributor, `/v1/distributor/partners/${one.id}/customers`, customer],
+  ]
+  for (const [client, path, body] of bodies) {
+    const answer = await client.post(path, body, under('shared'))
+    assert.deepEqual([answer.status, isReplay(answer)], [201, false])
+    ids.add(answer.body.id ?? answer.body.customers[0].id)
+  }
+  assert.equal(ids.size, 4)
+  // One route with another id is another request.
+  const other = await makePartner(one.distributor)
+  const refused = await one.distributor.post(`/v1/distributor/partners/${other}/customers`, customer, under('shared'))
+  assertProblem(refused, 422, 'IDEMPOTENCY_MISMATCH')
+  // Both keys of an account are the same caller.
+  const second = api.client((await one.partner.post('/v1/partner/keys')).body.key)
+  assert.ok(isReplay(await second.post('/v1/partner/customers', customer, under('shared'))))
+})
+
+test('a key is 1 to 255 characters, and counts on no other method', async () => {
+  const { partner, customerId } = await createWorld()
+  for (const key of ['x', 'k'.repeat(255), '{"a": 1}', "' or 1=1 --"]) {
+    const created = await partner.post('/v1/partner/customers', customer, under(key))
+    assert.equal(created.status, 201)
+    assert.equal((await partner.post('/v1/partner/customers', customer, under(key))).body.id, created.body.id)
+  }
+  const before = await countTables()
+  for (const key of ['', 'k'.repeat(256)]) {
+    const error = assertProblem(await partner.post('/v1/partner/customers', customer, under(key)), 400, 'INVALID_FIELD')
+    assert.deepEqual(error.details[0].field, 'Idempotency-Key')
+  }
+  assert.deepEqual(await countTables(), before)
+  const path = `/v1/partner/customers/${customerId}`
+  for (const name of ['One', 'Two']) {
+    const changed = await partner.put(path, { name }, under('put'))
+    assert.deepEqual([changed.body.name, changed.headers['idempotency-replayed']], [name, undefined])
+  }
+  assert.equal((await partner.delete(path, under('delete'))).status, 204)
+  assertProblem(await partner.delete(path, under('delete')), 404, 'NOT_FOUND')
+  assert.equal((await partner.get('/v1/partner/me', under('x'))).headers['idempotency-replayed'], undefined)
+})
+
+test('a created key stands nowhere in the database, and yet a replay gives it again', async () => {
+  const { partner, distributor } = await createWorld()
+  for (const [client, path] of [
+    [partner, '/v1/partner/keys'],
+    [distributor, '/v1/distributor/keys'],
+  ] as const) {
+    const { key } = (await client.post(path, undefined, under('secret'))).body
+    assert.equal((await client.post(path, undefined, under('secret'))).body.key, key)
+    assert.ok(await standsInDatabase(client === partner ? 'pk_live_' : 'dk_live_'))
+    // Neither whole, nor its random part, nor either of them as bytes.
+    for (const text of [key, key.slice(12, -4)]) {
+      assert.equal(await standsInDatabase(text), false)
+      assert.equal(await standsInDatabase(Buffer.from(text).toString('hex')), false)
+      assert.equal(await standsInDatabase(Buffer.from(text).toString('base64').slice(2, -4)), false)
+    }
+  }
+})
+
+/** Whether any row of any table, written as text, holds this. */
+async function standsInDatabase(text: string): Promise<boolean> {
+  const { rows } = await sql<{
+    name: string
+  }>`select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+    from information_schema.tables where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`.execute(
+    owner,
+  )
+  for (const { name } of rows) {
+    const found = await sql`select from ${sql.raw(name)} as t where position(${text} in t::text) > 0 limit 1`.execute(
+      api.db,
+    )
+    if (found.rows.length > 0) return true
+  }
+  return false
+}
+
+test('a call whose connection breaks before the commit leaves nothing, and can be sent again under its key', async () => {
+  const { partner, distributor, id } = await createWorld()
+  const before = await countTables()
+  const calls: [client: Client, path: string, status: number][] = [
+    [partner, '/v1/partner/keys', 201],
+    [distributor, `/v1/distributor/partners/${id}/suspend`, 200],
+  ]
+  for (const [client, path] of calls) {
+    const answer = await api.db.transaction().execute(async (tx) => {
+      // The call waits for the partner's row, with its key already taken, and is cut off there.
+      await tx.selectFrom('partners').select('id').where('id', '=', id).forUpdate().execute()
+      const sent = client.post(path, undefined, under('crash'))
+      await eventually('the call waits', async () => {
+        const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(owner)
+        return rows.length > 0
+      })
+      return await sent
+    })
+    assert.ok(answer.status >= 500, answer.text)
+    assert.deepEqual(await countTables(), before)
+  }
+  for (const [client, path, status] of calls) {
+    const answer = await client.post(path, undefined, under('crash'))
+    assert.deepEqual([answer.status, isReplay(answer)], [status, false], answer.text)
+    assert.ok(isReplay(await client.post(path, undefined, under('crash'))))
+  }
+})
+
+test('a call that is still being carried out is told so, whatever its body', async () => {
+  const { partner, id } = await createWorld()
+  const first = await api.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('partners').select('id').where('id', '=', id).forUpdate().execute()
+    const sent = partner.post('/v1/partner/keys', undefined, under('slow'))
+    await eventually('the call waits', async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(owner)
+      return rows.length > 0
+    })
+    const refused = await partner.post('/v1/partner/keys', undefined, under('slow'))
+    assertProblem(refused, 409, 'IDEMPOTENCY_IN_PROGRESS')
+    assert.equal(refused.headers['idempotency-replayed'], undefined)
+    return () => sent
+  })
+  assert.equal((await first()).status, 201)
+  const replayed = await partner.post('/v1/partner/keys', undefined, under('slow'))
+  assert.deepEqual([replayed.status, isReplay(replayed)], [201, true])
+})
+
+test('a refused customer id is kept as NOT_FOUND', async () => {
+  const { partner } = await createWorld()
+  const body = { customerId: NO_CUSTOMER, product: 'essential-eight' }
+  assertProblem(await partner.post('/v1/partner/assessments', body, under('none')), 404, 'NOT_FOUND')
+  assert.ok(isReplay(await partner.post('/v1/partner/assessments', body, under('none'))))
+})

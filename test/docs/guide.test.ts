@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { CHECKOUT, newDataDir, startService } from '../start/processes.ts'
+
+const world = { after }
+// The limits of a service that nobody has set: the guides must get along with them.
+const launch = {
+  dataDir: await newDataDir(world),
+  env: { PLUMBLINE_PARTNER_RATE: '60', PLUMBLINE_DISTRIBUTOR_RATE: '120' },
+}
+const service = await startService(world, launch)
+await service.ready()
+
+/** The shell blocks of a page, or of one section of it, in their order. */
+async function readBlocks(page: string, section?: string): Promise<string[]> {
+  const text = await readFile(join(CHECKOUT, page), 'utf8')
+  const part = section === undefined ? text : text.split(`\n## ${section}\n`)[1]?.split('\n## ')[0]
+  assert.ok(part, `${page} has a section ${section}`)
+  return [...part.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
+}
+
+/** Runs blocks in one shell, as somebody would who copies them one by one; ends at the first line that fails. */
+async function runBlocks(blocks: readonly string[]): Promise<{ code: number; said: string }> {
+  const script = blocks.map((block, index) => `echo 'block ${index + 1}'\n${block}`).join('\n')
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: CHECKOUT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, PLUMBLINE_DATA_DIR: launch.dataDir },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  }
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+const GUIDES: [page: string, section: string | undefined, least: number][] = [
+  ['docs/guide/partner.md', undefined, 10],
+  ['docs/guide/distributor.md', undefined, 8],
+  ['README.md', 'From a key to a first result', 1],
+]
+
+for (const [page, section, least] of GUIDES) {
+  test(`the shell lines of ${page} work as they stand, and come to a completed run`, async () => {
+    const blocks = await readBlocks(page, section)
+    assert.ok(blocks.length >= least, `${page} has ${blocks.length} shell blocks`)
+    const { code, said } = await runBlocks(blocks)
+    assert.equal(code, 0, said)
+    assert.ok(said.includes(`block ${blocks.length}\n`))
+    assert.match(said, /"id":"run_[0-9a-z]{26}".*"status":"completed".*"score":\d+/)
+  })
+}
+
+test('a line of a guide that is refused is noticed', async () => {
+  const [setUp = ''] = await readBlocks('docs/guide/partner.md')
+  const { code, said } = await runBlocks([setUp, "call -d '{}' $API/customers", 'echo never'])
+  assert.notEqual(code, 0)
+  assert.match(said, /MISSING_FIELD/)
+  assert.doesNotMatch(said, /^never$/m)
+})

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { AddressRefused, findCallable, isPublic, parseNetwork, readTarget } from '../../src/platform/address-guard.ts'
+import { createOutbound } from '../../src/platform/outbound-http.ts'
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
+
+const BLOCKED = [
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://0x7f.0.0.1/',
+  'https://0177.0.0.1/',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://127.0.0.1./',
+  'https://①②⑦.0.0.1/',
+  'https://%31%32%37.0.0.1/',
+  'https://0.0.0.0/',
+  'https://0/',
+  'https://10.1.2.3/',
+  'https://100.64.0.1/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://172.16.0.1/',
+  'https://192.0.0.1/',
+  'https://192.168.1.1/',
+  'https://198.18.0.1/',
+  'https://203.0.113.5/',
+  'https://224.0.0.1/',
+  'https://255.255.255.255/',
+  'https://[::]/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:7f00:1]/',
+  'https://[::127.0.0.1]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[2002:7f00:1::]/',
+  'https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/',
+  'https://[100::1]/',
+  'https://[100:0:0:1::1]/',
+  'https://[fc00::1]/',
+  'https://[fe80::1]/',
+  'https://[fec0::1]/',
+  'https://[ff02::1]/',
+  'https://[2001:db8::1]/',
+  'https://localhost/',
+  'https://api.localhost/',
+  'https://localhost./',
+]
+
+test('no address of our own network is called, however it is written', async () => {
+  for (const text of BLOCKED) {
+    const judged = (async () => findCallable(readTarget(text, []), []))()
+    await assert.rejects(judged, AddressRefused, text)
+  }
+})
+
+test('addresses of the public internet are called', async () => {
+  for (const address of ['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '::ffff:1.1.1.1']) {
+    assert.equal(isPublic(address), true, address)
+  }
+  assert.deepEqual(await findCallable(readTarget('https://1.1.1.1/x', []), []), ['1.1.1.1'])
+})
+
+test('only https is called, without user names; plain http only where that is allowed', () => {
+  for (const text of [
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'nonsense',
+    'http://example.com/',
+    'https://a:b@example.com/',
+  ]) {
+    assert.throws(() => readTarget(text, []), AddressRefused, text)
+  }
+  assert.throws(() => readTarget('http://1.1.1.1/', LOOPBACK), AddressRefused)
+  assert.equal(readTarget('http://127.0.0.1:8080/', LOOPBACK).port, '8080')
+})
+
+test('no connection is opened to a blocked address, in any spelling', async () => {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const outbound = createOutbound({ allowed: [], timeoutMs: 2_000 })
+  const hosts = ['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', 'localhost']
+  try {
+    for (const host of hosts) {
+      for (const scheme of ['https', 'http']) {
+        const url = `${scheme}://${host}:${port}/`
+        await assert.rejects(outbound.check(url), AddressRefused, url)
+        const { failure, address: called } = await outbound.post({ url, headers: {}, body: Buffer.from('{}') })
+        assert.equal(failure?.code, 'address', url)
+        assert.equal(called, undefined)
+      }
+    }
+    assert.equal(connections, 0)
+    // The same listener is reached where loopback is allowed: what kept them away was the guard.
+    const open = createOutbound({ allowed: LOOPBACK, timeoutMs: 2_000 })
+    await open.post({ url: `http://localhost:${port}/`, headers: {}, body: Buffer.from('{}') })
+    assert.equal(connections, 1)
+    await open.close()
+  } finally {
+    await outbound.close()
+    server.close()
+  }
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
+import { type Api, startApi } from '../harness/api.ts'
+import { eventually } from '../runs/eventually.ts'
+import { startReceiver } from './receiver.ts'
+import { attemptsOf, deliver, deliveriesOf, emit, hook, RETRIES, settled } from './setting.ts'
+
+/** Makes what waits for its time due now, as if that had passed. */
+const passTime = ({ db }: Api) => sql`update delivery_queue set due_at = now() where lease_token is null`.execute(db)
+
+const queueOf = ({ db }: Api) => db.selectFrom('delivery_queue').selectAll().execute()
+
+test('a failing delivery is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, with the same bytes, and then fails', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver((response) => response.writeHead(503).end('not now'))
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  const acme = await api.as('acme')
+  await api.db.deleteFrom('delivery_queue').execute()
+  await api.db.deleteFrom('deliveries').execute()
+  await using _ = deliver(api)
+  await emit(acme)
+  for (const [index, seconds] of RETRIES.entries()) {
+    const [row] = await settled(api, id, index + 1)
+    assert.equal(row?.state, 'pending')
+    const [queued] = await queueOf(api)
+    const last = (await attemptsOf(api, row?.id ?? 0)).at(-1)
+    assert.ok(queued && last)
+    const endedMs = last.started_at.getTime() + (last.total_ms ?? 0)
+    const pauseMs = queued.due_at.getTime() - endedMs
+    assert.ok(Math.abs(pauseMs - seconds * 1000) < 5, `${pauseMs} ms after attempt ${index + 1}`)
+    assert.deepEqual(row?.next_attempt_at, queued.due_at)
+    await passTime(api)
+  }
+  const [row] = await settled(api, id, 6)
+  assert.equal(row?.state, 'failed')
+  assert.equal(row?.last_status, 503)
+  assert.deepEqual(await queueOf(api), [])
+  assert.deepEqual(
+    receiver.received.map(({ headers }) => headers['x-service-attempt']),
+    ['1', '2', '3', '4', '5', '6'],
+  )
+  assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1)
+  assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+  const [attempt] = await attemptsOf(api, row?.id ?? 0)
+  assert.equal(attempt?.response_body?.toString(), 'not now')
+  assert.equal(attempt?.error_code, 'status')
+  assert.deepEqual(await findDeliveryFaults(api.app), [])
+})
+
+test('a retry comes no earlier than its time and at most a second and a half later', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver((response, _, nth) => response.writeHead(nth === 1 ? 500 : 200).end())
+  const acme = await api.as('acme')
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  await using _ = deliver(api, { retrySeconds: [1] })
+  await emit(acme)
+  const [row] = await settled(api, id, 2)
+  assert.equal(row?.state, 'delivered')
+  const [first, second] = await attemptsOf(api, row?.id ?? 0)
+  assert.ok(first && second)
+  const pauseMs = second.started_at.getTime() - first.started_at.getTime() - (first.total_ms ?? 0)
+  assert.ok(pauseMs >= 999 && pauseMs < 2_500, `${pauseMs} ms`)
+})
+
+test('a dead endpoint with a long queue does not hold up another', async () => {
+  await using api = await startApi()
+  await using dead = await startReceiver(() => {})
+  await using alive = await startReceiver()
+  const acme = await api.as('acme')
+  const silent = await hook(api, (await api.partner('globex')).partnerId, dead.url)
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, alive.url)
+  await sql`with made as (
+      insert into deliveries (event_id, endpoint_id, cause, next_attempt_at)
+      select (select min(id) from events), ${silent.id}, 'event', now() from generate_series(1, 2000) returning id)
+    insert into delivery_queue (delivery_id, endpoint_id, due_at) select id, ${silent.id}, now() - interval '1 hour' from made`.execute(
+    api.db,
+  )
+  await using _ = deliver(api, { concurrency: 16, graceMs: 0 })
+  await eventually('the dead one has all that it may have', async () => dead.received.length === 4)
+  for (let n = 1; n <= 20; n++) {
+    const startedMs = Date.now()
+    await emit(acme)
+    await eventually('it is there', async () => alive.received.length >= n)
+    assert.ok(Date.now() - startedMs < 1_000, `the delivery ${n} took ${Date.now() - startedMs} ms`)
+  }
+  await settled(api, id, 20)
+  assert.equal(dead.received.length, 4)
+})
+
+test('a paused endpoint is not called, and gets what it missed afterwards', async () => {
+  const { pauseEndpoint, findEndpointAccount } = await import('../../src/features/webhooks/endpoints/service.ts')
+  const { AUTHOR } = await import('../harness/accounts.ts')
+  await using api = await startApi()
+  await using receiver = await startReceiver()
+  const acme = await api.as('acme')
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  const account = await findEndpointAccount(api.app, id)
+  await pauseEndpoint(api.app, AUTHOR, account, id, new Date(Date.now() + 3_600_000))
+  await emit(acme)
+  await using other = await startReceiver()
+  const second = await hook(api, account.id, other.url, { another: true })
+  await emit(acme)
+  await using _ = deliver(api)
+  await settled(api, second.id, 1)
+  assert.equal(receiver.received.length, 0)
+  await pauseEndpoint(api.app, AUTHOR, account, id, null)
+  await settled(api, id, 2)
+  assert.equal(receiver.received.length, 2)
+})
+
+test('a sender that is stopped gives back what it holds, uncharged, for another to send at once', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver((response, _, nth) => (nth === 1 ? undefined : response.end()))
+  const acme = await api.as('acme')
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  const first = deliver(api, { graceMs: 0 })
+  await emit(acme)
+  await eventually('it is on its way', async () => receiver.received.length === 1)
+  await first.stop()
+  const [held] = await deliveriesOf(api, id)
+  assert.deepEqual([held?.state, held?.attempts, held?.last_outcome], ['pending', 0, 'interrupted'])
+  await using _ = deliver(api)
+  const [row] = await settled(api, id, 1)
+  assert.equal(row?.state, 'delivered')
+  assert.deepEqual(
+    (await attemptsOf(api, row?.id ?? 0)).map(({ outcome, attempt }) => [outcome, attempt]),
+    [
+      ['interrupted', 1],
+      ['delivered', 1],
+    ],
+  )
+  const [one, two] = receiver.received
+  assert.deepEqual([one?.body, one?.headers['webhook-id']], [two?.body, two?.headers['webhook-id']])
+})
+
+test('whoever lost its lease writes nothing', async () => {
+  await using api = await startApi()
+  let answer = (): void => {}
+  await using receiver = await startReceiver((response, _, nth) => {
+    if (nth === 1) answer = () => response.end()
+    else response.writeHead(500).end()
+  })
+  const acme = await api.as('acme')
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  await using _ = deliver(api)
+  await emit(acme)
+  await eventually('it is on its way', async () => receiver.received.length === 1)
+  await sql`update delivery_queue set lease_until = now() - interval '1 s'`.execute(api.db)
+  await settled(api, id, 1)
+  answer()
+  await emit(acme)
+  await settled(api, id, 2)
+  const [row] = await deliveriesOf(api, id)
+  assert.deepEqual([row?.state, row?.attempts, row?.last_status], ['pending', 1, 500])
+  assert.deepEqual((await attemptsOf(api, row?.id ?? 0)).map(({ outcome }) => outcome).sort(), [
+    'failed',
+    'interrupted',
+  ])
+})
