@@ -3,10 +3,9 @@ import { FRAMEWORKS } from '../src/engine/frameworks/catalogue.ts'
 import { list } from '../src/engine/json.ts'
 import type { Framework, Snapshot } from '../src/engine/model.ts'
 import { readTenant } from '../src/engine/reading.ts'
-import { localCertificate } from '../src/platform/certificates.ts'
 import { collectSnapshot } from '../src/tenant/collect.ts'
-import { startSuite } from '../src/tenant/suite/server.ts'
 import { SAMPLE_TENANTS } from '../src/tenant/suite/tenants.ts'
+import { openSuite } from './suite.ts'
 
 export interface Evaluation {
   framework: string
@@ -24,19 +23,11 @@ export async function measureEvaluation(folder: string): Promise<Evaluation> {
   const framework = FRAMEWORKS.reduce((most, each) =>
     each.requirements.length > most.requirements.length ? each : most,
   )
-  const { cert, key, ca } = await localCertificate(folder, [])
-  const client = { clientId: '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20', clientSecret: 'a secret of the bench' }
-  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...client })
-  const source = { graphUrl: suite.url, loginUrl: suite.url, clientId: client.clientId, ca }
+  await using suite = await openSuite(folder)
   const tenants = []
-  try {
-    for (const { posture, tenantId } of SAMPLE_TENANTS.filter((tenant) => POSTURES.includes(tenant.posture))) {
-      const credential = { secret: client.clientSecret }
-      const snapshot = await collectSnapshot({ ...source, credential }, { tenantId, deadlineMs: COLLECT_DEADLINE_MS })
-      tenants.push({ posture, users: countUsers(snapshot), processorMs: judge(framework, snapshot) })
-    }
-  } finally {
-    await suite.close()
+  for (const { posture, tenantId } of SAMPLE_TENANTS.filter((tenant) => POSTURES.includes(tenant.posture))) {
+    const snapshot = await collectSnapshot(suite.source, { tenantId, deadlineMs: COLLECT_DEADLINE_MS })
+    tenants.push({ posture, users: countUsers(snapshot), processorMs: judge(framework, snapshot) })
   }
   return { framework: framework.id, tenants }
 }

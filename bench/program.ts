@@ -49,7 +49,7 @@ export async function startProgram(
 
 async function startFlags(): Promise<string[]> {
   const manifest = fields(JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')))
-  return (text(fields(manifest.scripts).start) ?? '').split(' ').filter((word) => word.startsWith('--max'))
+  return (text(fields(manifest.scripts).start) ?? '').split(' ').filter((word) => /^--max/.test(word))
 }
 
 async function readyUrl(child: ChildProcess): Promise<string> {

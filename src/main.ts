@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import type { Output } from './commands/output.ts'
 import { VERSION } from './ground/version.ts'
+import { addAccountCommands } from './launch/account-commands.ts'
 import type { Runtime } from './launch/runtime.ts'
 import { addWebhookCommands } from './launch/webhook-commands.ts'
 import type { Settings } from './platform/settings.ts'
@@ -80,43 +81,7 @@ async function main(): Promise<void> {
       if (!output.ok) process.exitCode = EXIT_FAILED
     })
 
-  program
-    .command('distributor')
-    .description('manage distributors')
-    .command('create')
-    .description('create an active distributor with its first key')
-    .requiredOption('--company <name>', 'company name')
-    .requiredOption('--email <address>', "administrator's address")
-    .option('--json', 'print JSON')
-    .action(async (options: { company: string; email: string; json?: boolean }) => {
-      const { runDistributorCreate } = await import('./commands/distributor-create.ts')
-      await withRuntime(async ({ app }) => show(await runDistributorCreate(app, options), options))
-    })
-
-  program
-    .command('partner')
-    .description('manage partners')
-    .command('create')
-    .description('create an active partner with its first key')
-    .requiredOption('--company <name>', 'company name')
-    .requiredOption('--email <address>', "administrator's address")
-    .requiredOption('--name <name>', "administrator's name")
-    .requiredOption('--plan <plan>', 'starter, professional or enterprise')
-    .option('--distributor <id>', 'distributor that the partner belongs to')
-    .option('--json', 'print JSON')
-    .action(
-      async (options: {
-        company: string
-        email: string
-        name: string
-        plan: string
-        distributor?: string
-        json?: boolean
-      }) => {
-        const { runPartnerCreate } = await import('./commands/partner-create.ts')
-        await withRuntime(async ({ app }) => show(await runPartnerCreate(app, options), options))
-      },
-    )
+  addAccountCommands(program, carrier)
 
   program
     .command('report')
@@ -141,10 +106,7 @@ async function main(): Promise<void> {
       await withRuntime(async ({ app }) => show(await runMail(app, asked), options))
     })
 
-  addWebhookCommands(program, {
-    wholeNumber,
-    run: (command, options) => withRuntime(async ({ app }) => show(await command(app), options)),
-  })
+  addWebhookCommands(program, carrier)
 
   program
     .command('snapshot')
@@ -193,6 +155,13 @@ async function main(): Promise<void> {
     })
 
   await program.parseAsync()
+}
+
+/** How commands that need the service's inside are carried out. */
+const carrier = {
+  wholeNumber,
+  run: (command: (app: Runtime['app']) => Promise<Output>, options: { json?: boolean }) =>
+    withRuntime(async ({ app }) => show(await command(app), options)),
 }
 
 const settings = async (): Promise<Settings> => (await import('./platform/settings.ts')).readSettings()

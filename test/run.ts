@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localCertificate } from '../src/platform/certificates.ts'
@@ -12,6 +12,8 @@ import { prepareTemplate } from './harness/database.ts'
  */
 const files = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
+// Open to the user that the database runs as when we are root: its cluster then lies here and goes with the folder.
+await chmod(folder, 0o755)
 const given = process.env.DATABASE_URL
 const server = given ? undefined : await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
 const url = given ?? server?.url ?? ''

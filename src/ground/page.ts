@@ -47,7 +47,10 @@ export function takePage<T extends { id: string; createdAt: Date }>(
   return { items, nextCursor: writeCursor(placeOf(last), asked) }
 }
 
-/** Rows of a whole list that are read, and held, at once. */
+/**
+ * Rows of a whole list that are read, and held, at once. Each part is a statement of its own: a cursor over all of them
+ * would keep a connection for as long as the slowest client reads.
+ */
 const ROWS_AT_ONCE = 1_000
 
 /** A list, or one page of it. Of a long one without pages only the beginning is here; `rest` reads on as it is asked. */

@@ -71,7 +71,8 @@ function requireCallable(url: URL, addresses: readonly string[], allowed: readon
   for (const address of addresses) {
     if (isWithin(address, allowed)) continue
     if (!isPublic(address)) {
-      throw new AddressRefused(`${url.hostname} is ${address}, which is no public address: it is not called.`)
+      const named = hostOf(url) === address ? address : `${url.hostname} (${address})`
+      throw new AddressRefused(`${named} is no public address: it is not called.`)
     }
     if (url.protocol === 'http:') {
       throw new AddressRefused('The address must begin with https://: plain HTTP is not called.')

@@ -38,7 +38,8 @@ export function openDatabase(
   // listened to by itself; who uses it learns of it by the statement that fails.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
-    client.on('error', options.onError)
+    // Once the pool is closing it is the server's good right to hang up.
+    client.on('error', (error) => pool.ending || options.onError(error))
     prepareStatements(client)
   })
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })

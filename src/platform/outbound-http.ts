@@ -136,6 +136,9 @@ export function createOutbound({ allowed, timeoutMs, ca }: OutboundOptions): Out
     startedMs: number,
   ): Promise<Exchange> {
     const line = takeLine(url)
+    // A request that waits for its connection does not listen to its signal: the line ends with it.
+    const giveUp = (): void => drop(line)
+    clock.addEventListener('abort', giveUp, { once: true })
     const wasUsed = line.used
     const dialledBefore = line.dialled
     // A line from before brings the address of its socket, and none of the times that were spent on it.
@@ -154,7 +157,8 @@ export function createOutbound({ allowed, timeoutMs, ca }: OutboundOptions): Out
       const firstByteMs = performance.now() - startedMs
       line.used = true
       const { bytes, whole } = await readBody(response.body)
-      if (whole) keepLine(line)
+      clock.removeEventListener('abort', giveUp)
+      if (whole && !clock.aborted) keepLine(line)
       else drop(line)
       const failure = judgeStatus(response.statusCode)
       return {
@@ -167,6 +171,7 @@ export function createOutbound({ allowed, timeoutMs, ca }: OutboundOptions): Out
         ...(failure && { failure }),
       }
     } catch (error) {
+      clock.removeEventListener('abort', giveUp)
       drop(line)
       const isStale = wasUsed && line.dialled === dialledBefore && !clock.aborted && isReset(error)
       // The receiver had closed a connection kept from before: it has seen nothing of this request.

@@ -24,7 +24,7 @@ const SENTENCES = /^((--)?[A-Za-z/].*[.:]\n)+$/
 
 const undo: (() => Promise<void> | void)[] = []
 const context = { after: (fn: () => Promise<void> | void) => void undo.push(fn) }
-const dataDir = await newDataDir(context)
+const dataDir = await newDataDir()
 const port = await findFreePort()
 const env = { PLUMBLINE_PORT: String(port) }
 const snapshotFile = join(dataDir, '..', 'a snapshot.json')
@@ -149,10 +149,9 @@ test('report prints a link that opens the report', async () => {
 test('doctor finds a running service healthy', async () => {
   const { ok, findings } = await commandJson('doctor')
   assert.equal(ok, true)
-  assert.deepEqual(
-    findings.map(({ check }: Json) => check),
-    ['database', 'migrations', 'workers', 'jobs', 'tenant access'],
-  )
+  const checks = new Set(findings.map(({ check }: Json) => check))
+  for (const check of ['database', 'migrations', 'workers', 'jobs', 'tenant access'])
+    assert.ok(checks.has(check), check)
   const { code, stdout } = await command('doctor')
   assert.equal(code, 0)
   assert.match(stdout, /^ok {5}database +PostgreSQL \d+/)

@@ -108,11 +108,11 @@ test('only what a check reads in full is settled by readings alone, and question
   const readBy = (mode: Mode) => requirements.filter((row) => row.mode === mode && row.checks.length > 0)
   assert.deepEqual(
     readBy('automatic').map(({ id }) => id),
-    ['PR.AA-01', 'PR.AA-03', 'PR.PS-01', 'PR.PS-04', 'PR.PS-05'],
+    ['ID.AM-01', 'ID.RA-01', 'PR.AA-03', 'PR.PS-01', 'PR.PS-02', 'PR.PS-04', 'PR.PS-05'],
   )
   assert.deepEqual(
     readBy('partial').map(({ id }) => id),
-    ['PR.AA-05', 'PR.DS-10', 'PR.DS-11', 'DE.CM-09', 'DE.AE-02', 'RS.MA-02'],
+    ['ID.AM-08', 'PR.AA-05', 'PR.DS-10', 'PR.DS-11', 'PR.PS-03', 'DE.CM-09', 'DE.AE-02', 'RS.MA-02'],
   )
   assert.deepEqual(readBy('questionnaire'), [])
 })

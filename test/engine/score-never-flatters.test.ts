@@ -19,7 +19,7 @@ function fullSnapshot(tenantId: string): Snapshot {
   assert.ok(recipe)
   const responses: Record<string, SnapshotResponse> = {}
   for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).answers) {
-    responses[`GET ${path}`] = { status: 200, collectedAt: NOW, value }
+    responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt: NOW, value }
   }
   return { format: 'plumbline-snapshot/1', tenantId, collectedAt: NOW, responses }
 }

@@ -27,7 +27,7 @@ before(async () => {
   await Promise.all(
     SAMPLE_TENANTS.map(async ({ posture }) => {
       const { runId } = await createRun(acme, posture)
-      runs.set(posture, await waitForEnd(acme, runId, 60_000))
+      runs.set(posture, await waitForEnd(acme, runId, 120_000))
     }),
   )
 })

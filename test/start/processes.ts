@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -121,11 +122,16 @@ export async function runCommand(
   return { code, stdout, stderr, ms: Date.now() - startedMs }
 }
 
-/** A data folder that is not there yet, in a folder that every user may enter; spaces and a quote are in its path. */
-export async function newDataDir(t: { after: (undo: () => Promise<void>) => void }): Promise<string> {
+/**
+ * An empty data folder, in a folder that every user may enter, with spaces and a quote in its path. It goes with the test,
+ * or else when all tests of the file are over.
+ */
+export async function newDataDir(t?: { after: (undo: () => Promise<void>) => void }): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "plumbline it's a start ")))
   await chmod(folder, 0o755)
-  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
+  const removal = { recursive: true, force: true, maxRetries: 20 }
+  if (t) t.after(() => rm(folder, removal))
+  else process.once('exit', () => rmSync(folder, removal))
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
   return dataDir

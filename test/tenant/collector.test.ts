@@ -59,6 +59,36 @@ test('the declared query is sent with the read', async () => {
   assert.deepEqual(Object.fromEntries(asked?.query ?? []), dataset('incidents').query)
 })
 
+test('a hunting query is posted as declared, and its rows stand in the snapshot under its name', async () => {
+  const rows = [{ DeviceId: 'd1', ListedEnded: [] }]
+  await using graph = await startStandIn({
+    graph: on('/v1.0/security/runHuntingQuery', () => ({ json: { schema: [], results: rows } })),
+  })
+  const snapshot = await collectSnapshot(graph.source, options())
+  assert.deepEqual(snapshot.responses['POST /v1.0/security/runHuntingQuery#softwareInventory']?.value, rows)
+  assert.deepEqual(response(snapshot, 'deviceOnboarding').value, rows)
+  const asked = graph.asked.filter(({ path }) => path === '/v1.0/security/runHuntingQuery')
+  const declared = DATASETS.flatMap(({ hunt }) => hunt ?? [])
+  assert.deepEqual(
+    asked.map(({ method }) => method),
+    declared.map(() => 'POST'),
+  )
+  assert.deepEqual(asked.map(({ body }) => JSON.parse(body).Query).sort(), [...declared].sort())
+})
+
+test('a hunting query without rows of its own, or with as many as fit, is a failure and never half an answer', async () => {
+  const full = Array.from({ length: 100_000 }, () => ({}))
+  for (const [json, code] of [
+    [{ value: [] }, 'NotAList'],
+    [{ results: full }, 'TooManyRows'],
+  ] as const) {
+    await using graph = await startStandIn({ graph: on('/v1.0/security/runHuntingQuery', () => ({ json })) })
+    const read = response(await collectSnapshot(graph.source, options()), 'softwareInventory')
+    assert.equal(read.error?.code, code)
+    assert.equal(read.value, undefined)
+  }
+})
+
 test('the pages of a list are merged in their order', async () => {
   await using graph = await startStandIn({
     graph: on(USERS, ({ query }, url) => {

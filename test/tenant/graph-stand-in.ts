@@ -20,6 +20,7 @@ export interface Asked {
   path: string
   query: URLSearchParams
   token: string
+  body: string
   /** Part of a batch. */
   isInner: boolean
   /** How often this path was asked before. */
@@ -100,15 +101,15 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     wire.push(`${request.method} ${at.pathname}`)
     const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
     if (at.pathname.endsWith('/$batch')) return tell(response, answerBatch(at.pathname, JSON.parse(body), token))
-    tell(response, answer(request.method ?? '', at, token, false))
+    tell(response, answer(request.method ?? '', at, token, false, body))
   }
 
-  function answer(method: string, at: URL, token: string, isInner: boolean): Told {
+  function answer(method: string, at: URL, token: string, isInner: boolean, body = ''): Told {
     const earlier = counts.get(at.pathname) ?? 0
     counts.set(at.pathname, earlier + 1)
-    const question = { method, path: at.pathname, query: at.searchParams, token, isInner, earlier }
+    const question = { method, path: at.pathname, query: at.searchParams, token, body, isInner, earlier }
     asked.push(question)
-    return options.graph?.(question, url) ?? { json: { value: [] } }
+    return options.graph?.(question, url) ?? { json: { value: [], results: [] } }
   }
 
   function answerBatch(path: string, body: unknown, token: string): Told {

@@ -22,7 +22,7 @@ export interface Receiver extends AsyncDisposable {
 
 export type Reply = (response: ServerResponse, received: Received, nth: number) => void
 
-export const ok: Reply = (response) => response.end('thanks')
+const ok: Reply = (response) => response.end('thanks')
 
 /** A real HTTPS server (or plain HTTP) on loopback that keeps what it is told. */
 export async function startReceiver(

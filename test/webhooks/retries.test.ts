@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
+import { findEndpointAccount, pauseEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
+import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
 import { startReceiver } from './receiver.ts'
@@ -17,8 +19,6 @@ test('a failing delivery is tried again after 1 min, 5 min, 30 min, 2 h and 12 h
   await using receiver = await startReceiver((response) => response.writeHead(503).end('not now'))
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   const acme = await api.as('acme')
-  await api.db.deleteFrom('delivery_queue').execute()
-  await api.db.deleteFrom('deliveries').execute()
   await using _ = deliver(api)
   await emit(acme)
   for (const [index, seconds] of RETRIES.entries()) {
@@ -90,8 +90,6 @@ test('a dead endpoint with a long queue does not hold up another', async () => {
 })
 
 test('a paused endpoint is not called, and gets what it missed afterwards', async () => {
-  const { pauseEndpoint, findEndpointAccount } = await import('../../src/features/webhooks/endpoints/service.ts')
-  const { AUTHOR } = await import('../harness/accounts.ts')
   await using api = await startApi()
   await using receiver = await startReceiver()
   const acme = await api.as('acme')

@@ -45,8 +45,8 @@ interface Aspect {
   rules: readonly Rule[]
   effect: string
   expected: string
-  /** Settings whose policies may do this without showing it. */
-  opaque?: readonly string[]
+  /** Settings that may do this without showing it. */
+  opaque?: readonly ExpectedSetting[]
   limitations?: readonly string[]
 }
 
@@ -86,7 +86,7 @@ function opaquePolicies(tenant: TenantReading, { opaque = [] }: Aspect): string[
   const settings = intuneSettings(tenant)
   if (!settings.ok) return []
   const isOpaque = ({ settingId, option }: ConfiguredSetting): boolean =>
-    option === UNREADABLE || opaque.includes(settingId)
+    option === UNREADABLE || opaque.some((setting) => setting.settingId === settingId && setting.accepts?.(option))
   const entries = CONTROL_SETTINGS.flatMap((id) => valuesOf(settings, id))
   const found = entries.filter((entry) => entry.reached.assigned && isOpaque(entry))
   return [...new Set(found.map((entry) => `“${entry.policy.name}”`))]
@@ -170,6 +170,6 @@ export const applicationBlocklist = aspectCheck({
   rules: [{ name: 'recommended block rules', anyOf: xmlThat(policy.blocksListed) }],
   effect: 'the applications that Microsoft advises to block are blocked',
   expected: 'An enforced App Control policy on all Windows devices holds Microsoft’s recommended block rules.',
-  opaque: [...BUILT_IN.map(({ settingId }) => settingId), APP_LOCKER_CONTROL],
+  opaque: [...BUILT_IN, PROFILE],
   limitations: ['A sample of the list is looked for; whether the rules are its newest version is not seen.'],
 })

@@ -32,8 +32,7 @@ export const assetDiscovery: Check = {
         noun: 'managed device',
         holding: `reported to Intune within the last ${DAYS} days`,
         expected: EXPECTED,
-        details:
-          notYet > 0 ? [`Defender has found ${count(notYet, 'device')} that could be onboarded and is not yet.`] : [],
+        details: notYet > 0 ? [`Defender knows of ${count(notYet, 'device')} not onboarded that could be.`] : [],
         unknowns: ['Some devices have never reported since they were enrolled.'],
         evidence: [managed.evidence, ...(found.ok ? [found.evidence] : [])],
         limitations: [

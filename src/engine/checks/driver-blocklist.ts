@@ -24,15 +24,14 @@ export const driverBlocklist: Check = {
         {
           name: 'vulnerable driver blocklist',
           anyOf: [
-            is(MEMORY_INTEGRITY.settingId, '1'),
-            is(MEMORY_INTEGRITY.settingId, '2'),
+            ...MEMORY_INTEGRITY.options.map((option) => is(MEMORY_INTEGRITY.settingId, option)),
             { holdsOn: ({ build }) => (build !== undefined && build < ON_BY_DEFAULT_BUILD ? false : undefined) },
           ],
         },
       ],
       effect: 'memory integrity, which brings the list of vulnerable drivers, is on',
       expected: 'The list of vulnerable drivers that Microsoft blocks is in force on all Windows devices.',
-      sources: ['catalogue'],
+      sources: ['catalogue', 'profile'],
       limitations: [
         'Windows 11 22H2 and later block these drivers by default; whether a device does is not always seen.',
       ],

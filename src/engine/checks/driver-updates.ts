@@ -39,7 +39,7 @@ function judgeDrivers(tenant: TenantReading, parameters: Parameters, { days, wit
   if (!fleet.ok) return unknown(fleet, expected)
   const reading = readDataset(tenant, 'windowsDriverUpdateProfiles')
   if (!reading.ok) return unknown(reading, expected)
-  const rings = updateRings(tenant, fleet, Date.parse(parameters.now))
+  const rings = updateRings(tenant, Date.parse(parameters.now))
   if (!rings.ok) return unknown(rings, expected)
   const limitations = new Set<string>(rings.limitations)
   const profiles = list(reading.value).map((item): DriverProfile => {

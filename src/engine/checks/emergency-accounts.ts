@@ -32,16 +32,16 @@ export function presumedEmergency(
   accounts: readonly PrivilegedAccount[],
 ): Emergency {
   const alike = parameters.breakGlass.length > 0 ? [] : accounts.filter(looksLikeEmergency)
-  const { reading, byUser } = activityOf(tenant)
+  const activity = activityOf(tenant)
   const ids = (chosen: readonly PrivilegedAccount[]): ReadonlySet<string> => new Set(chosen.map(({ id }) => id))
   const none: ReadonlySet<string> = new Set()
   if (alike.length === 0) return { presumed: none, unsure: none, limitations: [] }
-  if (!reading.ok || alike.some(({ id }) => !byUser.has(id))) {
+  if (!activity.reading.ok || alike.some(({ id }) => !activity.of(id))) {
     const limitation = `Whether ${names(alike)} are emergency access accounts cannot be told without their last use.`
     return { presumed: none, unsure: ids(alike), limitations: [limitation] }
   }
   const since = Date.parse(parameters.now) - QUIET_DAYS * DAY_MS
-  const quiet = alike.filter(({ id }) => (byUser.get(id)?.tried ?? Number.NEGATIVE_INFINITY) < since)
+  const quiet = alike.filter(({ id }) => (activity.of(id)?.tried ?? Number.NEGATIVE_INFINITY) < since)
   if (quiet.length === 0 || quiet.length > MOST) return { presumed: none, unsure: none, limitations: [] }
   const limitation = `Taken to be emergency access accounts, though not declared: ${names(quiet)}.`
   return { presumed: ids(quiet), unsure: none, limitations: [limitation] }

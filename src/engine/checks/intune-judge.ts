@@ -38,7 +38,7 @@ export function judgeDemand(tenant: TenantReading, parameters: Parameters, deman
   const counted = new Map([...new Set(states)].map((state) => [state, tallyOf(state, setAside)]))
   const tallies = states.flatMap((state) => counted.get(state) ?? [])
   const total = sumOf(tallies)
-  const relevant = demand.rules.flatMap((rule) => settingIdsOf(rule).flatMap((id) => valuesOf(settings, id)))
+  const relevant = [...new Set(demand.rules.flatMap(settingIdsOf))].flatMap((id) => valuesOf(settings, id))
   const verdict = decide(total, parameters.thresholds)
   const dark = verdict === 'effective' ? [] : darkSources(settings, demand)
   const limitations = [...(demand.limitations ?? []), ...limitationsOf(relevant, demand.rules, states, verdict)]
@@ -149,7 +149,9 @@ function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
   const unassigned = relevant.filter(({ reached }) => !reached.assigned).map(({ policy }) => `“${policy.name}”`)
   const told = relevant
     .filter(({ reached }) => reached.assigned)
-    .map(({ policy, option }) => `“${policy.name}” sets “${option.slice(0, 40)}”`)
+    .map(({ policy, option }) =>
+      option.includes('<') ? `“${policy.name}” has rules of its own` : `“${policy.name}” sets “${option.slice(0, 40)}”`,
+    )
   return [
     ...(told.length > 0 ? [`${some(told)}.`] : []),
     ...(unassigned.length > 0 ? [`Not assigned to anyone: ${some(unassigned)}.`] : []),

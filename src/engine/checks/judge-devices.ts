@@ -30,8 +30,13 @@ export interface DeviceJudgement {
  */
 export function judgeDevices(judgement: DeviceJudgement, { thresholds }: Parameters): CheckResult {
   const { devices, noun, holding, expected, details = [], evidence, critical } = judgement
-  const coverage = { n: devices.filter(({ holds }) => holds === true).length, of: devices.length }
-  const maybe = devices.filter(({ holds }) => holds === undefined).length
+  let n = 0
+  let maybe = 0
+  for (const { holds } of devices) {
+    if (holds === undefined) maybe++
+    else if (holds) n++
+  }
+  const coverage = { n, of: devices.length }
   const verdict = verdictBetween(coverage, maybe, thresholds)
   const unknowns = maybe > 0 ? judgement.unknowns : []
   const limitations = [...new Set([...unknowns, ...judgement.limitations])]

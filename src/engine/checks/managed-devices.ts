@@ -27,7 +27,13 @@ export interface ManagedDevices {
 export const managedDevices = perTenant((tenant: TenantReading): ManagedDevices | Failed => {
   const reading = readDataset(tenant, 'managedDevices')
   if (!reading.ok) return reading
-  const devices = list(reading.value).map((item, index) => deviceOf(item, index))
+  const versions = new Map<string, readonly number[]>()
+  const versionOf = (written: string): readonly number[] => {
+    const version = versions.get(written) ?? numbersOf(written)
+    versions.set(written, version)
+    return version
+  }
+  const devices = list(reading.value).map((item, index) => deviceOf(item, index, versionOf))
   if (devices.length === 0) {
     const reason = 'No device is managed by Intune, so the devices there are cannot be seen.'
     return { ok: false, key: reading.key, verdict: 'no_visibility', reason }
@@ -38,7 +44,7 @@ export const managedDevices = perTenant((tenant: TenantReading): ManagedDevices 
 /** Workstations, without phones and tablets. */
 export const isComputer = ({ system }: ManagedDevice): boolean => system === 'windows' || system === 'macos'
 
-function deviceOf(item: unknown, index: number): ManagedDevice {
+function deviceOf(item: unknown, index: number, versionOf: (written: string) => readonly number[]): ManagedDevice {
   const { id, deviceName, operatingSystem, osVersion, lastSyncDateTime, azureADDeviceId } = fields(item)
   const lastSyncMs = momentOf(lastSyncDateTime)
   const directoryId = text(azureADDeviceId)?.toLowerCase()
@@ -46,7 +52,7 @@ function deviceOf(item: unknown, index: number): ManagedDevice {
     id: text(id) ?? '',
     name: text(deviceName) || text(id) || `device ${index + 1}`,
     system: systemOf(text(operatingSystem) ?? ''),
-    version: numbersOf(text(osVersion) ?? ''),
+    version: versionOf(text(osVersion) ?? ''),
     ...(lastSyncMs !== undefined && { lastSyncMs }),
     ...(directoryId && { directoryId }),
   }

@@ -3,7 +3,13 @@ import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
 import { readDataset } from '../reading.ts'
 import { judgeDevices, tally } from './judge-devices.ts'
 import { MACOS_RELEASES } from './lifecycle/other-systems.ts'
-import { NEWEST_KNOWN_BUILD, releasesBy, TABLE_KNOWN_UNTIL, windowsRelease } from './lifecycle/windows-releases.ts'
+import {
+  NEWEST_KNOWN_BUILD,
+  releasesBy,
+  TABLE_KNOWN_UNTIL,
+  type WindowsRelease,
+  windowsRelease,
+} from './lifecycle/windows-releases.ts'
 import { isComputer, type ManagedDevice, managedDevices } from './managed-devices.ts'
 import { some, unknown } from './verdict.ts'
 
@@ -29,14 +35,18 @@ function judgeReleases(tenant: TenantReading, parameters: Parameters): CheckResu
   if (!managed.ok) return unknown(managed, EXPECTED)
   const nowMs = Date.parse(parameters.now)
   const computers = managed.devices.filter(isComputer)
-  const judged = computers.map((device) => ({ device, ...releaseOf(device, nowMs) }))
+  const [, previous] = releasesBy(nowMs)
+  const judged = computers.map((device) => ({ device, ...releaseOf(device, previous, nowMs) }))
   const older = judged.filter(({ isRecent }) => isRecent === false)
   const open = judged.filter(({ isRecent }) => isRecent === undefined)
   const profiles = readDataset(tenant, 'windowsFeatureUpdateProfiles')
   const asked = profiles.ok ? askedVersions(profiles.value) : []
   return judgeDevices(
     {
-      devices: judged.map(({ device, isRecent, name }) => ({ name: `${device.name} (${name})`, holds: isRecent })),
+      devices: judged.map(({ device, isRecent, name }) => ({
+        name: isRecent === false ? `${device.name} (${name})` : device.name,
+        holds: isRecent,
+      })),
       noun: 'managed computer',
       holding: `${computers.length === 1 ? 'runs' : 'run'} the newest release or the one before it`,
       expected: EXPECTED,
@@ -56,8 +66,8 @@ function judgeReleases(tenant: TenantReading, parameters: Parameters): CheckResu
   )
 }
 
-function releaseOf({ system, version }: ManagedDevice, nowMs: number): Release {
-  return system === 'macos' ? macRelease(version, nowMs) : windowsReleaseOf(version, nowMs)
+function releaseOf({ system, version }: ManagedDevice, previous: WindowsRelease | undefined, nowMs: number): Release {
+  return system === 'macos' ? macRelease(version, nowMs) : windowsReleaseOf(version, previous)
 }
 
 function macRelease([major]: readonly number[], nowMs: number): Release {
@@ -66,8 +76,7 @@ function macRelease([major]: readonly number[], nowMs: number): Release {
   return { isRecent: major >= Math.min(...recent.majors), name: `macOS ${major}` }
 }
 
-function windowsReleaseOf([, , build]: readonly number[], nowMs: number): Release {
-  const [, previous] = releasesBy(nowMs)
+function windowsReleaseOf([, , build]: readonly number[], previous: WindowsRelease | undefined): Release {
   if (build === undefined || !previous) return { isRecent: undefined, name: 'Windows of unknown version' }
   const name = windowsRelease(build)?.name ?? `Windows build ${build}`
   if (build >= previous.build) return { isRecent: true, name }

@@ -22,12 +22,13 @@ export const privilegedInactivity: Check = {
   id: 'privileged-inactivity',
   version: 1,
   evaluate(tenant, parameters) {
-    const { reading, byUser } = activityOf(tenant)
+    const activity = activityOf(tenant)
+    const { reading } = activity
     if (!reading.ok) return unknown(reading, EXPECTED)
     const read = privilegedAccounts(tenant, parameters)
     const { presumed } = presumedEmergency(tenant, parameters, read.ok ? read.accounts : [])
     const standing = (account: PrivilegedAccount): AccountStanding => {
-      const found = standingOf(account, byUser.get(account.id), parameters)
+      const found = standingOf(account, activity.of(account.id), parameters)
       return found === 'short' && presumed.has(account.id) ? 'unknown' : found
     }
     return judgeAccounts(tenant, parameters, {

@@ -1,4 +1,4 @@
-import { fields, list, text } from '../json.ts'
+import { type Fields, fields, list, text } from '../json.ts'
 import type { Reading, TenantReading } from '../model.ts'
 import { perTenant, readDataset } from '../reading.ts'
 
@@ -10,26 +10,38 @@ export interface Activity {
   tried?: number
 }
 
-/** What is known of the use of accounts, by user id in lower case. Shape: Graph `signInActivity`. */
-export const activityOf = perTenant(
-  (tenant: TenantReading): { reading: Reading; byUser: ReadonlyMap<string, Activity> } => {
-    const reading = readDataset(tenant, 'userActivity')
-    const byUser = new Map<string, Activity>()
-    for (const user of list(reading.ok ? reading.value : undefined).map(fields)) {
-      const id = text(user.id)?.toLowerCase()
-      if (id === undefined) continue
-      const read = fields(user.signInActivity)
-      const succeeded = timeOf(read.lastSuccessfulSignInDateTime)
-      const tries = [timeOf(read.lastSignInDateTime), timeOf(read.lastNonInteractiveSignInDateTime), succeeded]
-      const tried = Math.max(...tries.map((time) => time ?? Number.NEGATIVE_INFINITY))
-      byUser.set(id, {
-        ...(succeeded === undefined ? {} : { succeeded }),
-        ...(Number.isFinite(tried) ? { tried } : {}),
-      })
-    }
-    return { reading, byUser }
-  },
-)
+export interface Activities {
+  reading: Reading
+  /** By user id in lower case; undefined for an account that is not in the reading. */
+  of(id: string): Activity | undefined
+}
+
+/** What is known of the use of accounts. Shape: Graph `signInActivity`. */
+export const activityOf = perTenant((tenant: TenantReading): Activities => {
+  const reading = readDataset(tenant, 'userActivity')
+  const rows = new Map<string, Fields>()
+  for (const user of list(reading.ok ? reading.value : undefined).map(fields)) {
+    const id = text(user.id)?.toLowerCase()
+    if (id !== undefined) rows.set(id, user)
+  }
+  return {
+    reading,
+    of: (id) => {
+      const row = rows.get(id)
+      return row && readActivity(fields(row.signInActivity))
+    },
+  }
+})
+
+function readActivity(read: Fields): Activity {
+  const succeeded = timeOf(read.lastSuccessfulSignInDateTime)
+  const tries = [timeOf(read.lastSignInDateTime), timeOf(read.lastNonInteractiveSignInDateTime), succeeded]
+  const tried = Math.max(...tries.map((time) => time ?? Number.NEGATIVE_INFINITY))
+  return {
+    ...(succeeded === undefined ? {} : { succeeded }),
+    ...(Number.isFinite(tried) ? { tried } : {}),
+  }
+}
 
 /** The API writes the year 1 where there is no date. */
 export function timeOf(value: unknown): number | undefined {

@@ -40,16 +40,24 @@ function judgeSystems(tenant: TenantReading, parameters: Parameters): CheckResul
   if (!managed.ok) return unknown(managed, EXPECTED)
   const editions = windowsEditions(tenant)
   const nowMs = Date.parse(parameters.now)
-  const judged = managed.devices.map((device) => ({
-    device,
-    ...supportOf(device, editions.byId.get(device.id), nowMs),
-  }))
+  const supports = new Map<string, Support>()
+  const judged = managed.devices.map((device) => {
+    const edition = editions.byId.get(device.id)
+    // Thousands of devices run a handful of versions, so each is looked up once.
+    const key = `${device.system} ${device.version.join('.')} ${edition}`
+    const support = supports.get(key) ?? supportOf(device, edition, nowMs)
+    supports.set(key, support)
+    return { device, ...support }
+  })
   const ended = judged.filter(({ supported }) => supported === false)
   const open = judged.filter(({ supported }) => supported === undefined)
   const extended = judged.filter((entry) => entry.extended).length
   return judgeDevices(
     {
-      devices: judged.map(({ device, supported, name }) => ({ name: `${device.name} (${name})`, holds: supported })),
+      devices: judged.map(({ device, supported, name }) => ({
+        name: supported === false ? `${device.name} (${name})` : device.name,
+        holds: supported,
+      })),
       noun: 'managed device',
       holding: `${managed.devices.length === 1 ? 'runs' : 'run'} a supported operating system`,
       expected: EXPECTED,

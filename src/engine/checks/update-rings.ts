@@ -1,8 +1,8 @@
 import { fields, list, text } from '../json.ts'
 import type { Evidence, TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { perTenant, readDataset } from '../reading.ts'
 import { REACH, reachOf, type States } from './intune-assignments.ts'
-import type { WindowsFleet } from './intune-fleet.ts'
+import { windowsFleet } from './intune-fleet.ts'
 import { momentOf } from './managed-devices.ts'
 import type { Failed } from './verdict.ts'
 
@@ -27,8 +27,20 @@ export interface UpdateRings {
 
 const RING = '#microsoft.graph.windowsUpdateForBusinessConfiguration'
 
+interface ReadRing extends Omit<UpdateRing, 'paused'> {
+  isPaused(nowMs: number): boolean
+}
+
 /** The update rings and the devices they reach (Graph v1.0 `windowsUpdateForBusinessConfiguration`). */
-export function updateRings(tenant: TenantReading, fleet: WindowsFleet, nowMs: number): UpdateRings | Failed {
+export function updateRings(tenant: TenantReading, nowMs: number): UpdateRings | Failed {
+  const read = readRings(tenant)
+  if (!read.ok) return read
+  return { ...read, rings: read.rings.map((ring) => ({ ...ring, paused: ring.isPaused(nowMs) })) }
+}
+
+const readRings = perTenant((tenant): (Omit<UpdateRings, 'rings'> & { rings: ReadRing[] }) | Failed => {
+  const fleet = windowsFleet(tenant)
+  if (!fleet.ok) return fleet
   const reading = readDataset(tenant, 'deviceConfigurations')
   if (!reading.ok) return reading
   const limitations: string[] = []
@@ -44,14 +56,15 @@ export function updateRings(tenant: TenantReading, fleet: WindowsFleet, nowMs: n
         name: text(ring.displayName) ?? 'an update ring without a name',
         days: deferralDays === undefined || deadline === undefined ? undefined : deferralDays + deadline,
         deferralDays,
-        paused: ring.qualityUpdatesPaused === true && isBefore(nowMs, ring.qualityUpdatesPauseExpiryDateTime),
+        isPaused: (nowMs: number) =>
+          ring.qualityUpdatesPaused === true && isBefore(nowMs, ring.qualityUpdatesPauseExpiryDateTime),
         driversExcluded: typeof ring.driversExcluded === 'boolean' ? ring.driversExcluded : undefined,
         states: reached.states,
       },
     ]
   })
   return { ok: true, rings, evidence: reading.evidence, limitations: [...new Set(limitations)] }
-}
+})
 
 /** A pause without an end still holds. */
 function isBefore(nowMs: number, end: unknown): boolean {

@@ -41,7 +41,7 @@ function judgePatches(tenant: TenantReading, parameters: Parameters, deadline: D
   if (!fleet.ok) return unknown(fleet, expected)
   const nowMs = Date.parse(parameters.now)
   const day = patchDayDue(nowMs, deadline.days)
-  const states = fleet.devices.map((device) => stateOf(device, day))
+  const states = statesOn(fleet.devices, day)
   const slow = slowRings(tenant, fleet, nowMs, deadline)
   const devices = fleet.devices.map(({ name }, place) => ({ name, holds: holdsOn(states[place], slow.on(place)) }))
   const held = states.filter((state, place) => isPatched(state) && slow.on(place) === true).length
@@ -78,6 +78,17 @@ function judgePatches(tenant: TenantReading, parameters: Parameters, deadline: D
   )
 }
 
+/** Thousands of devices run a handful of builds, so each is looked up once. */
+function statesOn(devices: readonly WindowsDevice[], day: string): PatchState[] {
+  const known = new Map<string, PatchState>()
+  return devices.map((device) => {
+    const key = `${device.build}.${device.revision}`
+    const state = known.get(key) ?? stateOf(device, day)
+    known.set(key, state)
+    return state
+  })
+}
+
 function stateOf({ build, revision }: WindowsDevice, day: string): PatchState {
   if (build === undefined) return 'unknown'
   if (build > NEWEST_KNOWN_BUILD) return 'newer'
@@ -102,7 +113,7 @@ interface SlowRings {
 }
 
 function slowRings(tenant: TenantReading, fleet: WindowsFleet, nowMs: number, deadline: Deadline): SlowRings {
-  const rings = updateRings(tenant, fleet, nowMs)
+  const rings = updateRings(tenant, nowMs)
   if (!rings.ok) return darkRings(rings)
   const slow = rings.rings.filter((ring) => waitsLongerThan(ring, deadline.days))
   const pushed = deadline.expedited && slow.length > 0 ? expeditedUpdates(tenant, fleet, deadline.days) : undefined

@@ -1,9 +1,18 @@
 import type { App } from '../../app.ts'
-import type { DistributorActor } from '../../ground/actor.ts'
+import type { Author, DistributorActor } from '../../ground/actor.ts'
+import { isId } from '../../ground/ids.ts'
 import { monthBounds, monthOf } from '../../ground/month.ts'
 import { Problem } from '../../ground/problem.ts'
+import { recordChanges } from '../audit/service.ts'
 import type { DistributorAccount, DistributorUsage } from './schema.ts'
-import { findDistributor, listPartnerUsage } from './store.ts'
+import {
+  type DistributorRow,
+  findDistributor,
+  listDistributorRows,
+  listPartnerUsage,
+  lockDistributor,
+  updateDistributorStatus,
+} from './store.ts'
 
 /** The distributor's own account with this month's usage. */
 export async function getOwnDistributor(app: App, actor: DistributorActor): Promise<DistributorAccount> {
@@ -36,4 +45,58 @@ export async function getUsage(
     totalRuns: partners.reduce((sum, { runs }) => sum + runs, 0),
     byPartner: partners.map(({ active: _, ...partner }) => partner),
   }
+}
+
+/** A distributor as the operator sees it. */
+export interface DistributorItem {
+  id: string
+  company: string
+  email: string
+  status: DistributorRow['status']
+  createdAt: Date
+}
+
+/** Every distributor, newest first. */
+export async function listDistributors(app: App): Promise<DistributorItem[]> {
+  const rows = await listDistributorRows(app.db)
+  return rows.map(({ id, company, email, status, created_at: createdAt }) => ({
+    id,
+    company,
+    email,
+    status,
+    createdAt,
+  }))
+}
+
+/**
+ * Shuts a distributor out: its keys stay, and answer DISTRIBUTOR_INACTIVE. Its partners go on. A suspended one stays as
+ * it is. Gives since when it is suspended.
+ */
+export async function suspendDistributor(app: App, author: Author, id: string): Promise<Date> {
+  return await changeStatus(app, author, id, 'suspended')
+}
+
+/** Lets a distributor in again, with the keys that it had; an active one stays as it is. Gives since when it is active. */
+export async function activateDistributor(app: App, author: Author, id: string): Promise<Date> {
+  return await changeStatus(app, author, id, 'active')
+}
+
+async function changeStatus(app: App, author: Author, id: string, status: 'active' | 'suspended'): Promise<Date> {
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    const row = isId('dist', id) ? await lockDistributor(tx, id) : undefined
+    if (!row) throw new Problem('NOT_FOUND', { message: `There is no distributor ${id.slice(0, 50)}.` })
+    if (row.status === status) return (status === 'active' ? row.activated_at : row.suspended_at) ?? row.created_at
+    await updateDistributorStatus(tx, id, status, at)
+    await recordChanges(tx, author, at, [
+      {
+        action: status === 'active' ? 'distributor.activated' : 'distributor.suspended',
+        subject: id,
+        owner: { partnerId: null, distributorId: id },
+        before: { status: row.status },
+        after: { status },
+      },
+    ])
+    return at
+  })
 }

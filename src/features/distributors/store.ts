@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Distributors } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 
 export async function findDistributor(db: Connection, id: string) {
@@ -7,6 +8,32 @@ export async function findDistributor(db: Connection, id: string) {
     .select(['id', 'company', 'email', 'status', 'created_at as createdAt'])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+export type DistributorRow = Selectable<Distributors>
+
+/** Every distributor, newest first. */
+export async function listDistributorRows(db: Connection): Promise<DistributorRow[]> {
+  return await db.selectFrom('distributors').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+/** The distributor, which nobody else changes until the transaction ends. */
+export async function lockDistributor(tx: Connection, id: string): Promise<DistributorRow | undefined> {
+  return await tx.selectFrom('distributors').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function updateDistributorStatus(
+  tx: Connection,
+  id: string,
+  status: DistributorRow['status'],
+  at: Date,
+): Promise<void> {
+  const moment = status === 'active' ? { activated_at: at } : { suspended_at: at }
+  await tx
+    .updateTable('distributors')
+    .set({ status, ...moment })
+    .where('id', '=', id)
+    .execute()
 }
 
 export interface PartnerUsage {

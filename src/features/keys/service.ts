@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
+import { isId } from '../../ground/ids.ts'
 import { hashKey, type KeyKind, keyDisplay, newKey } from '../../ground/keys.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
@@ -10,6 +11,7 @@ import { isExpired, type KeyState, LAST_USED_GRAIN_MS, requireKeyForm, requireLi
 import type { CreatedKey, KeyList } from './schema.ts'
 import {
   findDistributorKey,
+  findOwner,
   findPartnerKey,
   insertKey,
   type KeyRow,
@@ -95,13 +97,28 @@ export async function listAccountKeys(app: App, account: KeyAccount): Promise<Ke
   }
 }
 
-/** Creates a key in the lowest free slot and gives it in full, for the only time; MAX_KEYS where none is free. */
-export async function createKey(app: App, author: Author, account: KeyAccount): Promise<CreatedKey> {
+/** The account that holds keys under this id, for the operator; NOT_FOUND where there is none. */
+export async function findKeyAccount(app: App, id: string): Promise<KeyAccount> {
+  const owner = isId('prt', id) || isId('dist', id) ? await findOwner(app.db, id) : undefined
+  if (!owner) throw new Problem('NOT_FOUND', { message: `There is no partner and no distributor ${id.slice(0, 50)}.` })
+  return { kind: owner.partnerId === null ? 'distributor' : 'partner', id, owner }
+}
+
+/**
+ * Creates a key in the slot that is asked for, by default the lowest free one, and gives it in full, for the only time;
+ * MAX_KEYS where that is not free.
+ */
+export async function createKey(app: App, author: Author, account: KeyAccount, asked?: number): Promise<CreatedKey> {
   const at = app.now()
   return await changeOnce(app, author, async (tx) => {
     const living = await lockLivingKeys(tx, author, account, at)
-    const slot = SLOTS.find((candidate) => living.every((row) => row.slot !== candidate))
-    if (slot === undefined) throw new Problem('MAX_KEYS')
+    const free = SLOTS.filter((candidate) => living.every((row) => row.slot !== candidate))
+    const slot = asked === undefined ? free[0] : free.find((candidate) => candidate === asked)
+    if (slot === undefined)
+      throw new Problem(
+        'MAX_KEYS',
+        free.length > 0 ? { message: `Slot ${asked} is in use: revoke its key first.` } : {},
+      )
     return await createKeyInSlot(tx, author, account, slot, at)
   })
 }

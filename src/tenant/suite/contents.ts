@@ -10,9 +10,10 @@ import {
   deviceConfigurationRows,
   intents,
 } from './content/device-profiles.ts'
-import { type Device, devicesOf, managedDeviceRows } from './content/devices.ts'
+import { type Device, deviceEditionRows, devicesOf, managedDeviceRows } from './content/devices.ts'
 import { groupId, groupMembers } from './content/groups.ts'
 import { healthScriptRows, listedScripts } from './content/health-scripts.ts'
+import { huntingAnswers } from './content/hunting.ts'
 import { servicePlanNames, subscribedSkus } from './content/licences.ts'
 import { type Person, peopleOf, userRows } from './content/people.ts'
 import { accessReviewRows, rolePolicyRows } from './content/role-policies.ts'
@@ -21,6 +22,7 @@ import type { Answerable, Row } from './content/row.ts'
 import { secureScoreRows } from './content/secure-score.ts'
 import { BUILT_IN_STRENGTHS } from './content/strengths.ts'
 import { authorizationPolicyRow, backupPolicyRows, deviceRegistrationPolicyRow } from './content/tenant-policies.ts'
+import { driverUpdateProfiles, featureUpdateProfiles, qualityUpdateProfiles } from './content/update-profiles.ts'
 import type { Recipe } from './recipes.ts'
 
 /** Everything a tenant answers. */
@@ -43,6 +45,10 @@ export function contentsOf(recipe: Recipe, today: number): Contents {
       ...groupAnswers(recipe, people, devices),
       ['/v1.0/security/secureScores', secureScoreRows(recipe, devices, people.length, calendar)],
       ['/v1.0/security/incidents', incidentRows(recipe, people, calendar)],
+      ...huntingAnswers(recipe, devices, calendar).map(([name, rows]): [string, Answerable] => [
+        `/v1.0/security/runHuntingQuery#${name}`,
+        rows,
+      ]),
     ]),
   }
 }
@@ -90,6 +96,10 @@ function deviceAnswers(recipe: Recipe, devices: readonly Device[], calendar: Cal
   return [
     ['/v1.0/deviceManagement/managedDevices', managedDeviceRows(recipe, devices)],
     ['/v1.0/deviceManagement/deviceConfigurations', deviceConfigurationRows(recipe, calendar)],
+    [`${management}/managedDevices`, deviceEditionRows(recipe, devices)],
+    [`${management}/windowsQualityUpdateProfiles`, qualityUpdateProfiles(recipe, calendar)],
+    [`${management}/windowsFeatureUpdateProfiles`, featureUpdateProfiles(recipe, calendar)],
+    [`${management}/windowsDriverUpdateProfiles`, driverUpdateProfiles(recipe, calendar)],
     [`${management}/configurationPolicies`, configurationPolicyRows(recipe, calendar)],
     [`${management}/groupPolicyConfigurations`, templates.map(({ profile }) => profile)],
     ...templates.map(({ profile, definitionValues }): [string, Answerable] => [

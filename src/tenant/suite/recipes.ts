@@ -36,6 +36,7 @@ const WITHHELD = [
   'SecurityEvents.Read.All',
   'SecurityIncident.Read.All',
   'BackupRestore-Configuration.Read.All',
+  'ThreatHunting.Read.All',
 ]
 
 type Sizes = Pick<Recipe, 'members' | 'guests' | 'disabled' | 'windows' | 'phones' | 'macs' | 'pageSize'>

@@ -6,7 +6,9 @@ export const IDENTIFY: CsfFunction = {
     {
       name: 'Asset management',
       subcategories: [
+        // The list of devices is Intune's own; how far it can be trusted shows in how many of them still report.
         automatic('ID.AM-01', {
+          checks: ['asset-discovery'],
           statement: 'There is a current list of all the hardware that the organisation looks after.',
           remedy:
             'Enrol every computer and phone in Intune, follow up devices that have been silent for 30 days, and keep network and office equipment on the same list.',
@@ -36,7 +38,9 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Name the kinds of data that matter, publish sensitivity labels in Microsoft Purview for them, and record where each kind is stored.',
         }),
+        // What shows in the tenant is the end of the life cycle: systems and software kept beyond it.
         partial('ID.AM-08', {
+          checks: ['unsupported-operating-systems', 'unsupported-applications'],
           statement: 'Systems, devices, software and data are looked after from purchase to safe disposal.',
           remedy:
             'Set rules for taking things into use, updating, retiring and wiping them, and clear stale devices and accounts from the tenant every month.',
@@ -46,7 +50,9 @@ export const IDENTIFY: CsfFunction = {
     {
       name: 'Risk assessment',
       subcategories: [
+        // A device under Defender's scanner has its weaknesses found and listed, against a list that keeps itself current.
         automatic('ID.RA-01', {
+          checks: ['vulnerability-scanner', 'vulnerability-scan-fortnightly'],
           statement: 'Weaknesses of systems are found, confirmed and put on record.',
           remedy:
             'Onboard all devices to Microsoft Defender Vulnerability Management or another scanner, and work from its list of confirmed weaknesses.',

@@ -6,10 +6,7 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Identity management, authentication and access control',
       subcategories: [
-        // Read is where an account or password that was forgotten does most harm: administrators', and the local one of
-        // each device. Guests and the secrets of applications are not read yet.
         automatic('PR.AA-01', {
-          checks: ['privileged-inactivity', 'local-administrator-passwords'],
           statement: 'Accounts and credentials of people, services and devices are issued, kept current and withdrawn.',
           remedy:
             'Disable accounts unused for 45 days, review guests, replace application secrets before they expire, and tie leavers’ accounts to the personnel process.',
@@ -108,12 +105,21 @@ export const PROTECT: CsfFunction = {
           remedy:
             'Assign security baselines for Windows, Office and Edge to all devices through Intune, and follow up devices that do not take them.',
         }),
+        // Updates in time and removal in time, for Windows and for the software that attackers reach first.
         automatic('PR.PS-02', {
+          checks: [
+            'application-patches',
+            'windows-patches',
+            'unsupported-applications',
+            'unsupported-operating-systems',
+          ],
           statement: 'Software is updated, replaced and removed in time for the risk it brings.',
           remedy:
             'Roll out updates with Windows Autopatch or update rings, patch other programs as well, and remove what its vendor no longer supports.',
         }),
+        // Drivers and firmware are the part of maintenance that shows in the tenant.
         partial('PR.PS-03', {
+          checks: ['driver-updates'],
           statement: 'Hardware is maintained, replaced and taken away in time for the risk it brings.',
           remedy:
             'Replace devices that cannot run a supported system or lack a TPM and secure boot, and wipe them before disposal.',
@@ -127,7 +133,12 @@ export const PROTECT: CsfFunction = {
         }),
         // App Control is the outcome itself; macros and what Office writes are the ways around it that users meet most.
         automatic('PR.PS-05', {
-          checks: ['powershell-constrained-language', 'office-macros-internet-blocked', 'office-executable-content'],
+          checks: [
+            'application-control',
+            'powershell-constrained-language',
+            'office-macros-internet-blocked',
+            'office-executable-content',
+          ],
           statement: 'Programs that nobody approved can be neither installed nor run.',
           remedy:
             'Enforce App Control for Business on workstations, block macros from the internet, set attack surface reduction rules to block, and take away local administrator rights.',

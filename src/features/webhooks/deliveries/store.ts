@@ -273,9 +273,13 @@ export async function countFaults(
       (select count(*) from delivery_queue where not exists (
         select from deliveries where id = delivery_queue.delivery_id and state = 'pending')) as ended,
       (select count(*) from delivery_queue where lease_until < now() - interval '1 minute') as overdue,
-      (select count(*) from events as event join webhook_endpoints as endpoint
-          on endpoint.partner_id = event.partner_id or endpoint.distributor_id = event.distributor_id
-        where event.occurred_at > now() - interval '1 day' and event.occurred_at > endpoint.updated_at + interval '1 minute'
+      (select count(*) from webhook_endpoints as endpoint, lateral (
+          select id, type, occurred_at from events as own where own.partner_id = endpoint.partner_id
+            and own.occurred_at > now() - interval '1 day'
+          union all
+          select id, type, occurred_at from events as own where own.distributor_id = endpoint.distributor_id
+            and own.occurred_at > now() - interval '1 day') as event
+        where event.occurred_at > endpoint.updated_at + interval '1 minute'
           and endpoint.enabled and (endpoint.event_types is null or event.type = any (endpoint.event_types))
           and not exists (select from partners where id = endpoint.partner_id and (
             status = 'suspended' or event.occurred_at < activated_at))

@@ -32,12 +32,20 @@ import { assignmentRows, type Target } from './assignments.ts'
 import type { Calendar } from './calendar.ts'
 import { guidOf } from './random.ts'
 import type { Row } from './row.ts'
-import { choiceInstances, enabledListInstance, groupInstance, type Instance } from './setting-instances.ts'
+import {
+  choiceInstances,
+  choiceWithText,
+  enabledListInstance,
+  groupInstance,
+  type Instance,
+} from './setting-instances.ts'
 
 interface Sketch {
   name: string
   instances: readonly Instance[]
   targets: readonly Target[]
+  /** Days since it was last changed; left out where it was long ago. */
+  changedDaysAgo?: number
   /** Left out for policies made in the settings catalogue itself. */
   template?: { id: string; family: string; name: string }
 }
@@ -87,6 +95,16 @@ const CREDENTIAL_PROTECTION: readonly Setting[] = [
 ]
 const LAPS: readonly Setting[] = [protectionChoice(LAPS_BACKUP)]
 
+/** Some of Microsoft's recommended block rules, which come with a rule that allows everything else. */
+const BLOCKED = ['bginfo', 'cdb', 'csi', 'dnx', 'fsi', 'msbuild', 'mshta', 'rcsi', 'wmic', 'wsl'].map(
+  (name) => `<Deny ID="ID_DENY_${name.toUpperCase()}" FriendlyName="${name}.exe" FileName="${name}.exe" />`,
+)
+const RECOMMENDED_BLOCK_RULES = [
+  '<SiPolicy xmlns="urn:schemas-microsoft-com:sipolicy" PolicyType="Base Policy"><VersionEx>10.0.27685.0</VersionEx>',
+  '<Rules><Rule><Option>Enabled:UMCI</Option></Rule></Rules>',
+  `<FileRules><Allow ID="ID_ALLOW_A_1" FileName="*" />${BLOCKED.join('')}</FileRules></SiPolicy>`,
+].join('')
+
 const STRONG: readonly Sketch[] = [
   { name: 'ASD hardening - Microsoft 365 Apps', instances: choiceInstances(OFFICE_HARDENING), targets: EVERYWHERE },
   {
@@ -130,6 +148,21 @@ const STRONG: readonly Sketch[] = [
     instances: choiceInstances(APP_CONTROL_ENFORCED),
     targets: ['allDevices'],
     template: APP_CONTROL_TEMPLATE,
+    changedDaysAgo: 75,
+  },
+  {
+    name: 'Windows - App Control, recommended block rules',
+    instances: [
+      choiceWithText(
+        `${CONFIG}_applicationcontrolv2_buildoptions`,
+        'upload_policy_selected',
+        `${CONFIG}_applicationcontrolv2_xmlupload`,
+        RECOMMENDED_BLOCK_RULES,
+      ),
+    ],
+    targets: ['allDevices'],
+    template: APP_CONTROL_TEMPLATE,
+    changedDaysAgo: 33,
   },
   {
     name: 'Windows - Credential protection',
@@ -199,6 +232,19 @@ const TYPICAL: readonly Sketch[] = [
     template: LAPS_TEMPLATE,
   },
   {
+    name: 'App Control - watching',
+    instances: choiceInstances([
+      choice(
+        `${CONFIG}_applicationcontrolv2_buildoptions`,
+        'built_in_controls_selected',
+        choice(`${CONFIG}_applicationcontrolv2_auditmode`, 'enabled'),
+      ),
+    ]),
+    targets: [{ group: 'firstWave' }],
+    template: APP_CONTROL_TEMPLATE,
+    changedDaysAgo: 110,
+  },
+  {
     name: 'Attack surface reduction - block (draft)',
     instances: [asrInstance('block')],
     targets: [],
@@ -213,7 +259,7 @@ const WEAK: readonly Sketch[] = [
 
 export function configurationPolicyRows(recipe: Recipe, calendar: Calendar): Row[] {
   const sketches = recipe.baseline === 'strong' ? STRONG : recipe.baseline === 'typical' ? TYPICAL : WEAK
-  return sketches.map(({ name, instances, targets, template }, position) => {
+  return sketches.map(({ name, instances, targets, template, changedDaysAgo }, position) => {
     const id = guidOf(recipe.seed, 'configuration', name)
     return {
       id,
@@ -222,7 +268,8 @@ export function configurationPolicyRows(recipe: Recipe, calendar: Calendar): Row
       platforms: 'windows10',
       technologies: template ? 'mdm,microsoftSense' : 'mdm',
       createdDateTime: calendar.past(300 - position * 9, 300),
-      lastModifiedDateTime: calendar.past(120 - position * 3, 410),
+      lastModifiedDateTime:
+        changedDaysAgo === undefined ? calendar.past(120 - position * 3, 410) : calendar.recent(changedDaysAgo, 410),
       creationSource: null,
       isAssigned: targets.length > 0,
       priorityMetaData: null,

@@ -54,6 +54,8 @@ export function deviceConfigurationRows(recipe: Recipe, calendar: Calendar): Row
       row('Update ring - broad', ['allDevices'], {
         ...UPDATE_RING,
         qualityUpdatesDeferralPeriodInDays: 0,
+        deadlineForQualityUpdatesInDays: 1,
+        deadlineGracePeriodInDays: 0,
         featureUpdatesDeferralPeriodInDays: 30,
       }),
       row('iPhones - restrictions', ['allDevices'], { ...phones, passcodeMinimumLength: 8 }),
@@ -66,10 +68,12 @@ export function deviceConfigurationRows(recipe: Recipe, calendar: Calendar): Row
     row('Update ring - first wave', [{ group: 'firstWave' }], {
       ...UPDATE_RING,
       qualityUpdatesDeferralPeriodInDays: 2,
+      deadlineForQualityUpdatesInDays: 3,
     }),
     row('Update ring - everyone', ['allDevices', { notGroup: 'firstWave' }], {
       ...UPDATE_RING,
       qualityUpdatesDeferralPeriodInDays: 7,
+      deadlineForQualityUpdatesInDays: 5,
     }),
     row('Endpoint protection - BitLocker', ['allDevices'], {
       '@odata.type': '#microsoft.graph.windows10EndpointProtectionConfiguration',

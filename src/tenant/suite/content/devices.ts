@@ -3,6 +3,7 @@ import type { Calendar } from './calendar.ts'
 import type { Person } from './people.ts'
 import { guidOf, type Random, randomOf } from './random.ts'
 import type { Row } from './row.ts'
+import { windowsVersions } from './windows-versions.ts'
 
 export interface Device {
   id: string
@@ -16,21 +17,6 @@ export interface Device {
   lastSync: string
   enrolled: string
   compliant: boolean
-}
-
-/** Builds: 26200 is Windows 11 25H2, 26100 24H2, 22631 23H2, 19045 Windows 10 22H2, 18363 Windows 10 1909. */
-const WINDOWS: Readonly<Record<Baseline, readonly [string, ...string[]]>> = {
-  strong: ['10.0.26200.7171', '10.0.26200.7171', '10.0.26200.7019', '10.0.26100.7171'],
-  typical: [
-    '10.0.26200.7171',
-    '10.0.26100.7171',
-    '10.0.26100.6899',
-    '10.0.26100.7171',
-    '10.0.22631.6060',
-    '10.0.19045.6456',
-  ],
-  weak: ['10.0.19045.6332', '10.0.19045.5247', '10.0.22631.4602', '10.0.19045.6332', '10.0.18363.1556'],
-  unlicensed: ['10.0.26100.7171'],
 }
 
 const PHONE_VERSIONS: readonly [string, ...string[]] = ['26.1', '26.1', '26.0.1', '18.7.2']
@@ -62,7 +48,7 @@ export function devicesOf(recipe: Recipe, people: readonly Person[], calendar: C
       }
     })
   return [
-    ...build('Windows', recipe.windows, WINDOWS[recipe.baseline]),
+    ...build('Windows', recipe.windows, windowsVersions(recipe.baseline, calendar)),
     ...build('iOS', recipe.phones, PHONE_VERSIONS),
     ...build('macOS', recipe.macs, MAC_VERSIONS),
   ]
@@ -108,4 +94,21 @@ export function managedDeviceRows(recipe: Recipe, devices: readonly Device[]): R
       serialNumber: device.id.slice(0, 8).toUpperCase(),
     }
   })
+}
+
+const EDITIONS: Readonly<Record<Baseline, readonly [family: string, number: number]>> = {
+  strong: ['Enterprise', 4],
+  typical: ['Pro', 48],
+  weak: ['Pro', 48],
+  unlicensed: ['Pro', 48],
+}
+
+/** The same devices as beta shows them: with their edition. */
+export function deviceEditionRows(recipe: Recipe, devices: readonly Device[]): Row[] {
+  const [family, number] = EDITIONS[recipe.baseline]
+  return managedDeviceRows(recipe, devices).map((row) => ({
+    ...row,
+    skuFamily: row.operatingSystem === 'Windows' ? family : '',
+    skuNumber: row.operatingSystem === 'Windows' ? number : 0,
+  }))
 }

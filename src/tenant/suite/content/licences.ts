@@ -65,6 +65,11 @@ const ENTERPRISE_E5: Product = {
     'WINDEFATP',
   ],
 }
+const DEFENDER_ENDPOINT: Product = {
+  skuId: '111046dd-295b-4d6d-9724-d52ac90bd1f2',
+  part: 'WIN_DEF_ATP',
+  plans: ['EXCHANGE_S_FOUNDATION', 'WINDEFATP'],
+}
 const ENTRA_P2: Product = {
   skuId: '84a661c4-e949-4bd2-a560-ed7766fcaf2b',
   part: 'AAD_PREMIUM_P2',
@@ -74,7 +79,7 @@ const ENTRA_P2: Product = {
 /** The first is everybody's, the others are bought for a few. */
 const PRODUCTS: Readonly<Record<Baseline, readonly [Product, ...Product[]]>> = {
   strong: [ENTERPRISE_E5],
-  typical: [BUSINESS_PREMIUM, ENTRA_P2],
+  typical: [BUSINESS_PREMIUM, ENTRA_P2, DEFENDER_ENDPOINT],
   weak: [BUSINESS_PREMIUM],
   unlicensed: [BUSINESS_BASIC],
 }

@@ -39,6 +39,17 @@ export function enabledListInstance(listId: string, values: readonly string[]): 
   return choiceInstance(definitionId, `${definitionId}_1`, [below])
 }
 
+/** A choice with one text below it. */
+export function choiceWithText(settingDefinitionId: string, option: string, textId: string, value: string): Instance {
+  const below = {
+    '@odata.type': `${TYPE}SimpleSettingInstance`,
+    settingDefinitionId: textId,
+    settingInstanceTemplateReference: null,
+    simpleSettingValue: { '@odata.type': `${TYPE}StringSettingValue`, settingValueTemplateReference: null, value },
+  }
+  return choiceInstance(settingDefinitionId, `${settingDefinitionId}_${option}`, [below])
+}
+
 function choiceInstance(settingDefinitionId: string, value: string, children: readonly Instance[]): Instance {
   return {
     '@odata.type': `${TYPE}ChoiceSettingInstance`,

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
+import { localCertificate } from '../../src/platform/certificates.ts'
+import { type Api, startApi } from '../harness/api.ts'
+import { required } from '../harness/database.ts'
+import { eventually } from '../runs/eventually.ts'
+import { startReceiver } from './receiver.ts'
+import { deliver, deliveriesOf, hook } from './setting.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** `plumbline work` as a process of its own, which delivers. */
+async function spawnWorker(api: Api) {
+  const { caFile } = await localCertificate(required('TEST_CERTIFICATES'), [])
+  const child = spawn(process.execPath, [MAIN, 'work'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: api.databaseUrl,
+      NODE_EXTRA_CA_CERTS: caFile,
+      PLUMBLINE_SECRET_KEY: api.app.secretKey,
+      PLUMBLINE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+      PLUMBLINE_LOG_LEVEL: 'silent',
+    },
+  })
+  const exit = once(child, 'exit')
+  return {
+    async kill(signal: NodeJS.Signals) {
+      child.kill(signal)
+      await exit
+    },
+  }
+}
+
+test('a sender that is killed loses nothing: what it held is sent again under the same id', async () => {
+  await using api = await startApi()
+  let isSlow = true
+  await using receiver = await startReceiver((response, _, nth) => {
+    // The first ones are answered; then the receiver hangs, so that the kill meets requests on their way.
+    if (isSlow && nth > 20) return
+    response.end()
+  })
+  const acme = await api.as('acme')
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  const rows = Array.from({ length: 50 }, (_, n) => ({
+    name: `Customer ${n}`,
+    tenantId: '11111111-1111-4111-8111-111111111111',
+  }))
+  assert.equal((await acme.post('/v1/partner/customers/bulk', { customers: rows })).body.created, 50)
+  const worker = await spawnWorker(api)
+  await eventually('it is in the middle', async () => receiver.received.length === 24)
+  await eventually('the first ones are written', async () => {
+    const done = (await deliveriesOf(api, id)).filter(({ state }) => state === 'delivered')
+    return done.length === 20
+  })
+  await worker.kill('SIGKILL')
+  isSlow = false
+  const { rows: held } = await sql`select from delivery_queue where lease_token is not null`.execute(api.db)
+  assert.equal(held.length, 4)
+  // Half a minute passes for those leases.
+  await sql`update delivery_queue set lease_until = now() - interval '1 ms' where lease_token is not null`.execute(
+    api.db,
+  )
+  await using _ = deliver(api)
+  await eventually('all are delivered', async () =>
+    (await deliveriesOf(api, id)).every(({ state }) => state === 'delivered'),
+  )
+  const deliveries = await deliveriesOf(api, id)
+  assert.equal(deliveries.length, 50)
+  assert.ok(deliveries.every(({ attempts }) => attempts === 1))
+  const ids = receiver.received.map(({ headers }) => String(headers['webhook-id']))
+  assert.equal(ids.length, 54)
+  assert.deepEqual(new Set(ids), new Set(deliveries.map(({ event_id }) => event_id)))
+  assert.deepEqual(await findDeliveryFaults(api.app), [])
+})
+
+test('a sender that is stopped ends what it has begun', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver((response) => setTimeout(() => response.end(), 500))
+  const acme = await api.as('acme')
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  const worker = await spawnWorker(api)
+  await acme.post('/v1/partner/customers', { name: 'Umbrella', tenantId: '11111111-1111-4111-8111-111111111111' })
+  await eventually('it is on its way', async () => receiver.received.length === 1)
+  await worker.kill('SIGTERM')
+  const [row] = await deliveriesOf(api, id)
+  assert.deepEqual([row?.state, row?.attempts], ['delivered', 1])
+})
+
+test('deliveries go on after the database connections were cut', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver()
+  const acme = await api.as('acme')
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  await using _ = deliver(api)
+  const customer = { name: 'Umbrella', tenantId: '11111111-1111-4111-8111-111111111111' }
+  await acme.post('/v1/partner/customers', customer)
+  await eventually('the first is there', async () => receiver.received.length === 1)
+  const owner = new pg.Client({ connectionString: api.databaseUrl })
+  await owner.connect()
+  await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await owner.end()
+  await eventually(
+    'the API answers again',
+    async () => (await acme.post('/v1/partner/customers', customer)).status === 201,
+  )
+  await eventually('the second is there', async () => receiver.received.length >= 2)
+  await eventually('all are written', async () =>
+    (await deliveriesOf(api, id)).every(({ state }) => state === 'delivered'),
+  )
+})

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { runDoctor } from '../../src/commands/doctor.ts'
+import { runWebhookPause, runWebhookRemove, runWebhookRotate } from '../../src/commands/webhook-change.ts'
+import { runWebhookLog, runWebhookReplay, runWebhookTest } from '../../src/commands/webhook-deliveries.ts'
+import { runWebhookList, runWebhookSet } from '../../src/commands/webhook-set.ts'
+import { fields, list, text } from '../../src/engine/json.ts'
+import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
+import { createOutbound } from '../../src/platform/outbound-http.ts'
+import { type Api, startApi } from '../harness/api.ts'
+import { hmacHex, startReceiver } from './receiver.ts'
+import { deliver, deliveriesOf, emit, settled } from './setting.ts'
+
+async function set(api: Api, account: string, options: Parameters<typeof runWebhookSet>[2]) {
+  const { id, secret } = fields((await runWebhookSet(api.app, account, options)).json)
+  return { id: text(id) ?? '', secret: text(secret) ?? '' }
+}
+
+test('setting a webhook again changes the one that is there, and keeps its secret unless a new one is given', async () => {
+  await using api = await startApi()
+  const { partnerId } = await api.partner('acme')
+  const first = await set(api, partnerId, { url: 'https://localhost:1/a' })
+  assert.match(first.id, /^whk_/)
+  assert.match(first.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  const moved = await set(api, partnerId, { url: 'https://localhost:1/b', events: 'customer.created, key.revoked' })
+  assert.deepEqual(moved, first)
+  const own = await set(api, partnerId, { url: 'https://localhost:1/b', secret: 'my own secret, 16 and more' })
+  assert.deepEqual(own, { id: first.id, secret: 'my own secret, 16 and more' })
+  const second = await set(api, partnerId, { url: 'https://localhost:1/c', another: true })
+  await assert.rejects(set(api, partnerId, { url: 'https://localhost:1/d' }), { code: 'INVALID_FIELD' })
+  const named = await set(api, partnerId, { url: 'https://localhost:1/d', endpoint: second.id, events: 'all' })
+  assert.equal(named.id, second.id)
+  const items = list((await runWebhookList(api.app, partnerId)).json).map(fields)
+  assert.deepEqual(
+    items.map(({ url, events }) => [url, events]),
+    [
+      ['https://localhost:1/b', ['customer.created', 'key.revoked']],
+      ['https://localhost:1/d', undefined],
+    ],
+  )
+  const { rows } = await sql<{ kept: string }>`select encode(sealed, 'escape') as kept from webhook_secrets`.execute(
+    api.db,
+  )
+  assert.ok(rows.length > 0 && rows.every(({ kept }) => !kept.includes('my own secret') && !kept.includes('whsec_')))
+  const audit = await api.db.selectFrom('audit').select(['action', 'after']).where('subject', '=', first.id).execute()
+  assert.deepEqual(
+    audit.map(({ action }) => action),
+    ['webhook.created', 'webhook.updated', 'webhook.updated'],
+  )
+  assert.equal(JSON.stringify(audit).includes('my own secret'), false)
+})
+
+test('an address that would not be called, a short secret and an unknown event are refused when they are set', async () => {
+  await using api = await startApi()
+  const { partnerId } = await api.partner('acme')
+  const strict = { ...api, app: { ...api.app, outbound: createOutbound({ allowed: [], timeoutMs: 1_000 }) } }
+  for (const url of [
+    'https://127.0.0.1/',
+    'http://1.1.1.1/',
+    'https://user:pass@1.1.1.1/',
+    'https://[::1]/',
+    'nonsense',
+  ]) {
+    await assert.rejects(set(strict, partnerId, { url }), { code: 'INVALID_FIELD' }, url)
+  }
+  const url = 'https://1.1.1.1/'
+  await assert.rejects(set(api, partnerId, { url, secret: 'too short' }), { code: 'INVALID_FIELD' })
+  await assert.rejects(set(api, partnerId, { url, events: 'customer.eaten' }), { code: 'INVALID_FIELD' })
+  await assert.rejects(set(api, 'prt_nobody', { url }), { code: 'NOT_FOUND' })
+  assert.deepEqual(await api.db.selectFrom('webhook_endpoints').selectAll().execute(), [])
+})
+
+test('while secrets rotate, calls are signed so that receivers with either secret accept them', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver()
+  const { partnerId } = await api.partner('acme')
+  const { id, secret: old } = await set(api, partnerId, { url: receiver.url })
+  await using _ = deliver(api)
+  const send = async () => {
+    const sent = fields((await runWebhookTest(api.app, id)).json)
+    assert.deepEqual([sent.state, sent.status], ['delivered', 200])
+    const last = receiver.received.at(-1)
+    assert.ok(last)
+    const accepts = (secret: string): boolean => {
+      try {
+        new Webhook(secret).verify(last.body, {
+          'webhook-id': String(last.headers['webhook-id']),
+          'webhook-timestamp': String(last.headers['webhook-timestamp']),
+          'webhook-signature': String(last.headers['webhook-signature']),
+        })
+        return true
+      } catch {
+        return false
+      }
+    }
+    const isBy = (secret: string): boolean => last.headers['x-service-signature'] === hmacHex(secret, last.body)
+    return { accepts, isBy, type: last.headers['x-service-event'] }
+  }
+  const next = text(fields((await runWebhookRotate(api.app, id, {})).json).secret) ?? ''
+  const staged = await send()
+  assert.deepEqual([staged.accepts(old), staged.accepts(next), staged.isBy(old)], [true, true, true])
+  assert.equal(staged.type, 'webhook.test')
+  await runWebhookRotate(api.app, id, { activate: true })
+  const active = await send()
+  assert.deepEqual([active.accepts(old), active.accepts(next), active.isBy(next)], [true, true, true])
+  await sql`update webhook_secrets set expires_at = now() where state = 'previous'`.execute(api.db)
+  const after = await send()
+  assert.deepEqual([after.accepts(old), after.accepts(next), after.isBy(next)], [false, true, true])
+  await assert.rejects(runWebhookRotate(api.app, id, { activate: true }), { code: 'INVALID_FIELD' })
+})
+
+test('failed deliveries are sent again, one or all, under the same event id, after a dry run has counted them', async () => {
+  await using api = await startApi()
+  let isDown = true
+  await using receiver = await startReceiver((response) => response.writeHead(isDown ? 500 : 204).end())
+  const acme = await api.as('acme')
+  const { partnerId } = await api.partner('acme')
+  const { id } = await set(api, partnerId, { url: receiver.url })
+  await using _ = deliver(api, { retrySeconds: [] })
+  for (const name of ['One', 'Two', 'Three']) await emit(acme, name)
+  const failed = await settled(api, id, 3)
+  assert.ok(failed.every(({ state }) => state === 'failed'))
+  isDown = false
+  const choice = { state: 'failed', endpoint: id }
+  const dry = await runWebhookReplay(api.app, partnerId, { ...choice, dryRun: true })
+  assert.deepEqual(dry.json, { wouldReplay: 3 })
+  assert.equal((await deliveriesOf(api, id)).length, 3)
+  assert.deepEqual((await runWebhookReplay(api.app, partnerId, choice)).json, { replayed: 3 })
+  const all = await settled(api, id, 6)
+  assert.deepEqual(
+    all.slice(3).map(({ event_id, state, cause }) => [event_id, state, cause]),
+    failed.map(({ event_id }) => [event_id, 'delivered', 'replay']),
+  )
+  const one = failed[0]?.id ?? 0
+  await runWebhookReplay(api.app, partnerId, { delivery: one })
+  await settled(api, id, 7)
+  assert.equal(receiver.received.at(-1)?.body, receiver.received.find(({ body }) => body.includes('"One"'))?.body)
+  const log = list((await runWebhookLog(api.app, partnerId, { state: 'failed' })).json).map(fields)
+  assert.deepEqual(
+    log.map(({ state, lastStatus }) => [state, lastStatus]),
+    Array(3).fill(['failed', 500]),
+  )
+  const shown = fields((await runWebhookLog(api.app, partnerId, { delivery: one })).json)
+  const [attempt] = list(shown.log).map(fields)
+  assert.deepEqual([attempt?.status, attempt?.errorCode, attempt?.attempt], [500, 'status', 1])
+  const stranger = (await api.partner('globex')).partnerId
+  await assert.rejects(runWebhookReplay(api.app, stranger, { delivery: one }), { code: 'NOT_FOUND' })
+  await assert.rejects(runWebhookLog(api.app, stranger, { endpoint: id }), { code: 'NOT_FOUND' })
+})
+
+test('a webhook that is removed gets nothing more, and what was on its way to it is canceled', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver()
+  const acme = await api.as('acme')
+  const { partnerId } = await api.partner('acme')
+  const { id } = await set(api, partnerId, { url: receiver.url })
+  await runWebhookPause(api.app, id, { hours: 1 })
+  await emit(acme)
+  await runWebhookRemove(api.app, id)
+  await emit(acme)
+  assert.deepEqual(
+    (await deliveriesOf(api, id)).map(({ state }) => state),
+    ['canceled'],
+  )
+  await assert.rejects(runWebhookTest(api.app, id), { code: 'NOT_FOUND' })
+  assert.deepEqual(await findDeliveryFaults(api.app), [])
+})
+
+test('the doctor finds an event without its delivery, and a delivery without its place in the queue', async () => {
+  await using api = await startApi()
+  const acme = await api.as('acme')
+  const { partnerId } = await api.partner('acme')
+  const { id } = await set(api, partnerId, { url: 'https://localhost:1/' })
+  await api.db.deleteFrom('events').execute()
+  await api.db
+    .updateTable('webhook_endpoints')
+    .set({ updated_at: new Date(Date.now() - 3_600_000) })
+    .execute()
+  await emit(acme)
+  await emit(acme)
+  const examine = async () => {
+    const { json } = await runDoctor({
+      open: async () => ({ app: api.app, close: async () => {} }),
+      source: async () => {},
+    })
+    return list(fields(json).findings)
+      .map(fields)
+      .find(({ check }) => check === 'webhooks')
+  }
+  assert.equal((await examine())?.ok, true)
+  const [first, second] = await deliveriesOf(api, id)
+  await api.db
+    .deleteFrom('delivery_queue')
+    .where('delivery_id', '=', first?.id ?? 0)
+    .execute()
+  assert.match(String((await examine())?.says), /^1 pending deliveries are not queued$/)
+  await api.db
+    .deleteFrom('deliveries')
+    .where('id', 'in', [first?.id ?? 0, second?.id ?? 0])
+    .execute()
+  const says = String((await examine())?.says)
+  assert.match(says, /2 events of the last day have no delivery/)
+  assert.match(says, /1 queued deliveries are not pending/)
+})
+
+test('a test-send that its receiver refuses says so, and stands in no log of events', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver((response) => response.writeHead(404).end())
+  const { partnerId } = await api.partner('acme')
+  const { id } = await set(api, partnerId, { url: receiver.url })
+  await using _ = deliver(api)
+  const sent = fields((await runWebhookTest(api.app, id)).json)
+  assert.deepEqual([sent.state, sent.status, sent.error], ['pending', 404, 'The receiver answered 404.'])
+  const { body } = await (await api.as('acme')).get('/v1/partner/events')
+  assert.equal(JSON.stringify(body).includes('webhook.test'), false)
+})
