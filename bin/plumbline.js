@@ -10,7 +10,9 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
   process.argv[1] = main
   await import(new URL('../src/main.ts', import.meta.url).href)
 } else {
-  const child = spawn(`${root}node_modules/.bin/node`, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  // As in `npm start`: with the engine's own choice a busy service holds 75 MB more, and is no faster for it.
+  const args = ['--max-semi-space-size=8', main, ...process.argv.slice(2)]
+  const child = spawn(`${root}node_modules/.bin/node`, args, { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', () => {
     console.error('Plumbline needs its own runtime: run "npm ci" in the checkout first.')

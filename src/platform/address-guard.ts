@@ -20,6 +20,9 @@ export class HostNotFound extends Error {
   override readonly name = 'HostNotFound'
 }
 
+/** Gives every address of a name; throws HostNotFound where there is none. */
+export type ResolveName = (name: string) => Promise<string[]>
+
 /** Throws where the text is no range. */
 export const parseNetwork = (text: string): Network => ipaddr.parseCIDR(text)
 
@@ -56,7 +59,11 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
  * The addresses that a target may be called at. A name is resolved once; AddressRefused where even one of its addresses
  * is not public, HostNotFound where it has none.
  */
-export async function findCallable(url: URL, allowed: readonly Network[]): Promise<string[]> {
+export async function findCallable(
+  url: URL,
+  allowed: readonly Network[],
+  resolve: ResolveName = resolveName,
+): Promise<string[]> {
   const host = hostOf(url)
   const addresses = isIP(host) === 0 ? await resolve(host) : [host]
   requireCallable(url, addresses, allowed)
@@ -94,7 +101,8 @@ function isWithin(text: string, networks: readonly Network[]): boolean {
   return networks.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits))
 }
 
-async function resolve(name: string): Promise<string[]> {
+/** Asks the name server, and where it knows nothing the system. */
+async function resolveName(name: string): Promise<string[]> {
   const host = name.replace(/\.$/, '')
   if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1']
   // The system's own lookup occupies one of few threads for as long as a dead name server keeps silent, so that it would

@@ -1,5 +1,12 @@
 import { Client } from 'undici'
-import { AddressRefused, findCallable, HostNotFound, type Network, readTarget } from './address-guard.ts'
+import {
+  AddressRefused,
+  findCallable,
+  HostNotFound,
+  type Network,
+  type ResolveName,
+  readTarget,
+} from './address-guard.ts'
 import { type Dialling, dial, TlsFailure } from './outbound-socket.ts'
 
 /** What is the matter with an exchange: the address, the way there, or the answer. */
@@ -49,6 +56,8 @@ export interface OutboundOptions {
   timeoutMs: number
   /** Certificates that are trusted instead of the system's. */
   ca?: string
+  /** Looks names up; by default as the system does. */
+  resolve?: ResolveName
 }
 
 const BODY_MOST_BYTES = 16 * 1024
@@ -69,7 +78,7 @@ interface Line {
   dialling: AbortController
 }
 
-export function createOutbound({ allowed, timeoutMs, ca }: OutboundOptions): Outbound {
+export function createOutbound({ allowed, timeoutMs, ca, resolve }: OutboundOptions): Outbound {
   const idle = new Map<string, Line[]>()
   let idleCount = 0
 
@@ -89,7 +98,11 @@ export function createOutbound({ allowed, timeoutMs, ca }: OutboundOptions): Out
         connect: (_, callback) => {
           line.dialled = {}
           line.used = false
-          dial(url, { allowed, signal: line.dialling.signal, ...(ca !== undefined && { ca }) }, line.dialled).then(
+          dial(
+            url,
+            { allowed, signal: line.dialling.signal, ...(ca !== undefined && { ca }), ...(resolve && { resolve }) },
+            line.dialled,
+          ).then(
             (socket) => callback(null, socket),
             (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
           )
@@ -187,7 +200,7 @@ export function createOutbound({ allowed, timeoutMs, ca }: OutboundOptions): Out
     async check(text) {
       const url = readTarget(text, allowed)
       try {
-        await findCallable(url, allowed)
+        await findCallable(url, allowed, resolve)
       } catch (error) {
         // A name may come to be known later; plain HTTP is for addresses that are known to be allowed.
         if (!(error instanceof HostNotFound) || url.protocol === 'http:') throw error

@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { findCallable, hostOf, isSameAddress, type Network } from './address-guard.ts'
+import { findCallable, hostOf, isSameAddress, type Network, type ResolveName } from './address-guard.ts'
 
 /** A connection that was opened, or is being opened: where to, and how long each step took, in milliseconds. */
 export interface Dialling {
@@ -19,6 +19,7 @@ export interface DialOptions {
   allowed: readonly Network[]
   /** Certificates that are trusted instead of the system's. */
   ca?: string
+  resolve?: ResolveName
   /** Ends the dialling. */
   signal: AbortSignal
 }
@@ -32,7 +33,7 @@ const NEXT_ADDRESS_MS = 1_000
  */
 export async function dial(url: URL, options: DialOptions, said: Dialling): Promise<Socket> {
   const startedMs = performance.now()
-  const addresses = await findCallable(url, options.allowed)
+  const addresses = await findCallable(url, options.allowed, options.resolve)
   options.signal.throwIfAborted()
   const resolvedMs = performance.now()
   said.dnsMs = resolvedMs - startedMs

@@ -108,3 +108,39 @@ test('no connection is opened to a blocked address, in any spelling', async () =
     server.close()
   }
 })
+
+test('a name is refused for a single address that is not public, and when it comes to mean one later', async () => {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections += 1
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const url = `http://hooks.example:${port}/`
+  let addresses = ['127.0.0.1']
+  let lookups = 0
+  const outbound = createOutbound({
+    allowed: [parseNetwork('127.0.0.1/32')],
+    timeoutMs: 2_000,
+    resolve: async () => {
+      lookups += 1
+      return addresses
+    },
+  })
+  const post = () => outbound.post({ url, headers: {}, body: Buffer.from('{}') })
+  try {
+    assert.equal((await post()).status, 200)
+    assert.deepEqual([lookups, connections], [1, 1])
+    for (const later of [['127.0.0.1', '10.0.0.1'], ['127.0.0.2'], ['::1'], ['169.254.169.254', '1.1.1.1']]) {
+      addresses = later
+      assert.equal((await post()).failure?.code, 'address', later.join())
+      await assert.rejects(outbound.check(url), AddressRefused)
+    }
+    assert.equal(connections, 1)
+  } finally {
+    await outbound.close()
+    server.close()
+  }
+})

@@ -11,7 +11,7 @@ export type AuditRow = Selectable<Audit>
 
 /**
  * Audit rows, their events, and the jobs that tell of them, in one statement; both lists may hold any number of rows,
- * `events` none.
+ * `events` none. A trigger on the events queues them for the webhooks that hear of them.
  */
 export async function insertChanges(
   tx: Connection,
