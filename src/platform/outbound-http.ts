@@ -1,29 +1,11 @@
 import { Client } from 'undici'
-import {
-  AddressRefused,
-  findCallable,
-  HostNotFound,
-  type Network,
-  type ResolveName,
-  readTarget,
-} from './address-guard.ts'
-import { type Dialling, dial, TlsFailure } from './outbound-socket.ts'
-
-/** What is the matter with an exchange: the address, the way there, or the answer. */
-export type FailureCode =
-  | 'address'
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'reset'
-  | 'protocol'
-  | 'redirect'
-  | 'status'
+import { findCallable, HostNotFound, type Network, type ResolveName, readTarget } from './address-guard.ts'
+import { type Failure, isReset, judgeError, judgeStatus, stageOf } from './outbound-failures.ts'
+import { type Dialling, dial } from './outbound-socket.ts'
 
 /** What became of one request. Without `failure` it was answered with 2xx in time. */
 export interface Exchange extends Dialling {
-  failure?: { code: FailureCode; message: string }
+  failure?: Failure
   status?: number
   headers?: Record<string, string | string[]>
   /** No more than the first 16 KiB. */
@@ -259,45 +241,6 @@ function readBody(body: ResponseBody): Promise<{ bytes: Buffer; whole: boolean }
     body.once('end', () => finish(true))
     body.once('error', () => finish(false))
   })
-}
-
-function judgeStatus(status: number): Exchange['failure'] {
-  if (status >= 200 && status < 300) return undefined
-  if (status >= 300 && status < 400) {
-    return {
-      code: 'redirect',
-      message: `The receiver redirects (${status}), which is not followed: give its final address.`,
-    }
-  }
-  return { code: 'status', message: `The receiver answered ${status}.` }
-}
-
-const stageOf = ({ dnsMs, connectMs, tlsMs }: Dialling, url: URL): string => {
-  if (dnsMs === undefined) return ': its name was not resolved'
-  if (connectMs === undefined) return ': no connection came about'
-  return url.protocol === 'https:' && tlsMs === undefined ? ': TLS was not agreed on' : ''
-}
-
-function judgeError(error: unknown): NonNullable<Exchange['failure']> {
-  const code = codeOf(error)
-  const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof AddressRefused) return { code: 'address', message }
-  if (error instanceof HostNotFound) return { code: 'dns', message }
-  if (error instanceof TlsFailure) return { code: 'tls', message: `TLS failed: ${message}` }
-  if (CONNECT_CODES.has(code)) return { code: 'connect', message: `No connection (${code}).` }
-  if (isReset(error)) return { code: 'reset', message: 'The receiver closed the connection before it answered.' }
-  return { code: 'protocol', message: `The answer is no valid HTTP (${code || message}).` }
-}
-
-const CONNECT_CODES = new Set(
-  'ECONNREFUSED EHOSTUNREACH ENETUNREACH ETIMEDOUT EADDRNOTAVAIL ECONNABORTED EACCES'.split(' '),
-)
-
-const isReset = (error: unknown): boolean => ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error))
-
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 const withoutUndefined = (headers: Record<string, string | string[] | undefined>): Record<string, string | string[]> =>
