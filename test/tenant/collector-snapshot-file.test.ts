@@ -22,12 +22,12 @@ test('a snapshot survives being written and read', () => {
   assert.deepEqual(parseSnapshot(`\uFEFF${JSON.stringify(SNAPSHOT)}`), SNAPSHOT)
 })
 
-test('a snapshot survives being packed, is smaller by it, and its SHA-256 is that of the bytes', () => {
+test('a snapshot survives being packed, is smaller by it, and its SHA-256 is that of the bytes', async () => {
   const large = {
     ...SNAPSHOT,
     responses: { 'GET /v1.0/users': { status: 200, collectedAt: at, value: Array(5_000).fill('user') } },
   }
-  const { bytes, sha256 } = packSnapshot(large)
+  const { bytes, sha256 } = await packSnapshot(large)
   assert.deepEqual(unpackSnapshot(bytes), large)
   assert.ok(bytes.length < JSON.stringify(large).length / 10)
   assert.equal(sha256, createHash('sha256').update(bytes).digest('hex'))
@@ -37,8 +37,8 @@ test('a snapshot packed with gzip is read too', () => {
   assert.deepEqual(unpackSnapshot(gzipSync(JSON.stringify(SNAPSHOT))), SNAPSHOT)
 })
 
-test('damaged bytes are said to be damaged', () => {
-  const { bytes } = packSnapshot(SNAPSHOT)
+test('damaged bytes are said to be damaged', async () => {
+  const { bytes } = await packSnapshot(SNAPSHOT)
   bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 0xff
   for (const wrong of [bytes, bytes.subarray(0, 20), Buffer.from('plain text'), Buffer.alloc(0)]) {
     assert.throws(() => unpackSnapshot(wrong), /cannot be unpacked/)

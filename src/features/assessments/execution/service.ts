@@ -66,7 +66,7 @@ async function carryOut(
       target: held.maturity_target,
       onFault: (check, error) => app.log.error({ check, error, runId: held.id }, 'a check failed'),
     })
-    await completeRun(app, held, result, packSnapshot(snapshot))
+    await completeRun(app, held, result, await packSnapshot(snapshot))
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
     await failRun(app, held, { code: error.code, message: error.message })
