@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
-import { createKey } from '../../src/features/keys/service.ts'
+import { createAssessment } from '../../src/features/assessments/service.ts'
+import { authenticatePartner, createKey } from '../../src/features/keys/service.ts'
 import { completeActivation, issueActivationLink } from '../../src/features/partners/activation/service.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
@@ -160,6 +161,28 @@ test('a suspension kills every key, cancels queued runs, gives their places back
   await meridian.post(`${base}/activate`)
   const dead = await partner.client.get('/v1/partner/me')
   assert.deepEqual([dead.status, dead.body.error.code], [401, 'INVALID_KEY'])
+})
+
+test('a call that was admitted just before a suspension starts no run after it', async () => {
+  const meridian = await api.distributor('meridian')
+  const partner = await activePartner(meridian)
+  const customer = (await partner.client.post('/v1/partner/customers', { name: 'Umbrella', tenantId: TENANT })).body
+  const { actor } = await authenticatePartner(api.app, partner.client.key)
+  const input = { customerId: customer.id, product: 'essential-eight' }
+  const suspension = meridian.post(`/v1/distributor/partners/${partner.id}/suspend`)
+  const attempts = Array.from({ length: 20 }, () => createAssessment(api.app, actor, input).catch((error) => error))
+  await suspension
+  const late = await createAssessment(api.app, actor, input).catch((error) => error)
+  assert.equal(late.code, 'PARTNER_INACTIVE')
+  await Promise.all(attempts)
+  const queued = await api.db
+    .selectFrom('runs')
+    .select('id')
+    .where('partner_id', '=', partner.id)
+    .where('status', '=', 'queued')
+    .execute()
+  assert.deepEqual(queued, [])
+  assert.equal((await meridian.get(`/v1/distributor/partners/${partner.id}`)).body.usage.runsUsed, 0)
 })
 
 test('a distributor creates customers and runs for its partner, counted against the partner', async () => {

@@ -4,6 +4,7 @@ import { isId, newId } from '../../ground/ids.ts'
 import { monthOf } from '../../ground/month.ts'
 import { runsLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
+import type { AccountStatus } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 import { recordChanges } from '../audit/service.ts'
 import type { PartnerAccount } from './schema.ts'
@@ -59,7 +60,7 @@ export async function actForPartner(app: App, distributor: DistributorActor, par
 }
 
 /** Refuses to start runs for a suspended partner. Reads and customers stay open to its distributor. */
-export function requireRunsOpen({ partnerStatus }: AnyActor): void {
+export function requireRunsOpen({ partnerStatus }: { partnerStatus?: AccountStatus | undefined }): void {
   if (partnerStatus === 'suspended')
     throw new Problem('PARTNER_INACTIVE', { message: 'The partner account is suspended.' })
 }

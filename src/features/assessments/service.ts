@@ -63,7 +63,8 @@ export async function createAssessment(app: App, actor: AnyActor, input: NewAsse
   return await changeOnce(app, actor, async (tx) => {
     requireRunsOpen(actor)
     const framework = requireFramework(input.product)
-    await requireCustomer(tx, actor, input.customerId)
+    // The call may have been admitted just before a suspension: the status that is held here counts.
+    requireRunsOpen(await requireCustomer(tx, actor, input.customerId))
     requireAllowed(actor, framework)
     await takeRunSlot(tx, actor, at)
     const [run] = await queueRuns(tx, actor, framework, [input.customerId], input.maturityTarget, at)
@@ -87,11 +88,12 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
   return await changeOnce(app, actor, async (tx) => {
     const framework = requireFramework(input.product)
     requireAllowed(actor, framework)
-    const known = await findKnownCustomers(
+    const { known, partnerStatus } = await findKnownCustomers(
       tx,
       actor,
       customerIds.filter((id) => typeof id === 'string'),
     )
+    requireRunsOpen({ partnerStatus })
     const { good, errors } = judgeCustomerIds(customerIds, known)
     const granted = await takeRunSlots(tx, actor, at, good.length)
     for (const { index } of good.slice(granted)) errors.push(toRowError(index, limitReached(actor, at)))

@@ -21,8 +21,9 @@ import type {
 import {
   deleteCustomerRow,
   findCustomerWithRuns,
+  type HeldCustomer,
   holdCustomer,
-  holdKnownIds,
+  holdKnownCustomers,
   insertCustomers,
   listCustomers,
   lockCustomer,
@@ -101,7 +102,7 @@ export async function getCustomer(app: App, actor: Actor, id: string): Promise<C
  * The customer as it stands, for a use case of another feature that will refer to it: it stays until the transaction
  * ends. NOT_FOUND where the partner has no such customer.
  */
-export async function requireCustomer(tx: Connection, actor: Actor, id: string): Promise<CustomerRow> {
+export async function requireCustomer(tx: Connection, actor: Actor, id: string): Promise<HeldCustomer> {
   const row = isId('cust', id) ? await holdCustomer(tx, actor.partnerId, id) : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
   return row
@@ -112,10 +113,15 @@ export async function listReceivers(app: App, partnerId: string, id: string): Pr
   return (await holdCustomer(app.db, partnerId, id))?.receivers ?? []
 }
 
-/** Which of these ids are customers of the partner, for a use case of another feature. */
-export async function findKnownCustomers(tx: Connection, actor: Actor, ids: readonly string[]): Promise<Set<string>> {
+/** Which of these ids are customers of the partner, and the partner's status, for a use case of another feature. */
+export async function findKnownCustomers(
+  tx: Connection,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<{ known: Set<string>; partnerStatus: HeldCustomer['partnerStatus'] | undefined }> {
   const formed = ids.filter((id) => isId('cust', id))
-  return new Set(await holdKnownIds(tx, actor.partnerId, formed))
+  const rows = await holdKnownCustomers(tx, actor.partnerId, formed)
+  return { known: new Set(rows.map((row) => row.id)), partnerStatus: rows[0]?.partnerStatus }
 }
 
 /** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */

@@ -1,19 +1,20 @@
 import { sql } from 'kysely'
 import type { Place } from '../../ground/page.ts'
+import type { AccountStatus } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 import { prepare } from '../../platform/statement.ts'
 import type { CustomerRow } from './rules.ts'
 
 const COLUMNS = [
-  'id',
-  'partner_id as partnerId',
-  'name',
-  'tenant_id as tenantId',
-  'email',
-  'receivers',
-  'questionnaire_recipients as questionnaireRecipients',
-  'created_at as createdAt',
-  'updated_at as updatedAt',
+  'customers.id',
+  'customers.partner_id as partnerId',
+  'customers.name',
+  'customers.tenant_id as tenantId',
+  'customers.email',
+  'customers.receivers',
+  'customers.questionnaire_recipients as questionnaireRecipients',
+  'customers.created_at as createdAt',
+  'customers.updated_at as updatedAt',
 ] as const
 
 const RECENT_RUNS = 10
@@ -37,31 +38,39 @@ export async function insertCustomers(tx: Connection, rows: readonly CustomerRow
     .execute()
 }
 
+/** A customer with the status of its partner. */
+export type HeldCustomer = CustomerRow & { partnerStatus: AccountStatus }
+
 const selectHeldCustomer = prepare<{ partnerId: string; id: string }>()((db, param) =>
   db
     .selectFrom('customers')
+    .innerJoin('partners as partner', 'partner.id', 'customers.partner_id')
     .select(COLUMNS)
-    .where('partner_id', '=', param('partnerId'))
-    .where('id', '=', param('id'))
+    .select('partner.status as partnerStatus')
+    .where('customers.partner_id', '=', param('partnerId'))
+    .where('customers.id', '=', param('id'))
     .forKeyShare(),
 )
 
-/** The customer, and nobody deletes it until the transaction ends: what is about to refer to it finds it there. */
-export async function holdCustomer(tx: Connection, partnerId: string, id: string): Promise<CustomerRow | undefined> {
+/**
+ * The customer, and nobody deletes it, nor suspends its partner, until the transaction ends: what is about to refer to
+ * it finds it there, and the partner's status stands.
+ */
+export async function holdCustomer(tx: Connection, partnerId: string, id: string): Promise<HeldCustomer | undefined> {
   const [row] = await selectHeldCustomer(tx, { partnerId, id })
   return row
 }
 
-/** Which of these ids are customers of the partner; they stay until the transaction ends. */
-export async function holdKnownIds(tx: Connection, partnerId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx
+/** Which of these ids are customers of the partner, held in the same way. */
+export async function holdKnownCustomers(tx: Connection, partnerId: string, ids: readonly string[]) {
+  return await tx
     .selectFrom('customers')
-    .select('id')
-    .where('partner_id', '=', partnerId)
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .innerJoin('partners as partner', 'partner.id', 'customers.partner_id')
+    .select(['customers.id', 'partner.status as partnerStatus'])
+    .where('customers.partner_id', '=', partnerId)
+    .where('customers.id', '=', sql<string>`any(${ids}::text[])`)
     .forKeyShare()
     .execute()
-  return rows.map((row) => row.id)
 }
 
 /** The customer, and nobody else changes or deletes it until the transaction ends. */

@@ -21,7 +21,8 @@ export async function lockPartner(tx: Connection, distributorId: string, id: str
     .selectAll()
     .where('distributor_id', '=', distributorId)
     .where('id', '=', id)
-    .forNoKeyUpdate()
+    // Also against rows that point at the partner: no run comes in beside a suspension.
+    .forUpdate()
     .executeTakeFirst()
 }
 
