@@ -11,7 +11,7 @@ import { noteIdempotencyKey, tellReplay } from './idempotency.ts'
 import { refuseUnknownRoutes } from './known-routes.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { registerRoutes } from './routes.ts'
-import { refuseUnknownFields } from './strict.ts'
+import { findUnknownFields, refuseUnknownFields } from './strict.ts'
 import { createDualServer } from './tls-server.ts'
 import { compileValidator, judge } from './validation.ts'
 
@@ -49,7 +49,9 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAM_MOST_CHARACTERS },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  http.decorateRequest('judge', judge)
+  http.decorateRequest('judge', function judgeRow(schema, input) {
+    return findUnknownFields(this, schema, input) ?? judge(schema, input)
+  })
   http.setValidatorCompiler(compileValidator)
   http.setErrorHandler(answerError(app))
   http.removeAllContentTypeParsers()

@@ -6,15 +6,21 @@ const STRICT = /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;])/i
 
 /** Body fields that nobody knows are ignored, unless the caller asks for `Prefer: handling=strict` (RFC 7240). */
 export function refuseUnknownFields(request: FastifyRequest): void {
+  const problem = findUnknownFields(request, request.routeOptions.schema?.body, request.body)
+  if (problem) throw problem
+}
+
+/** The same for one part of a body, as a row of a bulk request; undefined where all is known or nobody asks. */
+export function findUnknownFields(request: FastifyRequest, schema: unknown, input: unknown): Problem | undefined {
   const wish = request.headers.prefer
-  if (wish === undefined || !STRICT.test(String(wish))) return
-  const details = [...unknownFields(request.body, fields(request.routeOptions.schema?.body), '')].map(toDetail)
-  if (details.length === 0) return
+  if (wish === undefined || !STRICT.test(String(wish))) return undefined
+  const details = [...unknownFields(input, fields(schema), '')].map(toDetail)
+  if (details.length === 0) return undefined
   const message = details
     .slice(0, 3)
     .map((detail) => detail.message)
     .join(' ')
-  throw new Problem('INVALID_FIELD', { message, details: details.slice(0, 100) })
+  return new Problem('INVALID_FIELD', { message, details: details.slice(0, 100) })
 }
 
 const toDetail = (field: string): ProblemDetail => ({

@@ -63,7 +63,7 @@ export function createRateLimiter(budget: Budget): RateLimiter {
     // Without an ended request in the window, the next release pumps.
     if (!window || !ended[0] || isWaking) return
     isWaking = true
-    void limits.clock.sleep(ended[0].at + window.perMs - limits.clock.now()).then(() => {
+    void limits.clock.sleep(Math.max(0, ended[0].at + window.perMs - limits.clock.now())).then(() => {
       isWaking = false
       pump()
     })

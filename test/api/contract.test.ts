@@ -6,7 +6,7 @@ import { readSettings } from '../../src/platform/settings.ts'
 import { clientOf, makePartner, newPartner } from '../harness/accounts.ts'
 import { startAnotherServer } from '../harness/another-server.ts'
 import { assertProblem, fieldsAtFault, makeRun, NO_CUSTOMER } from '../harness/answers.ts'
-import type { Answer, Json } from '../harness/client.ts'
+import type { Answer, Client, Json } from '../harness/client.ts'
 import {
   BULK_LIMITS,
   type Call,
@@ -196,19 +196,19 @@ for (const [code, cause] of Object.entries(CAUSES)) {
   })
 }
 
-/** Brings a partner of the distributor into a state, by nothing but the API. */
-async function partnerIn(state: Status, { distributor }: World): Promise<string> {
+/** Brings a partner of the distributor into a state, by nothing but the API, with a key from before it. */
+async function partnerIn(state: Status, { distributor }: World): Promise<{ id: string; key: Client }> {
   const id = await makePartner(distributor)
+  const key = await clientOf(api, distributor, id)
   if (state !== 'pending') await distributor.post(`/v1/distributor/partners/${id}/activate`)
   if (state === 'suspended') await distributor.post(`/v1/distributor/partners/${id}/suspend`)
-  return id
+  return { id, key }
 }
 
 for (const [from, trigger, to, told] of PARTNER_STATES) {
   test(`a partner that is ${from} is ${to} after ${trigger}, which is ${told ? 'told once' : 'told to nobody'}`, async () => {
     const world = await createWorld(api)
-    const id = await partnerIn(from, world)
-    const key = await clientOf(api, world.distributor, id)
+    const { id, key } = await partnerIn(from, world)
     const logOf = async (): Promise<string[]> => {
       const { events } = (await world.distributor.get('/v1/distributor/events?limit=200')).body
       return events.filter((event: Json) => event.data.partnerId === id).map((event: Json) => event.type)
@@ -220,9 +220,10 @@ for (const [from, trigger, to, told] of PARTNER_STATES) {
     const fresh = (await logOf()).slice(0, (await logOf()).length - before.length)
     const kind = trigger === 'activate' ? 'partner.activated' : 'partner.suspended'
     assert.equal(fresh.filter((type) => type === kind).length, told ? 1 : 0)
-    // A key that was made in that state works from the activation on; a suspension ends it.
+    // A key works from the activation on; a suspension ends it, and an activation after that does not bring it back.
     const { status, body } = await key.get('/v1/partner/me')
-    assert.deepEqual([status, body.error?.code], to === 'active' ? [200, undefined] : [403, 'PARTNER_INACTIVE'])
+    const works = from === 'suspended' ? [401, 'INVALID_KEY'] : [200, undefined]
+    assert.deepEqual([status, body.error?.code], to === 'active' ? works : [403, 'PARTNER_INACTIVE'])
   })
 }
 

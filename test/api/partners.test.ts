@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
 import { createAssessment } from '../../src/features/assessments/service.ts'
-import { authenticatePartner, createKey } from '../../src/features/keys/service.ts'
+import { authenticatePartner, createKey, partnerKeys } from '../../src/features/keys/service.ts'
 import { completeActivation, issueActivationLink } from '../../src/features/partners/activation/service.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
@@ -183,6 +183,44 @@ test('a call that was admitted just before a suspension starts no run after it',
     .execute()
   assert.deepEqual(queued, [])
   assert.equal((await meridian.get(`/v1/distributor/partners/${partner.id}`)).body.usage.runsUsed, 0)
+})
+
+test('a call that was admitted just before a suspension creates no key after it', async () => {
+  const meridian = await api.distributor('meridian')
+  const partner = await activePartner(meridian)
+  const { actor } = await authenticatePartner(api.app, partner.client.key)
+  await meridian.post(`/v1/distributor/partners/${partner.id}/suspend`)
+  await assert.rejects(createKey(api.app, actor, partnerKeys(actor)), { code: 'PARTNER_INACTIVE' })
+  await meridian.post(`/v1/distributor/partners/${partner.id}/activate`)
+  assert.deepEqual((await meridian.get(`/v1/distributor/partners/${partner.id}/keys`)).body, { keys: [] })
+})
+
+test('a partner that its distributor activated can still set its password by the link', async () => {
+  const meridian = await api.distributor('meridian')
+  const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
+  const token = tokenOf(await issueActivationLink(api.app, id))
+  await meridian.post(`/v1/distributor/partners/${id}/activate`)
+  const done = await completeActivation(api.app, token, 'a long enough password', '127.0.0.1')
+  assert.deepEqual(done, { done: true, company: 'Initech' })
+  assert.equal((await eventsOf(id)).filter(({ body }) => body.type === 'partner.activated').length, 1)
+})
+
+test('strict handling judges each row of a bulk request by itself', async () => {
+  const { client } = await activePartner(await api.distributor('meridian'))
+  const rows = [
+    { name: 'Umbrella', tenantId: TENANT },
+    { name: 'Hooli', tenantId: TENANT, colour: 'red' },
+  ]
+  const strict = await client.post(
+    '/v1/partner/customers/bulk',
+    { customers: rows },
+    { headers: { Prefer: 'handling=strict' } },
+  )
+  assert.deepEqual([strict.status, strict.body.created, strict.body.failed], [201, 1, 1])
+  assert.deepEqual(
+    [strict.body.errors[0].index, strict.body.errors[0].code, strict.body.errors[0].field],
+    [1, 'INVALID_FIELD', 'colour'],
+  )
 })
 
 test('a distributor creates customers and runs for its partner, counted against the partner', async () => {

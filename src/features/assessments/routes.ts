@@ -8,6 +8,7 @@ import {
   NewAssessment,
   NewAssessments,
   PartnersQueuedRun,
+  PartnersRun,
   ProductList,
   QueuedRun,
   Run,
@@ -224,11 +225,13 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
         description: 'One run of the partner with its state and, once completed, its score and findings.',
         tags,
         params: partnerRunParams,
-        response: { 200: Run, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+        response: { 200: PartnersRun, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
       },
     },
-    async (request) =>
-      getRun(app, await actForPartner(app, request.distributor, request.params.id), request.params.runId),
+    async (request) => {
+      const actor = await actForPartner(app, request.distributor, request.params.id)
+      return { ...(await getRun(app, actor, request.params.runId)), partnerId: actor.partnerId }
+    },
   )
 
   http.get(
@@ -258,10 +261,12 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
           'Stops a run that has not ended and gives its place in the limit back. A run that has ended stays as it is.',
         tags,
         params: partnerRunParams,
-        response: { 200: Run, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
+        response: { 200: PartnersRun, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
-    async (request) =>
-      cancelRun(app, await actForPartner(app, request.distributor, request.params.id), request.params.runId),
+    async (request) => {
+      const actor = await actForPartner(app, request.distributor, request.params.id)
+      return { ...(await cancelRun(app, actor, request.params.runId)), partnerId: actor.partnerId }
+    },
   )
 }

@@ -169,6 +169,11 @@ export const Run = Type.Object(
 )
 export type Run = Static<typeof Run>
 
+export const PartnersRun = Type.Object(
+  { ...Run.properties, partnerId: Type.String({ ...PartnerId, description: 'The partner it was started for.' }) },
+  { title: 'PartnersRun' },
+)
+
 export const FindingList = Type.Object(
   {
     findings: Type.Array(

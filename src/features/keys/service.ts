@@ -111,7 +111,11 @@ export async function findKeyAccount(app: App, id: string): Promise<KeyAccount> 
 export async function createKey(app: App, author: Author, account: KeyAccount, asked?: number): Promise<CreatedKey> {
   const at = app.now()
   return await changeOnce(app, author, async (tx) => {
-    const living = await lockLivingKeys(tx, author, account, at)
+    const { living, status } = await lockLivingKeys(tx, author, account, at)
+    // The call may have been admitted just before a suspension, which ends with no key alive.
+    if (account.kind === 'partner' && status === 'suspended') {
+      throw new Problem('PARTNER_INACTIVE', { message: 'The partner account is suspended: activate it first.' })
+    }
     const free = SLOTS.filter((candidate) => living.every((row) => row.slot !== candidate))
     const slot = asked === undefined ? free[0] : free.find((candidate) => candidate === asked)
     if (slot === undefined)
@@ -127,7 +131,7 @@ export async function createKey(app: App, author: Author, account: KeyAccount, a
 export async function revokeKey(app: App, author: Author, account: KeyAccount, slot: number): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
-    const living = await lockLivingKeys(tx, author, account, at)
+    const { living } = await lockLivingKeys(tx, author, account, at)
     const row = living.find((candidate) => candidate.slot === slot)
     if (!row) throw new Problem('NOT_FOUND', { message: 'There is no key in this slot.' })
     if (living.length === 1) throw new Problem('LAST_KEY')
@@ -142,12 +146,12 @@ export async function revokeAllKeys(tx: Connection, author: Author, account: Key
 }
 
 /** The keys that count, with the account locked; those that have expired end here and leave their slots. */
-async function lockLivingKeys(tx: Connection, author: Author, account: KeyAccount, at: Date): Promise<KeyRow[]> {
-  await lockKeyOwner(tx, account.kind, account.id)
+async function lockLivingKeys(tx: Connection, author: Author, account: KeyAccount, at: Date) {
+  const status = await lockKeyOwner(tx, account.kind, account.id)
   const rows = await listKeys(tx, account.kind, account.id)
   const expired = rows.filter((row) => isExpired(row.expires_at, at))
   await revokeRows(tx, author, account, expired, at, 'expired')
-  return rows.filter((row) => !expired.includes(row))
+  return { living: rows.filter((row) => !expired.includes(row)), status }
 }
 
 async function revokeRows(

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { KeyKind } from '../../ground/keys.ts'
-import type { ApiKeys } from '../../ground/tables.ts'
+import type { AccountStatus, ApiKeys } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 import { prepare } from '../../platform/statement.ts'
 import type { Owner } from '../events/rules.ts'
@@ -25,14 +25,19 @@ export async function updateKeyLastUsed(db: Connection, hash: Buffer, at: Date):
   await db.updateTable('api_keys').set({ last_used_at: at }).where('hash', '=', hash).execute()
 }
 
-/** Locks the account, so that two changes of its keys at once come one after the other. */
-export async function lockKeyOwner(tx: Connection, kind: KeyKind, accountId: string): Promise<void> {
-  await tx
+/** Locks the account, so that two changes of its keys at once come one after the other, and tells its status. */
+export async function lockKeyOwner(
+  tx: Connection,
+  kind: KeyKind,
+  accountId: string,
+): Promise<AccountStatus | undefined> {
+  const row = await tx
     .selectFrom(kind === 'partner' ? 'partners' : 'distributors')
-    .select('id')
+    .select('status')
     .where('id', '=', accountId)
     .forNoKeyUpdate()
-    .execute()
+    .executeTakeFirst()
+  return row?.status
 }
 
 /** Keys that nobody revoked, by slot; among them may be expired ones. */

@@ -18,8 +18,9 @@ const DAY_MS = 86_400_000
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * A fresh link that activates a pending partner, good for 7 days and one use; undefined where the partner is not
- * pending any more. Links given before stop working.
+ * A fresh link with which a pending partner sets its password and becomes active, good for 7 days and one use; undefined
+ * where the partner is not pending. Links given before stop working. One that its distributor activates meanwhile still
+ * sets its password by the link.
  */
 export async function issueActivationLink(app: App, partnerId: string): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url')
@@ -38,7 +39,7 @@ export async function findActivation(
   token: string,
 ): Promise<{ partnerId: string; company: string } | undefined> {
   const found = await findActivationToken(app.db, hashToken(token))
-  if (!found || found.expiresAt <= app.now() || found.status !== 'pending') return undefined
+  if (!found || found.expiresAt <= app.now() || found.status === 'suspended') return undefined
   return { partnerId: found.partnerId, company: found.company }
 }
 
@@ -64,11 +65,11 @@ export async function completeActivation(
   return await app.db.transaction().execute(async (tx): Promise<Completion> => {
     const partner = await lockAnyPartner(tx, found.partnerId)
     // Of two uses at once, or of a use and a suspension, the first one wins.
-    if (partner?.status !== 'pending' || !(await findActivationToken(tx, hashToken(token))))
+    if (!partner || partner.status === 'suspended' || !(await findActivationToken(tx, hashToken(token))))
       return { done: false, reason: 'link' }
     await deleteActivationToken(tx, partner.id)
     await upsertLogin(tx, partner.id, partner.email, passwordHash, at)
-    await setActive(tx, author, partner, at)
+    if (partner.status === 'pending') await setActive(tx, author, partner, at)
     return { done: true, company: partner.company }
   })
 }
