@@ -15,9 +15,17 @@ interface Carrier {
 /** The commands of distributors, partners and their keys; each loads what it needs when it is called. */
 export function addAccountCommands(program: Command, { run, wholeNumber }: Carrier): void {
   addDistributorCommands(program, run)
-  program
-    .command('partner')
-    .description('manage partners')
+  const partner = program.command('partner').description('manage partners')
+  partner
+    .command('invite')
+    .description('send a pending partner its activation link once more')
+    .argument('<partner>', 'id of the partner')
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: Json) => {
+      const { runPartnerInvite } = await import('../commands/partner-invite.ts')
+      await run((app) => runPartnerInvite(app, id), options)
+    })
+  partner
     .command('create')
     .description('create an active partner with its first key')
     .requiredOption('--company <name>', 'company name')

@@ -6,6 +6,8 @@ import { recordChanges } from '../../src/features/audit/service.ts'
 import { createKey, partnerKeys, revokeKey } from '../../src/features/keys/service.ts'
 import { tellOfChange } from '../../src/features/mail/notices/service.ts'
 import { clearOldMails, getMail, listMails } from '../../src/features/mail/service.ts'
+import { inviteAgain } from '../../src/features/partners/activation/service.ts'
+import { makePartner } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 import { eventually } from '../runs/eventually.ts'
@@ -204,4 +206,20 @@ test('a mail is forgotten in two steps: what it says after a week, that it was a
   now = new Date(made.getTime() + 90 * DAY_MS + 1)
   await clearOldMails(api.app)
   assert.deepEqual(await listMails(api.app, 10), [])
+})
+
+test('a pending partner is sent its link once more, and an active one is not', async () => {
+  await using api = await startApi({ worker: true })
+  const distributor = await api.distributor('meridian')
+  const id = await makePartner(distributor)
+  const [first] = await waitForMails(api, 'activation', 1)
+  const sent = await inviteAgain(api.app, PERSON, id)
+  assert.equal(sent.email, first?.to)
+  const mails = await waitForMails(api, 'activation', 2)
+  const links = await Promise.all(
+    mails.map(async (mail) => /\/activate\/[\w-]+/.exec((await bodyOf(api, mail.id)).text)?.[0]),
+  )
+  assert.equal(new Set(links).size, 2)
+  await distributor.post(`/v1/distributor/partners/${id}/activate`)
+  await assert.rejects(inviteAgain(api.app, PERSON, id), { code: 'INVALID_FIELD' })
 })

@@ -4,6 +4,7 @@
  */
 export const NOTIFIED_ACTIONS = [
   'partner.created',
+  'partner.invited',
   'assessment.completed',
   'key.created',
   'key.revoked',

@@ -18,7 +18,8 @@ import { writeReportReady } from '../templates/report-ready.ts'
 
 /** Who is written to, and what, when a change was made; nobody where it has been overtaken. */
 const WRITERS: Readonly<Record<NotifiedAction, (app: App, change: KeptChange) => Promise<NewMail[]>>> = {
-  'partner.created': tellPartnerCreated,
+  'partner.created': tellInvitation,
+  'partner.invited': tellInvitation,
   'assessment.completed': tellReportReady,
   'key.created': (app, change) => tellKeyChanged(app, change, 'key-created'),
   'key.revoked': (app, change) => tellKeyChanged(app, change, 'key-revoked'),
@@ -34,7 +35,7 @@ export async function tellOfChange(app: App, changeId: number): Promise<void> {
   if (mails.length > 0) await app.db.transaction().execute((tx) => queueMails(app, tx, changeId, mails))
 }
 
-async function tellPartnerCreated(app: App, { subject: partnerId, owner }: KeptChange): Promise<NewMail[]> {
+async function tellInvitation(app: App, { subject: partnerId, owner }: KeptChange): Promise<NewMail[]> {
   const partner = await findContact(app, partnerId)
   const url = await issueActivationLink(app, partnerId)
   // Made active at once by the operator, or no longer pending: there is nothing to activate.

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { hashPassword, PASSWORD_LEAST, PASSWORD_MOST } from '../../../ground/password.ts'
+import { Problem } from '../../../ground/problem.ts'
+import { recordChanges } from '../../audit/service.ts'
 import { setActive } from '../service.ts'
 import { lockAnyPartner } from '../store.ts'
 import {
@@ -30,6 +32,21 @@ export async function issueActivationLink(app: App, partnerId: string): Promise<
     if (partner?.status !== 'pending') return undefined
     await upsertActivationToken(tx, partnerId, hashToken(token), expiresAt)
     return `${app.appUrl}/activate/${token}`
+  })
+}
+
+/** Sends a pending partner its activation link once more; the mail makes a fresh link, and the old one dies. */
+export async function inviteAgain(app: App, author: Author, partnerId: string): Promise<{ id: string; email: string }> {
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    const partner = await lockAnyPartner(tx, partnerId)
+    if (!partner) throw new Problem('NOT_FOUND', { message: `There is no partner ${partnerId.slice(0, 50)}.` })
+    if (partner.status !== 'pending') {
+      throw new Problem('INVALID_FIELD', { message: `The partner is ${partner.status}: there is nothing to activate.` })
+    }
+    const owner = { partnerId, distributorId: partner.distributor_id }
+    await recordChanges(tx, author, at, [{ action: 'partner.invited', subject: partnerId, owner }])
+    return { id: partnerId, email: partner.email }
   })
 }
 
