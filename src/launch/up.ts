@@ -65,6 +65,8 @@ async function openWorker({ app, pool, settings }: Runtime, closing: Close[]): P
   const worker = await startWorker(app, pool, {
     concurrency: settings.workerConcurrency,
     deadlineMs: settings.runSeconds * 1000,
+    // The embedded database is ours alone: what an earlier process of it was killed over goes on at once.
+    alone: settings.databaseUrl === undefined,
   })
   closing.push(() => worker.stop())
   const deliveries = startDeliveries(app, {

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { type HeldJob, returnJobs } from '../platform/jobs.ts'
 import { doChores } from './chores.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
-import { beat, leave } from './heartbeat.ts'
+import { beat, findDeadWorkers, leave } from './heartbeat.ts'
 import { type House, keepHouse } from './housekeeping.ts'
 
 export interface WorkerOptions {
@@ -17,6 +17,8 @@ export interface WorkerOptions {
   beatMs?: number
   /** A worker that was silent for so long is dead: its jobs are freed. The same in all workers of a database. */
   silentMs?: number
+  /** Nobody else works on this database: whatever is held is held by the dead, and is free at once. */
+  alone?: boolean
 }
 
 const BEAT_MS = 5_000
@@ -32,7 +34,7 @@ const RESTART_PAUSE_MS = 500
 
 /** Carries out queued jobs until stopped; goes on by itself when the database was away. */
 export async function startWorker(app: App, pool: pg.Pool, options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
-  const { concurrency, deadlineMs, beatMs = BEAT_MS, silentMs = SILENT_MS } = options
+  const { concurrency, deadlineMs, beatMs = BEAT_MS, silentMs = SILENT_MS, alone = false } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const interrupted: HeldJob[] = []
@@ -41,6 +43,7 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
   const open = (): Promise<Engine> =>
     openEngine(house, pool, { concurrency, deadlineMs, signal, onInterrupted: (job) => interrupted.push(job) })
 
+  if (alone) await utils.forceUnlockWorkers(await findDeadWorkers(app.db, 0))
   const first = await open()
   await beat(app.db, [first.id])
   const engineKept = (async () => {

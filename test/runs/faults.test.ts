@@ -261,6 +261,19 @@ test('a worker that is stopped gives its run back at once, and the try does not 
   assert.deepEqual(await eventTypes(api, runId), ['assessment.started', 'assessment.completed'])
 })
 
+test('a worker that is alone on its database takes over at once what a killed one held', async () => {
+  await using api = await startApi()
+  const acme = await api.as('acme')
+  const { runId } = await createRun(acme)
+  await sql`update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() where key = ${runId}`.execute(
+    api.db,
+  )
+  await api.db.insertInto('workers').values({ id: 'killed', heartbeat_at: new Date() }).execute()
+  const alone = { ...QUICK, silentMs: 3_600_000, alone: true }
+  await using _worker = await openWorker(api, async ({ tenantId }) => emptySnapshot(tenantId), alone)
+  assert.equal((await waitForEnd(acme, runId)).status, 'completed')
+})
+
 test('a job that was lost on its way to a living worker is found again', async () => {
   await using api = await startApi()
   const acme = await api.as('acme')
