@@ -1,19 +1,20 @@
 import type { App } from '../app.ts'
-import { createKey, findKeyAccount, listAccountKeys, revokeKey } from '../features/keys/service.ts'
+import { findAccount } from '../features/accounts/service.ts'
+import { createKey, listAccountKeys, revokeKey } from '../features/keys/service.ts'
 import { CommandFailure } from './command-failure.ts'
 import { listFields, type Output } from './output.ts'
 
 /** Creates a key of a partner or distributor, and prints it for the only time. */
 export async function runKeyCreate(app: App, accountId: string, options: { slot?: number }): Promise<Output> {
   const asked = options.slot === undefined ? undefined : requireSlot(options.slot)
-  const account = await findKeyAccount(app, accountId)
+  const account = await findAccount(app, accountId)
   const { slot, key, createdAt } = await createKey(app, { kind: 'operator', id: 'key create' }, account, asked)
   return listFields({ slot, key, createdAt: createdAt.toISOString() })
 }
 
 /** The active keys of a partner or distributor, with what may be shown of them. */
 export async function runKeyList(app: App, accountId: string): Promise<Output> {
-  const { keys } = await listAccountKeys(app, await findKeyAccount(app, accountId))
+  const { keys } = await listAccountKeys(app, await findAccount(app, accountId))
   if (keys.length === 0) return { json: { keys }, text: 'The account has no key.' }
   const lines = keys.map(({ slot, prefix, last4, createdAt, lastUsedAt, expiresAt }) =>
     [
@@ -29,7 +30,7 @@ export async function runKeyList(app: App, accountId: string): Promise<Output> {
 /** Revokes the key in a slot at once; not the only one, which nothing could take the place of. */
 export async function runKeyRevoke(app: App, accountId: string, options: { slot: number }): Promise<Output> {
   const slot = requireSlot(options.slot)
-  const account = await findKeyAccount(app, accountId)
+  const account = await findAccount(app, accountId)
   await revokeKey(app, { kind: 'operator', id: 'key revoke' }, account, slot)
   return listFields({ id: accountId, slot, status: 'revoked' })
 }

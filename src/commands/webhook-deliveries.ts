@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
+import { findAccount } from '../features/accounts/service.ts'
 import {
   type DeliveryItem,
   type DeliveryQuery,
@@ -9,7 +10,7 @@ import {
   replayDelivery,
   sendTest,
 } from '../features/webhooks/deliveries/service.ts'
-import { findEndpointAccount, findWebhookAccount } from '../features/webhooks/endpoints/service.ts'
+import { findEndpointAccount } from '../features/webhooks/endpoints/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { CommandFailure } from './command-failure.ts'
 import { listFields, type Output } from './output.ts'
@@ -36,7 +37,7 @@ export async function runWebhookLog(
   accountId: string,
   options: DeliveryChoice & { limit?: number; delivery?: number },
 ): Promise<Output> {
-  const account = await findWebhookAccount(app, accountId)
+  const account = await findAccount(app, accountId)
   if (options.delivery !== undefined) {
     const delivery = await getDelivery(app, account, options.delivery)
     return { json: delivery, text: JSON.stringify(delivery, null, 2) }
@@ -80,7 +81,7 @@ export async function runWebhookReplay(
   accountId: string,
   options: DeliveryChoice & { delivery?: number; dryRun?: boolean },
 ): Promise<Output> {
-  const account = await findWebhookAccount(app, accountId)
+  const account = await findAccount(app, accountId)
   if (options.delivery !== undefined) {
     return listFields({ id: await replayDelivery(app, REPLAY, account, options.delivery) })
   }

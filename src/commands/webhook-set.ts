@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
-import { findWebhookAccount, listEndpoints, setEndpoint } from '../features/webhooks/endpoints/service.ts'
+import { findAccount } from '../features/accounts/service.ts'
+import { listEndpoints, setEndpoint } from '../features/webhooks/endpoints/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { listFields, type Output } from './output.ts'
 
@@ -15,7 +16,7 @@ export async function runWebhookSet(
   options: { url: string; secret?: string; events?: string; endpoint?: string; another?: boolean },
 ): Promise<Output> {
   const { url, secret, events, endpoint, another } = options
-  const account = await findWebhookAccount(app, accountId)
+  const account = await findAccount(app, accountId)
   const types = events?.split(',').map((type) => type.trim())
   const set = await setEndpoint(app, AUTHOR, account, {
     url,
@@ -29,7 +30,7 @@ export async function runWebhookSet(
 
 /** The account's webhooks and how they do. */
 export async function runWebhookList(app: App, accountId: string): Promise<Output> {
-  const items = await listEndpoints(app, await findWebhookAccount(app, accountId))
+  const items = await listEndpoints(app, await findAccount(app, accountId))
   if (items.length === 0) return { json: [], text: 'The account has no webhook.' }
   const lines = items.map(({ id, url, events, pausedUntil, pending, failed, lastDeliveredAt }) =>
     [

@@ -1,16 +1,5 @@
 import type { Command } from 'commander'
-import type { App } from '../app.ts'
-import type { Output } from '../commands/output.ts'
-
-interface Json {
-  json?: boolean
-}
-
-/** How a command is carried out: with the running service's inside, its output shown as the options say. */
-interface Carrier {
-  run: (command: (app: App) => Promise<Output>, options: Json) => Promise<void>
-  wholeNumber: (text: string) => number
-}
+import type { Carrier, Json } from './carrier.ts'
 
 /** The commands of distributors, partners and their keys; each loads what it needs when it is called. */
 export function addAccountCommands(program: Command, { run, wholeNumber }: Carrier): void {

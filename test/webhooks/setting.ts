@@ -1,4 +1,5 @@
-import { findWebhookAccount, setEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
+import { findAccount } from '../../src/features/accounts/service.ts'
+import { setEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
 import { startDeliveries } from '../../src/features/webhooks/sending/jobs.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import type { Api } from '../harness/api.ts'
@@ -21,7 +22,7 @@ export async function hook(
   url: string,
   more: { secret?: string; events?: string[]; another?: boolean } = {},
 ) {
-  return await setEndpoint(api.app, AUTHOR, await findWebhookAccount(api.app, accountId), { url, ...more })
+  return await setEndpoint(api.app, AUTHOR, await findAccount(api.app, accountId), { url, ...more })
 }
 
 export const deliveriesOf = (api: Api, endpointId: string) =>

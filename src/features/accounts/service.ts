@@ -7,8 +7,16 @@ import { Problem } from '../../ground/problem.ts'
 import type { AccountStatus } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 import { recordChanges } from '../audit/service.ts'
+import type { Owner } from '../events/rules.ts'
 import type { PartnerAccount } from './schema.ts'
-import { findContactRow, findDistributor, findPartnerOf, findPartnerWithUsage, insertDistributor } from './store.ts'
+import {
+  findContactRow,
+  findDistributor,
+  findOwner,
+  findPartnerOf,
+  findPartnerWithUsage,
+  insertDistributor,
+} from './store.ts'
 
 /** The partner's own account with this month's usage. */
 export async function getOwnAccount(app: App, actor: Actor): Promise<PartnerAccount> {
@@ -74,4 +82,18 @@ export interface Contact {
 /** The administrator of a partner or distributor; undefined where there is no such account. */
 export async function findContact(app: App, accountId: string): Promise<Contact | undefined> {
   return await findContactRow(app.db, accountId)
+}
+
+/** A partner or distributor, with whose log its changes belong to. */
+export interface Account {
+  kind: 'partner' | 'distributor'
+  id: string
+  owner: Owner
+}
+
+/** The account of this id, for the operator; NOT_FOUND where there is none. */
+export async function findAccount(app: App, id: string): Promise<Account> {
+  const owner = isId('prt', id) || isId('dist', id) ? await findOwner(app.db, id) : undefined
+  if (!owner) throw new Problem('NOT_FOUND', { message: `There is no partner and no distributor ${id.slice(0, 50)}.` })
+  return { kind: owner.partnerId === null ? 'distributor' : 'partner', id, owner }
 }

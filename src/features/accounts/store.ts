@@ -1,7 +1,8 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Distributors } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 import { prepare } from '../../platform/statement.ts'
+import type { Owner } from '../events/rules.ts'
 
 export async function insertDistributor(tx: Connection, row: Insertable<Distributors>): Promise<void> {
   await tx.insertInto('distributors').values(row).execute()
@@ -70,4 +71,12 @@ export async function findContactRow(
     .where('id', '=', accountId)
     .unionAll(db.selectFrom('distributors').select(['company', 'email']).where('id', '=', accountId))
     .executeTakeFirst()
+}
+
+/** Whose account this is: a partner's with its distributor, or a distributor's own. */
+export async function findOwner(db: Connection, accountId: string): Promise<Owner | undefined> {
+  const { rows } = await sql<Owner>`
+    select id as "partnerId", distributor_id as "distributorId" from partners where id = ${accountId}
+    union all select null, id from distributors where id = ${accountId}`.execute(db)
+  return rows[0]
 }

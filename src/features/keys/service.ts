@@ -1,6 +1,5 @@
 import type { App } from '../../app.ts'
 import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
-import { isId } from '../../ground/ids.ts'
 import { hashKey, type KeyKind, keyDisplay, newKey } from '../../ground/keys.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
@@ -11,7 +10,6 @@ import { isExpired, type KeyState, LAST_USED_GRAIN_MS, requireKeyForm, requireLi
 import type { CreatedKey, KeyList } from './schema.ts'
 import {
   findDistributorKey,
-  findOwner,
   findPartnerKey,
   insertKey,
   type KeyRow,
@@ -95,13 +93,6 @@ export async function listAccountKeys(app: App, account: KeyAccount): Promise<Ke
         ...(row.expires_at && { expiresAt: row.expires_at }),
       })),
   }
-}
-
-/** The account that holds keys under this id, for the operator; NOT_FOUND where there is none. */
-export async function findKeyAccount(app: App, id: string): Promise<KeyAccount> {
-  const owner = isId('prt', id) || isId('dist', id) ? await findOwner(app.db, id) : undefined
-  if (!owner) throw new Problem('NOT_FOUND', { message: `There is no partner and no distributor ${id.slice(0, 50)}.` })
-  return { kind: owner.partnerId === null ? 'distributor' : 'partner', id, owner }
 }
 
 /**

@@ -1,21 +1,12 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { KeyKind } from '../../ground/keys.ts'
 import type { AccountStatus, ApiKeys } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 import { prepare } from '../../platform/statement.ts'
-import type { Owner } from '../events/rules.ts'
 
 export type KeyRow = Selectable<ApiKeys>
 
 const OWNER_COLUMN = { partner: 'partner_id', distributor: 'distributor_id' } as const satisfies Record<KeyKind, string>
-
-/** Whose account this is: a partner's with its distributor, or a distributor's own. */
-export async function findOwner(db: Connection, accountId: string): Promise<Owner | undefined> {
-  const { rows } = await sql<Owner>`
-    select id as "partnerId", distributor_id as "distributorId" from partners where id = ${accountId}
-    union all select null, id from distributors where id = ${accountId}`.execute(db)
-  return rows[0]
-}
 
 export async function insertKey(tx: Connection, row: Insertable<ApiKeys>): Promise<void> {
   await tx.insertInto('api_keys').values(row).execute()

@@ -6,6 +6,7 @@ import { seal, unseal } from '../../../ground/seal.ts'
 import type { WebhookSecretState } from '../../../ground/tables.ts'
 import { AddressRefused, HostNotFound } from '../../../platform/address-guard.ts'
 import type { Connection } from '../../../platform/database.ts'
+import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { EVENT_TYPES } from '../../events/rules.ts'
 import { cancelDeliveries } from '../deliveries/store.ts'
@@ -14,7 +15,6 @@ import {
   deleteSecrets,
   type EndpointRow,
   findEndpointRow,
-  findOwner,
   findSecret,
   insertEndpoint,
   listEndpointRows,
@@ -60,19 +60,12 @@ export interface EndpointInput {
   another?: boolean
 }
 
-/** The account of this id; NOT_FOUND where there is none. */
-export async function findWebhookAccount(app: App, accountId: string): Promise<WebhookAccount> {
-  const owner = await findOwner(app.db, accountId)
-  if (!owner) throw new Problem('NOT_FOUND', { message: `There is no account ${accountId}.` })
-  return { kind: owner.partnerId === null ? 'distributor' : 'partner', id: accountId, owner }
-}
-
 /** The account that an endpoint belongs to; NOT_FOUND where there is no such endpoint. */
 export async function findEndpointAccount(app: App, endpointId: string): Promise<WebhookAccount> {
   const row = isId('whk', endpointId) ? await findEndpointRow(app.db, endpointId) : undefined
   const accountId = row?.partner_id ?? row?.distributor_id
   if (!accountId) throw new Problem('NOT_FOUND', { message: `There is no webhook ${endpointId}.` })
-  return await findWebhookAccount(app, accountId)
+  return await findAccount(app, accountId)
 }
 
 /**

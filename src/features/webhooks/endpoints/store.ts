@@ -1,20 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { WebhookEndpoints, WebhookSecretState } from '../../../ground/tables.ts'
 import type { Connection } from '../../../platform/database.ts'
-import type { Owner } from '../../events/rules.ts'
 import type { WebhookAccount } from '../rules.ts'
 
 export type EndpointRow = Selectable<WebhookEndpoints>
 
 const OWNER_COLUMN = { partner: 'partner_id', distributor: 'distributor_id' } as const
-
-/** Whose log a change of the account's endpoints belongs to; undefined where there is no such account. */
-export async function findOwner(db: Connection, accountId: string): Promise<Owner | undefined> {
-  const { rows } = await sql<Owner>`
-    select id as "partnerId", distributor_id as "distributorId" from partners where id = ${accountId}
-    union all select null, id from distributors where id = ${accountId}`.execute(db)
-  return rows[0]
-}
 
 export async function insertEndpoint(tx: Connection, row: Insertable<WebhookEndpoints>): Promise<void> {
   await tx.insertInto('webhook_endpoints').values(row).execute()
