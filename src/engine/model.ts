@@ -124,6 +124,32 @@ export interface Group {
   name: string
 }
 
+/** What people are asked about one requirement; its answer carries the same id. */
+export interface Question {
+  /** Id of the requirement that it settles, or the part of it that a tenant cannot show. */
+  id: string
+  /** To the person who answers, in plain words, as in `Can you restore …?`. */
+  text: string
+  /** What counts as yes, where to look, and what would show it. */
+  help: string
+}
+
+/** Asked first: where people have none of it, the requirements about it do not apply. */
+export interface ScopeQuestion {
+  /** Begins with `scope-`, as in `scope-servers`. */
+  id: string
+  text: string
+  help: string
+  /** Ids of the requirements that do not apply where the answer is no. */
+  covers: readonly string[]
+}
+
+/** What people are asked for a framework: what concerns them at all, then subject by subject. */
+export interface Questionnaire {
+  scope: readonly ScopeQuestion[]
+  sections: readonly { id: string; title: string; questions: readonly Question[] }[]
+}
+
 /**
  * How a framework is scored. `levels-reached`: a requirement holds or not, and a level is reached when all of its
  * requirements hold. `maturity`: each requirement has a level of its own, held against the target.
@@ -144,6 +170,8 @@ export interface Framework {
   defaultTarget: number
   groups: readonly Group[]
   requirements: readonly Requirement[]
+  /** One question for every requirement that machines cannot settle alone. */
+  questionnaire: Questionnaire
 }
 
 export type Answer = 'yes' | 'partly' | 'no' | 'not_applicable'

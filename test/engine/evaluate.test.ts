@@ -49,6 +49,7 @@ function requirement(mode: Mode, checks: string[], more: Partial<Requirement> = 
 
 function framework(...requirements: Requirement[]): Framework {
   return {
+    questionnaire: { scope: [], sections: [] },
     id: 'sample',
     name: 'Sample',
     version: '1',

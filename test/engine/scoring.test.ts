@@ -36,6 +36,7 @@ function row({ verdict, covered, ...more }: Given): JudgedRow {
 }
 
 const FRAMEWORK: Framework = {
+  questionnaire: { scope: [], sections: [] },
   id: 'sample',
   name: 'Sample',
   version: '1',

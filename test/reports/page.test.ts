@@ -5,8 +5,9 @@ import { evaluateFramework } from '../../src/engine/evaluate.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
 import type { Answers, AssessmentResult, Snapshot } from '../../src/engine/model.ts'
 import { readTenant } from '../../src/engine/reading.ts'
+import type { ReportInput } from '../../src/features/reports/input.ts'
 import { headline } from '../../src/features/reports/meaning.ts'
-import { type ReportInput, renderReport } from '../../src/features/reports/page.ts'
+import { renderReport } from '../../src/features/reports/page.ts'
 import { type PendingInput, renderNoReport, renderPending } from '../../src/features/reports/pending.ts'
 import { REPORT_POLICY } from '../../src/features/reports/style.ts'
 import { html, toHtml } from '../../src/ground/html.ts'
@@ -25,6 +26,8 @@ function reportOf(result: AssessmentResult, changes: Partial<ReportInput> = {}):
     completedAt: '2026-05-08T03:14:20Z',
     maturityTarget: 2,
     result,
+    trend: [],
+    brand: {},
     ...changes,
   })
 }

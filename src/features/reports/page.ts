@@ -1,30 +1,14 @@
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult, Verdict } from '../../engine/model.ts'
+import type { Verdict } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { renderFrame } from './frame.ts'
+import type { ReportInput } from './input.ts'
 import { time, verdictMark } from './marks.ts'
 import { renderGroup } from './requirements.ts'
 import { groupNoun, levelText, verdictMeaning } from './rules.ts'
 import { renderScores } from './scores.ts'
 import { renderFirstThings, renderSummary } from './summary.ts'
 import { renderUnknowns } from './unknowns.ts'
-
-export interface ReportInput {
-  customerName: string
-  /** Who hands the report over. */
-  partnerName: string
-  /** Display name of the product, as in `Essential Eight`. */
-  productName: string
-  runId: string
-  tenantId: string
-  /** ISO 8601 UTC. */
-  createdAt: string
-  /** ISO 8601 UTC. */
-  completedAt: string
-  /** The target as asked for; the result holds the one that was judged. */
-  maturityTarget: number
-  result: AssessmentResult
-}
 
 const VERDICTS: readonly Verdict[] = [
   'effective',

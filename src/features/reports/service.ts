@@ -28,7 +28,15 @@ export async function getReportPage(
   if (run.status === 'completed') {
     if (!result || !run.completed_at) throw new Error(`${runId} is completed without a result`)
     const completedAt = run.completed_at.toISOString()
-    return renderReport({ ...about, tenantId, completedAt, maturityTarget: run.maturity_target, result })
+    return renderReport({
+      ...about,
+      tenantId,
+      completedAt,
+      maturityTarget: run.maturity_target,
+      result,
+      trend: [],
+      brand: {},
+    })
   }
   const failure =
     run.failure_code === null ? {} : { failure: { code: run.failure_code, message: run.failure_message ?? '' } }

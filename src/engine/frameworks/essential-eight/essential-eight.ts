@@ -38,4 +38,5 @@ export const ESSENTIAL_EIGHT: Framework = {
   requirements: STRATEGIES.flatMap(({ group, controls }) =>
     controls.map((control) => ({ ...control, group: group.id })),
   ),
+  questionnaire: { scope: [], sections: [] },
 }

@@ -36,4 +36,5 @@ export const NIST_CSF: Framework = {
       subcategories.map((subcategory) => ({ ...subcategory, group: group.id, category: name })),
     ),
   ),
+  questionnaire: { scope: [], sections: [] },
 }
