@@ -348,6 +348,7 @@ create table webhook_endpoints (
   paused_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  alerted_at timestamp with time zone,
   constraint webhook_endpoints_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint webhook_endpoints_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint webhook_endpoints_max_inflight_check CHECK ((max_inflight > 0)),

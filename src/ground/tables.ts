@@ -344,6 +344,7 @@ export interface UsageMonths {
 }
 
 export interface WebhookEndpoints {
+  alerted_at: Timestamp | null
   created_at: Timestamp
   distributor_id: string | null
   enabled: boolean

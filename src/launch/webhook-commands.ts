@@ -86,10 +86,16 @@ export function addWebhookCommands(program: Command, { run, wholeNumber }: Carri
     .description('list the newest deliveries of an account, or show one with its attempts')
     .argument('<account>', 'id of a partner or distributor')
     .option('--limit <count>', 'how many to list', wholeNumber)
-    .action(async (account: string, options: DeliveryChoice & { limit?: number; delivery?: number } & Json) => {
-      const { runWebhookLog } = await import('../commands/webhook-deliveries.ts')
-      await run((app) => runWebhookLog(app, account, options), options)
-    })
+    .option('--before <id>', 'only deliveries older than this one', wholeNumber)
+    .action(
+      async (
+        account: string,
+        options: DeliveryChoice & { limit?: number; delivery?: number; before?: number } & Json,
+      ) => {
+        const { runWebhookLog } = await import('../commands/webhook-deliveries.ts')
+        await run((app) => runWebhookLog(app, account, options), options)
+      },
+    )
   choose(webhook.command('replay'))
     .description('send the event of a delivery again, or those of a range')
     .argument('<account>', 'id of a partner or distributor')

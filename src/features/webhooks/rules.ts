@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { fields } from '../../engine/json.ts'
 import type { WebhookSecretState } from '../../ground/tables.ts'
 import type { Owner } from '../events/rules.ts'
 
@@ -65,3 +66,15 @@ function standardKey(secret: string): Buffer {
 /** Seconds until a failed attempt is made again, counted from 1; undefined where it was the last. */
 export const retryDelay = (attempt: number, retrySeconds: readonly number[]): number | undefined =>
   retrySeconds[attempt - 1]
+
+/** The headers of a request as they were kept. */
+export const readHeaders = (kept: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields(kept)).map(([name, value]) => [name, String(value)]))
+
+/** A request as one command of a POSIX shell, to be tried by hand. */
+export function toCurl(url: string, headers: Readonly<Record<string, string>>, body: string): string {
+  const lines = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
+  return ['curl -i -X POST', quote(url), ...lines, `--data-binary ${quote(body)}`].join(' ')
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
