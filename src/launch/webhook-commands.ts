@@ -82,6 +82,21 @@ export function addWebhookCommands(program: Command, { run, wholeNumber }: Carri
       const { runWebhookRemove } = await import('../commands/webhook-change.ts')
       await run((app) => runWebhookRemove(app, id), options)
     })
+  webhook
+    .command('listen')
+    .description('hear of the events of an account on this machine, check their signatures and pass them on')
+    .argument('<account>', 'id of a partner or distributor')
+    .option('--forward <url>', 'where each call is passed on to')
+    .option('--events <types>', 'kinds of events, separated by commas')
+    .option('--count <count>', 'end after so many calls', wholeNumber)
+    .option('--json', 'print JSON')
+    .action(async (account: string, options: { forward?: string; events?: string; count?: number } & Json) => {
+      const { runWebhookListen } = await import('../commands/webhook-listen.ts')
+      const stopping = new AbortController()
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+      const more = { signal: stopping.signal, print: (line: string) => console.log(line) }
+      await run((app) => runWebhookListen(app, account, { ...options, ...more }), options)
+    })
   choose(webhook.command('log'))
     .description('list the newest deliveries of an account, or show one with its attempts')
     .argument('<account>', 'id of a partner or distributor')

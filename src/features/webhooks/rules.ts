@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { fields } from '../../engine/json.ts'
 import type { WebhookSecretState } from '../../ground/tables.ts'
 import type { Owner } from '../events/rules.ts'
@@ -61,6 +61,38 @@ const signStandard = (secret: string, eventId: string, timestamp: string, body: 
 function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ''
   return encoded !== '' && BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret, 'utf8')
+}
+
+/** A receiver takes nothing that was signed longer ago. */
+const TOLERANCE_S = 300
+
+export type SignatureCheck = 'valid' | 'wrong' | 'late'
+
+/** Checks a call as its receiver should, by both of its signatures; `headers` by lower-case names. */
+export function checkSignature(
+  secret: string,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  now: Date = new Date(),
+): SignatureCheck {
+  const seconds = Number(headers['webhook-timestamp'])
+  const at = new Date(seconds * 1000)
+  if (Number.isNaN(at.getTime())) return 'wrong'
+  const eventId = headers['webhook-id'] ?? ''
+  const expected = signatureHeaders({ eventId, body, secrets: { current: secret }, at })
+  const standard = headers['webhook-signature']?.split(' ') ?? []
+  if (
+    !isSame(headers['x-service-signature'], expected['x-service-signature']) ||
+    !standard.some((signature) => isSame(signature, expected['webhook-signature']))
+  ) {
+    return 'wrong'
+  }
+  return Math.abs(now.getTime() / 1000 - seconds) > TOLERANCE_S ? 'late' : 'valid'
+}
+
+function isSame(given = '', expected = ''): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && one.length > 0 && timingSafeEqual(one, other)
 }
 
 /** Seconds until a failed attempt is made again, counted from 1; undefined where it was the last. */

@@ -3,7 +3,7 @@ import type { Author } from '../../../ground/actor.ts'
 import { unseal } from '../../../ground/seal.ts'
 import { changeEndpoint, type EndpointWithSecret, invalid, keepSecret, requireSecret } from '../endpoints/service.ts'
 import { deleteSecrets, findSecret, upsertSecret } from '../endpoints/store.ts'
-import { newSecret, PREVIOUS_KEPT_MS, SECRET_PURPOSE, signatureHeaders, type WebhookAccount } from '../rules.ts'
+import { checkSignature, newSecret, PREVIOUS_KEPT_MS, SECRET_PURPOSE, type WebhookAccount } from '../rules.ts'
 
 /** Makes a secret that signs beside the current one until it is activated; over one that was made before. */
 export async function addNextSecret(
@@ -52,16 +52,12 @@ export async function activateNextSecret(
 export async function isSignedByCurrent(
   app: App,
   endpointId: string,
-  sent: { eventId: string; body: string; headers: Readonly<Record<string, string>> },
+  sent: { body: string; headers: Readonly<Record<string, string>> },
 ): Promise<boolean> {
   const sealed = await findSecret(app.db, endpointId, 'current')
   if (!sealed) return false
   const current = unseal(app.secretKey, SECRET_PURPOSE, sealed)
-  const at = new Date(Number(sent.headers['webhook-timestamp']) * 1000)
-  const expected = signatureHeaders({ ...sent, body: Buffer.from(sent.body), secrets: { current }, at })
-  const standard = sent.headers['webhook-signature']?.split(' ') ?? []
-  return (
-    sent.headers['x-service-signature'] === expected['x-service-signature'] &&
-    standard.includes(expected['webhook-signature'] ?? '')
-  )
+  const { headers, body } = sent
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+  return checkSignature(current, headers, Buffer.from(body), at) === 'valid'
 }
