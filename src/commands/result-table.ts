@@ -47,6 +47,7 @@ export function formatResult(result: AssessmentResult, options: TableOptions): s
     ...priorityLines(result, width, paint),
     '',
     ...unknownLines(result, width),
+    ...contradictionLines(result, width),
   ].join('\n')
 }
 
@@ -134,7 +135,8 @@ function priorityLine(item: Priority, index: number, width: number, paint: Paint
   const number = `${index + 1}.`.padStart(3)
   const severity = SEVERITY_WORDS[item.severity]
   const share = item.coverage ? `, ${item.coverage.n} of ${item.coverage.of}` : ''
-  const lines = wrap(`${severity} ${item.id}${share}: ${item.remedy}`, width - 4)
+  const mark = item.contradiction ? ', not as answered' : ''
+  const lines = wrap(`${severity} ${item.id}${share}${mark}: ${item.remedy}`, width - 4)
   return lines.map((line, at) => {
     const worded =
       at === 0 && line.startsWith(severity)
@@ -153,6 +155,13 @@ function unknownLines(result: AssessmentResult, width: number): string[] {
     unknownBy.not_assessed > 0 && `${unknownBy.not_assessed} waiting for an answer`,
   ].filter((part) => part !== false)
   return wrap(`${plural(unknown, 'check')} unknown, not counted as findings: ${why.join(', ')}.`, width)
+}
+
+/** Of the rows at the target. What the tenant shows counts; people should know that their answers did not. */
+function contradictionLines({ requirements, target }: AssessmentResult, width: number): string[] {
+  const overruled = requirements.filter(({ contradiction, levels }) => contradiction && levels.includes(target))
+  const ids = [...new Set(overruled.map(({ id }) => id))]
+  return ids.length === 0 ? [] : wrap(`The tenant shows otherwise than was answered: ${ids.join(', ')}.`, width)
 }
 
 /** Without control and formatting characters: text from a tenant must not steer the terminal. */

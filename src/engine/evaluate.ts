@@ -1,13 +1,15 @@
-import { isAnswer, isLevelAnswer, standingAnswer } from './answers.ts'
+import { answerTo, isAnswer, isLevelAnswer } from './answers.ts'
 import { CHECKS } from './checks/catalogue.ts'
 import { combineChecks } from './combine.ts'
 import {
+  type Answer,
   type Answers,
   type AssessmentResult,
   type Check,
   type CheckResult,
   DEFAULT_THRESHOLDS,
   type Framework,
+  type LevelAnswer,
   type Parameters,
   type Requirement,
   type RequirementResult,
@@ -50,7 +52,7 @@ export function evaluateFramework(
   }
   const run = runOnce(tenant, parameters, options)
   const method = METHODS[framework.scoring]
-  const given: Given = { answers: options.answers, now: parameters.now, target }
+  const given: Given = { framework, answers: options.answers, now: parameters.now, target }
   const rows = framework.requirements.map((requirement) => {
     return { requirement, outcome: method.settle(requirement, requirement.checks.map(run), given) }
   })
@@ -69,6 +71,7 @@ export function evaluateFramework(
 }
 
 interface Given {
+  framework: Framework
   answers: Answers | undefined
   now: string
   target: number
@@ -82,15 +85,23 @@ interface Method {
 
 const METHODS: Readonly<Record<Scoring, Method>> = {
   'levels-reached': {
-    settle: (requirement, results, { answers, now }) =>
-      settle(requirement, combineChecks(results), standingAnswer(answers, requirement.id, now, isAnswer)),
+    settle: (requirement, results, given) =>
+      settle(requirement, combineChecks(results), answerGiven(given, requirement, isAnswer)),
     severity: severityOf,
   },
   maturity: {
-    settle: (requirement, results, { answers, now, target }) =>
-      settleLevel(requirement, results, standingAnswer(answers, requirement.id, now, isLevelAnswer), target),
+    settle: (requirement, results, given) =>
+      settleLevel(requirement, results, answerGiven(given, requirement, isLevelAnswer), given.target),
     severity: (_, outcome, target) => severityOfGap(outcome, target),
   },
+}
+
+function answerGiven<Kind extends Answer | LevelAnswer>(
+  { framework, answers, now }: Given,
+  { id }: Requirement,
+  isOfKind: (answer: unknown) => answer is Kind,
+) {
+  return answerTo(framework.questionnaire, answers, id, now, isOfKind)
 }
 
 /** Runs each check at most once, however many rows ask for it. */
@@ -130,7 +141,7 @@ function runCheck(
 
 function toResult(requirement: Requirement, outcome: Outcome, severity: Severity | undefined): RequirementResult {
   const { id, group, category, statement, levels, mode, remedy } = requirement
-  const { verdict, observed, expected, coverage, affected, limitations, evidence } = outcome
+  const { verdict, observed, expected, contradiction, coverage, affected, limitations, evidence } = outcome
   return {
     id,
     group,
@@ -144,6 +155,7 @@ function toResult(requirement: Requirement, outcome: Outcome, severity: Severity
     observed,
     expected,
     remedy,
+    ...(contradiction && { contradiction }),
     ...(coverage && { coverage }),
     ...(affected && { affected }),
     limitations,

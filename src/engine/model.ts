@@ -179,7 +179,10 @@ export type Answer = 'yes' | 'partly' | 'no' | 'not_applicable'
 /** The answer where the framework's scoring is `maturity`: the level that people put a requirement at. */
 export type LevelAnswer = 1 | 2 | 3 | 4 | 5 | 'not_applicable'
 
-/** What people said, by requirement id. */
+/** The answer to a scope question. */
+export type ScopeAnswer = Extract<Answer, 'yes' | 'no'>
+
+/** What people said, by id of the requirement or of the scope question. */
 export interface Answers {
   format: 'plumbline-answers/1'
   answers: Record<string, { answer: Answer | LevelAnswer; note?: string; answeredAt?: string }>
@@ -203,6 +206,8 @@ export interface RequirementResult {
   observed: string
   expected: string
   remedy: string
+  /** One plain sentence, where the tenant's reading overruled what people answered. */
+  contradiction?: string
   coverage?: Coverage
   affected?: { items: string[]; total: number }
   limitations: string[]

@@ -1,7 +1,12 @@
 import type { CheckResult, Coverage, Verdict } from './model.ts'
 
 /** What a requirement came to, before it is scored; `critical` counts only where it failed. */
-export type Outcome = Omit<CheckResult, 'verdict'> & { verdict: Verdict; level?: LevelRange }
+export type Outcome = Omit<CheckResult, 'verdict'> & {
+  verdict: Verdict
+  level?: LevelRange
+  /** What people answered and the tenant shows otherwise, where the reading overruled the answer. */
+  contradiction?: string
+}
 
 /** The level of a requirement, where the scoring is `maturity` and the requirement is applicable. */
 export interface LevelRange {

@@ -87,7 +87,19 @@ function withTenant(
       ...answerNotes(mode, tenant, reading, answer),
     ],
   }
-  return judged(outcome, rangeOf(parts, target), target, reading)
+  const contradiction = answer && reading && contradictionOf(mode, reading, answer)
+  return judged({ ...outcome, ...(contradiction && { contradiction }) }, rangeOf(parts, target), target, reading)
+}
+
+/**
+ * That a reading was made and overruled the answer. No level above what a reading can show is contradicted by it, and of
+ * a row that people and tenant settle together, only an answer that claims more.
+ */
+function contradictionOf(mode: Requirement['mode'], reading: Part, answer: Counting): string | undefined {
+  const answered = answer.answer === 'not_applicable' ? READ.throughout : Math.min(answer.answer, READ.throughout)
+  const overruled = answered > reading.least || (mode === 'automatic' && answered < reading.least)
+  if (!reading.known || !overruled) return undefined
+  return `${phrase(answer)}, but the tenant shows level ${reading.least}.`
 }
 
 /** What the checks stand for together: 3 where all hold, 2 where some do, 1 where none does. */
@@ -148,7 +160,12 @@ function noting(outcome: Outcome, limitation: string): Outcome {
   return { ...outcome, limitations: [...outcome.limitations, limitation] }
 }
 
-function tell({ answer, note }: Counting): string {
-  const said = answer === 'not_applicable' ? 'People answered “not applicable”.' : `People put this at level ${answer}.`
-  return `${said}${note ? ` Their note: ${note}` : ''}`
+function tell(answer: Counting): string {
+  return `${phrase(answer)}.${answer.note ? ` Their note: ${answer.note}` : ''}`
+}
+
+function phrase({ answer, because }: Counting): string {
+  return (
+    because ?? (answer === 'not_applicable' ? 'People answered “not applicable”' : `People put this at level ${answer}`)
+  )
 }
