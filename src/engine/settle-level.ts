@@ -41,7 +41,7 @@ export function settleLevel(
   target: number,
 ): Outcome {
   const answer = standing?.counts ? standing : undefined
-  const tenant = combineChecks(results)
+  const tenant = combineForLevel(results)
   const outcome = tenant
     ? withTenant(requirement, tenant, results, answer, target)
     : withoutTenant(requirement, answer, target)
@@ -102,14 +102,29 @@ function contradictionOf(mode: Requirement['mode'], reading: Part, answer: Count
   return `${phrase(answer)}, but the tenant shows level ${reading.least}.`
 }
 
+/**
+ * One result for all checks. Where one of them holds for a part, the level is 2 whatever those would show that could not
+ * be read: so what was seen to fall short stays a failure, with its numbers.
+ */
+function combineForLevel(results: readonly CheckResult[]): CheckResult | undefined {
+  const all = combineChecks(results)
+  const short = combineChecks(results.filter(({ verdict }) => verdict === 'partial'))
+  if (!all || !short || !isUnknown(all.verdict)) return all
+  const { verdict, coverage, affected } = short
+  return { ...all, verdict, ...(coverage && { coverage }), ...(affected && { affected }) }
+}
+
 /** What the checks stand for together: 3 where all hold, 2 where some do, 1 where none does. */
 function readingOf({ verdict }: CheckResult, results: readonly CheckResult[]): Part {
   if (verdict === 'effective') return exactly(READ.throughout)
   if (verdict === 'partial') return exactly(READ.partly)
   const least = results.some(holdsInPart) ? READ.partly : READ.hardly
-  if (verdict !== 'ineffective') return { least, most: Number.POSITIVE_INFINITY, known: false }
-  const most = results.some((result) => isUnknown(result.verdict)) ? READ.partly : least
-  return { least, most, known: true }
+  if (verdict === 'ineffective') {
+    const most = results.some((result) => isUnknown(result.verdict)) ? READ.partly : least
+    return { least, most, known: true }
+  }
+  // Where nothing was seen, it may turn out not to apply, and then the reading sets no bound.
+  return { least, most: least === READ.hardly ? Number.POSITIVE_INFINITY : READ.throughout, known: false }
 }
 
 const holdsInPart = ({ verdict }: CheckResult): boolean => verdict === 'effective' || verdict === 'partial'

@@ -204,6 +204,10 @@ const SETTLED: readonly (readonly [Mode, Seen[], LevelAnswer | undefined, Verdic
   ['automatic', ['ineffective', 'ineffective'], undefined, 'ineffective', 1],
   ['automatic', ['ineffective', 'no_visibility'], undefined, 'ineffective', 1, 2],
   ['automatic', ['effective', 'no_visibility'], undefined, 'no_visibility', 2, 3],
+  ['automatic', ['partial', 'no_visibility'], undefined, 'partial', 2],
+  ['automatic', ['partial', 'not_licensed', 'effective'], undefined, 'partial', 2],
+  ['partial', ['partial', 'no_visibility'], undefined, 'partial', 1, 2],
+  ['partial', ['partial', 'no_visibility'], 4, 'partial', 2],
   ['partial', ['effective', 'no_visibility'], undefined, 'no_visibility', 1, 3],
   ['partial', [], 3, 'effective', 3],
   ['partial', ['effective'], undefined, 'not_assessed', 1, 3],
@@ -244,6 +248,33 @@ test('a reading takes a row to level 3 at most, and says so where the target is 
   const row = judgeOne({ mode: 'automatic', seen: [result('effective')] }, 4)
   assert.deepEqual([row.verdict, row.level, row.severity], ['partial', 3, 'low'])
   assert.match(row.limitations.join(), /level 3 at most/)
+})
+
+test('what could not be read promises no level that a reading never shows', () => {
+  const seen = [result('effective'), result('no_visibility')]
+  for (const target of [1, 3, 5]) {
+    const alone = judgeOne({ mode: 'automatic', seen }, target)
+    assert.deepEqual([alone.level, alone.levelAtBest], [2, 3], `target ${target}`)
+    const told = judgeOne({ mode: 'partial', seen, answer: 5 }, target)
+    assert.deepEqual([told.level, told.levelAtBest], [2, 3], `target ${target}`)
+  }
+})
+
+test('a shortfall that was seen is a finding with its numbers, also where another check could not be read', () => {
+  const short = result('partial', { coverage: { n: 9, of: 10 }, affected: { items: ['PC-1'], total: 1 } })
+  const row = judgeOne({ mode: 'automatic', seen: [result('no_visibility'), short] })
+  assert.deepEqual([row.severity, row.coverage, row.affected?.items], ['low', { n: 9, of: 10 }, ['PC-1']])
+  assert.match(row.observed, /Seen no_visibility.*Seen partial/)
+})
+
+test('an answer that the reading contradicts does not count, and the row tells both', () => {
+  const failed = [result('ineffective')]
+  for (const mode of ['automatic', 'partial'] as const) {
+    const row = judgeOne({ mode, seen: failed, answer: 4 })
+    assert.deepEqual([row.verdict, row.level, row.levelAtBest, row.severity], ['ineffective', 1, undefined, 'medium'])
+    const told = [row.observed, ...row.limitations].join(' ')
+    assert.match(told, /Seen ineffective.*People put this at level 4/)
+  }
 })
 
 test('what the tenant counted does not stand beside a level that people set lower', () => {
