@@ -17,7 +17,7 @@ import {
   type Severity,
   type TenantReading,
 } from './model.ts'
-import type { Outcome } from './outcome.ts'
+import { isUnknown, type Outcome } from './outcome.ts'
 import { scoreRows } from './score.ts'
 import { settle } from './settle.ts'
 import { settleLevel } from './settle-level.ts'
@@ -56,9 +56,15 @@ export function evaluateFramework(
   const rows = framework.requirements.map((requirement) => {
     return { requirement, outcome: method.settle(requirement, requirement.checks.map(run), given) }
   })
+  const settleAlone = (requirement: Requirement): Outcome | undefined => {
+    if (requirement.mode !== 'partial') return undefined
+    const alone = { ...requirement, mode: 'automatic' as const }
+    return method.settle(alone, requirement.checks.map(run), { ...given, answers: undefined })
+  }
   const requirements = rows.map(({ requirement, outcome }) => {
     const asked = requirement.levels.includes(target)
-    return toResult(requirement, outcome, asked ? method.severity(requirement, outcome, target) : undefined)
+    const severity = asked ? method.severity(requirement, outcome, target) : undefined
+    return { ...toResult(requirement, outcome, severity), ...shownBy(settleAlone(requirement)) }
   })
   return {
     product: framework.id,
@@ -167,6 +173,13 @@ function toResult(requirement: Requirement, outcome: Outcome, severity: Severity
 function levelOf({ level }: Outcome): Pick<RequirementResult, 'level' | 'levelAtBest'> {
   if (!level || level.least === 0) return {}
   return { level: level.least, ...(level.most > level.least && { levelAtBest: level.most }) }
+}
+
+/** Only what was seen: neither an unknown nor what rests on no evidence. */
+function shownBy(alone: Outcome | undefined): Pick<RequirementResult, 'shown'> {
+  if (!alone || isUnknown(alone.verdict) || alone.evidence.length === 0) return {}
+  const { verdict, level, observed } = alone
+  return { shown: { verdict, ...(level && { level: level.least }), observed } }
 }
 
 type FindingCounts = Record<'findings' | Severity, number>

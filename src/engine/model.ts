@@ -208,6 +208,8 @@ export interface RequirementResult {
   remedy: string
   /** One plain sentence, where the tenant's reading overruled what people answered. */
   contradiction?: string
+  /** What the readings alone came to, whatever people answered; only where people must tell the rest, and if known. */
+  shown?: Pick<RequirementResult, 'verdict' | 'level' | 'observed'>
   coverage?: Coverage
   affected?: { items: string[]; total: number }
   limitations: string[]
