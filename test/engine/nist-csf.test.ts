@@ -17,13 +17,10 @@ import type {
   Requirement,
   Severity,
   Snapshot,
-  SnapshotResponse,
   Verdict,
 } from '../../src/engine/model.ts'
 import { readTenant } from '../../src/engine/reading.ts'
-import { contentsOf } from '../../src/tenant/suite/contents.ts'
-import { type Recipe, recipeOf } from '../../src/tenant/suite/recipes.ts'
-import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { sampleRecipe, snapshotOfRecipe } from './sample-snapshot.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 
@@ -493,20 +490,6 @@ test('an answer never changes what a check settled alone', () => {
   )
 })
 
-function snapshotOf(recipe: Recipe): Snapshot {
-  const responses: Record<string, SnapshotResponse> = {}
-  for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).answers) {
-    responses[`GET ${path}`] = { status: 200, collectedAt: NOW, value }
-  }
-  return { format: 'plumbline-snapshot/1', tenantId: recipe.tenantId, collectedAt: NOW, responses }
-}
-
-function sample(posture: string): Recipe {
-  const recipe = recipeOf(SAMPLE_TENANTS.find((tenant) => tenant.posture === posture)?.tenantId ?? '')
-  assert.ok(recipe)
-  return recipe
-}
-
 function assessTenant(snapshot: Snapshot, answers?: Answers): AssessmentResult {
   return evaluateFramework(NIST_CSF, readTenant(snapshot), {
     target: 3,
@@ -522,7 +505,7 @@ for (const posture of ['strong', 'typical', 'weak', 'unlicensed']) {
   for (const answers of [undefined, GENEROUS]) {
     const people = answers ? 'people who answer 5 throughout' : 'no answers'
     test(`whatever single reading of the ${posture} tenant is refused, with ${people} nothing looks better`, () => {
-      const snapshot = snapshotOf(sample(posture))
+      const snapshot = snapshotOfRecipe(sampleRecipe(posture), NOW)
       const before = assessTenant(snapshot, answers)
       for (const key of Object.keys(snapshot.responses)) {
         const refusal = { status: 403, collectedAt: NOW, error: { code: 'Forbidden', message: 'refused' } }
@@ -541,7 +524,7 @@ for (const posture of ['strong', 'typical', 'weak', 'unlicensed']) {
 }
 
 test('whoever is excluded from a conditional access policy of the strong tenant, the score does not rise', () => {
-  const snapshot = snapshotOf(sample('strong'))
+  const snapshot = snapshotOfRecipe(sampleRecipe('strong'), NOW)
   const before = assessTenant(snapshot)
   const key = snapshotKey(dataset('conditionalAccessPolicies'))
   const policies = list(snapshot.responses[key]?.value)
@@ -563,7 +546,10 @@ test('whoever is excluded from a conditional access policy of the strong tenant,
 })
 
 test('judging a tenant of 500 users takes less than 20 milliseconds of CPU', () => {
-  const snapshot = snapshotOf({ ...sample('typical'), members: 470, guests: 30, windows: 450, phones: 200 })
+  const snapshot = snapshotOfRecipe(
+    { ...sampleRecipe('typical'), members: 470, guests: 30, windows: 450, phones: 200 },
+    NOW,
+  )
   assert.ok(list(snapshot.responses['GET /v1.0/users']?.value).length >= 500)
   assessTenant(snapshot, GENEROUS)
   const rounds = 10
