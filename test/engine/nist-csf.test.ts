@@ -37,7 +37,7 @@ const ROWS: Readonly<Record<string, string>> = {
   'identify ID.IM': '01P 02P 03Q 04Q',
   'protect PR.AA': '01P 02P 03A 04P 05P 06Q',
   'protect PR.AT': '01P 02P',
-  'protect PR.DS': '01A 02A 10P 11P',
+  'protect PR.DS': '01P 02A 10P 11P',
   'protect PR.PS': '01A 02A 03P 04A 05A 06Q',
   'protect PR.IR': '01P 02Q 03Q 04Q',
   'detect DE.CM': '01P 02Q 03P 06P 09P',
@@ -109,7 +109,7 @@ test('only what a check reads in full is settled by readings alone, and question
   )
   assert.deepEqual(
     readBy('partial').map(({ id }) => id),
-    'GV.SC-07 ID.AM-08 ID.RA-09 PR.AA-01 PR.AA-05 PR.DS-10 PR.DS-11 PR.PS-03 DE.CM-03 DE.CM-09 DE.AE-02 RS.MA-02 RS.AN-07'.split(
+    'GV.SC-07 ID.AM-08 ID.RA-09 PR.AA-01 PR.AA-05 PR.DS-01 PR.DS-10 PR.DS-11 PR.PS-03 DE.CM-03 DE.CM-09 DE.AE-02 RS.MA-02 RS.AN-07'.split(
       ' ',
     ),
   )

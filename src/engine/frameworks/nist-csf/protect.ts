@@ -71,7 +71,10 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Data security',
       subcategories: [
-        automatic('PR.DS-01', {
+        // Read is the loss that is most frequent, of a computer with its disk; how files, servers and online storage are
+        // protected, people must tell.
+        partial('PR.DS-01', {
+          checks: ['device-encryption'],
           statement: 'Stored data is kept secret, unaltered and at hand.',
           remedy:
             'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',
