@@ -9,7 +9,7 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
         text: 'How well are accounts, passwords and keys of people, services and devices kept in order?',
         one: 'Shared passwords and accounts of people long gone are still in use.',
         three:
-          'Every account has an owner, is given out and withdrawn by a set way, and unused ones are shut off by a rule.',
+          'Every account has an owner, is given out and withdrawn in a set way, and unused ones are shut off by a rule.',
         five: 'Personnel changes drive accounts by themselves, left-over ones are counted, and their number stays near none.',
         shownBy: 'The rule for accounts, and the last review of unused accounts, guests and application keys.',
       }),
