@@ -503,7 +503,7 @@ function assessTenant(snapshot: Snapshot, answers?: Answers): AssessmentResult {
 const RANK: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2, not_applicable: 2 }
 const GENEROUS = answering(() => 5)
 
-for (const posture of ['strong', 'typical', 'weak', 'unlicensed']) {
+for (const posture of ['strong', 'typical', 'weak', 'unlicensed'] as const) {
   for (const answers of [undefined, GENEROUS]) {
     const people = answers ? 'people who answer 5 throughout' : 'no answers'
     test(`whatever single reading of the ${posture} tenant is refused, with ${people} nothing looks better`, () => {
