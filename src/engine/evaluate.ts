@@ -1,6 +1,8 @@
 import { answerTo, isAnswer, isLevelAnswer } from './answers.ts'
 import { CHECKS } from './checks/catalogue.ts'
+import { declaredEmergency } from './checks/emergency-accounts.ts'
 import { combineChecks } from './combine.ts'
+import { withExceptions } from './exceptions.ts'
 import {
   type Answer,
   type Answers,
@@ -8,6 +10,7 @@ import {
   type Check,
   type CheckResult,
   DEFAULT_THRESHOLDS,
+  type Exception,
   type Framework,
   type LevelAnswer,
   type Parameters,
@@ -27,6 +30,8 @@ export interface EvaluateOptions {
   /** A level; beyond the framework's levels it is judged at the nearest one. */
   target: number
   answers?: Answers
+  /** All that is recorded for the customer and this framework; whether each counts is judged here. */
+  exceptions?: readonly Exception[]
   /** By default the default thresholds, no emergency accounts, and the snapshot's own time. */
   parameters?: Partial<Parameters>
   checks?: ReadonlyMap<string, Check>
@@ -53,17 +58,21 @@ export function evaluateFramework(
   const run = runOnce(tenant, parameters, options)
   const method = METHODS[framework.scoring]
   const given: Given = { framework, answers: options.answers, now: parameters.now, target }
+  const exceptions = Map.groupBy(options.exceptions ?? [], (exception) => exception.requirement)
   const rows = framework.requirements.map((requirement) => {
-    return { requirement, outcome: method.settle(requirement, requirement.checks.map(run), given) }
+    const settle = (results: readonly CheckResult[]): Outcome => method.settle(requirement, results, given)
+    const recorded = exceptions.get(requirement.id) ?? []
+    return { requirement, outcome: withExceptions(settle, requirement.checks.map(run), recorded, given) }
   })
   const settleAlone = (requirement: Requirement): Outcome | undefined => {
     if (requirement.mode !== 'partial') return undefined
     const alone = { ...requirement, mode: 'automatic' as const }
     return method.settle(alone, requirement.checks.map(run), { ...given, answers: undefined })
   }
+  const emergencyAccounts = declaredEmergency(tenant, parameters)
   const requirements = rows.map(({ requirement, outcome }) => {
-    const asked = requirement.levels.includes(target)
-    const severity = asked ? method.severity(requirement, outcome, target) : undefined
+    const counts = requirement.levels.includes(target) && !outcome.accepted
+    const severity = counts ? method.severity(requirement, outcome, target) : undefined
     return { ...toResult(requirement, outcome, severity), ...shownBy(settleAlone(requirement)) }
   })
   return {
@@ -72,6 +81,7 @@ export function evaluateFramework(
     target,
     ...scoreRows(framework, rows, target),
     ...countFindings(requirements),
+    ...(emergencyAccounts && { emergencyAccounts }),
     requirements,
   }
 }
@@ -147,7 +157,8 @@ function runCheck(
 
 function toResult(requirement: Requirement, outcome: Outcome, severity: Severity | undefined): RequirementResult {
   const { id, group, category, statement, levels, mode, remedy } = requirement
-  const { verdict, observed, expected, contradiction, coverage, affected, limitations, evidence } = outcome
+  const { verdict, accepted, exceptions, observed, expected, contradiction } = outcome
+  const { coverage, affected, limitations, evidence } = outcome
   return {
     id,
     group,
@@ -158,6 +169,8 @@ function toResult(requirement: Requirement, outcome: Outcome, severity: Severity
     verdict,
     ...levelOf(outcome),
     ...(severity && { severity }),
+    ...(accepted && { accepted }),
+    ...(exceptions && { exceptions }),
     observed,
     expected,
     remedy,

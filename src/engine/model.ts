@@ -69,6 +69,8 @@ export interface CheckResult {
   expected: string
   /** Names of what fails, the first 100, with the total. */
   affected?: { items: string[]; total: number }
+  /** Set where nothing but what `affected` names keeps it from being effective: exceptions for all of it cover it. */
+  allNamed?: boolean
   evidence: Evidence[]
   /** What this reading cannot see, each a plain sentence. */
   limitations: string[]
@@ -188,6 +190,24 @@ export interface Answers {
   answers: Record<string, { answer: Answer | LevelAnswer; note?: string; answeredAt?: string }>
 }
 
+/** What an organisation decided about a requirement that does not hold: to live with it, or to do something else. */
+export interface Exception {
+  id: string
+  kind: 'accepted-risk' | 'compensating-control'
+  /** Id of the requirement. */
+  requirement: string
+  /** One affected object by its name, as in `affected.items`; without one, the whole requirement. */
+  object?: string
+  reason: string
+  approver: string
+  /** ISO 8601 UTC; it counts from here until `expiresAt`. */
+  approvedAt: string
+  expiresAt: string
+}
+
+/** An exception as a row of a result tells it. */
+export type RecordedException = Omit<Exception, 'id' | 'requirement'> & { expired?: true }
+
 /** One row of a result: a requirement under one group. */
 export interface RequirementResult {
   id: string
@@ -203,6 +223,10 @@ export interface RequirementResult {
   levelAtBest?: number
   /** Only on rows that count as a finding at the target. */
   severity?: Severity
+  /** It failed or is partial, and that is an accepted risk: it earns no more for it, and is no finding. */
+  accepted?: true
+  /** What is or was recorded for it; what came of that stands in `verdict`, `accepted` and `observed`. */
+  exceptions?: RecordedException[]
   observed: string
   expected: string
   remedy: string
@@ -243,6 +267,8 @@ export interface AssessmentResult {
   high: number
   medium: number
   low: number
+  /** Only where some were declared: their names, and the declarations for which the tenant has no account. */
+  emergencyAccounts?: { setAside: string[]; notFound: string[] }
   groups: GroupResult[]
   requirements: RequirementResult[]
 }

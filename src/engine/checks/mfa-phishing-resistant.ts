@@ -49,7 +49,7 @@ export const mfaPhishingResistant: Check = {
         ...registration.observed,
       ].join(' '),
       expected: EXPECTED,
-      ...affected(names(admins, tally.uncovered)),
+      ...affected(names(admins, tally.uncovered), tally.unknown.length === 0),
       evidence: [...tally.evidence, ...evidenceOf(registrationsOf(tenant).reading, roles.active)],
       limitations: [
         ...tally.limitations,
