@@ -2,6 +2,8 @@ import { styleText } from 'node:util'
 import type { AssessmentResult, GroupResult, Severity } from '../engine/model.ts'
 import { type Priority, priorities } from '../engine/priorities.ts'
 import {
+  countAccepted,
+  countCompensated,
   countKnown,
   groupNoun,
   levelText,
@@ -48,6 +50,7 @@ export function formatResult(result: AssessmentResult, options: TableOptions): s
     '',
     ...unknownLines(result, width),
     ...contradictionLines(result, width),
+    ...exceptionLines(result, width),
   ].join('\n')
 }
 
@@ -162,6 +165,16 @@ function contradictionLines({ requirements, target }: AssessmentResult, width: n
   const overruled = requirements.filter(({ contradiction, levels }) => contradiction && levels.includes(target))
   const ids = [...new Set(overruled.map(({ id }) => id))]
   return ids.length === 0 ? [] : wrap(`The tenant shows otherwise than was answered: ${ids.join(', ')}.`, width)
+}
+
+/** Nothing where nothing was excepted. */
+function exceptionLines(result: AssessmentResult, width: number): string[] {
+  const [compensated, accepted] = [countCompensated(result), countAccepted(result)]
+  const told = [
+    compensated > 0 && `${plural(compensated, 'requirement')} held by a compensating control`,
+    accepted > 0 && `${plural(accepted, 'accepted risk')}, not counted as findings`,
+  ].filter((part) => part !== false)
+  return told.length > 0 ? wrap(`Exceptions: ${told.join('; ')}.`, width) : []
 }
 
 /** Without control and formatting characters: text from a tenant must not steer the terminal. */

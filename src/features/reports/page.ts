@@ -1,6 +1,7 @@
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Verdict } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
+import { exceptionContents, renderExceptions } from './exceptions.ts'
 import { renderFrame } from './frame.ts'
 import type { ReportInput } from './input.ts'
 import { time, verdictMark } from './marks.ts'
@@ -42,6 +43,7 @@ export function renderReport(input: ReportInput): string {
       ['first', 'What to do first'],
       ['score', 'The score'],
       ['unknown', 'What is not known'],
+      ...exceptionContents(result),
       ['groups', eachOf],
       ['about', 'About this report'],
     ],
@@ -49,6 +51,7 @@ export function renderReport(input: ReportInput): string {
 ${renderFirstThings(result)}
 ${renderScores(result)}
 ${renderUnknowns(result)}
+${renderExceptions(result)}
 <section class="groups" id="groups" aria-labelledby="groups-title">
 <h2 class="rows" id="groups-title">${eachOf}</h2>
 ${result.groups.map((group) => renderGroup(group, result))}

@@ -1,7 +1,8 @@
 import type { AssessmentResult, Coverage, Evidence, GroupResult, RequirementResult } from '../../engine/model.ts'
-import { isUnknown } from '../../engine/outcome.ts'
+import { hasFailed, holds, isUnknown } from '../../engine/outcome.ts'
 import { type Child, html, type Markup } from '../../ground/html.ts'
-import { coverageBar, groupAnchor, rowAnchor, severityMark, time, verdictMark } from './marks.ts'
+import { renderDecision } from './exceptions.ts'
+import { acceptedMark, coverageBar, groupAnchor, rowAnchor, severityMark, time, verdictMark } from './marks.ts'
 import { purpose } from './meaning.ts'
 import { levelText, listText, percentText, plural, SEVERITY_WORDS } from './rules.ts'
 
@@ -14,14 +15,16 @@ export function renderGroup(group: GroupResult, result: AssessmentResult): Marku
   const asked = rows.filter((row) => row.levels.includes(result.target))
   const outside = rows.filter((row) => !row.levels.includes(result.target))
   const unknown = asked.filter((row) => isUnknown(row.verdict))
-  const failed = asked.filter((row) => row.verdict === 'ineffective' || row.verdict === 'partial')
-  const held = asked.filter((row) => !unknown.includes(row) && !failed.includes(row))
+  const failed = asked.filter((row) => hasFailed(row.verdict) && !row.accepted)
+  const accepted = asked.filter((row) => row.accepted)
+  const held = asked.filter((row) => holds(row.verdict))
   const anchor = groupAnchor(group.id)
   return html`<section class="panel group" id="${anchor}" aria-labelledby="${anchor}-title">
 <div class="group-head"><h3 id="${anchor}-title">${group.name}</h3>
 <p class="number">Level ${levelText(group.maturityAchieved)}, target ${levelText(result.target)} · ${Math.round(group.score)} of 100 · ${group.settled} of ${group.inScope} settled</p></div>
 ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
 ${renderRows('To mend', failed.map(renderOpenRow))}
+${renderRows('Accepted as a risk', accepted.map(renderFoldedRow))}
 ${renderRows('Not known', unknown.map(renderFoldedRow))}
 ${renderRows('In place or not applicable', held.map(renderFoldedRow))}
 ${
@@ -50,7 +53,7 @@ ${renderProof(row)}</article>`
 
 // The anchor stands inside, because browsers open a folded part only for a target within it.
 function renderFoldedRow(row: RequirementResult): Markup {
-  return html`<details class="row"><summary>${renderTitle(row)}${verdictMark(row.verdict)}</summary>
+  return html`<details class="row"><summary>${renderTitle(row)}${row.accepted ? acceptedMark() : verdictMark(row.verdict)}</summary>
 <dl class="facts" id="${rowAnchor(row.group, row.id)}">${renderFacts(row)}</dl>
 ${renderProof(row)}</details>`
 }
@@ -60,17 +63,22 @@ function renderTitle({ id, statement }: RequirementResult): Markup {
 }
 
 function renderFacts(row: RequirementResult): Markup {
-  const { coverage, limitations, verdict, level, levelAtBest } = row
-  const mend = verdict === 'ineffective' || verdict === 'partial'
+  const { coverage, exceptions, limitations, verdict, level, levelAtBest } = row
+  const mend = hasFailed(verdict)
   return html`${fact(isUnknown(verdict) ? 'Why unknown' : 'Found', row.observed)}${fact('Expected', row.expected)}${
     coverage && fact('Holds for', renderCoverage(coverage))
-  }${mend && fact('What to do', row.remedy)}${
+  }${exceptions && fact(verdict === 'alternate' ? 'In its place' : 'Decided', html`${exceptions.map(renderDecision)}`)}${mend && fact('What to do', row.remedy)}${
     limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact('Known from', row.evidence.length > 0 ? 'the tenant itself' : 'an answer')}${row.category !== undefined && fact('Category', row.category)}${
+  }${!isUnknown(verdict) && fact('Known from', sourceOf(row))}${row.category !== undefined && fact('Category', row.category)}${
     level === undefined
       ? fact('Asked for at', levelsText(row.levels))
       : fact('Level', levelAtBest === undefined ? String(level) : `${level} to ${levelAtBest}, until all is known`)
   }`
+}
+
+function sourceOf({ evidence, verdict }: RequirementResult): string {
+  if (evidence.length > 0) return 'the tenant itself'
+  return verdict === 'alternate' ? 'what was recorded' : 'an answer'
 }
 
 function renderCoverage(coverage: Coverage): Markup {

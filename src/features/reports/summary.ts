@@ -3,7 +3,17 @@ import { type Priority, priorities } from '../../engine/priorities.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { bar, rowAnchor, severityMark } from './marks.ts'
 import { explanation, headline } from './meaning.ts'
-import { countKnown, groupNoun, levelText, percentText, reachesTarget, SEVERITIES, SEVERITY_WORDS } from './rules.ts'
+import {
+  countAccepted,
+  countKnown,
+  groupNoun,
+  levelText,
+  percentText,
+  plural,
+  reachesTarget,
+  SEVERITIES,
+  SEVERITY_WORDS,
+} from './rules.ts'
 
 /** As many as somebody can plan for; the rest stands under each group. */
 const FIRST_THINGS = 10
@@ -12,6 +22,7 @@ const FIRST_THINGS = 10
 export function renderSummary(result: AssessmentResult, customerName: string): Markup {
   const { score, scoreCeiling, maturityAchieved, target, coverage, findings } = result
   const known = countKnown(result)
+  const accepted = countAccepted(result)
   return html`<section class="panel" id="meaning" aria-labelledby="meaning-title">
 <h2 class="eyebrow" id="meaning-title">What this means</h2>
 <p class="headline">${headline(result, customerName)}</p>
@@ -29,9 +40,9 @@ export function renderSummary(result: AssessmentResult, customerName: string): M
     100 * coverage,
   )}<p class="small soft">${known.fromTenant} from the tenant itself, ${known.fromPeople} from answers, ${known.unknown} unknown</p></dd></div>
 <div><dt>Findings</dt><dd><span class="big number">${findings}</span><p class="small soft">${
-    findings === 0
+    findings === 0 && accepted === 0
       ? 'Nothing that was settled fell short of the target'
-      : 'Requirements of the target that are missing or incomplete'
+      : `Requirements of the target that are missing or incomplete${accepted > 0 ? `, without ${plural(accepted, 'accepted risk')}` : ''}`
   }</p></dd></div>
 </dl>
 <h3 class="rows">Findings by severity</h3>
