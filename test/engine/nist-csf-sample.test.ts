@@ -57,7 +57,11 @@ test('above target 3 it is held back by what readings show, which is level 3 at 
   const { answers } = await readAnswers()
   const raised = Object.keys(answers).map((id) => [id, { answer: 5 as const }])
   const result = judge({ format: 'plumbline-answers/1', answers: Object.fromEntries(raised) }, 4)
-  const read = NIST_CSF.requirements.filter(({ checks }) => checks.length > 0).map(({ id }) => id)
-  assert.deepEqual(below(4, result), read)
+  // Backups that Microsoft 365 does not show are for people alone to tell.
+  const read = NIST_CSF.requirements.filter(({ id, checks }) => checks.length > 0 && id !== 'PR.DS-11')
+  assert.deepEqual(
+    below(4, result),
+    read.map(({ id }) => id),
+  )
   assert.ok(result.score >= 90, String(result.score))
 })
