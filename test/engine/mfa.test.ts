@@ -213,8 +213,11 @@ test('nine of ten services covered are partial', () => {
 })
 
 test('no service behind single sign-on leaves the question to people', () => {
-  assert.equal(judge(mfaThirdPartyServices, readable([policy()], { servicePrincipals: [] })).verdict, 'no_visibility')
-  assert.equal(judge(mfaThirdPartyServices, readable([policy()])).verdict, 'no_visibility')
+  const none = judge(mfaThirdPartyServices, readable([policy()], { servicePrincipals: [] }))
+  assert.equal(none.verdict, 'not_applicable')
+  assert.match(none.observed, /must be asked/)
+  const unread = readable([policy()], { servicePrincipals: refused() })
+  assert.equal(judge(mfaThirdPartyServices, unread).verdict, 'no_visibility')
 })
 
 // mfa-privileged-users
@@ -493,8 +496,8 @@ test('a state that we do not know proves nothing, and a redirected or fresh inci
   assert.deepEqual(result.coverage, { n: 0, of: 1 })
 })
 
-test('no incidents, or none that can be read, leave triage open', () => {
-  assert.equal(judge(incidentTriage, { incidents: [] }).verdict, 'no_visibility')
+test('no incidents leave triage to people, incidents that cannot be read leave it open', () => {
+  assert.equal(judge(incidentTriage, { incidents: [] }).verdict, 'not_applicable')
   assert.equal(judge(incidentTriage, { incidents: refused() }).verdict, 'no_visibility')
 })
 

@@ -16,11 +16,12 @@ const LIMITATIONS = [
 
 /**
  * ISM-1582. What the tenant shows is when the policies were last changed. A change within the year is a trace of review;
- * none proves nothing, for a review may find nothing to change. Without any policy there is nothing to review.
+ * none proves nothing, for a review may find nothing to change: then people must say. Without any policy there is nothing
+ * to review.
  */
 export const applicationControlReview: Check = {
   id: 'application-control-review',
-  version: 1,
+  version: 2,
   evaluate: judgeReview,
 }
 
@@ -54,11 +55,6 @@ function judgeReview(tenant: TenantReading, { now }: Parameters): CheckResult {
   const names = stale.map(
     ({ name, raw }) => `“${name}” (${(text(fields(raw).lastModifiedDateTime) ?? 'no date').slice(0, 10)})`,
   )
-  const reason = `Not changed within the last year: ${some(names)}.`
-  return {
-    ...result,
-    verdict: 'no_visibility',
-    observed: `This could not be judged. ${reason} A review that changes nothing leaves no trace.`,
-    limitations: [reason, ...LIMITATIONS],
-  }
+  const observed = `Not changed within the last year: ${some(names)}. A review that changes nothing leaves no trace.`
+  return { ...result, verdict: 'not_applicable', observed }
 }

@@ -17,7 +17,7 @@ const ELSEWHERE = 'Services that keep their own accounts, outside single sign-on
  */
 export const mfaThirdPartyServices: Check = {
   id: 'mfa-third-party-services',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const { reading, applications } = signOnApplicationsOf(tenant)
     const people = peopleOf(tenant)
@@ -26,7 +26,7 @@ export const mfaThirdPartyServices: Check = {
     if (!people.reading.ok) return unknown(people.reading, EXPECTED)
     if (applications.length === 0) {
       return {
-        verdict: 'no_visibility',
+        verdict: 'not_applicable',
         observed: 'No service of others signs people in through this tenant; which ones are in use must be asked.',
         expected: EXPECTED,
         evidence: evidenceOf(reading),
