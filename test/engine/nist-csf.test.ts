@@ -546,17 +546,3 @@ test('whoever is excluded from a conditional access policy of the strong tenant,
     }
   }
 })
-
-test('judging a tenant of 500 users takes less than 20 milliseconds of CPU', () => {
-  const snapshot = snapshotOfRecipe(
-    { ...sampleRecipe('typical'), members: 470, guests: 30, windows: 450, phones: 200 },
-    NOW,
-  )
-  assert.ok(list(snapshot.responses['GET /v1.0/users']?.value).length >= 500)
-  assessTenant(snapshot, GENEROUS)
-  const rounds = 10
-  const start = process.cpuUsage()
-  for (let round = 0; round < rounds; round++) assessTenant(snapshot, GENEROUS)
-  const { user, system } = process.cpuUsage(start)
-  assert.ok((user + system) / rounds < 20_000, `${(user + system) / rounds} µs`)
-})
