@@ -200,6 +200,22 @@ export const DATASETS: readonly Dataset[] = [
     shape: 'object',
   },
   {
+    key: 'adminConsentRequestPolicy',
+    apiVersion: 'v1.0',
+    path: '/policies/adminConsentRequestPolicy',
+    permission: 'Policy.Read.All',
+    rateClass: 'directory',
+    shape: 'object',
+  },
+  {
+    key: 'domains',
+    apiVersion: 'v1.0',
+    path: '/domains',
+    permission: 'Domain.Read.All',
+    rateClass: 'directory',
+    shape: 'list',
+  },
+  {
     key: 'deviceRegistrationPolicy',
     apiVersion: 'v1.0',
     path: '/policies/deviceRegistrationPolicy',

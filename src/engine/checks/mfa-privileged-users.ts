@@ -36,7 +36,7 @@ export const mfaPrivilegedUsers: Check = {
 }
 
 /** Where a person stands in every way they can hold their roles: now, and with each one they may activate. */
-function privilegedStanding(
+export function privilegedStanding(
   tenant: TenantReading,
   person: Person,
   holdings: readonly RoleHolding[],

@@ -127,4 +127,13 @@ const PURPOSES: Readonly<Record<string, string>> = {
   detect: 'Whether an attack would be noticed, and how soon.',
   respond: 'Whether people know what to do when something happens.',
   recover: 'How the business comes back to normal afterwards.',
+  'legacy authentication': 'Shuts old ways to sign in that ask for a password and nothing more.',
+  risk: 'Stops whoever signs in with an account that shows signs of being stolen.',
+  'strong authentication and registration':
+    'Makes sure that whoever signs in is who they say, and that nobody else can join in.',
+  'central collection of logs': 'Lets those who watch over security see what happens.',
+  applications: 'Keeps programs of strangers from the organisation’s data until somebody has looked at them.',
+  passwords: 'Spares people the habits that make passwords weaker.',
+  'highly privileged access': 'Leaves the keys to everything with few people, and tells somebody when they are used.',
+  guests: 'Decides who from outside is let in, and how much they see.',
 }

@@ -64,6 +64,7 @@ export function reachesTarget({ requirements, maturityAchieved, target }: Assess
 const GROUP_NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   'essential-eight': ['strategy', 'strategies'],
   'nist-csf': ['function', 'functions'],
+  'scuba-entra': ['section', 'sections'],
 }
 
 /** What the groups of a product are called, as in `strategy`. */
