@@ -82,7 +82,9 @@ const CASES: readonly (readonly [Check, dataset: string, permission: string, row
       ['the migration is complete', methods([]), 'effective'],
       ['the migration is under way', methods([], 'migrationInProgress'), 'ineffective'],
       ['the migration has not begun', methods([], 'preMigration'), 'ineffective'],
-      ['nothing is said of the migration', methods([], null), 'no_visibility'],
+      ['there never was anything to migrate', methods([], null), 'effective'],
+      ['the state is one of tomorrow', methods([], 'unknownFutureValue'), 'no_visibility'],
+      ['nothing is said of the migration', { authenticationMethodConfigurations: [] }, 'no_visibility'],
     ],
   ],
   [

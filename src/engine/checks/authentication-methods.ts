@@ -6,23 +6,31 @@ import { affected, evidenceOf, type Failed, share, unknown } from './verdict.ts'
 interface MethodsPolicy {
   ok: true
   reading: Extract<Reading, { ok: true }>
-  /** Whether the older settings of multi-factor authentication and password reset are out of use. */
+  /** Whether the older settings of multi-factor authentication and password reset are out of use; undefined where not told. */
   isMigrated: boolean | undefined
   /** A method's configuration by its name in lower case; empty where the policy does not mention it. */
   method(name: string): Fields
 }
 
-/** Shape: Graph `authenticationMethodsPolicy`, v1.0. */
+const MIGRATED: Readonly<Record<string, boolean>> = {
+  migrationComplete: true,
+  migrationInProgress: false,
+  preMigration: false,
+}
+
+/**
+ * Shape: Graph `authenticationMethodsPolicy`, v1.0. A tenant that never had the older settings has nothing to migrate,
+ * and its state is null.
+ */
 function methodsPolicyOf(tenant: TenantReading): MethodsPolicy | Failed {
   const reading = readDataset(tenant, 'authenticationMethodsPolicy')
   if (!reading.ok) return reading
   const { policyMigrationState, authenticationMethodConfigurations } = fields(reading.value)
   const methods = list(authenticationMethodConfigurations).map(fields)
-  const state = text(policyMigrationState)
   return {
     ok: true,
     reading,
-    isMigrated: state === undefined ? undefined : state === 'migrationComplete',
+    isMigrated: policyMigrationState === null ? true : MIGRATED[text(policyMigrationState) ?? ''],
     method: (name) => fields(methods.find((method) => text(method.id)?.toLowerCase() === name)),
   }
 }
@@ -47,7 +55,7 @@ export const methodsMigrated: Check = {
       }
     }
     return isMigrated
-      ? { ...result, verdict: 'effective', observed: 'The migration is complete.' }
+      ? { ...result, verdict: 'effective', observed: 'The older settings are out of use.' }
       : { ...result, verdict: 'ineffective', observed: 'The migration is not complete, so older settings still apply.' }
   },
 }

@@ -113,7 +113,8 @@ export function basisOf(tenant: TenantReading, question: Question): Basis {
 function policyEvidence(tenant: TenantReading, question: Question): Evidence[] {
   const { reading } = policiesOf(tenant)
   const counting = policiesFor(tenant, question).filter(
-    (policy) => policy.enabled && policy.grant.possible >= question.atLeast,
+    ({ enabled, grant, cells }) =>
+      enabled && grant.possible >= question.atLeast && (!question.situation || cells[question.clients] !== 0),
   )
   return counting.length > 0 ? counting.map((policy) => policy.evidence) : evidenceOf(reading)
 }
