@@ -76,7 +76,7 @@ function standingAnswer<Kind extends Answer | LevelAnswer>(
     if (Number.isNaN(answered.getTime())) {
       return { counts: false, reason: 'The answer carries no readable date and does not count.' }
     }
-    if (answered < yearsBefore(now, VALID_YEARS)) {
+    if (isOutlived(answered, new Date(now))) {
       const day = answered.toISOString().slice(0, 10)
       return { counts: false, reason: `The answer of ${day} is older than 12 months and no longer counts.` }
     }
@@ -84,8 +84,14 @@ function standingAnswer<Kind extends Answer | LevelAnswer>(
   return { counts: true, answer, ...(note && { note }) }
 }
 
-function yearsBefore(now: string, years: number): Date {
-  const moment = new Date(now)
-  moment.setUTCFullYear(moment.getUTCFullYear() - years)
-  return moment
+/** Whether an answer is too old to count. */
+export const isOutlived = (answeredAt: Date, now: Date): boolean => answeredAt < yearsFrom(now, -VALID_YEARS)
+
+/** The last moment at which an answer counts. */
+export const countsUntil = (answeredAt: Date): Date => yearsFrom(answeredAt, VALID_YEARS)
+
+function yearsFrom(moment: Date, years: number): Date {
+  const other = new Date(moment)
+  other.setUTCFullYear(other.getUTCFullYear() + years)
+  return other
 }
