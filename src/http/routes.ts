@@ -13,6 +13,8 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { distributorKeys, partnerKeys } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
+import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
 import { reportRoutes } from '../features/reports/routes.ts'
 import { VERSION } from '../ground/version.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
@@ -32,6 +34,7 @@ export async function registerRoutes(
   healthRoutes(http, app)
   reportRoutes(http, app)
   await http.register(async (pages: Http) => activationRoutes(pages, app))
+  await http.register(async (pages: Http) => visitRoutes(pages, app))
   http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
   await http.register(
     async (partner: Http) => {
@@ -45,6 +48,7 @@ export async function registerRoutes(
       assessmentRoutes(partner, app)
       customerRoutes(partner, app)
       exceptionRoutes(partner, app)
+      questionnaireRoutes(partner, app)
       billingRoutes(partner, app)
       keyRoutes(partner, app, {
         prefix: '',
@@ -72,6 +76,7 @@ export async function registerRoutes(
       distributorRoutes(distributor, app)
       partnerRoutes(distributor, app)
       partnersCustomerRoutes(distributor, app)
+      partnersQuestionnaireRoutes(distributor, app)
       partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)
       partnersKeyRoutes(distributor, app)

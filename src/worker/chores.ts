@@ -4,6 +4,8 @@ import { renewSubscriptions } from '../features/billing/jobs.ts'
 import { forgetOldOutcomes } from '../features/idempotency/service.ts'
 import { clearOldMails } from '../features/mail/service.ts'
 import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
+import { remindRecipients, tellOfQuietAnswers } from '../features/questionnaires/invitations/service.ts'
+import { forgetExpiredVisits } from '../features/questionnaires/visits/service.ts'
 import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks/health/service.ts'
 import { clearOldAttempts } from '../features/webhooks/sending/service.ts'
 
@@ -19,6 +21,9 @@ export const CHORES: Chores = {
   forgetExpiredLinks,
   forgetOldRateHits,
   clearOldMails,
+  remindRecipients,
+  tellOfQuietAnswers,
+  forgetExpiredVisits,
 }
 
 /** What is enough once an hour. */

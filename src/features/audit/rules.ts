@@ -10,6 +10,11 @@ export const NOTIFIED_ACTIONS = [
   'key.revoked',
   'plan.changed',
   'webhook.failing',
+  'questionnaire.invited',
+  'questionnaire.reminded',
+  'questionnaire.shared',
+  'questionnaire.answered',
+  'code.requested',
 ] as const
 
 export type NotifiedAction = (typeof NOTIFIED_ACTIONS)[number]

@@ -8,6 +8,10 @@ export type MailKind =
   | 'key-revoked'
   | 'plan-changed'
   | 'webhook-failing'
+  | 'questionnaire-invitation'
+  | 'questionnaire-reminder'
+  | 'questionnaire-code'
+  | 'questionnaire-answered'
 
 /** What a template makes. */
 export interface MailContent {
