@@ -9,7 +9,7 @@ export type AccountStatus = 'active' | 'pending' | 'suspended'
 
 export type AttemptOutcome = 'delivered' | 'failed' | 'interrupted'
 
-export type AuthorKind = 'distributor' | 'operator' | 'partner' | 'system'
+export type AuthorKind = 'distributor' | 'operator' | 'partner' | 'recipient' | 'system'
 
 export type BillingCurrency = 'aud' | 'eur' | 'gbp' | 'sgd' | 'usd'
 
@@ -23,6 +23,8 @@ export type ExceptionKind = 'accepted-risk' | 'compensating-control' | 'emergenc
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+
+export type InvitationEnd = 'answered' | 'replaced'
 
 export type InvoiceReason = 'subscription_cancel' | 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
@@ -72,6 +74,17 @@ export interface ActivationTokens {
   expires_at: Timestamp
   hash: Buffer
   partner_id: string
+}
+
+export interface Answers {
+  answered_at: Timestamp
+  author_id: string
+  author_kind: AuthorKind
+  content: Buffer
+  customer_id: string
+  id: Generated<number>
+  product: string
+  question: string
 }
 
 export interface ApiKeys {
@@ -303,6 +316,46 @@ export interface PlanChanges {
   requested_at: Timestamp
 }
 
+export interface QuestionnaireInvitations {
+  changed_at: Timestamp | null
+  closed_at: Timestamp | null
+  created_at: Timestamp
+  customer_id: string
+  due_at: Timestamp
+  ended: InvitationEnd | null
+  id: string
+  product: string
+  remind_at: Timestamp | null
+  reminders: Generated<number>
+  untold: Generated<boolean>
+}
+
+export interface QuestionnaireLinks {
+  expires_at: Timestamp
+  hash: Buffer
+  recipient_id: number
+}
+
+export interface QuestionnaireRecipients {
+  code_asked_at: Timestamp | null
+  code_expires_at: Timestamp | null
+  code_hash: Buffer | null
+  code_tries: Generated<number>
+  codes: Generated<number>
+  codes_since: Timestamp | null
+  email: string
+  id: Generated<number>
+  invitation_id: string
+  invited_by: string | null
+  section: string | null
+}
+
+export interface QuestionnaireSessions {
+  expires_at: Timestamp
+  hash: Buffer
+  link_hash: Buffer
+}
+
 export interface RateHits {
   hits: number
   key: string
@@ -392,6 +445,7 @@ export interface Workers {
 
 export interface DB {
   activation_tokens: ActivationTokens
+  answers: Answers
   api_keys: ApiKeys
   audit: Audit
   credit_balances: CreditBalances
@@ -411,6 +465,10 @@ export interface DB {
   partner_statuses: PartnerStatuses
   partners: Partners
   plan_changes: PlanChanges
+  questionnaire_invitations: QuestionnaireInvitations
+  questionnaire_links: QuestionnaireLinks
+  questionnaire_recipients: QuestionnaireRecipients
+  questionnaire_sessions: QuestionnaireSessions
   rate_hits: RateHits
   run_results: RunResults
   runs: Runs
