@@ -207,6 +207,8 @@ export interface RequirementResult {
   affected?: { items: string[]; total: number }
   limitations: string[]
   evidence: Evidence[]
+  /** What people said against which the tenant's reading counts; one plain sentence. */
+  contradiction?: string
 }
 
 export interface GroupResult {
