@@ -12,6 +12,7 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { distributorKeys, partnerKeys } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { reportRoutes } from '../features/reports/routes.ts'
 import { VERSION } from '../ground/version.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
@@ -44,6 +45,7 @@ export async function registerRoutes(
       assessmentRoutes(partner, app)
       customerRoutes(partner, app)
       billingRoutes(partner, app)
+      brandRoutes(partner, app)
       keyRoutes(partner, app, {
         prefix: '',
         inactive: 'PARTNER_INACTIVE',
