@@ -1,5 +1,6 @@
 import type { AssessmentResult, GroupResult } from '../../engine/model.ts'
 import {
+  contradictionsOf,
   countKnown,
   groupNoun,
   levelText,
@@ -38,11 +39,15 @@ export function headline(result: AssessmentResult, customerName: string): string
   return `Little protection is confirmed at ${customerName} so far: ${plural(findings, 'gap')} to close for ${target}, and much is still unknown.`
 }
 
-/** Two to four sentences that go on from the headline. */
+/** Two to five sentences that go on from the headline. */
 export function explanation(result: AssessmentResult): string[] {
-  return [scoreSentence(result), levelSentence(result), extremesSentence(result), unknownSentence(result)].filter(
-    (sentence) => sentence !== '',
-  )
+  return [
+    scoreSentence(result),
+    levelSentence(result),
+    extremesSentence(result),
+    unknownSentence(result),
+    contradictionSentence(result),
+  ].filter((sentence) => sentence !== '')
 }
 
 function scoreSentence({ score, scoreCeiling }: AssessmentResult): string {
@@ -88,6 +93,12 @@ function unknownSentence(result: AssessmentResult): string {
   const { unknown, inScope } = countKnown(result)
   if (unknown === 0) return ''
   return `${unknown} of ${plural(inScope, 'check')} could not be settled. They earn ${unknownPoints(result)}, but are never counted as failures; they are listed apart.`
+}
+
+function contradictionSentence(result: AssessmentResult): string {
+  const count = contradictionsOf(result).length
+  if (count === 0) return ''
+  return `In ${plural(count, 'check')} the tenant shows otherwise than people answered. The reading counts there, and the answers should be looked at again.`
 }
 
 /** One sentence for the owner on what a group is for; undefined for a group that is not known here. */

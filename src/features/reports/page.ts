@@ -1,13 +1,15 @@
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Verdict } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
+import { renderChanges } from './changes.ts'
 import { renderFrame } from './frame.ts'
 import type { ReportInput } from './input.ts'
 import { time, verdictMark } from './marks.ts'
 import { renderGroup } from './requirements.ts'
-import { groupNoun, levelText, verdictMeaning } from './rules.ts'
+import { capitalize, groupNoun, levelText, scoreLines, verdictMeaning } from './rules.ts'
 import { renderScores } from './scores.ts'
 import { renderFirstThings, renderSummary } from './summary.ts'
+import { renderTrend } from './trend.ts'
 import { renderUnknowns } from './unknowns.ts'
 
 const VERDICTS: readonly Verdict[] = [
@@ -21,15 +23,17 @@ const VERDICTS: readonly Verdict[] = [
   'not_assessed',
 ]
 
-/** The report of a completed run: one HTML page that needs nothing else. Serve it with `REPORT_POLICY`. */
+/** The report of a completed run: one HTML page that needs nothing else. Serve it with the `reportPolicy` of its brand. */
 export function renderReport(input: ReportInput): string {
-  const { customerName, partnerName, productName, result } = input
+  const { customerName, partnerName, productName, result, difference, brand } = input
   const many = groupNoun(result.product, 2)
-  const eachOf = `${many.charAt(0).toUpperCase()}${many.slice(1)} in detail`
+  const lines = scoreLines(result)
+  const eachOf = `${capitalize(many)} in detail`
   return renderFrame({
     title: `${productName} assessment of ${customerName}`,
     partnerName,
     productName,
+    brand,
     heading: html`Security assessment of <bdi>${customerName}</bdi>`,
     facts: [
       ['Assessed against', `${productName} ${result.framework.version}`],
@@ -40,18 +44,22 @@ export function renderReport(input: ReportInput): string {
     contents: [
       ['meaning', 'What this means'],
       ['first', 'What to do first'],
+      ['trend', 'The trend'],
+      ...(difference ? [['changes', 'What changed'] as const] : []),
       ['score', 'The score'],
-      ['unknown', 'What is not known'],
+      ['unknown', 'What is known'],
       ['groups', eachOf],
       ['about', 'About this report'],
     ],
     body: html`${renderSummary(result, customerName)}
 ${renderFirstThings(result)}
+${renderTrend(input.trend)}
+${difference && renderChanges(result, difference)}
 ${renderScores(result)}
 ${renderUnknowns(result)}
 <section class="groups" id="groups" aria-labelledby="groups-title">
 <h2 class="rows" id="groups-title">${eachOf}</h2>
-${result.groups.map((group) => renderGroup(group, result))}
+${result.groups.map((group) => renderGroup(group, result, lines))}
 </section>
 ${renderAbout(input)}`,
     footer: html`<p>Confidential. Prepared by ${partnerName} for <bdi>${customerName}</bdi>. All times are UTC.</p>`,

@@ -1,6 +1,7 @@
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult, Scoring, Severity, Verdict } from '../../engine/model.ts'
+import type { AssessmentResult, RequirementResult, Scoring, Severity, Verdict } from '../../engine/model.ts'
 import { holds, isUnknown } from '../../engine/outcome.ts'
+import { pointsOf, type RowPoints } from '../../engine/points.ts'
 
 /** What people read for the words of the engine. One place, so that page, terminal and mail say the same. */
 
@@ -102,6 +103,18 @@ export function countKnown(result: AssessmentResult): KnownCounts {
   }
 }
 
+/** The rows of the target where people said otherwise than the tenant shows. */
+export function contradictionsOf({ requirements, target }: AssessmentResult): RequirementResult[] {
+  return requirements.filter((row) => row.contradiction !== undefined && row.levels.includes(target))
+}
+
+/** What each row brings to the score; undefined where the rows of a result do not add up to it, so that none is told. */
+export function scoreLines(result: AssessmentResult): readonly RowPoints[] | undefined {
+  const lines = pointsOf(result)
+  const sum = lines.reduce((total, { points }) => total + points, 0)
+  return Math.abs(sum - result.score) <= 0.5 + 1e-9 ? lines : undefined
+}
+
 /** `1 check`, `2 checks`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
@@ -118,9 +131,20 @@ export function percentText(share: number): string {
   return `${rounded} %`
 }
 
+/** With a capital first letter. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** `a`, `a and b`, `a, b and c`. */
 export function listText(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `8 May 2026` in UTC; text that is no time is given back unchanged. */
+export function dateText(iso: string): string {
+  const time = Date.parse(iso)
+  return Number.isNaN(time) ? iso : DATE.format(time)
 }
 
 const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
