@@ -2,7 +2,7 @@ import type { AssessmentResult, Verdict } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import type { Difference, RowChange } from './input.ts'
 import { rowAnchor } from './marks.ts'
-import { dateText, listText, plural, VERDICT_WORDS } from './rules.ts'
+import { dateText, levelText, listText, plural, VERDICT_WORDS } from './rules.ts'
 
 /** As many as are read at a glance; the rest is folded away. */
 const OPEN_MOST = 12
@@ -18,31 +18,27 @@ export function renderChanges(result: AssessmentResult, difference: Difference):
   const { since } = difference
   const names = new Map(result.groups.map((group) => [group.id, group.name]))
   const present = new Set(result.requirements.map((row) => rowAnchor(row.group, row.id)))
+  const hasAny = KINDS.some(([kind]) => difference[kind].length > 0)
   return html`<section class="panel" id="changes" aria-labelledby="changes-title">
 <h2 id="changes-title">What changed since ${dateText(since.completedAt)}</h2>
-<p class="lead">${changesSentence(result, difference)}${
-    since.target !== undefined &&
-    since.target !== result.target &&
-    ` The run before was judged against level ${since.target}; compared is what level ${result.target} asks for.`
-  }</p>
-${difference.better.length + difference.worse.length + difference.otherwise.length > 0 && html`<div class="reasons">${KINDS.map(([kind, title]) => renderKind(title, difference[kind], names, present))}</div>`}
+<p class="lead">${changesSentence(result, difference)}</p>
+${hasAny && html`<div class="reasons">${KINDS.map(([kind, title]) => renderKind(title, difference[kind], names, present))}</div>`}
 </section>`
 }
 
 /** In words: how the score went, and how many checks are better, worse or otherwise. */
-function changesSentence(result: AssessmentResult, difference: Difference): string {
-  const { since, better, worse, otherwise } = difference
-  const score =
-    result.score === since.score
-      ? `The score is ${result.score}, as it was`
-      : `The score went from ${since.score} to ${result.score}`
-  if (better.length + worse.length + otherwise.length === 0) return `${score}. No check has changed.`
+export function changesSentence(result: AssessmentResult, { since, better, worse, otherwise }: Difference): string {
   const counts = [
     better.length > 0 && `${plural(better.length, 'check')} became better`,
     worse.length > 0 && `${plural(worse.length, 'check')} became worse`,
     otherwise.length > 0 && `${plural(otherwise.length, 'check')} became known or unknown, or began or ceased to apply`,
   ].filter((text) => text !== false)
-  return `${score}: ${listText(counts)}.`
+  const changes = counts.length > 0 ? listText(counts) : 'no check has changed'
+  if (since.target !== undefined && since.target !== result.target) {
+    return `The run before had another target, level ${levelText(since.target)}, so the two scores do not compare. Of what level ${levelText(result.target)} asks for, ${changes}.`
+  }
+  if (result.score === since.score) return `The score is ${result.score}, as it was: ${changes}.`
+  return `The score went from ${since.score} to ${result.score}: ${changes}.`
 }
 
 function renderKind(

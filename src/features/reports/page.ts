@@ -51,7 +51,7 @@ export function renderReport(input: ReportInput): string {
       ['groups', eachOf],
       ['about', 'About this report'],
     ],
-    body: html`${renderSummary(result, customerName)}
+    body: html`${renderSummary(result, customerName, difference)}
 ${renderFirstThings(result)}
 ${renderTrend(input.trend)}
 ${difference && renderChanges(result, difference)}

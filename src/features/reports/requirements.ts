@@ -78,11 +78,17 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined): Mar
     coverage && fact('Holds for', renderCoverage(coverage))
   }${mend && fact('What to do', row.remedy)}${
     limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact('Known from', row.evidence.length > 0 ? 'the tenant itself' : 'an answer')}${row.category !== undefined && fact('Category', row.category)}${
+  }${!isUnknown(verdict) && fact('Known from', knownFrom(row))}${row.category !== undefined && fact('Category', row.category)}${
     level === undefined
       ? fact('Asked for at', levelsText(row.levels))
       : fact('Level', levelAtBest === undefined ? String(level) : `${level} to ${levelAtBest}, until all is known`)
   }${points && fact('Points', `${points.points.toFixed(2)} of ${points.most.toFixed(2)}`)}`
+}
+
+/** A row that both must settle has an answer wherever it is not the reading alone that fails it. */
+function knownFrom({ evidence, mode, verdict }: RequirementResult): string {
+  if (evidence.length === 0) return 'an answer'
+  return mode === 'partial' && verdict !== 'ineffective' ? 'the tenant itself and an answer' : 'the tenant itself'
 }
 
 function renderCoverage(coverage: Coverage): Markup {

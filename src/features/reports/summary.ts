@@ -2,10 +2,13 @@ import type { AssessmentResult } from '../../engine/model.ts'
 import { gainsOf } from '../../engine/points.ts'
 import { type Priority, priorities } from '../../engine/priorities.ts'
 import { html, type Markup } from '../../ground/html.ts'
+import { changesSentence } from './changes.ts'
+import type { Difference } from './input.ts'
 import { bar, rowAnchor, severityMark } from './marks.ts'
 import { explanation, headline } from './meaning.ts'
 import {
   countKnown,
+  dateText,
   groupNoun,
   levelText,
   percentText,
@@ -20,13 +23,16 @@ import {
 const FIRST_THINGS = 10
 
 /** What the result means: headline, explanation, the four key figures and the findings by severity. */
-export function renderSummary(result: AssessmentResult, customerName: string): Markup {
+export function renderSummary(result: AssessmentResult, customerName: string, difference?: Difference): Markup {
   const { score, scoreCeiling, maturityAchieved, target, coverage, findings } = result
   const known = countKnown(result)
   return html`<section class="panel" id="meaning" aria-labelledby="meaning-title">
 <h2 class="eyebrow" id="meaning-title">What this means</h2>
 <p class="headline">${headline(result, customerName)}</p>
-<div class="prose">${explanation(result).map((sentence) => html`<p>${sentence}</p>`)}</div>
+<div class="prose">${explanation(result).map((sentence) => html`<p>${sentence}</p>`)}${
+    difference &&
+    html`<p>${changesSentence(result, difference)} <a href="#changes">What changed since ${dateText(difference.since.completedAt)}</a></p>`
+  }</div>
 <dl class="figures">
 <div><dt>Score</dt><dd><span class="big number">${score} <small>of 100</small></span>${bar(score, scoreCeiling)}<p class="small soft">${
     scoreCeiling > score
@@ -99,7 +105,7 @@ function gainText({ nextLevel }: Priority, nameOf: (group: string) => string, ga
   const { group, level, left } = nextLevel
   const others = left > 1 ? `, together with ${plural(left - 1, 'other check')}` : ''
   const step = `${nameOf(group)} from level ${level - 1} to ${level}${others}`
-  return points === '' ? `${step}.` : `${step}; ${points} of the score.`
+  return points === '' ? `${step}.` : `${step}; adds ${points}.`
 }
 
 function pointsGained(gain: number): string {

@@ -19,11 +19,8 @@ ${points.length > 1 ? renderRuns(points) : html`<p class="lead">This is the firs
 }
 
 function renderRuns(points: readonly RunPoint[]): Markup {
-  const targets = new Set(points.map(({ target }) => target))
-  return html`<p class="lead">${trendSentence(points)}${
-    targets.size > 1 &&
-    ' The runs were judged against different targets, and scores of different targets do not compare.'
-  }</p>
+  const withTarget = hasManyTargets(points)
+  return html`<p class="lead">${trendSentence(points)}</p>
 <ul class="key">
 <li><svg aria-hidden="true"><line class="line" x1="0" y1="50%" x2="100%" y2="50%"/><circle class="dot" cx="50%" cy="50%" r="4"/></svg>Score</li>
 <li><svg aria-hidden="true"><rect width="100%" height="100%" fill="url(#hatch)"/></svg>What it could be, by what was unknown</li>
@@ -31,8 +28,8 @@ function renderRuns(points: readonly RunPoint[]): Markup {
 <figure class="trend">${renderChart(points)}</figure>
 <div class="scroll" role="region" aria-label="The trend run by run" tabindex="0"><table>
 <caption>Run by run</caption>
-<thead><tr><th scope="col">Completed</th>${targets.size > 1 && html`<th scope="col" class="number">Target</th>`}<th scope="col" class="number">Score</th><th scope="col" class="number">Could be</th><th scope="col" class="number">Level</th><th scope="col" class="number">Settled</th></tr></thead>
-<tbody>${points.map((point) => renderLine(point, point === points.at(-1), targets.size > 1))}</tbody>
+<thead><tr><th scope="col">Completed</th>${withTarget && html`<th scope="col" class="number">Target</th>`}<th scope="col" class="number">Score</th><th scope="col" class="number">Could be</th><th scope="col" class="number">Level</th><th scope="col" class="number">Settled</th></tr></thead>
+<tbody>${points.map((point) => renderLine(point, point === points.at(-1), withTarget))}</tbody>
 </table></div>`
 }
 
@@ -43,20 +40,24 @@ function renderLine(point: RunPoint, isLast: boolean, withTarget: boolean): Mark
   }<td class="number">${score}</td><td class="number">${scoreCeiling}</td><td class="number">${levelText(maturityAchieved)}</td><td class="number">${percentText(coverage)}</td></tr>`
 }
 
+const hasManyTargets = (points: readonly RunPoint[]): boolean => new Set(points.map(({ target }) => target)).size > 1
+
 /** In words: over how many runs, and from where to where. */
 function trendSentence(points: readonly RunPoint[]): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
+  const over = `${plural(points.length, 'run')} since ${dateText(first.completedAt)}`
+  if (hasManyTargets(points)) return `${over}. They had different targets, so not all of their scores compare.`
   const step = last.score - first.score
-  const way =
-    step === 0 ? `is ${last.score} as it was` : `${step > 0 ? 'rose' : 'fell'} from ${first.score} to ${last.score}`
-  return `Over ${plural(points.length, 'run')} since ${dateText(first.completedAt)} the score ${step === 0 ? way : `${way}, by ${plural(Math.abs(step), 'point')}`}.`
+  if (step === 0) return `${over}: the score is ${last.score}, as it was at first.`
+  const way = `${step > 0 ? 'rose' : 'fell'} from ${first.score} to ${last.score}`
+  return `${over}: the score ${way}, by ${plural(Math.abs(step), 'point')}.`
 }
 
 function renderChart(points: readonly RunPoint[]): Markup {
   const spots = points.map((point, index) => ({ ...point, x: LEFT + ((RIGHT - LEFT) * index) / (points.length - 1) }))
   const [first, last] = [spots[0], spots.at(-1)]
-  return html`<svg role="img" aria-labelledby="trend-name trend-words" height="${BASE + 52}" width="100%">
+  return html`<svg role="img" aria-labelledby="trend-name" aria-describedby="trend-words" height="${BASE + 52}" width="100%">
 <title id="trend-name">The score of ${plural(points.length, 'run')}</title>
 <desc id="trend-words">${trendSentence(points)} The table below has the same numbers.</desc>
 ${[0, 50, 100].map(
