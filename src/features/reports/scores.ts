@@ -1,9 +1,9 @@
-import type { AssessmentResult, GroupResult, Verdict } from '../../engine/model.ts'
+import type { AssessmentResult, GroupResult, Scoring, Verdict } from '../../engine/model.ts'
 import { isUnknown } from '../../engine/outcome.ts'
 import type { RowPoints } from '../../engine/points.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { bar, groupAnchor } from './marks.ts'
-import { capitalize, groupNoun, levelText, percentText, plural, scoreLines } from './rules.ts'
+import { capitalize, groupNoun, levelText, percentText, plural, scoreLines, scoringOf } from './rules.ts'
 
 /** How the score comes about: a chart, and the same numbers line by line in a table. */
 export function renderScores(result: AssessmentResult): Markup {
@@ -27,11 +27,18 @@ ${renderTable(result, lines)}
 </section>`
 }
 
+/** What a check earns of its points, by how the product is scored. */
+const CREDIT: Readonly<Record<Scoring, string>> = {
+  'levels-reached':
+    'A check in place earns all of its points; one partly in place the share it holds for, 90 % at most, or half where nothing was counted; one missing or unknown none.',
+  maturity: 'A check earns its level as a share of the target, all of its points from the target on.',
+}
+
 function renderTable(result: AssessmentResult, lines: readonly RowPoints[] | undefined): Markup {
   const { product, groups, score, scoreCeiling, maturityAchieved, coverage } = result
   const byGroup = lines && Map.groupBy(lines, ({ row }) => row.group)
   const most = byGroup && byGroup.size > 0 ? 100 / byGroup.size : 0
-  return html`<p class="lead small">“Could be” counts every unknown as if it held.${
+  return html`<p class="lead small">${CREDIT[scoringOf(product) ?? 'levels-reached']} “Could be” counts every unknown as if it held.${
     byGroup && ` “Adds” is what a ${groupNoun(product, 1)} brings to the score, ${most.toFixed(1)} points at most.`
   }</p>
 <div class="scroll" role="region" aria-label="The score line by line" tabindex="0"><table>
