@@ -31,7 +31,8 @@ ${renderTable(result, lines)}
 const CREDIT: Readonly<Record<Scoring, string>> = {
   'levels-reached':
     'A check in place earns all of its points; one partly in place the share it holds for, 90 % at most, or half where nothing was counted; one missing or unknown none.',
-  maturity: 'A check earns its level as a share of the target, all of its points from the target on.',
+  maturity:
+    'A check earns its level as a share of the target: all of its points from the target on, none where nothing is known.',
 }
 
 function renderTable(result: AssessmentResult, lines: readonly RowPoints[] | undefined): Markup {
@@ -78,7 +79,7 @@ export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[
   const left = group.inScope - own.length
   const kinds = KINDS.map(([words, holds]) => ({ words, its: own.filter(({ row }) => holds(row.verdict)) }))
   return html`<details class="more"><summary>How its ${sumOf(own).toFixed(2)} points of the score come about</summary>
-<p class="soft">The ${plural(own.length, 'check')} that apply share ${(most * own.length).toFixed(2)} points evenly: ${most.toFixed(2)} each at most.${
+<p class="soft">${(most * own.length).toFixed(2)} points at most, shared evenly by the ${plural(own.length, 'check that applies', 'checks that apply')}: ${most.toFixed(2)} each.${
     left > 0 && ` ${left === 1 ? 'One does' : `${left} do`} not apply and ${left === 1 ? 'leaves' : 'leave'} the sum.`
   }</p>
 <div class="scroll" role="region" aria-label="Points of ${group.name}" tabindex="0"><table>

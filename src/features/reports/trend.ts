@@ -14,7 +14,7 @@ const RIGHT = 96
 export function renderTrend(points: readonly RunPoint[]): Markup {
   return html`<section class="panel" id="trend" aria-labelledby="trend-title">
 <h2 id="trend-title">How the score has gone</h2>
-${points.length > 1 ? renderRuns(points) : html`<p class="lead">This is the first completed run; from the next one on, the score’s way is shown here.</p>`}
+${points.length > 1 ? renderRuns(points) : html`<p class="lead">This is the first completed run. From the next one on, this shows how the score goes.</p>`}
 </section>`
 }
 

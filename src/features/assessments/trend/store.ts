@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Connection } from '../../../platform/database.ts'
 import type { RunRow } from '../rules.ts'
 
@@ -15,6 +15,13 @@ export async function listRunsUpTo(db: Connection, run: RunRow & { completed_at:
     .where((eb) => eb(eb.refTuple('completed_at', 'id'), '<=', eb.tuple(run.completed_at, run.id)))
     .orderBy('place')
     .limit(most)
+    .$narrowType<{
+      completed_at: NotNull
+      score: NotNull
+      score_ceiling: NotNull
+      coverage: NotNull
+      maturity_achieved: NotNull
+    }>()
   return await db
     .selectFrom(newest.as('run'))
     .leftJoin('run_results as found', (join) => join.onRef('found.run_id', '=', 'run.id').on('run.place', '=', 2))
