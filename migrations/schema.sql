@@ -7,6 +7,7 @@ create type billing_currency as enum ('usd', 'aud', 'gbp', 'eur', 'sgd');
 create type billing_cycle as enum ('monthly', 'rolling');
 create type delivery_cause as enum ('event', 'replay', 'test');
 create type delivery_state as enum ('pending', 'delivered', 'failed', 'canceled');
+create type exception_kind as enum ('accepted-risk', 'compensating-control', 'emergency-account');
 create type invoice_reason as enum ('subscription_create', 'subscription_cycle', 'subscription_update', 'subscription_cancel');
 create type invoice_status as enum ('draft', 'open', 'paid', 'uncollectible', 'void');
 create type key_end as enum ('revoked', 'suspension', 'expired');
@@ -151,6 +152,31 @@ create table events (
   body bytea not null,
   occurred_at timestamp with time zone not null,
   constraint events_pkey PRIMARY KEY (id)
+);
+create table exceptions (
+  id text collate "C" not null,
+  partner_id text collate "C" not null,
+  customer_id text collate "C" not null,
+  kind exception_kind not null,
+  product text,
+  requirement text,
+  object text,
+  reason text not null,
+  approver text not null,
+  approved_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  removed_by text,
+  constraint exceptions_check CHECK (((kind = 'emergency-account'::exception_kind) = (product IS NULL))),
+  constraint exceptions_check1 CHECK (((product IS NULL) = (requirement IS NULL))),
+  constraint exceptions_check2 CHECK (((kind <> 'emergency-account'::exception_kind) OR (object IS NOT NULL))),
+  constraint exceptions_check3 CHECK ((approved_at < expires_at)),
+  constraint exceptions_check4 CHECK (((removed_at IS NULL) = (removed_by IS NULL))),
+  constraint exceptions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint exceptions_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint exceptions_pkey PRIMARY KEY (id)
 );
 create table idempotency_keys (
   account_id text collate "C" not null,
@@ -361,6 +387,7 @@ create table webhook_endpoints (
   paused_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  alerted_at timestamp with time zone,
   constraint webhook_endpoints_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint webhook_endpoints_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint webhook_endpoints_max_inflight_check CHECK ((max_inflight > 0)),
@@ -398,6 +425,8 @@ CREATE INDEX delivery_queue_leased ON public.delivery_queue USING btree (endpoin
 CREATE INDEX delivery_queue_waiting ON public.delivery_queue USING btree (endpoint_id, due_at, delivery_id) WHERE (lease_token IS NULL);
 CREATE INDEX events_by_distributor ON public.events USING btree (distributor_id, occurred_at DESC, id DESC);
 CREATE INDEX events_by_partner ON public.events USING btree (partner_id, occurred_at DESC, id DESC);
+CREATE INDEX exceptions_by_customer ON public.exceptions USING btree (customer_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX exceptions_once ON public.exceptions USING btree (customer_id, product, requirement, lower(object)) NULLS NOT DISTINCT WHERE (removed_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoice_lines_by_change ON public.invoice_lines USING btree (change_id) WHERE (change_id IS NOT NULL);
 CREATE INDEX invoice_lines_by_invoice ON public.invoice_lines USING btree (partner_id, invoice_number);

@@ -276,7 +276,7 @@ export const DATASETS: readonly Dataset[] = [
     path: '/deviceManagement/managedDevices',
     query: {
       $select:
-        'id,deviceName,userId,userPrincipalName,azureADDeviceId,operatingSystem,osVersion,complianceState,managementAgent,lastSyncDateTime,enrolledDateTime',
+        'id,deviceName,userId,userPrincipalName,azureADDeviceId,operatingSystem,osVersion,complianceState,managementAgent,lastSyncDateTime,enrolledDateTime,isEncrypted',
       $top: '500',
     },
     permission: 'DeviceManagementManagedDevices.Read.All',

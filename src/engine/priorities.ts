@@ -11,6 +11,8 @@ export interface Priority {
   observed: string
   expected: string
   remedy: string
+  /** What people answered and the tenant overruled. */
+  contradiction?: string
   coverage?: Coverage
   /** Ids of the groups in which it is a finding, in the order of the result. */
   groups: string[]
@@ -45,7 +47,7 @@ export function priorities(result: AssessmentResult, most: number): Priority[] {
 }
 
 function start(row: RequirementResult, severity: Severity): Priority {
-  const { id, verdict, statement, observed, expected, remedy, coverage, group } = row
+  const { id, verdict, statement, observed, expected, remedy, contradiction, coverage, group } = row
   return {
     id,
     severity,
@@ -54,6 +56,7 @@ function start(row: RequirementResult, severity: Severity): Priority {
     observed,
     expected,
     remedy,
+    ...(contradiction && { contradiction }),
     ...(coverage && { coverage }),
     groups: [group],
   }

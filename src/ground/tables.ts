@@ -19,6 +19,8 @@ export type DeliveryCause = 'event' | 'replay' | 'test'
 
 export type DeliveryState = 'canceled' | 'delivered' | 'failed' | 'pending'
 
+export type ExceptionKind = 'accepted-risk' | 'compensating-control' | 'emergency-account'
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 
@@ -188,6 +190,24 @@ export interface Events {
   type: string
 }
 
+export interface Exceptions {
+  approved_at: Timestamp
+  approver: string
+  created_at: Timestamp
+  customer_id: string
+  expires_at: Timestamp
+  id: string
+  kind: ExceptionKind
+  object: string | null
+  partner_id: string
+  product: string | null
+  reason: string
+  removed_at: Timestamp | null
+  removed_by: string | null
+  requirement: string | null
+  updated_at: Timestamp
+}
+
 export interface IdempotencyKeys {
   account_id: string
   created_at: Timestamp
@@ -352,6 +372,7 @@ export interface UsageMonths {
 }
 
 export interface WebhookEndpoints {
+  alerted_at: Timestamp | null
   created_at: Timestamp
   distributor_id: string | null
   enabled: boolean
@@ -389,6 +410,7 @@ export interface DB {
   delivery_queue: DeliveryQueue
   distributors: Distributors
   events: Events
+  exceptions: Exceptions
   idempotency_keys: IdempotencyKeys
   invoice_lines: InvoiceLines
   invoices: Invoices

@@ -8,6 +8,7 @@ import { customerRoutes, partnersCustomerRoutes } from '../features/customers/ro
 import { distributorRoutes } from '../features/distributors/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
 import type { LogRoutesOptions } from '../features/events/rules.ts'
+import { exceptionRoutes } from '../features/exceptions/routes.ts'
 import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { distributorKeys, partnerKeys } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
@@ -44,6 +45,7 @@ export async function registerRoutes(
       accountRoutes(partner, app)
       assessmentRoutes(partner, app)
       customerRoutes(partner, app)
+      exceptionRoutes(partner, app)
       billingRoutes(partner, app)
       brandRoutes(partner, app)
       keyRoutes(partner, app, {

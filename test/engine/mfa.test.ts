@@ -365,6 +365,26 @@ test('a pilot of nine in ten is partial, and never effective while a standing ad
   assert.equal(result.critical, 'standing-global-admin-without-phishing-resistant-mfa')
 })
 
+test('not knowing who is a Global Administrator is no pass while somebody is left out, and no matter while nobody is', () => {
+  const lost = { roleAssignments: refused(), directoryRoles: refused() }
+  const excluding = policy({ users: { excludeUsers: [id(1000)] }, grant: strength(RESISTANT) })
+  assert.equal(judge(mfaPhishingResistant, crowded([excluding])).verdict, 'effective')
+  assert.equal(judge(mfaPhishingResistant, crowded([excluding], lost)).verdict, 'no_visibility')
+  assert.equal(judge(mfaPhishingResistant, crowded([resistant], lost)).verdict, 'effective')
+})
+
+test('a standing administrator who may be in an excluded group that cannot be read is no pass', () => {
+  const excluding = policy({ users: { excludeGroups: [STAFF] }, grant: strength(RESISTANT) })
+  const crowdWithAdmin = (groupMembers: unknown): Values =>
+    crowded([excluding], {
+      roleAssignments: [assignment(id(1000), GLOBAL_ADMINISTRATOR)],
+      [`groupMembers/${STAFF}`]: groupMembers,
+    })
+  const members = [{ '@odata.type': '#microsoft.graph.user', id: id(1000) }]
+  assert.equal(judge(mfaPhishingResistant, crowdWithAdmin(members)).verdict, 'partial')
+  assert.equal(judge(mfaPhishingResistant, crowdWithAdmin(refused())).verdict, 'no_visibility')
+})
+
 test('security defaults ask for nothing phishing-resistant', () => {
   const more = { securityDefaults: { isEnabled: true } }
   assert.equal(judge(mfaPhishingResistant, readable([], more)).verdict, 'ineffective')

@@ -4,31 +4,30 @@ import { dataset, snapshotKey } from '../../src/engine/datasets.ts'
 import { evaluateFramework } from '../../src/engine/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { fields, list } from '../../src/engine/json.ts'
-import type { Answers, Snapshot, SnapshotResponse, Verdict } from '../../src/engine/model.ts'
+import type { Answers, Snapshot, Verdict } from '../../src/engine/model.ts'
 import { readTenant } from '../../src/engine/reading.ts'
-import { contentsOf } from '../../src/tenant/suite/contents.ts'
-import { recipeOf } from '../../src/tenant/suite/recipes.ts'
-import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { sampleSnapshot } from './sample-snapshot.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
-const POSTURES = ['strong', 'typical', 'weak', 'unlicensed']
-
-/** Everything that a sample tenant answers, as if every permission were granted. */
-function fullSnapshot(tenantId: string): Snapshot {
-  const recipe = recipeOf(tenantId)
-  assert.ok(recipe)
-  const responses: Record<string, SnapshotResponse> = {}
-  for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).answers) {
-    responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt: NOW, value }
-  }
-  return { format: 'plumbline-snapshot/1', tenantId, collectedAt: NOW, responses }
-}
+const SCOPE = ESSENTIAL_EIGHT.questionnaire.scope
+const POSTURES = ['strong', 'typical', 'weak', 'unlicensed'] as const
 
 /** People who say yes to everything: what they say must not help where a reading was lost. */
 const YES: Answers = {
   format: 'plumbline-answers/1',
   answers: Object.fromEntries(ESSENTIAL_EIGHT.requirements.map(({ id }) => [id, { answer: 'yes' as const }])),
 }
+
+/** People who have none of what the scope questions ask for, and say yes to the rest. */
+const NONE: Answers = {
+  format: 'plumbline-answers/1',
+  answers: Object.fromEntries([
+    ...Object.entries(YES.answers).filter(([id]) => !SCOPE.some(({ covers }) => covers.includes(id))),
+    ...SCOPE.map(({ id }) => [id, { answer: 'no' as const }] as const),
+  ]),
+}
+
+const ANSWERED = { 'without answers': undefined, 'with everything answered yes': YES, 'with nothing in scope': NONE }
 
 function judge(snapshot: Snapshot, answers?: Answers) {
   return evaluateFramework(ESSENTIAL_EIGHT, readTenant(snapshot), {
@@ -40,11 +39,10 @@ function judge(snapshot: Snapshot, answers?: Answers) {
 
 const RANK: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2, not_applicable: 2 }
 
-for (const { posture, tenantId } of SAMPLE_TENANTS.filter((sample) => POSTURES.includes(sample.posture)))
-  for (const answers of [undefined, YES]) {
-    const told = answers ? 'with everything answered yes' : 'without answers'
+for (const posture of POSTURES)
+  for (const [told, answers] of Object.entries(ANSWERED)) {
     test(`whatever single reading of the ${posture} tenant is refused, ${told}, no score rises and no verdict turns`, () => {
-      const snapshot = fullSnapshot(tenantId)
+      const snapshot = sampleSnapshot(posture, NOW)
       const before = judge(snapshot, answers)
       for (const key of Object.keys(snapshot.responses)) {
         const refusal = { status: 403, collectedAt: NOW, error: { code: 'Forbidden', message: 'refused' } }
@@ -72,9 +70,9 @@ function excluding(policies: readonly unknown[], place: number, userId: unknown)
   })
 }
 
-for (const { posture, tenantId } of SAMPLE_TENANTS.filter((sample) => ['strong', 'typical'].includes(sample.posture))) {
+for (const posture of ['strong', 'typical'] as const) {
   test(`whoever is excluded from a conditional access policy of the ${posture} tenant, the score does not rise`, () => {
-    const snapshot = fullSnapshot(tenantId)
+    const snapshot = sampleSnapshot(posture, NOW)
     const before = judge(snapshot)
     const key = snapshotKey(dataset('conditionalAccessPolicies'))
     const policies = list(snapshot.responses[key]?.value)

@@ -34,6 +34,7 @@ import {
 } from './browser-hardening.ts'
 import { credentialGuard, lsaProtection, memoryIntegrity, remoteCredentialGuard } from './credential-protection.ts'
 import { dedicatedPrivilegedAccounts, privilegedAccountsWithoutMailbox } from './dedicated-accounts.ts'
+import { deviceEncryption } from './device-encryption.ts'
 import { driverBlocklist } from './driver-blocklist.ts'
 import { driverUpdates, driverUpdatesUrgent } from './driver-updates.ts'
 import { incidentTriage, workstationLogTriage } from './incidents.ts'
@@ -133,6 +134,7 @@ const LIST: readonly Check[] = [
   privilegedEventsLogged,
   backupPolicies,
   assetDiscovery,
+  deviceEncryption,
   vulnerabilityScanner,
   vulnerabilityScanWeekly,
   vulnerabilityScanFortnightly,

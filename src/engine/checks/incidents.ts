@@ -76,7 +76,10 @@ function judgeTriage(tenant: TenantReading, parameters: Parameters, limitations:
       `Taken up: ${share(coverage, 'incident')}; an untouched one counts after ${TIMELY_HOURS} hours.`,
       ...(hours === undefined ? [] : [`Half of the resolved ones were closed within ${count(hours, 'hour')}.`]),
     ].join(' '),
-    ...affected(waiting.map((incident) => incident.name)),
+    ...affected(
+      waiting.map((incident) => incident.name),
+      true,
+    ),
   }
 }
 

@@ -44,7 +44,10 @@ function combine(tenant: TenantReading, parameters: Parameters, modern: Tally, l
     coverage: modern.coverage,
     observed: observed.join(' '),
     expected: EXPECTED,
-    ...affected((modern.uncovered.length > 0 ? modern : legacy).uncovered.map((person) => person.name)),
+    ...affected(
+      (modern.uncovered.length > 0 ? modern : legacy).uncovered.map((person) => person.name),
+      modern.unknown.length === 0 && legacy.verdict === 'effective' && !gaps.matter,
+    ),
     evidence: [...modern.evidence, ...registration.evidence],
     limitations: [
       ...new Set([...modern.limitations, ...legacy.limitations, ...registration.limitations]),

@@ -115,7 +115,8 @@ function policyEvidence(tenant: TenantReading, question: Question): Evidence[] {
   return counting.length > 0 ? counting.map((policy) => policy.evidence) : evidenceOf(reading)
 }
 
-function setAside(people: readonly Person[], one: string, many: string): string[] {
+/** One sentence that names who was set aside; none where nobody was. */
+export function setAside(people: readonly Person[], one: string, many: string): string[] {
   if (people.length === 0) return []
   const names = people.map((person) => person.name)
   return [`${count(people.length, one, many)} ${people.length === 1 ? 'was' : 'were'} set aside: ${some(names, 5)}.`]

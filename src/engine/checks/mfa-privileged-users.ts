@@ -96,7 +96,10 @@ function judge(
         : []),
     ].join(' '),
     expected: EXPECTED,
-    ...affected(failing.map((person) => person.name)),
+    ...affected(
+      failing.map((person) => person.name),
+      maybe.length + missing.length + unresolved + roles.cutRoles.length === 0,
+    ),
     evidence: evidenceOf(
       roles.active,
       roles.eligible,

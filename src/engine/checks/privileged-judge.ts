@@ -51,7 +51,7 @@ export function judgeAccounts(tenant: TenantReading, parameters: Parameters, que
       ...(open > 0 ? [`For ${count(open, 'account')} it could not be told.`] : []),
     ].join(' '),
     expected: question.expected,
-    ...affected(names.short),
+    ...affected(names.short, open === 0 && read.missing.length === 0),
     evidence: [...read.evidence, ...evidenceOf(...(question.readings ?? []))],
     limitations: [
       ...new Set([

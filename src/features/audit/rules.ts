@@ -9,6 +9,7 @@ export const NOTIFIED_ACTIONS = [
   'key.created',
   'key.revoked',
   'plan.changed',
+  'webhook.failing',
 ] as const
 
 export type NotifiedAction = (typeof NOTIFIED_ACTIONS)[number]

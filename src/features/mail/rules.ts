@@ -1,7 +1,13 @@
 import type { MailStatus } from '../../ground/tables.ts'
 import type { Owner } from '../events/rules.ts'
 
-export type MailKind = 'activation' | 'report-ready' | 'key-created' | 'key-revoked' | 'plan-changed'
+export type MailKind =
+  | 'activation'
+  | 'report-ready'
+  | 'key-created'
+  | 'key-revoked'
+  | 'plan-changed'
+  | 'webhook-failing'
 
 /** What a template makes. */
 export interface MailContent {

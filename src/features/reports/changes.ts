@@ -2,7 +2,7 @@ import type { AssessmentResult, Verdict } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import type { Difference, RowChange } from './input.ts'
 import { rowAnchor } from './marks.ts'
-import { dateText, levelText, listText, plural, VERDICT_WORDS } from './rules.ts'
+import { dayText, levelText, listText, plural, VERDICT_WORDS } from './rules.ts'
 
 /** As many as are read at a glance; the rest is folded away. */
 const OPEN_MOST = 12
@@ -20,7 +20,7 @@ export function renderChanges(result: AssessmentResult, difference: Difference):
   const present = new Set(result.requirements.map((row) => rowAnchor(row.group, row.id)))
   const hasAny = KINDS.some(([kind]) => difference[kind].length > 0)
   return html`<section class="panel" id="changes" aria-labelledby="changes-title">
-<h2 id="changes-title">What changed since ${dateText(since.completedAt)}</h2>
+<h2 id="changes-title">What changed since ${dayText(since.completedAt)}</h2>
 <p class="lead">${changesSentence(result, difference)}</p>
 ${hasAny && html`<div class="reasons">${KINDS.map(([kind, title]) => renderKind(title, difference[kind], names, present))}</div>`}
 </section>`

@@ -1,6 +1,7 @@
 import type { AssessmentResult, GroupResult } from '../../engine/model.ts'
 import {
   contradictionsOf,
+  countAccepted,
   countKnown,
   groupNoun,
   levelText,
@@ -28,6 +29,9 @@ export function headline(result: AssessmentResult, customerName: string): string
     return `Too little about ${customerName} is known to judge it: only ${percentText(result.coverage)} of the checks could be settled.`
   }
   if (reachesTarget(result)) return `${customerName} meets its target, ${target}, in full.`
+  if (findings === 0 && countAccepted(result) > 0) {
+    return `What was found wanting at ${customerName} is accepted as a risk, and keeps ${target} from being reached.`
+  }
   if (findings === 0) {
     return `Nothing was found wanting at ${customerName}, but what is still unknown keeps ${target} from being confirmed.`
   }
@@ -45,6 +49,7 @@ export function explanation(result: AssessmentResult): string[] {
     scoreSentence(result),
     levelSentence(result),
     extremesSentence(result),
+    acceptedSentence(result),
     unknownSentence(result),
     contradictionSentence(result),
   ].filter((sentence) => sentence !== '')
@@ -88,6 +93,14 @@ function extremesSentence({ groups, product }: AssessmentResult): string {
 }
 
 const named = (group: GroupResult): string => `${group.name} (${Math.round(group.score)} of 100)`
+
+function acceptedSentence(result: AssessmentResult): string {
+  const accepted = countAccepted(result)
+  if (accepted === 0) return ''
+  return accepted === 1
+    ? 'One requirement falls short and is accepted as a risk: it earns no more for that, and is no finding.'
+    : `${accepted} requirements fall short and are accepted as risks: they earn no more for that, and are no findings.`
+}
 
 function unknownSentence(result: AssessmentResult): string {
   const { unknown, inScope } = countKnown(result)

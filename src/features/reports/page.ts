@@ -2,6 +2,7 @@ import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Verdict } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { renderChanges } from './changes.ts'
+import { exceptionContents, renderExceptions } from './exceptions.ts'
 import { renderFrame } from './frame.ts'
 import type { ReportInput } from './input.ts'
 import { time, verdictMark } from './marks.ts'
@@ -48,6 +49,7 @@ export function renderReport(input: ReportInput): string {
       ...(difference ? [['changes', 'What changed'] as const] : []),
       ['score', 'The score'],
       ['unknown', 'What is known'],
+      ...exceptionContents(result),
       ['groups', eachOf],
       ['about', 'About this report'],
     ],
@@ -57,6 +59,7 @@ ${renderTrend(input.trend)}
 ${difference && renderChanges(result, difference)}
 ${renderScores(result)}
 ${renderUnknowns(result)}
+${renderExceptions(result)}
 <section class="groups" id="groups" aria-labelledby="groups-title">
 <h2 class="rows" id="groups-title">${eachOf}</h2>
 ${result.groups.map((group) => renderGroup(group, result, lines))}

@@ -1,8 +1,9 @@
 import type { AssessmentResult, Coverage, Evidence, GroupResult, RequirementResult } from '../../engine/model.ts'
-import { isUnknown } from '../../engine/outcome.ts'
+import { hasFailed, holds, isUnknown } from '../../engine/outcome.ts'
 import type { RowPoints } from '../../engine/points.ts'
 import { type Child, html, type Markup } from '../../ground/html.ts'
-import { coverageBar, groupAnchor, rowAnchor, severityMark, time, verdictMark } from './marks.ts'
+import { renderDecision } from './exceptions.ts'
+import { acceptedMark, coverageBar, groupAnchor, rowAnchor, severityMark, time, verdictMark } from './marks.ts'
 import { purpose } from './meaning.ts'
 import { levelText, listText, percentText, plural, SEVERITY_WORDS } from './rules.ts'
 import { renderGroupPoints } from './scores.ts'
@@ -19,8 +20,9 @@ export function renderGroup(group: GroupResult, result: AssessmentResult, lines:
   const asked = rows.filter((row) => row.levels.includes(result.target))
   const outside = rows.filter((row) => !row.levels.includes(result.target))
   const unknown = asked.filter((row) => isUnknown(row.verdict))
-  const failed = asked.filter((row) => row.verdict === 'ineffective' || row.verdict === 'partial')
-  const held = asked.filter((row) => !unknown.includes(row) && !failed.includes(row))
+  const failed = asked.filter((row) => hasFailed(row.verdict) && !row.accepted)
+  const accepted = asked.filter((row) => row.accepted)
+  const held = asked.filter((row) => holds(row.verdict))
   const anchor = groupAnchor(group.id)
   const points = new Map(lines.map((line) => [line.row, line]))
   const open = (row: RequirementResult): Markup => renderOpenRow(row, points.get(row))
@@ -31,6 +33,7 @@ export function renderGroup(group: GroupResult, result: AssessmentResult, lines:
 ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
 ${renderGroupPoints(group, lines)}
 ${renderRows('To mend', failed.map(open))}
+${renderRows('Accepted as a risk', accepted.map(folded))}
 ${renderRows('Not known', unknown.map(folded))}
 ${renderRows('In place or not applicable', held.map(folded))}
 ${
@@ -59,7 +62,7 @@ ${renderProof(row)}</article>`
 
 // The anchor stands inside, because browsers open a folded part only for a target within it.
 function renderFoldedRow(row: RequirementResult, points: RowPoints | undefined): Markup {
-  return html`<details class="row"><summary>${renderTitle(row)}${verdictMark(row.verdict)}</summary>
+  return html`<details class="row"><summary>${renderTitle(row)}${row.accepted ? acceptedMark() : verdictMark(row.verdict)}</summary>
 <dl class="facts" id="${rowAnchor(row.group, row.id)}">${renderFacts(row, points)}</dl>
 ${renderProof(row)}</details>`
 }
@@ -69,14 +72,14 @@ function renderTitle({ id, statement }: RequirementResult): Markup {
 }
 
 function renderFacts(row: RequirementResult, points: RowPoints | undefined): Markup {
-  const { coverage, limitations, verdict, level, levelAtBest, contradiction } = row
-  const mend = verdict === 'ineffective' || verdict === 'partial'
+  const { coverage, exceptions, limitations, verdict, level, levelAtBest, contradiction } = row
+  const mend = hasFailed(verdict)
   return html`${fact(isUnknown(verdict) ? 'Why unknown' : 'Found', row.observed)}${
     contradiction !== undefined &&
     fact('People said', html`${contradiction} <span class="soft">The reading counts.</span>`)
   }${fact('Expected', row.expected)}${
     coverage && fact('Holds for', renderCoverage(coverage))
-  }${mend && fact('What to do', row.remedy)}${
+  }${exceptions && fact(verdict === 'alternate' ? 'In its place' : 'Decided', html`${exceptions.map(renderDecision)}`)}${mend && fact('What to do', row.remedy)}${
     limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
   }${!isUnknown(verdict) && fact('Known from', knownFrom(row))}${row.category !== undefined && fact('Category', row.category)}${
     level === undefined
@@ -87,6 +90,8 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined): Mar
 
 /** A row that both must settle has an answer wherever it is not the reading alone that fails it. */
 function knownFrom({ evidence, mode, verdict }: RequirementResult): string {
+  if (verdict === 'alternate')
+    return evidence.length > 0 ? 'the tenant itself, and what was recorded' : 'what was recorded'
   if (evidence.length === 0) return 'an answer'
   return mode === 'partial' && verdict !== 'ineffective' ? 'the tenant itself and an answer' : 'the tenant itself'
 }

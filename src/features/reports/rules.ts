@@ -103,6 +103,17 @@ export function countKnown(result: AssessmentResult): KnownCounts {
   }
 }
 
+/** How many requirements of the target fall short by a decision; one in several groups counts once. */
+export function countAccepted({ requirements, target }: AssessmentResult): number {
+  return new Set(requirements.flatMap((row) => (row.accepted && row.levels.includes(target) ? [row.id] : []))).size
+}
+
+/** How many requirements of the target another control stands in for; one in several groups counts once. */
+export function countCompensated({ requirements, target }: AssessmentResult): number {
+  const rows = requirements.filter((row) => row.verdict === 'alternate' && row.levels.includes(target))
+  return new Set(rows.map(({ id }) => id)).size
+}
+
 /** The rows of the target where people said otherwise than the tenant shows. */
 export function contradictionsOf({ requirements, target }: AssessmentResult): RequirementResult[] {
   return requirements.filter((row) => row.contradiction !== undefined && row.levels.includes(target))
@@ -139,14 +150,6 @@ export function listText(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-/** `8 May 2026` in UTC; text that is no time is given back unchanged. */
-export function dateText(iso: string): string {
-  const time = Date.parse(iso)
-  return Number.isNaN(time) ? iso : DATE.format(time)
-}
-
 const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
@@ -160,4 +163,12 @@ const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
 export function timeText(iso: string): string {
   const time = Date.parse(iso)
   return Number.isNaN(time) ? iso : `${DATE_TIME.format(time)} UTC`
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `8 May 2026`; text that is no time is given back unchanged. */
+export function dayText(iso: string): string {
+  const time = Date.parse(iso)
+  return Number.isNaN(time) ? iso : DATE.format(time)
 }

@@ -7,8 +7,9 @@ import type { Difference } from './input.ts'
 import { bar, rowAnchor, severityMark } from './marks.ts'
 import { explanation, headline } from './meaning.ts'
 import {
+  countAccepted,
   countKnown,
-  dateText,
+  dayText,
   groupNoun,
   levelText,
   percentText,
@@ -26,12 +27,13 @@ const FIRST_THINGS = 10
 export function renderSummary(result: AssessmentResult, customerName: string, difference?: Difference): Markup {
   const { score, scoreCeiling, maturityAchieved, target, coverage, findings } = result
   const known = countKnown(result)
+  const accepted = countAccepted(result)
   return html`<section class="panel" id="meaning" aria-labelledby="meaning-title">
 <h2 class="eyebrow" id="meaning-title">What this means</h2>
 <p class="headline">${headline(result, customerName)}</p>
 <div class="prose">${explanation(result).map((sentence) => html`<p>${sentence}</p>`)}${
     difference &&
-    html`<p>${changesSentence(result, difference)} <a href="#changes">What changed since ${dateText(difference.since.completedAt)}</a></p>`
+    html`<p>${changesSentence(result, difference)} <a href="#changes">What changed since ${dayText(difference.since.completedAt)}</a></p>`
   }</div>
 <dl class="figures">
 <div><dt>Score</dt><dd><span class="big number">${score} <small>of 100</small></span>${bar(score, scoreCeiling)}<p class="small soft">${
@@ -46,9 +48,9 @@ export function renderSummary(result: AssessmentResult, customerName: string, di
     100 * coverage,
   )}<p class="small soft">Of ${known.inScope}: ${known.fromTenant} read from the tenant, ${known.fromPeople} answered by people, ${known.unknown} not known</p></dd></div>
 <div><dt>Findings</dt><dd><span class="big number">${findings}</span><p class="small soft">${
-    findings === 0
+    findings === 0 && accepted === 0
       ? 'Nothing that was settled fell short of the target'
-      : 'Requirements of the target that are missing or incomplete'
+      : `Requirements of the target that are missing or incomplete${accepted > 0 ? `, without ${plural(accepted, 'accepted risk')}` : ''}`
   }</p></dd></div>
 </dl>
 <h3 class="rows">Findings by severity</h3>

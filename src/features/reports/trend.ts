@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../ground/html.ts'
 import type { RunPoint } from './input.ts'
 import { time } from './marks.ts'
-import { dateText, levelText, percentText, plural } from './rules.ts'
+import { dayText, levelText, percentText, plural } from './rules.ts'
 
 /** The chart in its own units: pixels down, percent across, so that it takes any width without stretching its words. */
 const TOP = 12
@@ -46,7 +46,7 @@ const hasManyTargets = (points: readonly RunPoint[]): boolean => new Set(points.
 function trendSentence(points: readonly RunPoint[]): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
-  const over = `${plural(points.length, 'run')} since ${dateText(first.completedAt)}`
+  const over = `${plural(points.length, 'run')} since ${dayText(first.completedAt)}`
   if (hasManyTargets(points)) return `${over}. They had different targets, so not all of their scores compare.`
   const step = last.score - first.score
   if (step === 0) return `${over}: the score is ${last.score}, as it was at first.`
@@ -80,8 +80,8 @@ ${spots.map(
   ({ x, score }) =>
     html`<circle class="dot" cx="${x}%" cy="${yOf(score)}" r="4"/><text class="value-text" x="${x}%" y="${yOf(score) + 20}">${score}</text>`,
 )}
-${first && html`<text class="mark-text" x="${LEFT - 3}%" y="${BASE + 46}">${dateText(first.completedAt)}</text>`}
-${last && html`<text class="mark-text end" x="100%" y="${BASE + 46}">${dateText(last.completedAt)}</text>`}
+${first && html`<text class="mark-text" x="${LEFT - 3}%" y="${BASE + 46}">${dayText(first.completedAt)}</text>`}
+${last && html`<text class="mark-text end" x="100%" y="${BASE + 46}">${dayText(last.completedAt)}</text>`}
 </svg>`
 }
 

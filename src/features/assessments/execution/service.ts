@@ -9,6 +9,7 @@ import { removeJob } from '../../../platform/jobs.ts'
 import { CollectFailure } from '../../../tenant/collect-failure.ts'
 import { packSnapshot } from '../../../tenant/snapshot-file.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { listStanding } from '../../exceptions/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
 import { packResult, type RunRow, toRunEvent } from '../rules.ts'
 import { insertRunResult, listAbandonedRuns, updateRunOfAttempt, updateRunTaken } from '../store.ts'
@@ -62,8 +63,11 @@ async function carryOut(
     })
     const framework = findFramework(held.product)
     if (!framework) throw new Error(`the product ${held.product} of ${held.id} is gone`)
+    const { exceptions, breakGlass } = await listStanding(app.db, held, app.now())
     const result = evaluateFramework(framework, readTenant(snapshot), {
       target: held.maturity_target,
+      exceptions,
+      parameters: { breakGlass },
       onFault: (check, error) => app.log.error({ check, error, runId: held.id }, 'a check failed'),
     })
     await completeRun(app, held, result, await packSnapshot(snapshot))

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { App } from '../../../app.ts'
 import { text } from '../../../engine/json.ts'
+import { isId } from '../../../ground/ids.ts'
 import { isPlan } from '../../../ground/plans.ts'
 import { findContact } from '../../accounts/service.ts'
 import { isNotifiedAction, type NotifiedAction } from '../../audit/rules.ts'
@@ -15,6 +16,7 @@ import { writeActivation } from '../templates/activation.ts'
 import { type KeyNews, writeKeyCreated, writeKeyRevoked } from '../templates/key-changed.ts'
 import { type PlanTerms, writePlanChanged } from '../templates/plan-changed.ts'
 import { writeReportReady } from '../templates/report-ready.ts'
+import { writeWebhookFailing } from '../templates/webhook-failing.ts'
 
 /** Who is written to, and what, when a change was made; nobody where it has been overtaken. */
 const WRITERS: Readonly<Record<NotifiedAction, (app: App, change: KeptChange) => Promise<NewMail[]>>> = {
@@ -24,6 +26,7 @@ const WRITERS: Readonly<Record<NotifiedAction, (app: App, change: KeptChange) =>
   'key.created': (app, change) => tellKeyChanged(app, change, 'key-created'),
   'key.revoked': (app, change) => tellKeyChanged(app, change, 'key-revoked'),
   'plan.changed': tellPlanChanged,
+  'webhook.failing': tellWebhookFailing,
 }
 
 /** Queues the mails that tell of a change; called for the same change again, it queues none. */
@@ -77,14 +80,12 @@ async function tellKeyChanged(app: App, change: KeptChange, kind: 'key-created' 
   }
   const content =
     kind === 'key-created' ? writeKeyCreated(news) : writeKeyRevoked({ ...news, reason: text(after.reason) ?? '' })
-  return [{ kind, to: account.email, owner: ownerOf(accountId, after), ...content }]
+  return [{ kind, to: account.email, owner: ownOf(accountId), ...content }]
 }
 
-/** A key is its partner's or its distributor's own, also where the change was told to both. */
-const ownerOf = (accountId: string, after: KeptChange['after']): NewMail['owner'] =>
-  text(after.partnerId) === undefined
-    ? { partnerId: null, distributorId: accountId }
-    : { partnerId: accountId, distributorId: null }
+/** The account alone, also where the change was told to its distributor as well. */
+const ownOf = (accountId: string): NewMail['owner'] =>
+  isId('prt', accountId) ? { partnerId: accountId, distributorId: null } : { partnerId: null, distributorId: accountId }
 
 async function tellPlanChanged(app: App, change: KeptChange): Promise<NewMail[]> {
   const { partnerId } = change.owner
@@ -94,6 +95,22 @@ async function tellPlanChanged(app: App, change: KeptChange): Promise<NewMail[]>
   const { company, email } = partner
   const content = writePlanChanged({ company, before, after, by: await nameAuthor(app, change), at: change.at })
   return [{ kind: 'plan-changed', to: email, owner: { partnerId, distributorId: null }, ...content }]
+}
+
+async function tellWebhookFailing(app: App, { after, subject, at }: KeptChange): Promise<NewMail[]> {
+  const accountId = text(after.accountId) ?? ''
+  const account = await findContact(app, accountId)
+  if (!account) return []
+  const content = writeWebhookFailing({
+    company: account.company,
+    webhookId: subject,
+    url: text(after.url) ?? '',
+    failingSince: new Date(text(after.failingSince) ?? at),
+    ...(typeof after.lastDeliveredAt === 'string' && { lastDeliveredAt: new Date(after.lastDeliveredAt) }),
+    pending: Number(after.pending),
+    failed: Number(after.failed),
+  })
+  return [{ kind: 'webhook-failing', to: account.email, owner: ownOf(accountId), ...content }]
 }
 
 function readTerms(state: KeptChange['after']): PlanTerms | undefined {
