@@ -264,6 +264,19 @@ create table mails (
   constraint mails_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint mails_pkey PRIMARY KEY (id)
 );
+create table partner_brands (
+  partner_id text collate "C" not null,
+  colour text,
+  logo bytea,
+  logo_type text,
+  updated_at timestamp with time zone not null,
+  constraint partner_brands_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
+  constraint partner_brands_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
+  constraint partner_brands_logo_check CHECK ((octet_length(logo) <= 200000)),
+  constraint partner_brands_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+  constraint partner_brands_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_brands_pkey PRIMARY KEY (partner_id)
+);
 create table partner_statuses (
   partner_id text collate "C" not null,
   since timestamp with time zone not null,

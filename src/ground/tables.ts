@@ -280,6 +280,14 @@ export interface Mails {
   text: string | null
 }
 
+export interface PartnerBrands {
+  colour: string | null
+  logo: Buffer | null
+  logo_type: string | null
+  partner_id: string
+  updated_at: Timestamp
+}
+
 export interface Partners {
   activated_at: Timestamp | null
   company: string
@@ -462,6 +470,7 @@ export interface DB {
   invoices: Invoices
   logins: Logins
   mails: Mails
+  partner_brands: PartnerBrands
   partner_statuses: PartnerStatuses
   partners: Partners
   plan_changes: PlanChanges

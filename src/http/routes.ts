@@ -15,6 +15,7 @@ import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
+import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { reportRoutes } from '../features/reports/routes.ts'
 import { VERSION } from '../ground/version.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
@@ -50,6 +51,7 @@ export async function registerRoutes(
       exceptionRoutes(partner, app)
       questionnaireRoutes(partner, app)
       billingRoutes(partner, app)
+      brandRoutes(partner, app)
       keyRoutes(partner, app, {
         prefix: '',
         inactive: 'PARTNER_INACTIVE',

@@ -1,9 +1,10 @@
 import { fields, text } from '../json.ts'
 import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
+import { readDataset } from '../reading.ts'
 import { CONTROL_SETTINGS } from './application-control.ts'
 import { intuneSettings, valuesOf } from './intune-settings.ts'
 import { momentOf } from './managed-devices.ts'
-import { count, some, unknown } from './verdict.ts'
+import { count, evidenceOf, some, unknown } from './verdict.ts'
 
 const YEAR_DAYS = 365
 const DAY_MS = 86_400_000
@@ -41,6 +42,7 @@ function judgeReview(tenant: TenantReading, { now }: Parameters): CheckResult {
     if (dark) return unknown(dark.failed, EXPECTED)
     return {
       ...result,
+      evidence: evidenceOf(readDataset(tenant, 'configurationPolicies')),
       verdict: 'ineffective',
       observed: 'No application control policy is assigned, so none is reviewed.',
     }

@@ -1,5 +1,6 @@
 import type { AssessmentResult, GroupResult } from '../../engine/model.ts'
 import {
+  contradictionsOf,
   countAccepted,
   countKnown,
   groupNoun,
@@ -50,6 +51,7 @@ export function explanation(result: AssessmentResult): string[] {
     extremesSentence(result),
     acceptedSentence(result),
     unknownSentence(result),
+    contradictionSentence(result),
   ].filter((sentence) => sentence !== '')
 }
 
@@ -104,6 +106,12 @@ function unknownSentence(result: AssessmentResult): string {
   const { unknown, inScope } = countKnown(result)
   if (unknown === 0) return ''
   return `${unknown} of ${plural(inScope, 'check')} could not be settled. They earn ${unknownPoints(result)}, but are never counted as failures; they are listed apart.`
+}
+
+function contradictionSentence(result: AssessmentResult): string {
+  const count = contradictionsOf(result).length
+  if (count === 0) return ''
+  return `In ${plural(count, 'check')} the tenant shows otherwise than people answered. The reading counts there, and the answers should be looked at again.`
 }
 
 /** One sentence for the owner on what a group is for; undefined for a group that is not known here. */

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { Problem } from '../../ground/problem.ts'
 import { renderNoReport } from './pending.ts'
 import { getReportPage } from './service.ts'
-import { REPORT_POLICY } from './style.ts'
+import { reportPolicy } from './style.ts'
 
 const Link = Type.Object({
   expires: Type.Optional(Type.Integer()),
@@ -19,14 +19,19 @@ export function reportRoutes(http: Http, app: App): void {
     async (request, reply) => {
       reply.headers({
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': REPORT_POLICY,
+        'Content-Security-Policy': reportPolicy(),
         'Cache-Control': 'private, no-store',
         'Referrer-Policy': 'no-referrer',
         'X-Content-Type-Options': 'nosniff',
         'X-Robots-Tag': 'noindex',
       })
       try {
-        return await getReportPage(app, request.params.id, request.validationError ? {} : request.query)
+        const { page, policy } = await getReportPage(
+          app,
+          request.params.id,
+          request.validationError ? {} : request.query,
+        )
+        return await reply.header('Content-Security-Policy', policy).send(page)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         return reply.code(error.status).send(renderNoReport())

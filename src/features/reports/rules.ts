@@ -1,6 +1,7 @@
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult, Scoring, Severity, Verdict } from '../../engine/model.ts'
+import type { AssessmentResult, RequirementResult, Scoring, Severity, Verdict } from '../../engine/model.ts'
 import { holds, isUnknown } from '../../engine/outcome.ts'
+import { pointsOf, type RowPoints } from '../../engine/points.ts'
 
 /** What people read for the words of the engine. One place, so that page, terminal and mail say the same. */
 
@@ -114,6 +115,18 @@ export function countCompensated({ requirements, target }: AssessmentResult): nu
   return new Set(rows.map(({ id }) => id)).size
 }
 
+/** The rows of the target where people said otherwise than the tenant shows. */
+export function contradictionsOf({ requirements, target }: AssessmentResult): RequirementResult[] {
+  return requirements.filter((row) => row.contradiction !== undefined && row.levels.includes(target))
+}
+
+/** What each row brings to the score; undefined where the rows of a result do not add up to it, so that none is told. */
+export function scoreLines(result: AssessmentResult): readonly RowPoints[] | undefined {
+  const lines = pointsOf(result)
+  const sum = lines.reduce((total, { points }) => total + points, 0)
+  return Math.abs(sum - result.score) <= 0.5 + 1e-9 ? lines : undefined
+}
+
 /** `1 check`, `2 checks`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
@@ -129,6 +142,9 @@ export function percentText(share: number): string {
   if (rounded === 0 && share > 0) return '1 %'
   return `${rounded} %`
 }
+
+/** With a capital first letter. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listText(items: readonly string[]): string {

@@ -2,7 +2,15 @@ import type { AssessmentResult, RequirementResult, Verdict } from '../../engine/
 import { isUnknown } from '../../engine/outcome.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { rowAnchor } from './marks.ts'
-import { countKnown, plural, unknownPoints } from './rules.ts'
+import {
+  capitalize,
+  contradictionsOf,
+  countKnown,
+  groupNoun,
+  type KnownCounts,
+  plural,
+  unknownPoints,
+} from './rules.ts'
 
 const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])[] = [
   ['no_visibility', 'Could not be read', 'Grant what is named here, and the next run can judge these checks.'],
@@ -25,6 +33,8 @@ export function renderUnknowns(result: AssessmentResult): Markup {
   return html`<section class="panel" id="unknown" aria-labelledby="unknown-title">
 <h2 id="unknown-title">What is known, and what is not</h2>
 <p class="lead">Of ${plural(inScope, 'check')} for the target, ${fromTenant} were settled by reading the tenant, ${fromPeople} by answers, and ${unknown} are unknown. A requirement counts once wherever it is listed. Unknowns earn ${unknownPoints(result)} and are no findings.</p>
+${renderTable(result)}
+${renderContradictions(contradictionsOf(result))}
 ${
   unknown > 0 &&
   html`<div class="reasons">${KINDS.map(([verdict, title, next]) =>
@@ -36,6 +46,36 @@ ${
   )}</div>`
 }
 </section>`
+}
+
+/** Who settled what, group by group. */
+function renderTable(result: AssessmentResult): Markup {
+  const { product, groups, requirements } = result
+  const lines = groups.map((group) => {
+    const own = requirements.filter((row) => row.group === group.id)
+    return { name: group.name, ...countKnown({ ...result, requirements: own }) }
+  })
+  const total = countKnown(result)
+  return html`<div class="scroll" role="region" aria-label="What is known from where" tabindex="0"><table>
+<caption>Checks by what settled them: read automatically, answered by people, or not known</caption>
+<thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">By reading</th><th scope="col" class="number">By people</th><th scope="col" class="number">Not known</th><th scope="col" class="number">All</th></tr></thead>
+<tbody>${lines.map(({ name, ...counts }) => html`<tr><th scope="row">${name}</th>${renderCounts(counts)}</tr>`)}</tbody>
+<tfoot><tr><th scope="row">Overall</th>${renderCounts(total)}</tr></tfoot>
+</table></div>`
+}
+
+function renderCounts({ fromTenant, fromPeople, unknown, inScope }: KnownCounts): Markup[] {
+  return [fromTenant, fromPeople, unknown, inScope].map((count) => html`<td class="number">${count}</td>`)
+}
+
+function renderContradictions(rows: readonly RequirementResult[]): Markup | undefined {
+  if (rows.length === 0) return undefined
+  return html`<div class="reasons"><div><h3>Answered otherwise than the tenant shows: ${plural(rows.length, 'check')}</h3>
+<p class="soft">The reading counts. Look at these answers again with whoever gave them.</p>
+<ul>${rows.map(
+    ({ id, group, contradiction }) =>
+      html`<li><p><a href="#${rowAnchor(group, id)}">${id}</a> ${contradiction}</p></li>`,
+  )}</ul></div></div>`
 }
 
 function renderKind(rows: readonly RequirementResult[], title: string, next: string): Markup | undefined {
