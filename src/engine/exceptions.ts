@@ -1,5 +1,5 @@
 import type { CheckResult, Exception, RecordedException } from './model.ts'
-import { hasFailed, holds, type Outcome } from './outcome.ts'
+import { hasFailed, holds, isUnknown, type Outcome } from './outcome.ts'
 
 interface Judgement {
   /** The moment of judgement, ISO 8601 UTC. */
@@ -9,6 +9,7 @@ interface Judgement {
 
 const COMPENSATED = 'A recorded compensating control stands in for it.'
 const ACCEPTED = 'What falls short was accepted as it is: it earns nothing and is no finding.'
+const REMAINS = 'Compensating controls stand in for all that was seen to fall short; what is left is unknown.'
 const UNREAD =
   'A compensating control is recorded; as long as the tenant cannot be read, it does not stand in for what is there.'
 
@@ -54,7 +55,11 @@ export function withExceptions(
   if (!hasFailed(settled.verdict)) return told
   // As if the objects that the exceptions name held: what then remains is not theirs.
   const without = (chosen: readonly Exception[]): Outcome => settle(results.map((result) => sparing(result, chosen)))
-  if (holds(without(compensating).verdict)) return compensated(told, judgement.target)
+  const spared = without(compensating)
+  if (holds(spared.verdict)) return compensated(told, judgement.target)
+  if (isUnknown(spared.verdict)) {
+    return { ...told, ...spared, limitations: [...spared.limitations, ...expired.map(tellExpired), REMAINS] }
+  }
   if (living.some(isWhole) || !hasFailed(without(living).verdict)) return accepted(told)
   return told
 }
@@ -81,8 +86,12 @@ function sparing(result: CheckResult, exceptions: readonly Exception[]): CheckRe
   const { verdict, allNamed, affected, critical: _, ...rest } = result
   if (!hasFailed(verdict) || !allNamed || !affected || affected.total > affected.items.length) return result
   const spared = new Set(exceptions.flatMap(({ object }) => (object === undefined ? [] : [nameKey(object)])))
-  return affected.items.every((name) => spared.has(nameKey(name))) ? { ...rest, verdict: 'effective' } : result
+  const isSpared = (name: string): boolean => spared.has(nameKey(name)) || spared.has(nameKey(withoutDetail(name)))
+  return affected.items.every(isSpared) ? { ...rest, verdict: 'effective' } : result
 }
+
+/** `PC-1` of `PC-1 (Windows 10 22H2)`: an exception may name the object alone, or with what was wrong with it. */
+const withoutDetail = (name: string): string => name.replace(/ \([^()]*\)$/, '')
 
 const nameKey = (name: string): string => name.trim().toLowerCase()
 

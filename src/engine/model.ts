@@ -196,7 +196,7 @@ export interface Exception {
   kind: 'accepted-risk' | 'compensating-control'
   /** Id of the requirement. */
   requirement: string
-  /** One affected object by its name, as in `affected.items`; without one, the whole requirement. */
+  /** One affected object, as in `affected.items` or without the brackets there; without one, the whole requirement. */
   object?: string
   reason: string
   approver: string

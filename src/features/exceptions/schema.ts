@@ -23,7 +23,7 @@ const ObjectName = Type.String({
   maxLength: 500,
   pattern: '\\S',
   description:
-    'One affected object by its name, as findings give it; without one, the whole requirement. Of an emergency account: its user principal name or object id.',
+    'One affected object by its name, as findings give it, with or without what stands there in brackets; without one, the whole requirement. Of an emergency account: its user principal name or object id.',
   examples: ['scanner@bellbird.example'],
 })
 const Reason = Type.String({

@@ -90,6 +90,7 @@ function cameOf({ verdict, accepted }: RequirementResult, { object, expired }: R
   if (expired) return ''
   if (verdict === 'alternate') return 'Counted in place of the requirement.'
   if (accepted) return 'What falls short is no finding.'
+  if (isUnknown(verdict) && object !== undefined) return 'Whether the rest of the requirement holds is unknown.'
   if (isUnknown(verdict)) return 'What the tenant shows is unknown, so nothing came of it yet.'
   if (verdict !== 'ineffective' && verdict !== 'partial') return 'Not needed: the requirement holds by itself.'
   return object === undefined ? '' : 'More falls short than what has an exception, so it is still a finding.'
