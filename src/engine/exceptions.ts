@@ -8,7 +8,7 @@ interface Judgement {
 }
 
 const COMPENSATED = 'A recorded compensating control stands in for it.'
-const ACCEPTED = 'What falls short was accepted as it is: it earns nothing and is no finding.'
+const ACCEPTED = 'What falls short was accepted as it is: that earns nothing, and is no finding.'
 const REMAINS = 'Compensating controls stand in for all that was seen to fall short; what is left is unknown.'
 const UNREAD =
   'A compensating control is recorded; as long as the tenant cannot be read, it does not stand in for what is there.'

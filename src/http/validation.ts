@@ -121,6 +121,9 @@ function sayExpected(error: FastifySchemaValidationError): string {
       return `must be at most ${limit}`
     case 'maxItems':
       return `must hold at most ${limit} items`
+    // Our schemas ask for no other pattern than that something stands there.
+    case 'pattern':
+      return 'must not be empty'
     case 'minLength':
       return `must have at least ${limit} characters`
     case 'maxLength':

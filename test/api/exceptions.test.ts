@@ -103,6 +103,7 @@ const REFUSED: readonly (readonly [Record<string, unknown>, string, string[]])[]
   [{ reason: '   Too short   ' }, 'INVALID_FIELD', ['reason INVALID_FIELD']],
   [{ reason: 'x'.repeat(2001) }, 'INVALID_FIELD', ['reason INVALID_FIELD']],
   [{ reason: 'With a NUL \u0000 in it' }, 'INVALID_FIELD', ['reason INVALID_FIELD']],
+  [{ reason: ' '.repeat(20) }, 'MISSING_FIELD', ['reason MISSING_FIELD']],
   [{ reason: undefined }, 'MISSING_FIELD', ['reason MISSING_FIELD']],
   [{ approver: '' }, 'MISSING_FIELD', ['approver MISSING_FIELD']],
   [{ approver: 'n'.repeat(201) }, 'INVALID_FIELD', ['approver INVALID_FIELD']],

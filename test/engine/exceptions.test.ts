@@ -16,6 +16,8 @@ import type {
   LevelAnswer,
   Requirement,
   Scoring,
+  Snapshot,
+  SnapshotResponse,
   Verdict,
 } from '../../src/engine/model.ts'
 import { readTenant } from '../../src/engine/reading.ts'
@@ -160,7 +162,7 @@ for (const verdict of ['ineffective', 'partial'] as const) {
     )
     assert.equal(after.assessment.score, before.assessment.score)
     assert.equal(after.assessment.maturityAchieved, before.assessment.maturityAchieved)
-    assert.match(after.row.observed, /accepted as it is: it earns nothing and is no finding/)
+    assert.match(after.row.observed, /accepted as it is: that earns nothing, and is no finding/)
   })
 }
 
@@ -420,21 +422,47 @@ test('an expired exception is as if it were not there, but for the note', () => 
   )
 })
 
-test('whatever single reading is refused, with a control recorded for everything, no score rises', () => {
+/** Everything that the typical sample tenant answers. */
+function typicalSnapshot(): Snapshot {
   const { tenantId } = SAMPLE_TENANTS.find(({ posture }) => posture === 'typical') ?? {}
   const recipe = recipeOf(tenantId ?? '')
   assert.ok(recipe && tenantId)
-  const answers = [...contentsOf(recipe, Date.parse(NOW)).answers]
-  const keys = answers.map(([path]) => `${path.includes('#') ? 'POST' : 'GET'} ${path}`)
-  const responses = answers.map(([, value], index) => [keys[index], { status: 200, collectedAt: NOW, value }])
-  const whole = { ...snapshotOf({}, tenantId), responses: Object.fromEntries(responses) }
+  const responses: Record<string, SnapshotResponse> = {}
+  for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).answers) {
+    responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt: NOW, value }
+  }
+  return { ...snapshotOf({}, tenantId), responses }
+}
+
+// Requirements of the typical tenant, and what comes of a control for every object that each names.
+const NAMED: readonly (readonly [string, string, Verdict])[] = [
+  ['ISM-1501', 'devices, and nothing else', 'alternate'],
+  ['ISM-0445', 'accounts, and people must still tell the rest', 'not_assessed'],
+  ['ISM-1504', 'users, but legacy clients are open to others', 'ineffective'],
+]
+
+for (const [id, what, verdict] of NAMED) {
+  test(`a control for every object that ${id} names, ${what}, comes to ${verdict}`, () => {
+    const tenant = readTenant(typicalSnapshot())
+    const judgeWith = (exceptions: Exception[]) =>
+      evaluateFramework(ESSENTIAL_EIGHT, tenant, { target: 2, exceptions }).requirements.find((row) => row.id === id)
+    const items = judgeWith([])?.affected?.items ?? []
+    assert.ok(items.length > 1)
+    const controls = items.map((object) => exception({ requirement: id, object }))
+    assert.equal(judgeWith(controls)?.verdict, verdict)
+    assert.notEqual(judgeWith(controls.slice(1))?.verdict, 'alternate')
+  })
+}
+
+test('whatever single reading is refused, with a control recorded for everything, no score rises', () => {
+  const whole = typicalSnapshot()
   for (const framework of [ESSENTIAL_EIGHT, NIST_CSF]) {
     const exceptions = framework.requirements.map(({ id }) => exception({ requirement: id }))
-    const scoreOf = (snapshot: typeof whole): number =>
+    const scoreOf = (snapshot: Snapshot): number =>
       evaluateFramework(framework, readTenant(snapshot), { target: 3, exceptions }).score
     const before = scoreOf(whole)
     assert.ok(before > 90)
-    for (const key of keys) {
+    for (const key of Object.keys(whole.responses)) {
       const refusal = { status: 403, collectedAt: NOW, error: { code: 'Forbidden', message: 'refused' } }
       assert.ok(scoreOf({ ...whole, responses: { ...whole.responses, [key]: refusal } }) <= before, key)
     }

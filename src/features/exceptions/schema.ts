@@ -27,6 +27,7 @@ const ObjectName = Type.String({
   examples: ['scanner@bellbird.example'],
 })
 const Reason = Type.String({
+  pattern: '\\S',
   minLength: 10,
   maxLength: 2000,
   description: 'Why, 10 to 2,000 characters: what is done instead, or why the risk is borne.',

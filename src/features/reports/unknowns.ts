@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])
   [
     'not_licensed',
     'No licence that would show it',
-    'These need a licence the tenant does not have. What people say does not stand in for the reading.',
+    'These need a licence the tenant does not have. An answer does not stand in for the reading; a recorded compensating control does.',
   ],
   [
     'not_assessed',
