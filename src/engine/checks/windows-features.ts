@@ -40,10 +40,11 @@ function judgeFeature(tenant: TenantReading, { thresholds }: Parameters, feature
   if (verdictOf(coverage, thresholds) === 'effective') {
     return { verdict: 'effective', coverage, observed, expected, evidence, limitations }
   }
+  if (!scripts.ok) return { ...unknown(scripts, expected), evidence }
   const open =
     'Only remediation scripts and Windows versions are seen; the other devices may have it by an image or another tool.'
   return {
-    verdict: scripts.ok ? 'not_applicable' : scripts.verdict,
+    verdict: 'not_applicable',
     observed: `${observed} ${open}`,
     expected,
     evidence,
