@@ -1,4 +1,4 @@
-import type { Check, TenantReading } from '../model.ts'
+import type { Check, CheckResult, TenantReading } from '../model.ts'
 import { PHISHING_RESISTANT_FACTOR } from './conditional-access.ts'
 import { describeTally, explainOpen, judgeEverybody, type Tally } from './mfa-coverage.ts'
 import { type Person, registrationsOf } from './people.ts'
@@ -35,10 +35,9 @@ export const mfaPhishingResistant: Check = {
     const registration = registered(tenant, tally)
     const admins = standingAdministrators(tenant, tally.uncovered)
     const roles = rolesOf(tenant)
-    const administrators =
-      admins.length > 0 ? 'partial' : mayLeaveAdministratorsOpen(tenant, tally) ? 'no_visibility' : 'effective'
+    const unsure = admins.length === 0 && mayLeaveAdministratorsOpen(tenant, tally)
     return {
-      verdict: tally.verdict === 'effective' ? administrators : tally.verdict,
+      verdict: tally.verdict === 'effective' ? verdictWith(admins, unsure) : tally.verdict,
       coverage: tally.coverage,
       observed: [
         describeTally(tally, 'a phishing-resistant second factor for all resources'),
@@ -46,6 +45,7 @@ export const mfaPhishingResistant: Check = {
         ...(admins.length > 0
           ? [`Standing Global Administrators among the rest: ${some(admins.map((person) => person.name))}.`]
           : []),
+        ...(unsure ? ['Whether a standing Global Administrator is among the rest could not be told.'] : []),
         ...registration.observed,
       ].join(' '),
       expected: EXPECTED,
@@ -59,6 +59,12 @@ export const mfaPhishingResistant: Check = {
       ...(admins.length > 0 ? { critical: 'standing-global-admin-without-phishing-resistant-mfa' } : {}),
     }
   },
+}
+
+/** Where nearly everybody is covered: what follows from the administrators among those who are not. */
+function verdictWith(admins: readonly Person[], unsure: boolean): CheckResult['verdict'] {
+  if (admins.length > 0) return 'partial'
+  return unsure ? 'no_visibility' : 'effective'
 }
 
 /** Administrators first, so that they are among the names that are shown. */
