@@ -72,19 +72,21 @@ function renderContradictions(rows: readonly RequirementResult[]): Markup | unde
   if (rows.length === 0) return undefined
   return html`<div class="reasons"><div><h3>Answered otherwise than the tenant shows: ${plural(rows.length, 'check')}</h3>
 <p class="soft">The reading counts. Look at these answers again with whoever gave them.</p>
-<ul>${rows.map(
-    ({ id, group, contradiction }) =>
-      html`<li><p><a href="#${rowAnchor(group, id)}">${id}</a> ${contradiction}</p></li>`,
-  )}</ul></div></div>`
+${renderReasons(rows, (row) => row.contradiction ?? '')}</div></div>`
 }
 
 function renderKind(rows: readonly RequirementResult[], title: string, next: string): Markup | undefined {
   if (rows.length === 0) return undefined
-  const reasons = [...Map.groupBy(rows, (row) => row.observed)].toSorted(([, a], [, b]) => b.length - a.length)
   return html`<div><h3>${title}: ${plural(rows.length, 'check')}</h3>
 <p class="soft">${next}</p>
-<ul>${reasons.map(
+${renderReasons(rows, (row) => row.observed)}</div>`
+}
+
+/** Each reason once with the rows that it holds for, the most frequent first. */
+function renderReasons(rows: readonly RequirementResult[], reasonOf: (row: RequirementResult) => string): Markup {
+  const reasons = [...Map.groupBy(rows, reasonOf)].toSorted(([, a], [, b]) => b.length - a.length)
+  return html`<ul>${reasons.map(
     ([reason, its]) =>
       html`<li><p>${reason}</p><p class="ids">${its.map((row) => html`<a href="#${rowAnchor(row.group, row.id)}">${row.id}</a> `)}</p></li>`,
-  )}</ul></div>`
+  )}</ul>`
 }
