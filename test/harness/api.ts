@@ -29,6 +29,8 @@ export interface ApiOptions {
   collect?: App['collect']
   /** Without one, mails stay in the outbox. */
   mailer?: App['mailer']
+  /** By default it is silent. */
+  log?: App['log']
 }
 
 export interface Api extends AsyncDisposable {
@@ -57,7 +59,7 @@ const TESTS: Author = { kind: 'operator', id: 'test' }
 export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await createTestDatabase()
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
-  const log = createLog('silent')
+  const log = options.log ?? createLog('silent')
   const { db, pool } = openDatabase(database.url, { poolSize: 20, role: SERVICE_ROLE, onError: () => {} })
   const suite = options.worker
     ? await startSuite({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })

@@ -9,13 +9,12 @@ import type { App } from '../../src/app.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { openDatabase } from '../../src/platform/database.ts'
-import { unpackSnapshot } from '../../src/tenant/snapshot-file.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { required } from '../harness/database.ts'
 import { controlledCollect, emptySnapshot } from './collections.ts'
 import { eventually } from './eventually.ts'
-import { createRun, historyOf, waitForEnd } from './follow.ts'
+import { createRun, historyOf, snapshotOf, waitForEnd } from './follow.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -37,10 +36,7 @@ async function openWorker(api: Api, collect: App['collect'], options = QUICK) {
 const runRow = ({ db }: Api, id: string) =>
   db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-async function collectedAtOf({ db }: Api, runId: string): Promise<string> {
-  const row = await db.selectFrom('run_results').selectAll().where('run_id', '=', runId).executeTakeFirstOrThrow()
-  return unpackSnapshot(row.snapshot).collectedAt
-}
+const collectedAtOf = async (api: Api, runId: string): Promise<string> => (await snapshotOf(api, runId)).collectedAt
 
 async function jobsOf({ db }: Api): Promise<{ key: string | null; attempts: number; locked_by: string | null }[]> {
   const { rows } = await sql<{ key: string | null; attempts: number; locked_by: string | null }>`

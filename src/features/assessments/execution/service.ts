@@ -13,7 +13,8 @@ import { listStanding } from '../../exceptions/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { standingAnswers } from '../../questionnaires/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
-import { packResult, type RunRow, toRunEvent } from '../rules.ts'
+import { packResult, sealPart } from '../packing.ts'
+import { type RunRow, toRunEvent } from '../rules.ts'
 import { insertRunResult, listAbandonedRuns, updateRunOfAttempt, updateRunTaken } from '../store.ts'
 import { holdCustomerToAsk, isRunUnfinished } from './store.ts'
 
@@ -168,8 +169,8 @@ async function completeRun(
     if (!run) throw new Overtaken()
     await insertRunResult(tx, {
       run_id: run.id,
-      result: packResult(result),
-      snapshot: snapshot.bytes,
+      result: packResult(app.secretKey, run.id, result),
+      snapshot: sealPart(app.secretKey, 'snapshot', run.id, snapshot.bytes),
       snapshot_sha256: snapshot.sha256,
     })
     await recordEnd(tx, app, run, held, 'assessment.completed', at)

@@ -1,0 +1,29 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { AssessmentResult } from '../../engine/model.ts'
+import { sealBytes, unsealBytes } from '../../ground/seal.ts'
+
+/** What is kept of a run, each sealed under a key of its own. */
+type Part = 'result' | 'snapshot'
+
+/** Begins what is sealed. Rows from before the sealing begin as gzip (1f) or Zstandard (28) do. */
+const SEALED = 0x01
+
+/** The stored form of a run's part: it opens as that part of that run and as nothing else. */
+export function sealPart(secretKey: string, part: Part, runId: string, packed: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.of(SEALED), sealBytes(secretKey, `run ${part}`, packed, runId)])
+}
+
+/** The packed bytes again; throws where they were sealed for something else, with another key, or were changed. */
+export function openPart(secretKey: string, part: Part, runId: string, stored: Buffer): Buffer {
+  if (stored[0] !== SEALED) return stored
+  return unsealBytes(secretKey, `run ${part}`, stored.subarray(1), runId)
+}
+
+export function packResult(secretKey: string, runId: string, result: AssessmentResult): Buffer {
+  return sealPart(secretKey, 'result', runId, gzipSync(JSON.stringify(result), { level: 6 }))
+}
+
+export function unpackResult(secretKey: string, runId: string, stored: Buffer): AssessmentResult {
+  const result: AssessmentResult = JSON.parse(gunzipSync(openPart(secretKey, 'result', runId, stored)).toString('utf8'))
+  return result
+}
