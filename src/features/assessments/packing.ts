@@ -1,9 +1,11 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzipSync, gzipSync, zstdCompress, zstdDecompressSync } from 'node:zlib'
 import type { AssessmentResult } from '../../engine/model.ts'
 import { sealBytes, unsealBytes } from '../../ground/seal.ts'
+import type { ReadPiece } from '../../tenant/checkpoint.ts'
 
 /** What is kept of a run, each sealed under a key of its own. */
-type Part = 'result' | 'snapshot'
+type Part = 'result' | 'snapshot' | 'checkpoint'
 
 /** Begins what is sealed. Rows from before the sealing begin as gzip (1f) or Zstandard (28) do. */
 const SEALED = 0x01
@@ -26,4 +28,28 @@ export function packResult(secretKey: string, runId: string, result: AssessmentR
 export function unpackResult(secretKey: string, runId: string, stored: Buffer): AssessmentResult {
   const result: AssessmentResult = JSON.parse(gunzipSync(openPart(secretKey, 'result', runId, stored)).toString('utf8'))
   return result
+}
+
+const compress = promisify(zstdCompress)
+
+/** What a row of pieces belongs to. The tenant as well: a customer's may be corrected between two attempts. */
+export interface PiecesPlace {
+  runId: string
+  tenantId: string
+  /** Among the rows of the run. */
+  number: number
+}
+
+const sayPlace = ({ runId, tenantId, number }: PiecesPlace): string => `${runId} ${tenantId.toLowerCase()} ${number}`
+
+/** The stored form of what a run has read so far. */
+export async function packPieces(secretKey: string, place: PiecesPlace, pieces: readonly ReadPiece[]): Promise<Buffer> {
+  return sealPart(secretKey, 'checkpoint', sayPlace(place), await compress(JSON.stringify(pieces)))
+}
+
+/** Throws where the row belongs elsewhere. */
+export function unpackPieces(secretKey: string, place: PiecesPlace, stored: Buffer): ReadPiece[] {
+  const packed = openPart(secretKey, 'checkpoint', sayPlace(place), stored)
+  const pieces: ReadPiece[] = JSON.parse(zstdDecompressSync(packed).toString('utf8'))
+  return pieces
 }

@@ -15,7 +15,15 @@ import { standingAnswers } from '../../questionnaires/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
 import { packResult, sealPart } from '../packing.ts'
 import { type RunRow, toRunEvent } from '../rules.ts'
-import { insertRunResult, listAbandonedRuns, updateRunOfAttempt, updateRunTaken } from '../store.ts'
+import {
+  deleteRunCheckpoints,
+  insertRunResult,
+  listAbandonedRuns,
+  updateRunOfAttempt,
+  updateRunTaken,
+} from '../store.ts'
+import { checkpointOf } from './checkpoint/service.ts'
+import { Overtaken } from './overtaken.ts'
 import { holdCustomerToAsk, isRunUnfinished } from './store.ts'
 
 /** How often progress is written while a tenant is read. */
@@ -31,14 +39,9 @@ interface RunOptions {
   signal?: AbortSignal
 }
 
-/** Another attempt holds the run now, or it has ended or is gone: nothing of this attempt counts any more. */
-class Overtaken extends Error {
-  override readonly name = 'Overtaken'
-}
-
 /**
- * Carries one run out, to its end. May be called again for the same run after a crash: it starts over, and whatever an
- * earlier attempt still tries to write is refused by its attempt number. Throws what the job is to be tried again for.
+ * Carries one run out, to its end. May be called again for the same run after a crash: it goes on from what
+ * was read before, and whatever an earlier attempt still tries to write is refused by its attempt number. Throws what the job is to be tried again for.
  */
 export async function executeRun(app: App, runId: string, options: RunOptions): Promise<void> {
   const held = await takeRun(app, runId)
@@ -62,6 +65,7 @@ async function carryOut(
       tenantId: held.tenantId,
       deadlineMs,
       onProgress: progressKeeper(app, held),
+      checkpoint: checkpointOf(app, held),
       ...(signal && { signal }),
     })
     const framework = findFramework(held.product)
@@ -167,6 +171,7 @@ async function completeRun(
       low: result.low,
     })
     if (!run) throw new Overtaken()
+    await deleteRunCheckpoints(tx, run.id)
     await insertRunResult(tx, {
       run_id: run.id,
       result: packResult(app.secretKey, run.id, result),
@@ -187,6 +192,7 @@ async function failRun(app: App, held: HeldRun, failure: { code: string; message
       failure_message: failure.message,
     })
     if (!run) throw new Overtaken()
+    await deleteRunCheckpoints(tx, run.id)
     await giveBackRunSlots(tx, run.partner_id, [run])
     await removeJob(tx, run.id)
     await recordEnd(tx, app, run, held, 'assessment.failed', at)
