@@ -1,0 +1,94 @@
+/** What a tenant lets us see, told before anything is judged: by the permissions granted and the licences it has. */
+
+import { CHECKS } from './checks/catalogue.ts'
+import type { Dataset } from './datasets.ts'
+import { DEFAULT_THRESHOLDS, type Framework, type Snapshot, type TenantReading } from './model.ts'
+import { datasetAt, readTenant } from './reading.ts'
+
+export interface Sight {
+  /** Application permissions that were granted. */
+  permissions: readonly string[]
+  /** Service plans that the tenant has; undefined where its licences cannot be read. */
+  servicePlans: readonly string[] | undefined
+}
+
+/** Why a dataset cannot be read. A licence is told before a permission: without it the permission would not help. */
+export type Obstacle =
+  | { reason: 'licence'; servicePlans: readonly string[] }
+  | { reason: 'permission'; permission: string }
+
+/** The dataset that tells which licences a tenant has. */
+const LICENCES = 'subscribedSkus'
+
+/** What stands between us and a dataset; undefined where nothing does. Licences that are not known are taken to be there. */
+export function obstacleTo({ permission, servicePlans }: Dataset, sight: Sight): Obstacle | undefined {
+  const { servicePlans: owned } = sight
+  if (servicePlans && owned && !servicePlans.some((plan) => owned.includes(plan)))
+    return { reason: 'licence', servicePlans }
+  return sight.permissions.includes(permission) ? undefined : { reason: 'permission', permission }
+}
+
+/**
+ * Ids of the requirements of which a run will see all that a tenant can show of them; some wait for answers beside. The
+ * checks themselves are asked: they judge a model of a tenant that shows everything, with what this sight cannot see
+ * taken out.
+ */
+export function foresee(framework: Framework, model: Snapshot, sight: Sight): Set<string> {
+  const verdicts = judge(checksOf(framework), readTenant(dim(model, sight)))
+  const isSeen = (check: string): boolean => !['no_visibility', 'not_licensed'].includes(verdicts.get(check) ?? '')
+  const seen = framework.requirements.filter(({ checks }) => checks.length > 0 && checks.every(isSeen))
+  return new Set(seen.map(({ id }) => id))
+}
+
+/** Keys of the datasets that the checks of each requirement look at, by the requirement's id. */
+export function lookedAt(framework: Framework, model: Snapshot): Map<string, Set<string>> {
+  const ofCheck = new Map<string, Set<string>>()
+  for (const id of checksOf(framework)) {
+    const seen = new Set<string>()
+    // A tenant of its own for each check: what one has read, the next would be spared.
+    const tenant = readTenant(model)
+    const read = (key: string) => {
+      const found = datasetAt(key)
+      if (found) seen.add(found.key)
+      return tenant.read(key)
+    }
+    const hasServicePlan = (names: readonly string[]) => {
+      seen.add(LICENCES)
+      return tenant.hasServicePlan(names)
+    }
+    judge([id], { ...tenant, read, hasServicePlan })
+    ofCheck.set(id, seen)
+  }
+  return new Map(
+    framework.requirements.map(({ id, checks }) => [
+      id,
+      new Set(checks.flatMap((check) => [...(ofCheck.get(check) ?? [])])),
+    ]),
+  )
+}
+
+const checksOf = ({ requirements }: Framework): Set<string> => new Set(requirements.flatMap(({ checks }) => checks))
+
+/** The verdict of each of these checks. */
+function judge(checks: Iterable<string>, tenant: TenantReading): Map<string, string> {
+  const parameters = { thresholds: DEFAULT_THRESHOLDS, breakGlass: [], now: tenant.snapshot.collectedAt }
+  return new Map([...checks].map((id) => [id, CHECKS.get(id)?.evaluate(tenant, parameters).verdict ?? 'no_visibility']))
+}
+
+/** The snapshot as it would have come out with this sight. */
+function dim(model: Snapshot, sight: Sight): Snapshot {
+  const { collectedAt } = model
+  const responses = Object.entries(model.responses).map(([key, response]) => {
+    const found = datasetAt(key)
+    if (found?.key === LICENCES) return [key, { ...response, ...licences(sight) }] as const
+    if (!found || !obstacleTo(found, sight)) return [key, response] as const
+    return [key, { status: 403, collectedAt, error: { code: 'Forbidden', message: 'It cannot be seen.' } }] as const
+  })
+  return { ...model, responses: Object.fromEntries(responses) }
+}
+
+/** What the tenant would tell of its licences. */
+function licences({ servicePlans }: Sight): Partial<Snapshot['responses'][string]> {
+  if (!servicePlans) return { status: 403, value: undefined }
+  return { value: [{ servicePlans: servicePlans.map((servicePlanName) => ({ servicePlanName })) }] }
+}
