@@ -17,6 +17,11 @@ export interface App {
   secretKey: string
   /** Reads a tenant, as `collectSnapshot` does with the source that the settings name. */
   collect: (options: CollectOptions) => Promise<Snapshot>
+  /**
+   * Where an administrator of a tenant approves our application, and is sent back from with `state`. Throws
+   * `CollectFailure` where this service has none.
+   */
+  consentUrl: (asked: { tenantId: string; state: string }) => Promise<string>
   /** Sends mail; where there is none, mails stay in the outbox. */
   mailer?: Mailer
   /** Counts what happens. */
