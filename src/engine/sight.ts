@@ -1,9 +1,9 @@
 /** What a tenant lets us see, told before anything is judged: by the permissions granted and the licences it has. */
 
 import { CHECKS } from './checks/catalogue.ts'
-import type { Dataset } from './datasets.ts'
+import { type Dataset, DEFENDER_P2, dataset, ENTRA_P1, ENTRA_P2, INTUNE, snapshotKey } from './datasets.ts'
 import { DEFAULT_THRESHOLDS, type Framework, type Snapshot, type TenantReading } from './model.ts'
-import { datasetAt, readTenant } from './reading.ts'
+import { datasetAt, readTenant, servicePlansIn } from './reading.ts'
 
 export interface Sight {
   /** Application permissions that were granted. */
@@ -17,8 +17,23 @@ export type Obstacle =
   | { reason: 'licence'; servicePlans: readonly string[] }
   | { reason: 'permission'; permission: string }
 
+/** What a collection was able to see; undefined where an earlier version did not take it down. */
+export function sightIn({ permissions, responses }: Snapshot): Sight | undefined {
+  if (!permissions) return undefined
+  const skus = responses[snapshotKey(dataset(LICENCES_READ))]?.value
+  return { permissions, servicePlans: Array.isArray(skus) ? [...servicePlansIn(skus)].sort() : undefined }
+}
+
+/** What tenants buy so that more can be read of them; any one of the service plans is enough. */
+export const LICENCES: readonly { name: string; servicePlans: readonly string[] }[] = [
+  { name: 'Microsoft Entra ID P1', servicePlans: ENTRA_P1 },
+  { name: 'Microsoft Entra ID P2', servicePlans: ENTRA_P2 },
+  { name: 'Microsoft Intune', servicePlans: INTUNE },
+  { name: 'Microsoft Defender for Endpoint Plan 2', servicePlans: DEFENDER_P2 },
+]
+
 /** The dataset that tells which licences a tenant has. */
-const LICENCES = 'subscribedSkus'
+const LICENCES_READ = 'subscribedSkus'
 
 /** What stands between us and a dataset; undefined where nothing does. Licences that are not known are taken to be there. */
 export function obstacleTo({ permission, servicePlans }: Dataset, sight: Sight): Obstacle | undefined {
@@ -53,7 +68,7 @@ export function lookedAt(framework: Framework, model: Snapshot): Map<string, Set
       return tenant.read(key)
     }
     const hasServicePlan = (names: readonly string[]) => {
-      seen.add(LICENCES)
+      seen.add(LICENCES_READ)
       return tenant.hasServicePlan(names)
     }
     judge([id], { ...tenant, read, hasServicePlan })
@@ -80,7 +95,7 @@ function dim(model: Snapshot, sight: Sight): Snapshot {
   const { collectedAt } = model
   const responses = Object.entries(model.responses).map(([key, response]) => {
     const found = datasetAt(key)
-    if (found?.key === LICENCES) return [key, { ...response, ...licences(sight) }] as const
+    if (found?.key === LICENCES_READ) return [key, { ...response, ...licences(sight) }] as const
     if (!found || !obstacleTo(found, sight)) return [key, response] as const
     return [key, { status: 403, collectedAt, error: { code: 'Forbidden', message: 'It cannot be seen.' } }] as const
   })

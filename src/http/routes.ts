@@ -5,6 +5,7 @@ import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessme
 import { auditRoutes } from '../features/audit/routes.ts'
 import { billingRoutes, partnersBillingRoutes } from '../features/billing/routes.ts'
 import { consentPages, consentRoutes } from '../features/customers/consent/routes.ts'
+import { preflightRoutes } from '../features/customers/preflight/routes.ts'
 import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
 import { distributorRoutes } from '../features/distributors/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
@@ -53,6 +54,7 @@ export async function registerRoutes(
       exceptionRoutes(partner, app)
       questionnaireRoutes(partner, app)
       consentRoutes(partner, app)
+      preflightRoutes(partner, app)
       billingRoutes(partner, app)
       brandRoutes(partner, app)
       keyRoutes(partner, app, {

@@ -50,6 +50,7 @@ export async function collectSnapshot(source: TenantSource, options: CollectOpti
       format: 'plumbline-snapshot/1',
       tenantId,
       collectedAt: new Date(clock.now()).toISOString(),
+      permissions: tokens.roles().sort(),
       responses: Object.fromEntries(entries),
     }
   } finally {

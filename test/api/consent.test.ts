@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import { Agent, request } from 'undici'
 import { forgetExpiredConsentLinks } from '../../src/features/customers/consent/service.ts'
 import { assertKeys, assertProblem, NO_CUSTOMER, TIMESTAMP } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { tenantIdOf, waitForEnd } from '../runs/follow.ts'
+import { openBrowser } from './administrator.ts'
 
 const DAY_MS = 86_400_000
 let ahead = 0
 const api = await startApi({ worker: true, now: () => new Date(Date.now() + ahead) })
-const dispatcher = new Agent({ connect: { ca: api.ca } })
+const browser = openBrowser(api)
 const acme = await api.as('acme')
 after(async () => {
-  await dispatcher.close()
+  await browser.close()
   await api[Symbol.asyncDispose]()
 })
-
-async function open(url: string) {
-  const { statusCode, headers, body } = await request(url, { dispatcher })
-  return { status: statusCode, headers, text: await body.text() }
-}
 
 async function makeCustomer(posture = 'no-consent', name = 'Pelican Point', client: Client = acme): Promise<string> {
   const { body } = await client.post('/v1/partner/customers', { name, tenantId: tenantIdOf(posture).toUpperCase() })
@@ -38,7 +33,7 @@ async function makeLink(customerId: string, client: Client = acme) {
   const comeBack = (words: Record<string, string | undefined> = {}) => {
     const all = { admin_consent: 'True', tenant, state, ...words }
     const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-    return open(`${api.baseUrl}/consent/callback?${new URLSearchParams(given)}`)
+    return browser.open(`${api.baseUrl}/consent/callback?${new URLSearchParams(given)}`)
   }
   return { body: made.body, url, state, tenant, comeBack }
 }
@@ -102,14 +97,9 @@ test('an administrator who approves comes back to a page that says so, and the t
   }
   assert.equal((await run()).failure.code, 'CONSENT_MISSING')
   const { url } = await makeLink(customerId)
-  const asked = await open(url.href)
-  assert.equal(asked.status, 200)
-  const [, approve = ''] = /href="([^"]+)">Approve/.exec(asked.text) ?? []
-  const approved = await open(url.origin + approve.replaceAll('&amp;', '&'))
-  assert.equal(approved.status, 302)
-  const back = new URL(String(approved.headers.location))
+  const back = await browser.choose(url.href, 'Approve')
   assert.equal(back.origin + back.pathname, 'https://app.example/consent/callback')
-  const page = await open(api.baseUrl + back.pathname + back.search)
+  const page = await browser.open(api.baseUrl + back.pathname + back.search)
   assert.equal(page.status, 200)
   assert.match(page.text, /Access was approved/)
   assert.match(page.text, /Pelican Point/)
@@ -126,9 +116,7 @@ test('an administrator who approves comes back to a page that says so, and the t
 test('an administrator who refuses is told so, and the code of the refusal is kept', async () => {
   const customerId = await makeCustomer()
   const { url, comeBack } = await makeLink(customerId)
-  const [, refuse = ''] = /href="([^"]+)">Refuse/.exec((await open(url.href)).text) ?? []
-  const refused = new URL(String((await open(url.origin + refuse.replaceAll('&amp;', '&'))).headers.location))
-  const page = await open(api.baseUrl + refused.pathname + refused.search)
+  const page = await browser.answer(url.href, 'Refuse')
   assert.equal(page.status, 200)
   assert.match(page.text, /Access was not approved/)
   assert.equal((await consentOf(customerId))?.refusal, 'access_denied')

@@ -69,7 +69,7 @@ test('what is lost without a permission is what looks at it', () => {
   }
 })
 
-test('another way to the same fact counts: without licence for role schedules the plain roles are enough', () => {
+test('a tenant with the cheaper licences alone is seen in part, and hardly at all without permissions', () => {
   const model = modelTenant()
   const seen = foresee(essentialEight, model, sightOf('weak'))
   const blind = foresee(essentialEight, model, { ...sightOf('weak'), permissions: ['User.Read.All'] })

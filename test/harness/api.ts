@@ -14,6 +14,7 @@ import { createOutbound } from '../../src/platform/outbound-http.ts'
 import { SERVICE_ROLE } from '../../src/platform/service-role.ts'
 import { collectSnapshot } from '../../src/tenant/collect.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/tenant/consent.ts'
+import { readSight } from '../../src/tenant/preflight.ts'
 import { startSuite } from '../../src/tenant/suite/server.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Client, createClient } from './client.ts'
@@ -83,6 +84,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     appUrl: 'https://app.example',
     secretKey: 'a secret of the tests, 32 characters and more',
     collect: options.collect ?? ((request) => collectSnapshot(source, request)),
+    preflight: (request) => readSight(source, request),
     consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: `https://app.example${CALLBACK_PATH}` }),
     ...(options.mailer && { mailer: options.mailer }),
     metrics: createMetrics(),

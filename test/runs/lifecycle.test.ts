@@ -7,6 +7,7 @@ import type { AssessmentResult } from '../../src/engine/model.ts'
 import { openPart } from '../../src/features/assessments/packing.ts'
 import { findReportSource } from '../../src/features/assessments/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
+import { recipeOf } from '../../src/tenant/suite/recipes.ts'
 import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
@@ -182,6 +183,15 @@ test('what was read is kept with its checksum, and the job is gone', async () =>
   assert.equal((await snapshotOf(api, id)).tenantId, tenantIdOf('strong'))
   const { rows } = await sql`select id from graphile_worker.jobs where task_identifier = 'assess'`.execute(api.db)
   assert.deepEqual(rows, [])
+})
+
+test('what a run was able to see is kept with it: the permissions and the licences of its tenant', async () => {
+  for (const posture of ['partial', 'unlicensed']) {
+    const source = await findReportSource(api.app, runOf(posture).id)
+    const { permissions, servicePlans } = source?.result?.sight ?? assert.fail(posture)
+    assert.deepEqual(permissions, recipeOf(tenantIdOf(posture))?.permissions.toSorted())
+    assert.equal(servicePlans?.includes('INTUNE_A'), posture === 'partial')
+  }
 })
 
 test('a customer shows its newest ten runs, newest first', async () => {

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync, zstdCompress, zstdDecompressSync } from 'node:zlib'
 import type { AssessmentResult } from '../../engine/model.ts'
+import type { Sight } from '../../engine/sight.ts'
 import { sealBytes, unsealBytes } from '../../ground/seal.ts'
 import type { ReadPiece } from '../../tenant/checkpoint.ts'
 
@@ -21,12 +22,15 @@ export function openPart(secretKey: string, part: Part, runId: string, stored: B
   return unsealBytes(secretKey, `run ${part}`, stored.subarray(1), runId)
 }
 
-export function packResult(secretKey: string, runId: string, result: AssessmentResult): Buffer {
+/** A result with what the run was able to see of its tenant; results of earlier versions lack that. */
+export type KeptResult = AssessmentResult & { sight?: Sight }
+
+export function packResult(secretKey: string, runId: string, result: KeptResult): Buffer {
   return sealPart(secretKey, 'result', runId, gzipSync(JSON.stringify(result), { level: 6 }))
 }
 
-export function unpackResult(secretKey: string, runId: string, stored: Buffer): AssessmentResult {
-  const result: AssessmentResult = JSON.parse(gunzipSync(openPart(secretKey, 'result', runId, stored)).toString('utf8'))
+export function unpackResult(secretKey: string, runId: string, stored: Buffer): KeptResult {
+  const result: KeptResult = JSON.parse(gunzipSync(openPart(secretKey, 'result', runId, stored)).toString('utf8'))
   return result
 }
 

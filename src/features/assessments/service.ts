@@ -1,7 +1,7 @@
 import { toRowError } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { FRAMEWORKS, findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult, Framework } from '../../engine/model.ts'
+import type { Framework } from '../../engine/model.ts'
 import { priorities } from '../../engine/priorities.ts'
 import type { Actor, Author } from '../../ground/actor.ts'
 import { isId, newId } from '../../ground/ids.ts'
@@ -17,7 +17,7 @@ import type { Owner } from '../events/rules.ts'
 import { ownerOf } from '../events/service.ts'
 import { changeOnce } from '../idempotency/service.ts'
 import { giveBackRunSlots, limitReached, takeRunSlot, takeRunSlots } from '../usage/service.ts'
-import { unpackResult } from './packing.ts'
+import { type KeptResult, unpackResult } from './packing.ts'
 import { judgeCustomerIds, type RunRow, toRun } from './rules.ts'
 import {
   type BulkRuns,
@@ -235,7 +235,7 @@ export interface ReportSource {
   partnerName: string
   tenantId: string
   /** Only of completed runs. */
-  result: AssessmentResult | undefined
+  result: KeptResult | undefined
 }
 
 /** A run of this partner; without one, of any: the caller must have proved its right to see it by other means. */

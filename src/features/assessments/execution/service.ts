@@ -1,8 +1,8 @@
 import type { App } from '../../../app.ts'
 import { evaluateFramework } from '../../../engine/evaluate.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult } from '../../../engine/model.ts'
 import { readTenant } from '../../../engine/reading.ts'
+import { sightIn } from '../../../engine/sight.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { isDatabaseAway } from '../../../platform/database.ts'
 import { removeJob } from '../../../platform/jobs.ts'
@@ -13,7 +13,7 @@ import { listStanding } from '../../exceptions/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { standingAnswers } from '../../questionnaires/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
-import { packResult, sealPart } from '../packing.ts'
+import { type KeptResult, packResult, sealPart } from '../packing.ts'
 import { type RunRow, toRunEvent } from '../rules.ts'
 import {
   deleteRunCheckpoints,
@@ -79,7 +79,8 @@ async function carryOut(
       parameters: { breakGlass },
       onFault: (check, error) => app.log.error({ check, error, runId: held.id }, 'a check failed'),
     })
-    await completeRun(app, held, result, await packSnapshot(snapshot))
+    const sight = sightIn(snapshot)
+    await completeRun(app, held, { ...result, ...(sight && { sight }) }, await packSnapshot(snapshot))
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
     await failRun(app, held, { code: error.code, message: error.message })
@@ -153,7 +154,7 @@ function progressKeeper(app: App, held: HeldRun): (progress: { done: number; of:
 async function completeRun(
   app: App,
   held: HeldRun,
-  result: AssessmentResult,
+  result: KeptResult,
   snapshot: { bytes: Buffer; sha256: string },
 ): Promise<void> {
   const at = app.now()

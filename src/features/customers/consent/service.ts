@@ -8,7 +8,14 @@ import { ownerOf } from '../../events/service.ts'
 import { changeOnce } from '../../idempotency/service.ts'
 import { requireCustomer } from '../service.ts'
 import type { ConsentAnswer, ConsentLink } from './schema.ts'
-import { deleteConsentLink, deleteExpiredLinks, lockConsentLink, upsertConsent, upsertConsentLink } from './store.ts'
+import {
+  deleteConsentLink,
+  deleteExpiredLinks,
+  findConsent,
+  lockConsentLink,
+  upsertConsent,
+  upsertConsentLink,
+} from './store.ts'
 
 const LINK_DAYS = 7
 const DAY_MS = 86_400_000
@@ -80,6 +87,15 @@ export async function takeConsentAnswer(app: App, answer: ConsentAnswer, address
     ])
     return { given: isGiven, customerName, partnerName }
   })
+}
+
+/** What an administrator of the tenant that the customer has now answered last. */
+export async function findConsentAnswer(
+  app: App,
+  { id, partnerId, tenantId }: { id: string; partnerId: string; tenantId: string },
+): Promise<{ at: Date; refusal?: string } | undefined> {
+  const found = await findConsent(app.db, partnerId, id, tenantId.toLowerCase())
+  return found && { at: found.answeredAt, ...(found.refusal !== null && { refusal: found.refusal }) }
 }
 
 /** Forgets links that have expired; they have led nowhere since. */

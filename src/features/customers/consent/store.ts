@@ -60,6 +60,17 @@ export async function upsertConsent(
     .execute()
 }
 
+/** What the administrators of the customer's tenant answered last; of another tenant that it had before, nothing counts. */
+export async function findConsent(db: Connection, partnerId: string, customerId: string, tenantId: string) {
+  return await db
+    .selectFrom('customer_consents')
+    .select(['answered_at as answeredAt', 'refusal'])
+    .where('partner_id', '=', partnerId)
+    .where('customer_id', '=', customerId)
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+}
+
 export async function deleteExpiredLinks(db: Connection, at: Date): Promise<void> {
   await db.deleteFrom('consent_links').where('expires_at', '<=', at).execute()
 }
