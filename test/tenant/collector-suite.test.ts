@@ -57,6 +57,14 @@ test('a tenant that throttles gives in the end the same answers as its twin that
   assert.ok(refused > 10, `only ${refused} requests were throttled`)
 })
 
+test('a tenant that throttles is never asked faster than its classes allow, however often it refuses', () => {
+  const { conditionalAccess, reports, intune, security } = suite.stats(tenantIdOf('throttled'))
+  const peaks = [conditionalAccess.peak, reports.peak, intune.peak, security.peak]
+  for (const [index, most] of [1, 5, 1_000, 4].entries()) {
+    assert.ok((peaks[index] ?? 0) > 0 && (peaks[index] ?? 0) <= most, `peaks of ${peaks}`)
+  }
+})
+
 test('a tenant within its limits never has to throttle the collector, nor two collections at once', async () => {
   await Promise.all([collect('strong'), collect('strong')])
   for (const [rateClass, { throttled, peak }] of Object.entries(suite.stats(tenantIdOf('strong')))) {
