@@ -75,6 +75,7 @@ const POSTS: readonly Post[] = [
     body: () => ({ customers: [customer, {}, customer] }),
     other: () => ({ customers: [customer] }),
   },
+  { route: 'POST /v1/partner/customers/{id}/consent-link', status: 201, places: ({ customerId }) => [customerId] },
   {
     route: 'POST /v1/partner/assessments',
     status: 202,
