@@ -209,6 +209,14 @@ export const DATASETS: readonly Dataset[] = [
     shape: 'object',
   },
   {
+    key: 'applicationManagementPolicy',
+    apiVersion: 'v1.0',
+    path: '/policies/defaultAppManagementPolicy',
+    permission: 'Policy.Read.All',
+    rateClass: 'directory',
+    shape: 'object',
+  },
+  {
     key: 'domains',
     apiVersion: 'v1.0',
     path: '/domains',

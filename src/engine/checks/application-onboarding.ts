@@ -1,4 +1,4 @@
-import { fields, list, text } from '../json.ts'
+import { fields } from '../json.ts'
 import type { Check, CheckResult, Reading, TenantReading } from '../model.ts'
 import { readDataset } from '../reading.ts'
 import { count, evidenceOf, unknown } from './verdict.ts'
@@ -17,8 +17,6 @@ function judgeObject(
   return { ...(told(reading.value) ?? untold), expected, evidence: evidenceOf(reading), limitations }
 }
 
-const authorization = (value: unknown) => fields(fields(value).defaultUserRolePermissions)
-
 /** People without an administrator's role cannot register applications. */
 export const applicationRegistration: Check = {
   id: 'application-registration-restricted',
@@ -28,41 +26,12 @@ export const applicationRegistration: Check = {
       expected: 'Only administrators can register applications.',
       limitations: ['Applications that were registered in the past are not read.'],
       told(value) {
-        const { allowedToCreateApps } = authorization(value)
+        const { allowedToCreateApps } = fields(fields(value).defaultUserRolePermissions)
         if (allowedToCreateApps === false) {
           return { verdict: 'effective', observed: 'Only administrators can register applications.' }
         }
         if (allowedToCreateApps !== true) return undefined
         return { verdict: 'ineffective', observed: 'Everybody can register applications.' }
-      },
-    }),
-}
-
-/**
- * People without an administrator's role cannot let an application in for themselves, whatever it asks for. A consent
- * policy that limits them to permissions of low impact is half of the way: it still leaves the decision to them.
- */
-export const userConsentClosed: Check = {
-  id: 'user-consent-closed',
-  version: 1,
-  evaluate: (tenant) =>
-    judgeObject(tenant, 'authorizationPolicy', {
-      expected: 'Only administrators can let applications in.',
-      limitations: [
-        'Consent that was given in the past is not read.',
-        'What owners of groups and teams may let in for those is not judged.',
-      ],
-      told(value) {
-        const { permissionGrantPoliciesAssigned } = authorization(value)
-        if (!Array.isArray(permissionGrantPoliciesAssigned)) return undefined
-        const own = list(permissionGrantPoliciesAssigned).filter((policy) =>
-          text(policy)?.toLowerCase().startsWith('managepermissiongrantsforself.'),
-        )
-        if (own.length === 0) return { verdict: 'effective', observed: 'Only administrators can let applications in.' }
-        const isLimited = own.every((policy) => text(policy)?.toLowerCase().endsWith('.microsoft-user-default-low'))
-        return isLimited
-          ? { verdict: 'partial', observed: 'People can let in applications that ask for permissions of low impact.' }
-          : { verdict: 'ineffective', observed: 'People can let in applications without an administrator.' }
       },
     }),
 }
@@ -81,13 +50,13 @@ export const adminConsentWorkflow: Check = {
           return { verdict: 'ineffective', observed: 'People cannot ask for an application to be let in.' }
         }
         if (isEnabled !== true || !Array.isArray(reviewers)) return undefined
-        const named = `${count(reviewers.length, 'reviewer or group of them', 'reviewers or groups of them')}`
         if (reviewers.length === 0) {
           return { verdict: 'ineffective', observed: 'People can ask for applications, but no reviewer is named.' }
         }
+        const entries = count(reviewers.length, 'entry', 'entries')
         return notifyReviewers === false
-          ? { verdict: 'partial', observed: `People can ask ${named}, who are not told of requests.` }
-          : { verdict: 'effective', observed: `People can ask for applications; ${named} decide.` }
+          ? { verdict: 'partial', observed: `People can ask, but the reviewers (${entries}) are not told of requests.` }
+          : { verdict: 'effective', observed: `People can ask for applications, and reviewers decide (${entries}).` }
       },
     }),
 }
