@@ -1,28 +1,14 @@
 import { fields } from '../json.ts'
-import type { Check, CheckResult, Reading, TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
-import { count, evidenceOf, unknown } from './verdict.ts'
-
-/** What a policy that is one object came to: undefined where the object does not say. */
-type Told = Pick<CheckResult, 'verdict' | 'observed'> | undefined
-
-function judgeObject(
-  tenant: TenantReading,
-  dataset: string,
-  { expected, limitations = [], told }: { expected: string; limitations?: string[]; told: (value: unknown) => Told },
-): CheckResult {
-  const reading: Reading = readDataset(tenant, dataset)
-  if (!reading.ok) return unknown(reading, expected)
-  const untold: Told = { verdict: 'no_visibility', observed: 'What was read does not say how this is set.' }
-  return { ...(told(reading.value) ?? untold), expected, evidence: evidenceOf(reading), limitations }
-}
+import type { Check } from '../model.ts'
+import { judgeSetting } from './tenant-setting.ts'
+import { count } from './verdict.ts'
 
 /** People without an administrator's role cannot register applications. */
 export const applicationRegistration: Check = {
   id: 'application-registration-restricted',
   version: 1,
   evaluate: (tenant) =>
-    judgeObject(tenant, 'authorizationPolicy', {
+    judgeSetting(tenant, 'authorizationPolicy', {
       expected: 'Only administrators can register applications.',
       limitations: ['Applications that were registered in the past are not read.'],
       told(value) {
@@ -41,7 +27,7 @@ export const adminConsentWorkflow: Check = {
   id: 'admin-consent-workflow',
   version: 1,
   evaluate: (tenant) =>
-    judgeObject(tenant, 'adminConsentRequestPolicy', {
+    judgeSetting(tenant, 'adminConsentRequestPolicy', {
       expected: 'People can ask an administrator to let an application in, and reviewers are named who are told of it.',
       limitations: ['Whether the reviewers still work here, and how they decide, is not read.'],
       told(value) {
