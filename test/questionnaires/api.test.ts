@@ -90,16 +90,25 @@ test('an answer is kept with its author, time, note and link, and the others sta
 
 test('what a scope answer takes out is not asked any more, and comes back with another answer', async () => {
   const id = await makeCustomer(acme)
-  await acme.put(pathOf(id), { answers: [{ id: 'ISM-1812', answer: 'yes' }] })
   const none = await acme.put(pathOf(id), { answers: [{ id: 'scope-exercises', answer: 'no' }] })
-  assert.deepEqual(none.body.progress, { answered: 1, of: 3 })
-  assert.ok(questionOf(none.body, 'ISM-1515').outOfScope && questionOf(none.body, 'ISM-1812').outOfScope)
-  const subject = { partnerId, customerId: id, product: 'essential-eight' }
-  const { answers } = await standingAnswers(api.app, subject)
-  assert.deepEqual(Object.keys(answers), ['scope-exercises'])
+  assert.deepEqual([none.body.progress, none.body.open], [{ answered: 1, of: 3 }, 2])
+  for (const covered of ['ISM-1515', 'ISM-1812']) assert.equal(questionOf(none.body, covered).outOfScope, true)
+  assert.equal(questionOf(none.body, 'ISM-1810').outOfScope, false)
   const some = await acme.put(pathOf(id), { answers: [{ id: 'scope-exercises', answer: 'yes' }] })
-  assert.deepEqual(some.body.progress, { answered: 2, of: 5 })
-  assert.equal((await standingAnswers(api.app, subject)).answers['ISM-1812']?.answer, 'yes')
+  assert.deepEqual(some.body.progress, { answered: 1, of: 5 })
+  assert.equal(questionOf(some.body, 'ISM-1515').outOfScope, false)
+})
+
+test('a scope answer takes no answer away: who said that something is missing is still counted', async () => {
+  const id = await makeCustomer(acme)
+  const answers = [
+    { id: 'ISM-1812', answer: 'no' },
+    { id: 'scope-exercises', answer: 'no' },
+  ]
+  const { body } = await acme.put(pathOf(id), { answers })
+  assert.deepEqual([body.progress, questionOf(body, 'ISM-1812').outOfScope], [{ answered: 2, of: 4 }, false])
+  const given = await standingAnswers(api.app, { partnerId, customerId: id, product: 'essential-eight' })
+  assert.equal(given.answers['ISM-1812']?.answer, 'no')
 })
 
 test('everything that is wrong is told at once, by its place, and nothing is kept', async () => {

@@ -68,7 +68,7 @@ test('a run that starts with open questions invites everybody who is to be asked
   assert.deepEqual(mails.map(({ to }) => to).sort(), ASKED.questionnaireRecipients)
   assert.equal(new Set(mails.map(linkIn)).size, 2)
   for (const { subject, text } of mails) {
-    assert.equal(subject, 'Questions on the security of Bellbird')
+    assert.equal(subject, 'Questions on the security of Bellbird, Essential Eight')
     assert.match(
       text,
       /^5 questions on the security of Bellbird\n[\s\S]*acme assesses Bellbird against Essential Eight/,
