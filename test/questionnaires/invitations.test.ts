@@ -167,6 +167,14 @@ test('nobody is reminded once all is answered, and the invitation is closed', as
   assert.equal(await countMails(REMINDER), 0)
 })
 
+test('of those who answer the last questions at once, one closes the invitation', async () => {
+  const id = await makeCustomer(acme, ASKED)
+  await runOf(id)
+  await Promise.all(ALL_YES.map((answer) => acme.put(pathOf(id), { answers: [answer] })))
+  const { open, invitation } = (await acme.get(pathOf(id))).body
+  assert.deepEqual([open, invitation], [0, undefined])
+})
+
 test('while the partner is suspended nobody is reminded and links are dead; afterwards both go on', async () => {
   const meridian = await api.distributor('meridian')
   const { id: partner, client } = await makeActivePartner(api, meridian)
