@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { standingAnswers } from '../../src/features/questionnaires/service.ts'
+import { readQuestionnaire, standingAnswers } from '../../src/features/questionnaires/service.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertProblem, NO_CUSTOMER } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -263,6 +264,20 @@ test('answers that cannot be opened count as none, and can be given again', asyn
     where customer_id = ${id}`.execute(api.db)
   assert.equal((await acme.get(pathOf(other))).body.open, 5)
   assert.equal((await acme.put(pathOf(other), { answers: ALL_YES })).body.open, 0)
+})
+
+test('where the secret key is another one, all is open, and the log says so and nothing of what was said', async () => {
+  const id = await makeCustomer(acme)
+  const note = 'The tapes lie in the cellar.'
+  await acme.put(pathOf(id), { answers: [{ id: 'ISM-1810', answer: 'partly', note }] })
+  const lines: string[] = []
+  const log = createLog('trace', { write: (line) => void lines.push(line) })
+  const other = { ...api.app, log, secretKey: 'another secret of 32 characters or more' }
+  const view = await readQuestionnaire(other, await api.partner('acme'), id, 'essential-eight')
+  assert.equal(view.open, 5)
+  assert.equal(lines.length, 1)
+  assert.match(lines.join(), /answers cannot be opened/)
+  assert.ok(lines.join().includes(id) && !/cellar|partly/.test(lines.join()))
 })
 
 test('answers go with their customer', async () => {
