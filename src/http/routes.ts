@@ -12,6 +12,7 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { distributorKeys, partnerKeys } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
 import { reportRoutes } from '../features/reports/routes.ts'
 import { VERSION } from '../ground/version.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
@@ -42,6 +43,7 @@ export async function registerRoutes(
       streamLists(partner, app)
       accountRoutes(partner, app)
       assessmentRoutes(partner, app)
+      partnerReportRoutes(partner, app)
       customerRoutes(partner, app)
       billingRoutes(partner, app)
       keyRoutes(partner, app, {
@@ -72,6 +74,7 @@ export async function registerRoutes(
       partnersCustomerRoutes(distributor, app)
       partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)
+      partnersReportRoutes(distributor, app)
       partnersKeyRoutes(distributor, app)
       keyRoutes(distributor, app, {
         prefix: 'Distributor',

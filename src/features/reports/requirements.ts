@@ -3,19 +3,23 @@ import { isUnknown } from '../../engine/outcome.ts'
 import { type Child, html, type Markup } from '../../ground/html.ts'
 import { coverageBar, groupAnchor, rowAnchor, severityMark, time, verdictMark } from './marks.ts'
 import { purpose } from './meaning.ts'
-import { levelText, percentText, plural, SEVERITY_WORDS } from './rules.ts'
-import { groupFigures, levelFact, sortRows } from './words.ts'
+import { levelText, listText, percentText, plural, SEVERITY_WORDS } from './rules.ts'
 
 /** More pointers than anybody follows by hand; the result itself keeps them all. */
 const EVIDENCE_SHOWN = 20
 
 /** One group: what is to be mended, what is unknown, what is in place, and what the target does not ask for. */
 export function renderGroup(group: GroupResult, result: AssessmentResult): Markup {
-  const { failed, unknown, held, outside } = sortRows(group, result)
+  const rows = result.requirements.filter((row) => row.group === group.id)
+  const asked = rows.filter((row) => row.levels.includes(result.target))
+  const outside = rows.filter((row) => !row.levels.includes(result.target))
+  const unknown = asked.filter((row) => isUnknown(row.verdict))
+  const failed = asked.filter((row) => row.verdict === 'ineffective' || row.verdict === 'partial')
+  const held = asked.filter((row) => !unknown.includes(row) && !failed.includes(row))
   const anchor = groupAnchor(group.id)
   return html`<section class="panel group" id="${anchor}" aria-labelledby="${anchor}-title">
 <div class="group-head"><h3 id="${anchor}-title">${group.name}</h3>
-<p class="number">${groupFigures(group, result.target)}</p></div>
+<p class="number">Level ${levelText(group.maturityAchieved)}, target ${levelText(result.target)} · ${Math.round(group.score)} of 100 · ${group.settled} of ${group.inScope} settled</p></div>
 ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
 ${renderRows('To mend', failed.map(renderOpenRow))}
 ${renderRows('Not known', unknown.map(renderFoldedRow))}
@@ -56,15 +60,17 @@ function renderTitle({ id, statement }: RequirementResult): Markup {
 }
 
 function renderFacts(row: RequirementResult): Markup {
-  const { coverage, limitations, verdict } = row
+  const { coverage, limitations, verdict, level, levelAtBest } = row
   const mend = verdict === 'ineffective' || verdict === 'partial'
   return html`${fact(isUnknown(verdict) ? 'Why unknown' : 'Found', row.observed)}${fact('Expected', row.expected)}${
     coverage && fact('Holds for', renderCoverage(coverage))
   }${mend && fact('What to do', row.remedy)}${
     limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact('Known from', row.evidence.length > 0 ? 'the tenant itself' : 'an answer')}${row.category !== undefined && fact('Category', row.category)}${fact(
-    ...levelFact(row),
-  )}`
+  }${!isUnknown(verdict) && fact('Known from', row.evidence.length > 0 ? 'the tenant itself' : 'an answer')}${row.category !== undefined && fact('Category', row.category)}${
+    level === undefined
+      ? fact('Asked for at', levelsText(row.levels))
+      : fact('Level', levelAtBest === undefined ? String(level) : `${level} to ${levelAtBest}, until all is known`)
+  }`
 }
 
 function renderCoverage(coverage: Coverage): Markup {
@@ -95,4 +101,12 @@ function renderEvidence(evidence: readonly Evidence[]): Markup {
       ({ dataset, pointer, collectedAt }) =>
         html`<li><code>${dataset}</code>${pointer !== '' && html` at <code>${pointer}</code>`}, collected ${time(collectedAt)}</li>`,
     )}${hidden > 0 && html`<li>and ${plural(hidden, 'more reading', 'more readings')}, kept with the result</li>`}</ul></details>`
+}
+
+function levelsText(levels: readonly number[]): string {
+  const [first, last] = [levels[0], levels.at(-1)]
+  if (first === undefined || last === undefined) return 'no level'
+  if (levels.length === 1) return `level ${first}`
+  const unbroken = levels.length > 2 && last - first === levels.length - 1
+  return unbroken ? `levels ${first} to ${last}` : `levels ${listText(levels.map(String))}`
 }

@@ -123,6 +123,14 @@ export function listText(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `8 May 2026` in UTC; text that is no time is given back unchanged. */
+export function dateText(iso: string): string {
+  const time = Date.parse(iso)
+  return Number.isNaN(time) ? iso : DATE.format(time)
+}
+
 const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',

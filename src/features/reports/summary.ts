@@ -1,10 +1,12 @@
 import type { AssessmentResult } from '../../engine/model.ts'
-import type { Priority } from '../../engine/priorities.ts'
+import { type Priority, priorities } from '../../engine/priorities.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { bar, rowAnchor, severityMark } from './marks.ts'
 import { explanation, headline } from './meaning.ts'
-import { countKnown, levelText, percentText, reachesTarget, SEVERITIES, SEVERITY_WORDS } from './rules.ts'
-import { firstThings, groupNames, stepText } from './words.ts'
+import { countKnown, groupNoun, levelText, percentText, reachesTarget, SEVERITIES, SEVERITY_WORDS } from './rules.ts'
+
+/** As many as somebody can plan for; the rest stands under each group. */
+const FIRST_THINGS = 10
 
 /** What the result means: headline, explanation, the four key figures and the findings by severity. */
 export function renderSummary(result: AssessmentResult, customerName: string): Markup {
@@ -41,13 +43,26 @@ export function renderSummary(result: AssessmentResult, customerName: string): M
 
 /** The one list of what to do first. */
 export function renderFirstThings(result: AssessmentResult): Markup {
-  const { lead, things, rest } = firstThings(result)
-  const nameOf = groupNames(result)
+  const all = priorities(result, Number.POSITIVE_INFINITY)
+  const first = all.slice(0, FIRST_THINGS)
+  const names = new Map(result.groups.map((group) => [group.id, group.name]))
+  const nameOf = (id: string): string => names.get(id) ?? id
+  if (first.length === 0) {
+    return html`<section class="panel" id="first" aria-labelledby="first-title">
+<h2 id="first-title">What to do first</h2>
+<p class="lead">There is nothing to mend among what could be settled. The next step is to settle what is still unknown.</p>
+</section>`
+  }
+  const rest = all.length - first.length
   return html`<section class="panel" id="first" aria-labelledby="first-title">
 <h2 id="first-title">What to do first</h2>
-<p class="lead">${lead}</p>
-${things.length > 0 && html`<ol class="todo">${things.map((thing) => renderThing(thing, nameOf))}</ol>`}
-${rest !== undefined && html`<p class="lead">${rest}</p>`}
+<p class="lead">In this order: the most severe first, and among those ${
+    first.some((item) => item.nextLevel)
+      ? `what brings a ${groupNoun(result.product, 1)} to its next maturity level with the least work`
+      : 'what is missing for the larger share'
+  }.</p>
+<ol class="todo">${first.map((item) => renderThing(item, nameOf))}</ol>
+${rest > 0 && html`<p class="lead">${rest === 1 ? 'One more finding stands' : `${rest} more findings stand`} in the ${groupNoun(result.product, 2)} below.</p>`}
 </section>`
 }
 
@@ -60,4 +75,8 @@ function renderThing(item: Priority, nameOf: (group: string) => string): Markup 
     .join(', ')}</span>${coverage && html`<span class="number">${coverage.n} of ${coverage.of}</span>`}${
     nextLevel && html`<span>${stepText(nextLevel)}${item.groups.length > 1 && ` in ${nameOf(nextLevel.group)}`}</span>`
   }</div></li>`
+}
+
+function stepText({ level, left }: NonNullable<Priority['nextLevel']>): string {
+  return left === 1 ? `The last step to level ${level}` : `One of ${left} steps to level ${level}`
 }

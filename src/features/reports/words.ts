@@ -5,6 +5,18 @@ import { countKnown, groupNoun, levelText, listText, plural, unknownPoints } fro
 
 /** Sentences of a report that page and PDF share. */
 
+/** In the order in which they are explained. */
+export const VERDICTS: readonly Verdict[] = [
+  'effective',
+  'partial',
+  'ineffective',
+  'alternate',
+  'not_applicable',
+  'no_visibility',
+  'not_licensed',
+  'not_assessed',
+]
+
 /** As many as somebody can plan for; the rest stands under each group. */
 const FIRST_THINGS = 10
 
