@@ -10,16 +10,18 @@ import { listFields, type Output } from './output.ts'
 export async function runReport(
   app: App,
   runId: string,
-  { format = 'pdf', out }: { format?: string; out?: string } = {},
+  { format, out }: { format?: string; out?: string } = {},
 ): Promise<Output> {
   if (out === undefined) {
+    if (format !== undefined) throw new CommandFailure('--format goes with --out FILE.')
     const url = await createReportLink(app, runId)
     return { json: { url }, text: url }
   }
-  if (!isReportFormat(format)) throw new CommandFailure(`--format must be one of ${FORMATS.join(', ')}.`)
-  const { body } = await getReportFile(app, undefined, runId, format)
+  const wanted = format ?? 'pdf'
+  if (!isReportFormat(wanted)) throw new CommandFailure(`--format must be one of ${FORMATS.join(', ')}.`)
+  const { body } = await getReportFile(app, undefined, runId, wanted)
   await writeFile(out, body, { mode: 0o600 }).catch((error: unknown) => {
     throw new CommandFailure(`${out} cannot be written (${error instanceof Error ? error.message : String(error)}).`)
   })
-  return listFields({ run: runId, format, file: out, bytes: Buffer.byteLength(body) })
+  return listFields({ run: runId, format: wanted, file: out, bytes: Buffer.byteLength(body) })
 }
