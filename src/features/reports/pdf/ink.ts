@@ -9,6 +9,7 @@ export const TRACK = '#e1e7e8'
 export const HATCH = '#8796a0'
 export const PAPER = '#ffffff'
 export const PANEL = '#f4f6f7'
+const BLACK = '#000000'
 const OWN_ACCENT = '#0c5a63'
 
 export type Shape = 'check' | 'half' | 'cross' | 'none' | 'unknown' | 'octagon' | 'triangle' | 'diamond' | 'ring'
@@ -55,13 +56,14 @@ export interface Accent {
 
 export function accentOf(colour: string | undefined): Accent {
   const fill = colour !== undefined && /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : OWN_ACCENT
-  return { fill, onFill: contrast(fill, PAPER) >= 4.5 ? PAPER : INK, text: darken(fill) }
+  const onFill = [PAPER, INK].find((ink) => contrast(fill, ink) >= 4.5) ?? BLACK
+  return { fill, onFill, text: darken(fill) }
 }
 
 /** The colour itself where it can be read on white, or the nearest darker one of its hue that can. */
 function darken(colour: string): string {
   let text = colour
-  for (let part = 0.95; contrast(text, PAPER) < 4.5; part -= 0.05) text = mix(colour, '#000000', part)
+  for (let part = 0.95; contrast(text, PAPER) < 4.5; part -= 0.05) text = mix(colour, BLACK, part)
   return text
 }
 
