@@ -50,7 +50,7 @@ const TYPES = {
   pdf: /^application\/pdf$/,
   csv: /^text\/csv; charset=utf-8$/,
   json: /^application\/json; charset=utf-8$/,
-  oscal: /^application\/oscal\.assessment-results\+json$/,
+  oscal: /^application\/oscal\.assessment-results\+json; charset=utf-8$/,
 }
 const BEGINNINGS = {
   html: /^<!doctype html>/,

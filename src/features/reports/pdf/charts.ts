@@ -1,7 +1,8 @@
 import type { RunPoint } from '../input.ts'
 import { dateText } from '../rules.ts'
 import { HATCH, INK, LINE, type Look, PAPER, type Shape, SOFT, TRACK } from './ink.ts'
-import { LEFT, type Sheet, STYLES, WIDTH } from './sheet.ts'
+import { LEFT, type Sheet, WIDTH } from './sheet.ts'
+import { STYLES } from './type.ts'
 
 /** Drawn things. What each shows stands in words beside it. */
 

@@ -3,7 +3,8 @@ import { headline } from '../meaning.ts'
 import { countKnown, dateText, levelText, percentText, plural, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
 import { gauge } from './charts.ts'
 import { INK, LINE, SOFT } from './ink.ts'
-import { LEFT, lineHeight, PAGE, type Sheet, STYLES, type Style, WIDTH } from './sheet.ts'
+import { LEFT, PAGE, type Sheet, WIDTH } from './sheet.ts'
+import { lineHeight, STYLES, type Style } from './type.ts'
 
 const LOGO = { x: LEFT, y: 48, width: 190, height: 54 } as const
 const FIELD = { y: 132, height: 268, inset: 40 } as const

@@ -5,7 +5,8 @@ import { levelText, percentText, plural, SEVERITY_WORDS, timeText, VERDICT_WORDS
 import { groupFigures, levelFact, sortRows } from '../words.ts'
 import { bar, pill } from './charts.ts'
 import { SEVERITY_LOOKS, VERDICT_LOOKS } from './ink.ts'
-import { LEFT, lineHeight, type Sheet, STYLES, type Style, WIDTH } from './sheet.ts'
+import { LEFT, type Sheet, WIDTH } from './sheet.ts'
+import { lineHeight, STYLES, type Style } from './type.ts'
 
 /** More names than anybody reads on paper; the other formats carry all that the result keeps. */
 const NAMES_SHOWN = 30

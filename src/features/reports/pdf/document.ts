@@ -7,8 +7,9 @@ import { drawCover } from './cover.ts'
 import { drawGroup } from './detail.ts'
 import { accentOf, VERDICT_LOOKS } from './ink.ts'
 import { drawFirstThings, drawHeading, drawMeaning } from './opening.ts'
-import { LEFT, PAGE, Sheet, STYLES, WIDTH } from './sheet.ts'
+import { LEFT, PAGE, Sheet, WIDTH } from './sheet.ts'
 import { drawKnown, drawProgress, drawScores } from './standing.ts'
+import { STYLES } from './type.ts'
 
 /** The report of a completed run as a PDF; the same input gives the same bytes. */
 export async function renderPdf(input: ReportInput): Promise<Buffer> {

@@ -5,7 +5,8 @@ import { countKnown, levelText, percentText, reachesTarget, SEVERITIES, SEVERITY
 import { firstThings, groupNames, stepText } from '../words.ts'
 import { bar, pill } from './charts.ts'
 import { PANEL, SEVERITY_LOOKS, SOFT } from './ink.ts'
-import { LEFT, lineHeight, PAGE_ROOM, type Sheet, STYLES, WIDTH } from './sheet.ts'
+import { LEFT, PAGE_ROOM, type Sheet, WIDTH } from './sheet.ts'
+import { lineHeight, STYLES } from './type.ts'
 
 /** A title that is never left alone at the foot of a page. */
 export function drawHeading(sheet: Sheet, title: string, roomAfter = 90): void {

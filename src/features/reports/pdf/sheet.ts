@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
-import { type Accent, INK, LINE, SOFT } from './ink.ts'
-import { drawable, fontFile, NO_LETTER, type Weight } from './letters.ts'
+import { type Accent, INK, LINE } from './ink.ts'
+import { drawable, fontFile, NO_LETTER } from './letters.ts'
+import { liftOf, lineHeight, type Style, Typesetter } from './type.ts'
 
 /** A4 in points, from the top left. */
 export const PAGE = { width: 595.28, height: 841.89 } as const
@@ -11,28 +12,6 @@ const TOP = 82
 const BOTTOM = 772
 /** How much of a page its text can fill. */
 export const PAGE_ROOM = BOTTOM - TOP
-
-export interface Style {
-  size: number
-  weight?: Weight
-  ink?: string
-  /** Height of a line as a multiple of the size. */
-  leading?: number
-}
-
-export const STYLES = {
-  heading: { size: 19, weight: 'bold', leading: 1.25 },
-  subheading: { size: 13, weight: 'bold', leading: 1.3 },
-  label: { size: 10, weight: 'bold', leading: 1.4 },
-  lead: { size: 10, ink: SOFT, leading: 1.5 },
-  body: { size: 10, leading: 1.5 },
-  row: { size: 9, leading: 1.42 },
-  rowTitle: { size: 9, weight: 'bold', leading: 1.42 },
-  rowSoft: { size: 9, ink: SOFT, leading: 1.42 },
-  small: { size: 8, leading: 1.4 },
-  smallSoft: { size: 8, ink: SOFT, leading: 1.4 },
-  smallBold: { size: 8, weight: 'bold', leading: 1.4 },
-} as const satisfies Record<string, Style>
 
 export interface Place {
   x?: number
@@ -44,111 +23,47 @@ export interface Place {
   actual?: string
 }
 
-const LEADING = 1.4
-/** Ascender and descender of the font together, as a multiple of the size. */
-const LETTER_HEIGHT = 1.3
-
 /** A document that is written from top to bottom, page after page, with its structure for readers that cannot see it. */
-export class Sheet {
-  readonly doc: PDFKit.PDFDocument
+export class Sheet extends Typesetter {
   readonly accent: Accent
   /** Where the next line begins. */
   y = TOP
   /** Whether anything that was written so far holds a character without a letter. */
   lacksLetters = false
   private readonly bytes: Promise<Buffer>
-  private readonly widths = new Map<string, number>()
   private readonly parents: PDFKit.PDFStructureElement[] = []
   private inFigure = false
   private outline: PDFKit.PDFOutline | undefined
 
   constructor(about: { title: string; author: string; subject: string; at: Date; accent: Accent }) {
+    super(
+      new PDFDocument({
+        size: 'A4',
+        margin: 0,
+        // The start font is only set by path, and Helvetica is never used.
+        font: '',
+        bufferPages: true,
+        pdfVersion: '1.7',
+        tagged: true,
+        lang: 'en-GB',
+        displayTitle: true,
+        info: {
+          Title: about.title,
+          Author: about.author,
+          Subject: about.subject,
+          Creator: 'Plumbline',
+          Producer: 'Plumbline',
+          CreationDate: about.at,
+          ModDate: about.at,
+        },
+      }),
+    )
     this.accent = about.accent
-    this.doc = new PDFDocument({
-      size: 'A4',
-      margin: 0,
-      // The start font is only set by path, and Helvetica is never used.
-      font: '',
-      bufferPages: true,
-      pdfVersion: '1.7',
-      tagged: true,
-      lang: 'en-GB',
-      displayTitle: true,
-      info: {
-        Title: about.title,
-        Author: about.author,
-        Subject: about.subject,
-        Creator: 'Plumbline',
-        Producer: 'Plumbline',
-        CreationDate: about.at,
-        ModDate: about.at,
-      },
-    })
     for (const weight of ['regular', 'medium', 'bold'] as const) this.doc.registerFont(weight, fontFile(weight))
     const root = this.doc.struct('Document')
     this.doc.addStructure(root)
     this.parents.push(root)
     this.bytes = collect(this.doc)
-  }
-
-  /** The lines that a text breaks into. */
-  lines(text: string, style: Style, width: number): string[] {
-    const { size, weight = 'regular' } = style
-    const space = this.wordWidth('', weight) * size
-    const lines: string[] = []
-    let line: string[] = []
-    let taken = 0
-    const end = (): void => {
-      lines.push(line.join(' '))
-      line = []
-      taken = 0
-    }
-    for (const word of drawable(text).split(' ')) {
-      const pieces = this.widthOf(word, style) <= width ? [word] : this.cut(word, style, width)
-      for (const [index, piece] of pieces.entries()) {
-        const wide = this.wordWidth(piece, weight) * size
-        if (line.length > 0 && (index > 0 || taken + wide - space > width)) end()
-        line.push(piece)
-        taken += wide
-      }
-    }
-    if (line.length > 0) end()
-    return lines
-  }
-
-  /** A word in pieces that fit, cut after a mark such as a slash where there is one. */
-  private cut(word: string, style: Style, width: number): string[] {
-    const pieces: string[] = []
-    let rest = word
-    while (this.widthOf(rest, style) > width && rest.length > 1) {
-      let fits = 1
-      while (fits < rest.length && this.widthOf(rest.slice(0, fits + 1), style) <= width) fits++
-      const mark = rest.slice(0, fits).search(/[/._@#,:-][^/._@#,:-]*$/) + 1
-      const at = mark > fits / 2 ? mark : fits
-      pieces.push(rest.slice(0, at))
-      rest = rest.slice(at)
-    }
-    return [...pieces, rest]
-  }
-
-  widthOf(text: string, { size, weight = 'regular' }: Style): number {
-    const words = text.split(' ')
-    const space = this.wordWidth('', weight)
-    return (words.reduce((sum, word) => sum + this.wordWidth(word, weight), 0) - space) * size
-  }
-
-  /** With the space after it, at size 1: words are drawn like that too, and laying a word out is what takes time. */
-  private wordWidth(word: string, weight: Weight): number {
-    const key = `${weight} ${word}`
-    const known = this.widths.get(key)
-    if (known !== undefined) return known
-    const width = this.doc.font(weight).fontSize(1).widthOfString(`${word} `)
-    this.widths.set(key, width)
-    return width
-  }
-
-  heightOf(text: string, style: Style, width: number): number {
-    return text === '' ? 0 : this.lines(text, style, width).length * lineHeight(style)
   }
 
   /** Writes a text at the current height, on to further pages where it must, and moves below it. */
@@ -184,14 +99,6 @@ export class Sheet {
     this.keep(tag, [content], this.spokenOf(text))
   }
 
-  shorten(text: string, style: Style, width: number): string {
-    const plain = drawable(text)
-    if (this.widthOf(plain, style) <= width) return plain
-    let length = plain.length - 1
-    while (length > 0 && this.widthOf(`${plain.slice(0, length)}…`, style) > width) length--
-    return `${plain.slice(0, length).trimEnd()}…`
-  }
-
   private drawLine(
     line: string,
     style: Style,
@@ -199,12 +106,11 @@ export class Sheet {
   ): void {
     const spare = width - this.widthOf(line, style)
     const from = align === 'right' ? x + spare : align === 'center' ? x + spare / 2 : x
-    const lift = ((style.leading ?? LEADING) - LETTER_HEIGHT) * style.size * 0.5
     this.doc
       .font(style.weight ?? 'regular')
       .fontSize(style.size)
       .fillColor(style.ink ?? INK)
-    this.doc.text(`${line} `, from, y + lift, { lineBreak: false })
+    this.doc.text(`${line} `, from, y + liftOf(style), { lineBreak: false })
   }
 
   /** Everything that is written meanwhile belongs to one part of the document. */
@@ -314,8 +220,6 @@ export class Sheet {
     return await this.bytes
   }
 }
-
-export const lineHeight = ({ size, leading = LEADING }: Style): number => size * leading
 
 function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()

@@ -3,8 +3,9 @@ import { countKnown, dateText, groupNoun, levelText, percentText, plural, VERDIC
 import { addsUp, knownLead, scoreLead, scoreNote, type UnknownKind, unknownKinds } from '../words.ts'
 import { bar, barKey, trendLine } from './charts.ts'
 import { drawHeading } from './opening.ts'
-import { LEFT, lineHeight, type Sheet, STYLES, WIDTH } from './sheet.ts'
+import { LEFT, type Sheet, WIDTH } from './sheet.ts'
 import { table, tableHeight } from './table.ts'
+import { lineHeight, STYLES } from './type.ts'
 
 const BAR_LINE = 21
 

@@ -1,5 +1,6 @@
 import { INK, LINE } from './ink.ts'
-import { LEFT, lineHeight, type Sheet, STYLES, type Style, WIDTH } from './sheet.ts'
+import { LEFT, type Sheet, WIDTH } from './sheet.ts'
+import { lineHeight, STYLES, type Style } from './type.ts'
 
 export interface Column {
   title: string
