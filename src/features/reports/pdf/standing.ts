@@ -194,7 +194,7 @@ function drawKind(sheet: Sheet, { title, next, reasons }: UnknownKind): void {
   sheet.write(next, STYLES.rowSoft)
   sheet.skip(6)
   for (const [reason, rows] of reasons) {
-    const ids = rows.map(({ id }) => id).join(', ')
+    const ids = [...new Set(rows.map(({ id }) => id))].join(', ')
     const height = sheet.heightOf(reason, STYLES.row, WIDTH) + sheet.heightOf(ids, STYLES.smallSoft, WIDTH) + 12
     sheet.room(Math.min(height, 200))
     sheet.rule()
