@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Comparison, compare, startApi } from './compare.ts'
+import { openGround } from './deliveries/ground.ts'
+import { type DeliveryFigures, measureDeliveries } from './deliveries/measure.ts'
 import { type Evaluation, measureEvaluation } from './evaluation.ts'
 import { MAIN, type Program } from './program.ts'
 import { measureService, type ServiceFigures } from './service.ts'
@@ -11,15 +13,19 @@ import { SHARED_RATES, WORKS, type Work } from './works.ts'
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Only works whose name contains this, and nothing of the whole service. */
+    /** Only works whose name contains this, or `deliveries` alone, and nothing of the whole service. */
     only: { type: 'string' },
   },
 })
 const { quick, only } = values
 const slices = quick ? { count: 2, seconds: 0.8, warmUpSeconds: 0.8 } : { count: 6, seconds: 1.5, warmUpSeconds: 2 }
 
+const DELIVERIES = { rounds: 3, deliveries: 12_800, latencySeconds: 15, dead: 100_000, killed: 50_000, kills: 10 }
+const QUICK_DELIVERIES = { rounds: 1, deliveries: 6_400, latencySeconds: 5, dead: 20_000, killed: 6_400, kills: 2 }
+
 const comparisons: Comparison[] = []
 let evaluation: Evaluation | undefined
+let deliveries: DeliveryFigures | undefined
 {
   await using stage = await openStage()
   const works = WORKS.filter(({ name }) => only === undefined || name.includes(only))
@@ -37,12 +43,18 @@ let evaluation: Evaluation | undefined
       await oneOfMany.stop()
     }
   }
+  if (only === undefined || only === 'deliveries') {
+    console.error('measuring deliveries …')
+    await using ground = await openGround(stage.folder, stage.databaseUrl)
+    deliveries = await measureDeliveries(ground, quick ? QUICK_DELIVERIES : DELIVERIES, () => stage.restart())
+  }
   if (only === undefined) {
     console.error('measuring evaluation …')
     evaluation = await measureEvaluation(stage.folder)
   }
 }
-console.log(showComparisons(comparisons))
+if (comparisons.length > 0) console.log(showComparisons(comparisons))
+if (deliveries) console.log(`\n${showDeliveries(deliveries)}`)
 if (evaluation) {
   console.error('measuring the whole service …')
   const figures = await measureService(
@@ -84,6 +96,33 @@ function showComparisons(all: readonly Comparison[]): string {
       ours.processorUs.toFixed(0),
     ]),
   )
+}
+
+function showDeliveries({ barePerSecond, perSecond, ...figures }: DeliveryFigures): string {
+  const { statementsEach, latency, besideDead, kills } = figures
+  const ratio = perSecond / barePerSecond
+  const slower = besideDead.p99Ms / latency.p99Ms
+  const rows: [string, string, string, boolean][] = [
+    ['bare POST loop, R', `${barePerSecond.toFixed(0)}/s`, '', true],
+    ['durable deliveries', `${perSecond.toFixed(0)}/s`, '≥ 1600/s', perSecond >= 1600],
+    ['the same against R', ratio.toFixed(2), '≥ 0.35', ratio >= 0.35],
+    ['statements for each', statementsEach.toFixed(2), '≤ 3', statementsEach <= 3],
+    ['commit to first byte at 200/s, p50', `${latency.p50Ms.toFixed(1)} ms`, '≤ 10 ms', latency.p50Ms <= 10],
+    ['the same, p99', `${latency.p99Ms.toFixed(1)} ms`, '≤ 50 ms', latency.p99Ms <= 50],
+    ['p99 beside a dead endpoint', `${besideDead.p99Ms.toFixed(1)} ms (${slower.toFixed(2)} ×)`, '≤ 2 ×', slower <= 2],
+    ['sent beside it', percent(besideDead.sentShare), '≥ 95 %', besideDead.sentShare >= 0.95],
+    [`lost of ${kills.deliveries} in ${kills.kills} kills and a restart`, String(kills.lost), '0', kills.lost === 0],
+    ['repeated', String(kills.repeated), `≤ ${kills.cutShort} cut short`, kills.repeated <= kills.cutShort],
+    ['sent again after, most', `${kills.resentAfterSeconds.toFixed(1)} s`, '≤ 35 s', kills.resentAfterSeconds <= 35],
+  ]
+  return toTable(
+    ['webhooks', 'measured', 'target', 'ok'],
+    rows.map(([name, measured, target, ok]) => [name, measured, target, target && sayOk(ok)]),
+  )
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
 }
 
 function showFigures(figures: ServiceFigures, { framework, tenants }: Evaluation): string {

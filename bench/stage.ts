@@ -27,6 +27,8 @@ export interface Stage extends AsyncDisposable {
   writers: Partner[]
   /** Puts the writers back to where they were at the start. */
   clear(): Promise<void>
+  /** Stops the database in the middle of its work and starts it again. */
+  restart(): Promise<void>
 }
 
 export interface Partner {
@@ -43,7 +45,8 @@ export const SECRET_KEY = 'a secret key of the bench, long enough'
 
 export async function openStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'))
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
+  const dataDir = join(folder, 'database')
+  let server = await startEmbeddedPostgres({ dataDir })
   const environment = { DATABASE_URL: server.url, PLUMBLINE_SECRET_KEY: SECRET_KEY, PLUMBLINE_LOG_LEVEL: 'error' }
   const { app, close } = await openRuntime(readSettings(environment), { database: 'given' })
   // The service's own role may not clear tables.
@@ -74,6 +77,11 @@ export async function openStage(): Promise<Stage> {
       await owner.query('delete from customers where partner_id = any($1) and id <> all($2)', [ids, kept])
       await owner.query('vacuum analyze runs, usage_months, customers, graphile_worker._private_jobs')
       await owner.query('checkpoint')
+    },
+    async restart() {
+      const { port } = new URL(server.url)
+      await server.stop()
+      server = await startEmbeddedPostgres({ dataDir, port: Number(port) })
     },
     async [Symbol.asyncDispose]() {
       await owner.end()

@@ -2,11 +2,13 @@
 
 create type account_status as enum ('pending', 'active', 'suspended');
 create type attempt_outcome as enum ('delivered', 'failed', 'interrupted');
-create type author_kind as enum ('partner', 'distributor', 'operator', 'system');
+create type author_kind as enum ('partner', 'distributor', 'operator', 'system', 'recipient');
 create type billing_currency as enum ('usd', 'aud', 'gbp', 'eur', 'sgd');
 create type billing_cycle as enum ('monthly', 'rolling');
 create type delivery_cause as enum ('event', 'replay', 'test');
 create type delivery_state as enum ('pending', 'delivered', 'failed', 'canceled');
+create type exception_kind as enum ('accepted-risk', 'compensating-control', 'emergency-account');
+create type invitation_end as enum ('answered', 'replaced');
 create type invoice_reason as enum ('subscription_create', 'subscription_cycle', 'subscription_update', 'subscription_cancel');
 create type invoice_status as enum ('draft', 'open', 'paid', 'uncollectible', 'void');
 create type key_end as enum ('revoked', 'suspension', 'expired');
@@ -26,6 +28,18 @@ create table activation_tokens (
   constraint activation_tokens_hash_key UNIQUE (hash),
   constraint activation_tokens_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint activation_tokens_pkey PRIMARY KEY (partner_id)
+);
+create table answers (
+  id bigint not null generated always as identity,
+  customer_id text collate "C" not null,
+  product text not null,
+  question text not null,
+  content bytea not null,
+  author_kind author_kind not null,
+  author_id text not null,
+  answered_at timestamp with time zone not null,
+  constraint answers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint answers_pkey PRIMARY KEY (id)
 );
 create table api_keys (
   hash bytea not null,
@@ -152,6 +166,31 @@ create table events (
   occurred_at timestamp with time zone not null,
   constraint events_pkey PRIMARY KEY (id)
 );
+create table exceptions (
+  id text collate "C" not null,
+  partner_id text collate "C" not null,
+  customer_id text collate "C" not null,
+  kind exception_kind not null,
+  product text,
+  requirement text,
+  object text,
+  reason text not null,
+  approver text not null,
+  approved_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  removed_by text,
+  constraint exceptions_check CHECK (((kind = 'emergency-account'::exception_kind) = (product IS NULL))),
+  constraint exceptions_check1 CHECK (((product IS NULL) = (requirement IS NULL))),
+  constraint exceptions_check2 CHECK (((kind <> 'emergency-account'::exception_kind) OR (object IS NOT NULL))),
+  constraint exceptions_check3 CHECK ((approved_at < expires_at)),
+  constraint exceptions_check4 CHECK (((removed_at IS NULL) = (removed_by IS NULL))),
+  constraint exceptions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint exceptions_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint exceptions_pkey PRIMARY KEY (id)
+);
 create table idempotency_keys (
   account_id text collate "C" not null,
   route text not null,
@@ -225,6 +264,19 @@ create table mails (
   constraint mails_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint mails_pkey PRIMARY KEY (id)
 );
+create table partner_brands (
+  partner_id text collate "C" not null,
+  colour text,
+  logo bytea,
+  logo_type text,
+  updated_at timestamp with time zone not null,
+  constraint partner_brands_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
+  constraint partner_brands_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
+  constraint partner_brands_logo_check CHECK ((octet_length(logo) <= 200000)),
+  constraint partner_brands_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+  constraint partner_brands_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_brands_pkey PRIMARY KEY (partner_id)
+);
 create table partner_statuses (
   partner_id text collate "C" not null,
   since timestamp with time zone not null,
@@ -264,6 +316,54 @@ create table plan_changes (
   constraint plan_changes_check CHECK (((outcome = 'pending'::plan_change_outcome) = (ended_at IS NULL))),
   constraint plan_changes_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint plan_changes_pkey PRIMARY KEY (id)
+);
+create table questionnaire_invitations (
+  id text collate "C" not null,
+  customer_id text collate "C" not null,
+  product text not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  reminders smallint not null default 0,
+  remind_at timestamp with time zone,
+  changed_at timestamp with time zone,
+  untold boolean not null default false,
+  closed_at timestamp with time zone,
+  ended invitation_end,
+  constraint questionnaire_invitations_check CHECK (((closed_at IS NULL) = (ended IS NULL))),
+  constraint questionnaire_invitations_check1 CHECK (((NOT untold) OR (changed_at IS NOT NULL))),
+  constraint questionnaire_invitations_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint questionnaire_invitations_pkey PRIMARY KEY (id)
+);
+create table questionnaire_links (
+  hash bytea not null,
+  recipient_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint questionnaire_links_pkey PRIMARY KEY (hash),
+  constraint questionnaire_links_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES questionnaire_recipients(id) ON DELETE CASCADE
+);
+create table questionnaire_recipients (
+  id bigint not null generated always as identity,
+  invitation_id text collate "C" not null,
+  email text not null,
+  invited_by text,
+  section text,
+  code_hash bytea,
+  code_expires_at timestamp with time zone,
+  code_tries smallint not null default 0,
+  code_asked_at timestamp with time zone,
+  codes_since timestamp with time zone,
+  codes smallint not null default 0,
+  constraint questionnaire_recipients_check CHECK (((code_hash IS NULL) = (code_expires_at IS NULL))),
+  constraint questionnaire_recipients_check1 CHECK (((section IS NULL) OR (invited_by IS NOT NULL))),
+  constraint questionnaire_recipients_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES questionnaire_invitations(id) ON DELETE CASCADE,
+  constraint questionnaire_recipients_pkey PRIMARY KEY (id)
+);
+create table questionnaire_sessions (
+  hash bytea not null,
+  link_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint questionnaire_sessions_link_hash_fkey FOREIGN KEY (link_hash) REFERENCES questionnaire_links(hash) ON DELETE CASCADE,
+  constraint questionnaire_sessions_pkey PRIMARY KEY (hash)
 );
 create table rate_hits (
   key text not null,
@@ -348,6 +448,7 @@ create table webhook_endpoints (
   paused_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  alerted_at timestamp with time zone,
   constraint webhook_endpoints_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint webhook_endpoints_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint webhook_endpoints_max_inflight_check CHECK ((max_inflight > 0)),
@@ -370,6 +471,7 @@ create table workers (
   constraint workers_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX answers_newest ON public.answers USING btree (customer_id, product, question, id DESC);
 CREATE UNIQUE INDEX api_keys_distributor_slot ON public.api_keys USING btree (distributor_id, slot) WHERE ((revoked_at IS NULL) AND (distributor_id IS NOT NULL));
 CREATE UNIQUE INDEX api_keys_partner_slot ON public.api_keys USING btree (partner_id, slot) WHERE ((revoked_at IS NULL) AND (partner_id IS NOT NULL));
 CREATE INDEX audit_by_distributor ON public.audit USING btree (distributor_id, occurred_at DESC, id DESC);
@@ -385,6 +487,8 @@ CREATE INDEX delivery_queue_leased ON public.delivery_queue USING btree (endpoin
 CREATE INDEX delivery_queue_waiting ON public.delivery_queue USING btree (endpoint_id, due_at, delivery_id) WHERE (lease_token IS NULL);
 CREATE INDEX events_by_distributor ON public.events USING btree (distributor_id, occurred_at DESC, id DESC);
 CREATE INDEX events_by_partner ON public.events USING btree (partner_id, occurred_at DESC, id DESC);
+CREATE INDEX exceptions_by_customer ON public.exceptions USING btree (customer_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX exceptions_once ON public.exceptions USING btree (customer_id, product, requirement, lower(object)) NULLS NOT DISTINCT WHERE (removed_at IS NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoice_lines_by_change ON public.invoice_lines USING btree (change_id) WHERE (change_id IS NOT NULL);
 CREATE INDEX invoice_lines_by_invoice ON public.invoice_lines USING btree (partner_id, invoice_number);
@@ -393,6 +497,15 @@ CREATE INDEX mails_newest ON public.mails USING btree (created_at DESC, id DESC)
 CREATE INDEX mails_with_text ON public.mails USING btree (created_at) WHERE (text IS NOT NULL);
 CREATE INDEX partners_by_distributor ON public.partners USING btree (distributor_id, created_at DESC, id DESC);
 CREATE INDEX plan_changes_by_partner ON public.plan_changes USING btree (partner_id, requested_at DESC);
+CREATE INDEX questionnaire_invitations_by_customer ON public.questionnaire_invitations USING btree (customer_id);
+CREATE UNIQUE INDEX questionnaire_invitations_open ON public.questionnaire_invitations USING btree (customer_id, product) WHERE (closed_at IS NULL);
+CREATE INDEX questionnaire_invitations_to_remind ON public.questionnaire_invitations USING btree (remind_at) WHERE ((closed_at IS NULL) AND (remind_at IS NOT NULL));
+CREATE INDEX questionnaire_invitations_to_tell ON public.questionnaire_invitations USING btree (changed_at) WHERE untold;
+CREATE INDEX questionnaire_links_by_expiry ON public.questionnaire_links USING btree (expires_at);
+CREATE INDEX questionnaire_links_by_recipient ON public.questionnaire_links USING btree (recipient_id);
+CREATE UNIQUE INDEX questionnaire_recipients_once ON public.questionnaire_recipients USING btree (invitation_id, lower(email));
+CREATE INDEX questionnaire_sessions_by_expiry ON public.questionnaire_sessions USING btree (expires_at);
+CREATE INDEX questionnaire_sessions_by_link ON public.questionnaire_sessions USING btree (link_hash);
 CREATE INDEX runs_by_customer ON public.runs USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX runs_by_partner ON public.runs USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (status = ANY (ARRAY['queued'::run_status, 'running'::run_status]));

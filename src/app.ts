@@ -2,6 +2,7 @@ import type { Snapshot } from './engine/model.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
+import type { Metrics } from './platform/metrics.ts'
 import type { Outbound } from './platform/outbound-http.ts'
 import type { CollectOptions } from './tenant/collect.ts'
 
@@ -18,6 +19,8 @@ export interface App {
   collect: (options: CollectOptions) => Promise<Snapshot>
   /** Sends mail; where there is none, mails stay in the outbox. */
   mailer?: Mailer
+  /** Counts what happens. */
+  metrics: Metrics
   /** Calls the addresses that users give us. */
   outbound: Outbound
 }

@@ -1,18 +1,38 @@
-import { isAnswer, isLevelAnswer } from '../engine/answers.ts'
+import { isAnswer, isLevelAnswer, isScopeAnswer } from '../engine/answers.ts'
 import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
 import { fields, text } from '../engine/json.ts'
-import type { Answers, Scoring } from '../engine/model.ts'
+import type { Answer, Answers, LevelAnswer, Scoring } from '../engine/model.ts'
 import { CommandFailure } from './command-failure.ts'
 
-const WORDED: Readonly<Record<Scoring, string>> = {
-  'levels-reached': 'one of yes, partly, no, not_applicable',
-  maturity: 'a whole number from 1 to 5, or not_applicable',
+interface Kind {
+  worded: string
+  isOfKind(answer: unknown): answer is Answer | LevelAnswer
 }
 
-/** How each requirement that we know is scored, by its id. */
-const SCORINGS: ReadonlyMap<string, Scoring> = new Map(
-  FRAMEWORKS.flatMap(({ scoring, requirements }) => requirements.map(({ id }) => [id, scoring] as const)),
+const SCOPE: Kind = { worded: 'yes or no', isOfKind: isScopeAnswer }
+
+const KINDS: Readonly<Record<Scoring, Kind>> = {
+  'levels-reached': { worded: 'one of yes, partly, no, not_applicable', isOfKind: isAnswer },
+  maturity: { worded: 'a whole number from 1 to 5, or not_applicable', isOfKind: isLevelAnswer },
+}
+
+/** The kind of answer to each requirement and scope question that we know, by its id. */
+const KIND_BY_ID: ReadonlyMap<string, Kind> = new Map(
+  FRAMEWORKS.flatMap(({ scoring, requirements, questionnaire }) => [
+    ...requirements.map(({ id }) => [id, KINDS[scoring]] as const),
+    ...questionnaire.scope.map(({ id }) => [id, SCOPE] as const),
+  ]),
 )
+
+/** A requirement that we do not know may be of any framework; a scope question that we do not know is a slip. */
+function kindsOf(id: string): readonly Kind[] {
+  const known = KIND_BY_ID.get(id)
+  if (known) return [known]
+  return id.startsWith('scope-') ? [] : Object.values(KINDS)
+}
+
+const isAnyOf = (kinds: readonly Kind[], answer: unknown): answer is Answer | LevelAnswer =>
+  kinds.some(({ isOfKind }) => isOfKind(answer))
 
 /** Reads a file of answers, of one framework or several; every entry that is wrong is named. */
 export function parseAnswers(content: string): Answers {
@@ -29,11 +49,10 @@ export function parseAnswers(content: string): Answers {
   const read = Object.entries(fields(answers)).flatMap(([id, given]) => {
     const { answer, ...about } = fields(given)
     const [note, answeredAt] = [text(about.note), text(about.answeredAt)]
-    const scoring = SCORINGS.get(id)
-    const fits = (scoring !== 'maturity' && isAnswer(answer)) || (scoring !== 'levels-reached' && isLevelAnswer(answer))
-    if (!fits) {
-      const allowed = scoring ? WORDED[scoring] : Object.values(WORDED).join(', or ')
-      wrong.push(`${id}: "answer" must be ${allowed}.`)
+    const kinds = kindsOf(id)
+    if (!isAnyOf(kinds, answer)) {
+      const allowed = kinds.map(({ worded }) => worded).join(', or ')
+      wrong.push(kinds.length > 0 ? `${id}: "answer" must be ${allowed}.` : `${id}: there is no such scope question.`)
       return []
     }
     const more = { ...(note !== undefined && { note }), ...(answeredAt !== undefined && { answeredAt }) }

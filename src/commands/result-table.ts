@@ -2,6 +2,8 @@ import { styleText } from 'node:util'
 import type { AssessmentResult, GroupResult, Severity } from '../engine/model.ts'
 import { type Priority, priorities } from '../engine/priorities.ts'
 import {
+  countAccepted,
+  countCompensated,
   countKnown,
   groupNoun,
   levelText,
@@ -47,6 +49,8 @@ export function formatResult(result: AssessmentResult, options: TableOptions): s
     ...priorityLines(result, width, paint),
     '',
     ...unknownLines(result, width),
+    ...contradictionLines(result, width),
+    ...exceptionLines(result, width),
   ].join('\n')
 }
 
@@ -134,7 +138,8 @@ function priorityLine(item: Priority, index: number, width: number, paint: Paint
   const number = `${index + 1}.`.padStart(3)
   const severity = SEVERITY_WORDS[item.severity]
   const share = item.coverage ? `, ${item.coverage.n} of ${item.coverage.of}` : ''
-  const lines = wrap(`${severity} ${item.id}${share}: ${item.remedy}`, width - 4)
+  const mark = item.contradiction ? ', not as answered' : ''
+  const lines = wrap(`${severity} ${item.id}${share}${mark}: ${item.remedy}`, width - 4)
   return lines.map((line, at) => {
     const worded =
       at === 0 && line.startsWith(severity)
@@ -153,6 +158,23 @@ function unknownLines(result: AssessmentResult, width: number): string[] {
     unknownBy.not_assessed > 0 && `${unknownBy.not_assessed} waiting for an answer`,
   ].filter((part) => part !== false)
   return wrap(`${plural(unknown, 'check')} unknown, not counted as findings: ${why.join(', ')}.`, width)
+}
+
+/** Of the rows at the target. What the tenant shows counts; people should know that their answers did not. */
+function contradictionLines({ requirements, target }: AssessmentResult, width: number): string[] {
+  const overruled = requirements.filter(({ contradiction, levels }) => contradiction && levels.includes(target))
+  const ids = [...new Set(overruled.map(({ id }) => id))]
+  return ids.length === 0 ? [] : wrap(`The tenant shows otherwise than was answered: ${ids.join(', ')}.`, width)
+}
+
+/** Nothing where nothing was excepted. */
+function exceptionLines(result: AssessmentResult, width: number): string[] {
+  const [compensated, accepted] = [countCompensated(result), countAccepted(result)]
+  const told = [
+    compensated > 0 && `${plural(compensated, 'requirement')} held by a compensating control`,
+    accepted > 0 && `${plural(accepted, 'accepted risk')}, not counted as findings`,
+  ].filter((part) => part !== false)
+  return told.length > 0 ? wrap(`Exceptions: ${told.join('; ')}.`, width) : []
 }
 
 /** Without control and formatting characters: text from a tenant must not steer the terminal. */

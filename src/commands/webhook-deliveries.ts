@@ -11,6 +11,8 @@ import {
   sendTest,
 } from '../features/webhooks/deliveries/service.ts'
 import { findEndpointAccount } from '../features/webhooks/endpoints/service.ts'
+import { readHeaders } from '../features/webhooks/rules.ts'
+import { isSignedByCurrent } from '../features/webhooks/secrets/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { CommandFailure } from './command-failure.ts'
 import { listFields, type Output } from './output.ts'
@@ -35,14 +37,15 @@ export interface DeliveryChoice {
 export async function runWebhookLog(
   app: App,
   accountId: string,
-  options: DeliveryChoice & { limit?: number; delivery?: number },
+  options: DeliveryChoice & { limit?: number; delivery?: number; before?: number },
 ): Promise<Output> {
   const account = await findAccount(app, accountId)
   if (options.delivery !== undefined) {
     const delivery = await getDelivery(app, account, options.delivery)
     return { json: delivery, text: JSON.stringify(delivery, null, 2) }
   }
-  const items = await listDeliveries(app, account, readChoice(options), options.limit ?? LISTED)
+  const choice = { ...readChoice(options), ...(options.before !== undefined && { beforeId: options.before }) }
+  const items = await listDeliveries(app, account, choice, options.limit ?? LISTED)
   return { json: items, text: items.length === 0 ? 'There is no delivery.' : items.map(describe).join('\n') }
 }
 
@@ -57,19 +60,23 @@ const describe = ({ id, createdAt, state, type, eventId, attempts, lastStatus, l
     lastError ?? lastStatus ?? '',
   ].join('  ')
 
-/** Sends a test, and waits for how it ends. */
+/** Sends a test, waits for how it ends, and checks the signature that was sent as its receiver would. */
 export async function runWebhookTest(app: App, endpointId: string): Promise<Output> {
   const account = await findEndpointAccount(app, endpointId)
   const id = await sendTest(app, account, endpointId)
   const until = Date.now() + TEST_WAIT_MS
   for (;;) {
-    const { state, eventId, attempts, lastStatus, lastError } = await getDelivery(app, account, id)
+    const { state, eventId, attempts, lastStatus, lastError, body, log } = await getDelivery(app, account, id)
     if (attempts > 0 || Date.now() > until) {
       const outcome = {
         ...(lastStatus !== undefined && { status: lastStatus }),
         ...(lastError && { error: lastError }),
       }
-      return listFields({ id, eventId, state, ...outcome })
+      const headers = readHeaders(log.at(-1)?.requestHeaders)
+      const signature = headers['x-service-signature'] ?? ''
+      const matches = await isSignedByCurrent(app, endpointId, { body, headers })
+      const signatureCheck = matches ? 'matches the current secret' : 'nothing was sent that could be checked'
+      return listFields({ id, eventId, state, ...outcome, signature, signatureCheck })
     }
     await sleep(TEST_LOOK_MS)
   }

@@ -1,5 +1,5 @@
 import type { CheckResult } from './model.ts'
-import { isUnknown, shareOf } from './outcome.ts'
+import { hasFailed, isUnknown, shareOf } from './outcome.ts'
 
 // The first of these that any check gave decides. An unknown stands before `partial`, since the check that could not
 // be read may be a failure: were `partial` to stand, losing a permission could raise the score.
@@ -18,10 +18,12 @@ export function combineChecks(results: readonly CheckResult[]): CheckResult | un
   if (!first || others.length === 0) return first
   const verdict = DECIDING.find((candidate) => results.some((result) => result.verdict === candidate)) ?? first.verdict
   // A shortfall that was seen is still told where the verdict is unknown.
-  const telling = results.filter((result) => result.verdict === verdict || (isUnknown(verdict) && hasFailed(result)))
+  const telling = results.filter(
+    (result) => result.verdict === verdict || (isUnknown(verdict) && hasFailed(result.verdict)),
+  )
   const decisive = results.filter((result) => result.verdict === verdict)
   const worst = decisive.reduce((low, result) => (coverageShare(result) < coverageShare(low) ? result : low))
-  const critical = results.find((result) => hasFailed(result) && result.critical !== undefined)?.critical
+  const critical = results.find((result) => hasFailed(result.verdict) && result.critical !== undefined)?.critical
   return {
     verdict,
     ...(worst.coverage && { coverage: worst.coverage }),
@@ -33,8 +35,6 @@ export function combineChecks(results: readonly CheckResult[]): CheckResult | un
     limitations: distinct(results.flatMap((result) => result.limitations)),
   }
 }
-
-const hasFailed = ({ verdict }: CheckResult): boolean => verdict === 'ineffective' || verdict === 'partial'
 
 const coverageShare = ({ coverage }: CheckResult): number => (coverage ? shareOf(coverage) : 1)
 

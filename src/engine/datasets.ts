@@ -200,6 +200,22 @@ export const DATASETS: readonly Dataset[] = [
     shape: 'object',
   },
   {
+    key: 'adminConsentRequestPolicy',
+    apiVersion: 'v1.0',
+    path: '/policies/adminConsentRequestPolicy',
+    permission: 'Policy.Read.All',
+    rateClass: 'directory',
+    shape: 'object',
+  },
+  {
+    key: 'domains',
+    apiVersion: 'v1.0',
+    path: '/domains',
+    permission: 'Domain.Read.All',
+    rateClass: 'directory',
+    shape: 'list',
+  },
+  {
     key: 'deviceRegistrationPolicy',
     apiVersion: 'v1.0',
     path: '/policies/deviceRegistrationPolicy',
@@ -276,7 +292,7 @@ export const DATASETS: readonly Dataset[] = [
     path: '/deviceManagement/managedDevices',
     query: {
       $select:
-        'id,deviceName,userId,userPrincipalName,azureADDeviceId,operatingSystem,osVersion,complianceState,managementAgent,lastSyncDateTime,enrolledDateTime',
+        'id,deviceName,userId,userPrincipalName,azureADDeviceId,operatingSystem,osVersion,complianceState,managementAgent,lastSyncDateTime,enrolledDateTime,isEncrypted',
       $top: '500',
     },
     permission: 'DeviceManagementManagedDevices.Read.All',

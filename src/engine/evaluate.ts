@@ -1,13 +1,18 @@
-import { isAnswer, isLevelAnswer, standingAnswer } from './answers.ts'
+import { answerTo, isAnswer, isLevelAnswer } from './answers.ts'
 import { CHECKS } from './checks/catalogue.ts'
+import { declaredEmergency } from './checks/emergency-accounts.ts'
 import { combineChecks } from './combine.ts'
+import { withExceptions } from './exceptions.ts'
 import {
+  type Answer,
   type Answers,
   type AssessmentResult,
   type Check,
   type CheckResult,
   DEFAULT_THRESHOLDS,
+  type Exception,
   type Framework,
+  type LevelAnswer,
   type Parameters,
   type Requirement,
   type RequirementResult,
@@ -15,7 +20,7 @@ import {
   type Severity,
   type TenantReading,
 } from './model.ts'
-import type { Outcome } from './outcome.ts'
+import { isUnknown, type Outcome } from './outcome.ts'
 import { scoreRows } from './score.ts'
 import { settle } from './settle.ts'
 import { settleLevel } from './settle-level.ts'
@@ -25,6 +30,8 @@ export interface EvaluateOptions {
   /** A level; beyond the framework's levels it is judged at the nearest one. */
   target: number
   answers?: Answers
+  /** All that is recorded for the customer and this framework; whether each counts is judged here. */
+  exceptions?: readonly Exception[]
   /** By default the default thresholds, no emergency accounts, and the snapshot's own time. */
   parameters?: Partial<Parameters>
   checks?: ReadonlyMap<string, Check>
@@ -50,13 +57,23 @@ export function evaluateFramework(
   }
   const run = runOnce(tenant, parameters, options)
   const method = METHODS[framework.scoring]
-  const given: Given = { answers: options.answers, now: parameters.now, target }
+  const given: Given = { framework, answers: options.answers, now: parameters.now, target }
+  const exceptions = Map.groupBy(options.exceptions ?? [], (exception) => exception.requirement)
   const rows = framework.requirements.map((requirement) => {
-    return { requirement, outcome: method.settle(requirement, requirement.checks.map(run), given) }
+    const settle = (results: readonly CheckResult[]): Outcome => method.settle(requirement, results, given)
+    const recorded = exceptions.get(requirement.id) ?? []
+    return { requirement, outcome: withExceptions(settle, requirement.checks.map(run), recorded, given) }
   })
+  const settleAlone = (requirement: Requirement): Outcome | undefined => {
+    if (requirement.mode !== 'partial') return undefined
+    const alone = { ...requirement, mode: 'automatic' as const }
+    return method.settle(alone, requirement.checks.map(run), { ...given, answers: undefined })
+  }
+  const emergencyAccounts = declaredEmergency(tenant, parameters)
   const requirements = rows.map(({ requirement, outcome }) => {
-    const asked = requirement.levels.includes(target)
-    return toResult(requirement, outcome, asked ? method.severity(requirement, outcome, target) : undefined)
+    const counts = requirement.levels.includes(target) && !outcome.accepted
+    const severity = counts ? method.severity(requirement, outcome, target) : undefined
+    return { ...toResult(requirement, outcome, severity), ...shownBy(settleAlone(requirement)) }
   })
   return {
     product: framework.id,
@@ -64,11 +81,13 @@ export function evaluateFramework(
     target,
     ...scoreRows(framework, rows, target),
     ...countFindings(requirements),
+    ...(emergencyAccounts && { emergencyAccounts }),
     requirements,
   }
 }
 
 interface Given {
+  framework: Framework
   answers: Answers | undefined
   now: string
   target: number
@@ -82,15 +101,23 @@ interface Method {
 
 const METHODS: Readonly<Record<Scoring, Method>> = {
   'levels-reached': {
-    settle: (requirement, results, { answers, now }) =>
-      settle(requirement, combineChecks(results), standingAnswer(answers, requirement.id, now, isAnswer)),
+    settle: (requirement, results, given) =>
+      settle(requirement, combineChecks(results), answerGiven(given, requirement, isAnswer)),
     severity: severityOf,
   },
   maturity: {
-    settle: (requirement, results, { answers, now, target }) =>
-      settleLevel(requirement, results, standingAnswer(answers, requirement.id, now, isLevelAnswer), target),
+    settle: (requirement, results, given) =>
+      settleLevel(requirement, results, answerGiven(given, requirement, isLevelAnswer), given.target),
     severity: (_, outcome, target) => severityOfGap(outcome, target),
   },
+}
+
+function answerGiven<Kind extends Answer | LevelAnswer>(
+  { framework, answers, now }: Given,
+  { id }: Requirement,
+  isOfKind: (answer: unknown) => answer is Kind,
+) {
+  return answerTo(framework.questionnaire, answers, id, now, isOfKind)
 }
 
 /** Runs each check at most once, however many rows ask for it. */
@@ -130,7 +157,8 @@ function runCheck(
 
 function toResult(requirement: Requirement, outcome: Outcome, severity: Severity | undefined): RequirementResult {
   const { id, group, category, statement, levels, mode, remedy } = requirement
-  const { verdict, observed, expected, coverage, affected, limitations, evidence } = outcome
+  const { verdict, accepted, exceptions, observed, expected, contradiction } = outcome
+  const { coverage, affected, limitations, evidence } = outcome
   return {
     id,
     group,
@@ -141,9 +169,12 @@ function toResult(requirement: Requirement, outcome: Outcome, severity: Severity
     verdict,
     ...levelOf(outcome),
     ...(severity && { severity }),
+    ...(accepted && { accepted }),
+    ...(exceptions && { exceptions }),
     observed,
     expected,
     remedy,
+    ...(contradiction && { contradiction }),
     ...(coverage && { coverage }),
     ...(affected && { affected }),
     limitations,
@@ -155,6 +186,13 @@ function toResult(requirement: Requirement, outcome: Outcome, severity: Severity
 function levelOf({ level }: Outcome): Pick<RequirementResult, 'level' | 'levelAtBest'> {
   if (!level || level.least === 0) return {}
   return { level: level.least, ...(level.most > level.least && { levelAtBest: level.most }) }
+}
+
+/** Only what was seen: neither an unknown nor what rests on no evidence. */
+function shownBy(alone: Outcome | undefined): Pick<RequirementResult, 'shown'> {
+  if (!alone || isUnknown(alone.verdict) || alone.evidence.length === 0) return {}
+  const { verdict, level, observed } = alone
+  return { shown: { verdict, ...(level && { level: level.least }), observed } }
 }
 
 type FindingCounts = Record<'findings' | Severity, number>

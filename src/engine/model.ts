@@ -69,6 +69,8 @@ export interface CheckResult {
   expected: string
   /** Names of what fails, the first 100, with the total. */
   affected?: { items: string[]; total: number }
+  /** Set where nothing but what `affected` names keeps it from being effective: exceptions for all of it cover it. */
+  allNamed?: boolean
   evidence: Evidence[]
   /** What this reading cannot see, each a plain sentence. */
   limitations: string[]
@@ -179,11 +181,32 @@ export type Answer = 'yes' | 'partly' | 'no' | 'not_applicable'
 /** The answer where the framework's scoring is `maturity`: the level that people put a requirement at. */
 export type LevelAnswer = 1 | 2 | 3 | 4 | 5 | 'not_applicable'
 
-/** What people said, by requirement id. */
+/** The answer to a scope question. */
+export type ScopeAnswer = Extract<Answer, 'yes' | 'no'>
+
+/** What people said, by id of the requirement or of the scope question. */
 export interface Answers {
   format: 'plumbline-answers/1'
   answers: Record<string, { answer: Answer | LevelAnswer; note?: string; answeredAt?: string }>
 }
+
+/** What an organisation decided about a requirement that does not hold: to live with it, or to do something else. */
+export interface Exception {
+  id: string
+  kind: 'accepted-risk' | 'compensating-control'
+  /** Id of the requirement. */
+  requirement: string
+  /** One affected object, as in `affected.items` or without the brackets there; without one, the whole requirement. */
+  object?: string
+  reason: string
+  approver: string
+  /** ISO 8601 UTC; it counts from here until `expiresAt`. */
+  approvedAt: string
+  expiresAt: string
+}
+
+/** An exception as a row of a result tells it. */
+export type RecordedException = Omit<Exception, 'id' | 'requirement'> & { expired?: true }
 
 /** One row of a result: a requirement under one group. */
 export interface RequirementResult {
@@ -200,9 +223,17 @@ export interface RequirementResult {
   levelAtBest?: number
   /** Only on rows that count as a finding at the target. */
   severity?: Severity
+  /** It failed or is partial, and that is an accepted risk: it earns no more for it, and is no finding. */
+  accepted?: true
+  /** What is or was recorded for it; what came of that stands in `verdict`, `accepted` and `observed`. */
+  exceptions?: RecordedException[]
   observed: string
   expected: string
   remedy: string
+  /** One plain sentence, where the tenant's reading overruled what people answered. */
+  contradiction?: string
+  /** What the readings alone came to, whatever people answered; only where people must tell the rest, and if known. */
+  shown?: Pick<RequirementResult, 'verdict' | 'level' | 'observed'>
   coverage?: Coverage
   affected?: { items: string[]; total: number }
   limitations: string[]
@@ -236,6 +267,8 @@ export interface AssessmentResult {
   high: number
   medium: number
   low: number
+  /** Only where some were declared: their names, and the declarations for which the tenant has no account. */
+  emergencyAccounts?: { setAside: string[]; notFound: string[] }
   groups: GroupResult[]
   requirements: RequirementResult[]
 }

@@ -1,7 +1,8 @@
-import type { CheckResult, Coverage, Verdict } from './model.ts'
+import type { CheckResult, Coverage, RequirementResult, Verdict } from './model.ts'
 
 /** What a requirement came to, before it is scored; `critical` counts only where it failed. */
-export type Outcome = Omit<CheckResult, 'verdict'> & { verdict: Verdict; level?: LevelRange }
+export type Outcome = Omit<CheckResult, 'verdict'> &
+  Pick<RequirementResult, 'accepted' | 'exceptions' | 'contradiction'> & { verdict: Verdict; level?: LevelRange }
 
 /** The level of a requirement, where the scoring is `maturity` and the requirement is applicable. */
 export interface LevelRange {
@@ -19,6 +20,11 @@ export const PARTIAL_UNCOUNTED = 0.5
 /** True for verdicts that say nothing about the tenant: never a pass, never a failure. */
 export function isUnknown(verdict: Verdict): boolean {
   return verdict === 'not_licensed' || verdict === 'no_visibility' || verdict === 'not_assessed'
+}
+
+/** True for verdicts of what was seen or said to fall short. */
+export function hasFailed(verdict: Verdict): boolean {
+  return verdict === 'ineffective' || verdict === 'partial'
 }
 
 /** True for verdicts with which a requirement does not keep its level from being reached. */

@@ -1,5 +1,6 @@
 import type { AssessmentResult, Coverage, GroupResult, RequirementResult, Severity, Verdict } from './model.ts'
 import { holds, shareOf } from './outcome.ts'
+import { gainsOf } from './points.ts'
 
 /** One thing to do: a requirement that is a finding, once, however many groups it stands in. */
 export interface Priority {
@@ -10,6 +11,8 @@ export interface Priority {
   observed: string
   expected: string
   remedy: string
+  /** What people answered and the tenant overruled. */
+  contradiction?: string
   coverage?: Coverage
   /** Ids of the groups in which it is a finding, in the order of the result. */
   groups: string[]
@@ -27,7 +30,8 @@ const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
 /**
  * What to do first, at most `most` entries. The worst severity leads; among equals, what brings a group to its next
- * level with the fewest requirements left; then what fails for the larger share; then the order of the result.
+ * level with the fewest requirements left; then what brings more points; then what fails for the larger share; then the
+ * order of the result.
  */
 export function priorities(result: AssessmentResult, most: number): Priority[] {
   const next = new Map(result.groups.map((group) => [group.id, nextLevel(group, result.requirements)]))
@@ -38,11 +42,12 @@ export function priorities(result: AssessmentResult, most: number): Priority[] {
     const merged = known ? merge(known, row, row.severity) : start(row, row.severity)
     found.set(row.id, withNextLevel(merged, row, next.get(row.group)))
   }
-  return [...found.values()].toSorted(compare).slice(0, most)
+  const gains = gainsOf(result)
+  return [...found.values()].toSorted((a, b) => compare(a, b, gains)).slice(0, most)
 }
 
 function start(row: RequirementResult, severity: Severity): Priority {
-  const { id, verdict, statement, observed, expected, remedy, coverage, group } = row
+  const { id, verdict, statement, observed, expected, remedy, contradiction, coverage, group } = row
   return {
     id,
     severity,
@@ -51,6 +56,7 @@ function start(row: RequirementResult, severity: Severity): Priority {
     observed,
     expected,
     remedy,
+    ...(contradiction && { contradiction }),
     ...(coverage && { coverage }),
     groups: [group],
   }
@@ -74,8 +80,14 @@ function nextLevel(group: GroupResult, rows: readonly RequirementResult[]): Next
   return { level, left }
 }
 
-function compare(a: Priority, b: Priority): number {
-  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || leftOf(a) - leftOf(b) || gapOf(b) - gapOf(a)
+function compare(a: Priority, b: Priority, gains: ReadonlyMap<string, number>): number {
+  const gainOf = ({ id }: Priority): number => gains.get(id) ?? 0
+  return (
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    leftOf(a) - leftOf(b) ||
+    gainOf(b) - gainOf(a) ||
+    gapOf(b) - gapOf(a)
+  )
 }
 
 // A large number and not Infinity: the difference of two infinities is no number.

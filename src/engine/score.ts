@@ -69,16 +69,17 @@ export function scoreRows(framework: Framework, rows: readonly JudgedRow[], targ
 
 const MEASURES: Readonly<Record<Scoring, (levels: Framework['levels'], target: number) => Measure>> = {
   'levels-reached': (levels) => ({
-    earned: credit,
-    earnedAtBest: (row) => (isSettled(row) ? credit(row) : 1),
+    earned: ({ outcome }) => credit(outcome),
+    earnedAtBest: ({ outcome }) => (isUnknown(outcome.verdict) ? 1 : credit(outcome)),
     groupLevel: (rows) => maturityOf(levels, rows),
     overallLevel: (reached) => Math.min(...reached),
   }),
   // A level above the target earns no more than the target, or strong outcomes would make up for missing ones. The
   // level, which is told whatever the target, is a plain mean, in which a row that nothing is known of has the lowest.
   maturity: ({ min, max }, target) => ({
-    earned: (row) => (row.outcome.level ? Math.min(row.outcome.level.least, target) / target : credit(row)),
-    earnedAtBest: (row) => (row.outcome.level ? Math.min(row.outcome.level.most, target) / target : credit(row)),
+    earned: (row) => (row.outcome.level ? Math.min(row.outcome.level.least, target) / target : credit(row.outcome)),
+    earnedAtBest: (row) =>
+      row.outcome.level ? Math.min(row.outcome.level.most, target) / target : credit(row.outcome),
     groupLevel: (rows) => {
       const asked = rows.filter(isAsked)
       const levelOf = ({ outcome: { level } }: JudgedRow) => (level ? Math.max(level.least, min) : max)
@@ -92,7 +93,8 @@ const isAsked = ({ outcome }: JudgedRow): boolean => outcome.verdict !== 'not_ap
 
 const isSettled = ({ outcome }: JudgedRow): boolean => !isUnknown(outcome.verdict)
 
-function credit({ outcome: { verdict, coverage } }: JudgedRow): number {
+/** What a row without a level of its own earns, 0 to 1. */
+export function credit({ verdict, coverage }: Pick<Outcome, 'verdict' | 'coverage'>): number {
   if (verdict === 'effective' || verdict === 'alternate') return 1
   if (verdict !== 'partial') return 0
   return coverage ? Math.min(shareOf(coverage), PARTIAL_AT_MOST) : PARTIAL_UNCOUNTED

@@ -41,7 +41,7 @@ export function settleLevel(
   target: number,
 ): Outcome {
   const answer = standing?.counts ? standing : undefined
-  const tenant = combineChecks(results)
+  const tenant = combineForLevel(results)
   const outcome = tenant
     ? withTenant(requirement, tenant, results, answer, target)
     : withoutTenant(requirement, answer, target)
@@ -87,7 +87,31 @@ function withTenant(
       ...answerNotes(mode, tenant, reading, answer),
     ],
   }
-  return judged(outcome, rangeOf(parts, target), target, reading)
+  const contradiction = answer && reading && contradictionOf(mode, reading, answer)
+  return judged({ ...outcome, ...(contradiction && { contradiction }) }, rangeOf(parts, target), target, reading)
+}
+
+/**
+ * That a reading was made and overruled the answer. No level above what a reading can show is contradicted by it, and of
+ * a row that people and tenant settle together, only an answer that claims more.
+ */
+function contradictionOf(mode: Requirement['mode'], reading: Part, answer: Counting): string | undefined {
+  const answered = answer.answer === 'not_applicable' ? READ.throughout : Math.min(answer.answer, READ.throughout)
+  const overruled = answered > reading.least || (mode === 'automatic' && answered < reading.least)
+  if (!reading.known || !overruled) return undefined
+  return `${phrase(answer)}, but the tenant shows level ${reading.least}.`
+}
+
+/**
+ * One result for all checks. Where one of them holds for a part, the level is 2 whatever those would show that could not
+ * be read: so what was seen to fall short stays a failure, with its numbers.
+ */
+function combineForLevel(results: readonly CheckResult[]): CheckResult | undefined {
+  const all = combineChecks(results)
+  const short = combineChecks(results.filter(({ verdict }) => verdict === 'partial'))
+  if (!all || !short || !isUnknown(all.verdict)) return all
+  const { verdict, coverage, affected } = short
+  return { ...all, verdict, ...(coverage && { coverage }), ...(affected && { affected }) }
 }
 
 /** What the checks stand for together: 3 where all hold, 2 where some do, 1 where none does. */
@@ -95,9 +119,12 @@ function readingOf({ verdict }: CheckResult, results: readonly CheckResult[]): P
   if (verdict === 'effective') return exactly(READ.throughout)
   if (verdict === 'partial') return exactly(READ.partly)
   const least = results.some(holdsInPart) ? READ.partly : READ.hardly
-  if (verdict !== 'ineffective') return { least, most: Number.POSITIVE_INFINITY, known: false }
-  const most = results.some((result) => isUnknown(result.verdict)) ? READ.partly : least
-  return { least, most, known: true }
+  if (verdict === 'ineffective') {
+    const most = results.some((result) => isUnknown(result.verdict)) ? READ.partly : least
+    return { least, most, known: true }
+  }
+  // Where nothing was seen, it may turn out not to apply, and then the reading sets no bound.
+  return { least, most: least === READ.hardly ? Number.POSITIVE_INFINITY : READ.throughout, known: false }
 }
 
 const holdsInPart = ({ verdict }: CheckResult): boolean => verdict === 'effective' || verdict === 'partial'
@@ -148,7 +175,12 @@ function noting(outcome: Outcome, limitation: string): Outcome {
   return { ...outcome, limitations: [...outcome.limitations, limitation] }
 }
 
-function tell({ answer, note }: Counting): string {
-  const said = answer === 'not_applicable' ? 'People answered “not applicable”.' : `People put this at level ${answer}.`
-  return `${said}${note ? ` Their note: ${note}` : ''}`
+function tell(answer: Counting): string {
+  return `${phrase(answer)}.${answer.note ? ` Their note: ${answer.note}` : ''}`
+}
+
+function phrase({ answer, because }: Counting): string {
+  return (
+    because ?? (answer === 'not_applicable' ? 'People answered “not applicable”' : `People put this at level ${answer}`)
+  )
 }

@@ -11,11 +11,19 @@ const UNREAD = "The tenant's part could not be read, so the answer alone does no
 /** What stands for “partly” where nothing was counted. */
 const HALF = { n: 1, of: 2 }
 
+/** What the tenant shows, to finish a sentence; unknowns show nothing. */
+const SHOWN: Readonly<Partial<Record<CheckResult['verdict'], string>>> = {
+  effective: 'it is in place',
+  partial: 'it is only partly in place',
+  ineffective: 'it is not in place',
+  not_applicable: 'it does not apply',
+}
+
 /**
  * Joins what the tenant shows with what people said. `tenant` is undefined where no check reads the requirement.
  * What only people can tell is settled by their answer; what only the tenant shows, by its reading; what needs both, by
  * the lower of the two. A half that is unknown leaves the whole unknown unless the other half failed: so neither losing
- * a permission nor doing worse ever raises a score.
+ * a permission nor doing worse ever raises a score. Where the reading overrules the answer, the outcome says so.
  */
 export function settle(
   requirement: Requirement,
@@ -25,8 +33,21 @@ export function settle(
   const answer = standing?.counts ? standing : undefined
   const outcome = tenant ? withTenant(requirement, tenant, answer) : withoutTenant(requirement, answer)
   if (standing && !standing.counts && isUnknown(outcome.verdict)) return noting(outcome, standing.reason)
-  return outcome
+  const contradiction = tenant && answer && contradictionOf(requirement, tenant, answer)
+  return contradiction ? { ...outcome, contradiction } : outcome
 }
+
+/** Of a row that people and tenant settle together, a reading overrules only an answer that claims more. */
+function contradictionOf({ mode }: Requirement, tenant: CheckResult, answer: Counting): string | undefined {
+  const shown = SHOWN[tenant.verdict]
+  const answered = ANSWER_VERDICTS[answer.answer]
+  const claimsMore = fallsShortBy(answered) < fallsShortBy(tenant.verdict)
+  if (!shown || !(claimsMore || (mode === 'automatic' && answered !== tenant.verdict))) return undefined
+  return `${phrase(answer)}, but the tenant shows that ${shown}.`
+}
+
+const fallsShortBy = (verdict: CheckResult['verdict']): number =>
+  verdict === 'ineffective' ? 2 : verdict === 'partial' ? 1 : 0
 
 function withoutTenant({ mode, statement }: Requirement, answer: Counting | undefined): Outcome {
   const unread = { expected: statement, evidence: [], limitations: [] }
@@ -69,7 +90,9 @@ function noting(outcome: Outcome, limitation: string): Outcome {
   return { ...outcome, limitations: [...outcome.limitations, limitation] }
 }
 
-function told({ answer, note }: Counting): string {
-  const words = answer === 'not_applicable' ? 'not applicable' : answer
-  return `People answered “${words}”.${note ? ` Their note: ${note}` : ''}`
+function told(answer: Counting): string {
+  return `${phrase(answer)}.${answer.note ? ` Their note: ${answer.note}` : ''}`
 }
+
+const phrase = ({ answer, because }: Counting): string =>
+  because ?? `People answered “${answer === 'not_applicable' ? 'not applicable' : answer}”`

@@ -1,5 +1,5 @@
 import type { Requirement, Severity } from './model.ts'
-import { type Outcome, shareOf } from './outcome.ts'
+import { hasFailed, type Outcome, shareOf } from './outcome.ts'
 
 const STEPS: readonly Severity[] = ['low', 'medium', 'high']
 
@@ -11,7 +11,7 @@ const NEARLY_ALL = 0.95
  * medium, one low. Undefined where there is no finding. Critical only by the published list of reasons.
  */
 export function severityOfGap({ verdict, critical, level }: Outcome, target: number): Severity | undefined {
-  if (verdict !== 'ineffective' && verdict !== 'partial') return undefined
+  if (!hasFailed(verdict)) return undefined
   return critical ? 'critical' : STEPS[step(target - (level?.seen ?? target) - 1)]
 }
 
@@ -22,7 +22,7 @@ export function severityOfGap({ verdict, critical, level }: Outcome, target: num
  */
 export function severityOf(requirement: Requirement, outcome: Outcome): Severity | undefined {
   const { verdict, critical, coverage } = outcome
-  if (verdict !== 'ineffective' && verdict !== 'partial') return undefined
+  if (!hasFailed(verdict)) return undefined
   if (critical) return 'critical'
   const start = step(STEPS.length - Math.min(...requirement.levels))
   const raised = step(start + (requirement.raisedBy ? 1 : 0))

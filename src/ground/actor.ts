@@ -3,8 +3,8 @@ import type { SubscriptionStatus } from './tables.ts'
 
 /** Who is acting: written into every audit row. */
 export interface Author {
-  kind: 'partner' | 'distributor' | 'operator' | 'system'
-  /** Id of the account, the name of the operator's command, or of the job. */
+  kind: 'partner' | 'distributor' | 'operator' | 'system' | 'recipient'
+  /** Id of the account, the name of the operator's command or of the job, or a recipient's e-mail address. */
   id: string
   requestId?: string
   address?: string

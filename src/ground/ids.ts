@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
-export type IdPrefix = 'prt' | 'dist' | 'cust' | 'run' | 'evt' | 'req' | 'whk' | 'qst' | 'mail'
+export type IdPrefix = 'prt' | 'dist' | 'cust' | 'run' | 'evt' | 'req' | 'whk' | 'qst' | 'mail' | 'exc'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/

@@ -9,7 +9,7 @@ export type AccountStatus = 'active' | 'pending' | 'suspended'
 
 export type AttemptOutcome = 'delivered' | 'failed' | 'interrupted'
 
-export type AuthorKind = 'distributor' | 'operator' | 'partner' | 'system'
+export type AuthorKind = 'distributor' | 'operator' | 'partner' | 'recipient' | 'system'
 
 export type BillingCurrency = 'aud' | 'eur' | 'gbp' | 'sgd' | 'usd'
 
@@ -19,8 +19,12 @@ export type DeliveryCause = 'event' | 'replay' | 'test'
 
 export type DeliveryState = 'canceled' | 'delivered' | 'failed' | 'pending'
 
+export type ExceptionKind = 'accepted-risk' | 'compensating-control' | 'emergency-account'
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+
+export type InvitationEnd = 'answered' | 'replaced'
 
 export type InvoiceReason = 'subscription_cancel' | 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
@@ -70,6 +74,17 @@ export interface ActivationTokens {
   expires_at: Timestamp
   hash: Buffer
   partner_id: string
+}
+
+export interface Answers {
+  answered_at: Timestamp
+  author_id: string
+  author_kind: AuthorKind
+  content: Buffer
+  customer_id: string
+  id: Generated<number>
+  product: string
+  question: string
 }
 
 export interface ApiKeys {
@@ -188,6 +203,24 @@ export interface Events {
   type: string
 }
 
+export interface Exceptions {
+  approved_at: Timestamp
+  approver: string
+  created_at: Timestamp
+  customer_id: string
+  expires_at: Timestamp
+  id: string
+  kind: ExceptionKind
+  object: string | null
+  partner_id: string
+  product: string | null
+  reason: string
+  removed_at: Timestamp | null
+  removed_by: string | null
+  requirement: string | null
+  updated_at: Timestamp
+}
+
 export interface IdempotencyKeys {
   account_id: string
   created_at: Timestamp
@@ -247,6 +280,14 @@ export interface Mails {
   text: string | null
 }
 
+export interface PartnerBrands {
+  colour: string | null
+  logo: Buffer | null
+  logo_type: string | null
+  partner_id: string
+  updated_at: Timestamp
+}
+
 export interface Partners {
   activated_at: Timestamp | null
   company: string
@@ -281,6 +322,46 @@ export interface PlanChanges {
   partner_id: string
   plan: PlanName
   requested_at: Timestamp
+}
+
+export interface QuestionnaireInvitations {
+  changed_at: Timestamp | null
+  closed_at: Timestamp | null
+  created_at: Timestamp
+  customer_id: string
+  due_at: Timestamp
+  ended: InvitationEnd | null
+  id: string
+  product: string
+  remind_at: Timestamp | null
+  reminders: Generated<number>
+  untold: Generated<boolean>
+}
+
+export interface QuestionnaireLinks {
+  expires_at: Timestamp
+  hash: Buffer
+  recipient_id: number
+}
+
+export interface QuestionnaireRecipients {
+  code_asked_at: Timestamp | null
+  code_expires_at: Timestamp | null
+  code_hash: Buffer | null
+  code_tries: Generated<number>
+  codes: Generated<number>
+  codes_since: Timestamp | null
+  email: string
+  id: Generated<number>
+  invitation_id: string
+  invited_by: string | null
+  section: string | null
+}
+
+export interface QuestionnaireSessions {
+  expires_at: Timestamp
+  hash: Buffer
+  link_hash: Buffer
 }
 
 export interface RateHits {
@@ -344,6 +425,7 @@ export interface UsageMonths {
 }
 
 export interface WebhookEndpoints {
+  alerted_at: Timestamp | null
   created_at: Timestamp
   distributor_id: string | null
   enabled: boolean
@@ -371,6 +453,7 @@ export interface Workers {
 
 export interface DB {
   activation_tokens: ActivationTokens
+  answers: Answers
   api_keys: ApiKeys
   audit: Audit
   credit_balances: CreditBalances
@@ -381,14 +464,20 @@ export interface DB {
   delivery_queue: DeliveryQueue
   distributors: Distributors
   events: Events
+  exceptions: Exceptions
   idempotency_keys: IdempotencyKeys
   invoice_lines: InvoiceLines
   invoices: Invoices
   logins: Logins
   mails: Mails
+  partner_brands: PartnerBrands
   partner_statuses: PartnerStatuses
   partners: Partners
   plan_changes: PlanChanges
+  questionnaire_invitations: QuestionnaireInvitations
+  questionnaire_links: QuestionnaireLinks
+  questionnaire_recipients: QuestionnaireRecipients
+  questionnaire_sessions: QuestionnaireSessions
   rate_hits: RateHits
   run_results: RunResults
   runs: Runs

@@ -38,6 +38,11 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
       tags: [
         { name: 'Account', description: 'The account that the key belongs to.' },
         { name: 'Customers', description: 'Organisations whose tenants are assessed.' },
+        {
+          name: 'Exceptions',
+          description: 'Accepted risks, compensating controls and emergency accounts of customers.',
+        },
+        { name: 'Questionnaires', description: 'What only people can answer, asked and kept for each customer.' },
         { name: 'Assessments', description: 'Products, runs and their results.' },
         { name: 'Keys', description: 'API keys of the account: two slots.' },
         { name: 'Plan', description: 'The subscription: plan, billing and currency.' },

@@ -8,10 +8,14 @@ import { customerRoutes, partnersCustomerRoutes } from '../features/customers/ro
 import { distributorRoutes } from '../features/distributors/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
 import type { LogRoutesOptions } from '../features/events/rules.ts'
+import { exceptionRoutes } from '../features/exceptions/routes.ts'
 import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { distributorKeys, partnerKeys } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
+import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
+import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
 import { reportRoutes } from '../features/reports/routes.ts'
 import { VERSION } from '../ground/version.ts'
@@ -32,6 +36,7 @@ export async function registerRoutes(
   healthRoutes(http, app)
   reportRoutes(http, app)
   await http.register(async (pages: Http) => activationRoutes(pages, app))
+  await http.register(async (pages: Http) => visitRoutes(pages, app))
   http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
   await http.register(
     async (partner: Http) => {
@@ -45,7 +50,10 @@ export async function registerRoutes(
       assessmentRoutes(partner, app)
       partnerReportRoutes(partner, app)
       customerRoutes(partner, app)
+      exceptionRoutes(partner, app)
+      questionnaireRoutes(partner, app)
       billingRoutes(partner, app)
+      brandRoutes(partner, app)
       keyRoutes(partner, app, {
         prefix: '',
         inactive: 'PARTNER_INACTIVE',
@@ -72,6 +80,7 @@ export async function registerRoutes(
       distributorRoutes(distributor, app)
       partnerRoutes(distributor, app)
       partnersCustomerRoutes(distributor, app)
+      partnersQuestionnaireRoutes(distributor, app)
       partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)
       partnersReportRoutes(distributor, app)

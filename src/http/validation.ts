@@ -2,6 +2,7 @@ import { Ajv } from 'ajv'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { fields, list, texts } from '../engine/json.ts'
+import { isMoment } from '../ground/moment.ts'
 import { isMonth } from '../ground/month.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../ground/problem.ts'
 
@@ -34,7 +35,7 @@ const FORMATS: Record<string, { test: (text: string) => boolean; says: string }>
     says: 'must have 1 to 200 characters and no control characters',
   },
   month: { test: isMonth, says: 'must be a month written YYYY-MM' },
-  'date-time': { test: () => true, says: '' },
+  'date-time': { test: isMoment, says: 'must be a moment in ISO 8601 with its offset, as in 2027-03-31T00:00:00Z' },
 }
 
 function createAjv(coerceTypes: boolean): Ajv {
@@ -120,6 +121,11 @@ function sayExpected(error: FastifySchemaValidationError): string {
       return `must be at most ${limit}`
     case 'maxItems':
       return `must hold at most ${limit} items`
+    // Our schemas ask for no other pattern than that something stands there.
+    case 'pattern':
+      return 'must not be empty'
+    case 'minLength':
+      return `must have at least ${limit} characters`
     case 'maxLength':
       return `must have at most ${limit} characters`
     default:

@@ -30,6 +30,19 @@ export function addAccountCommands(program: Command, { run, wholeNumber }: Carri
       },
     )
 
+  const brand = program.command('brand').description("manage the look of a partner's reports")
+  brand
+    .command('set')
+    .description("set the logo and the colour of a partner's reports")
+    .argument('<partner>', 'id of the partner')
+    .option('--logo <file>', 'PNG or JPEG picture of at most 200 kB; none takes it away')
+    .option('--colour <colour>', 'as in #0c5a63; none takes it away')
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: { logo?: string; colour?: string } & Json) => {
+      const { runBrandSet } = await import('../commands/brand-set.ts')
+      await run((app) => runBrandSet(app, id, options), options)
+    })
+
   const key = program.command('key').description('manage the keys of partners and distributors')
   key
     .command('create')

@@ -11,6 +11,7 @@ import { isDatabaseAway, openDatabase } from '../platform/database.ts'
 import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mailer.ts'
+import { createMetrics } from '../platform/metrics.ts'
 import { migrate } from '../platform/migrations.ts'
 import { createOutbound } from '../platform/outbound-http.ts'
 import { isServiceRoleReady, SERVICE_ROLE } from '../platform/service-role.ts'
@@ -79,6 +80,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         secretKey: await findSecretKey(settings, options),
         collect: async (request) => collectSnapshot(await requireSource(settings), request),
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
+        metrics: createMetrics(),
         outbound,
       }
       return { app, pool, settings, baseUrl, close }

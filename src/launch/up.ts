@@ -5,6 +5,7 @@ import { localCertificate } from '../platform/certificates.ts'
 import type { Settings } from '../platform/settings.ts'
 import { startWorker } from '../worker/worker.ts'
 import { LaunchFailure } from './launch-failure.ts'
+import { serveMetrics } from './metrics.ts'
 import { certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
 import { prepareSandbox } from './sandbox.ts'
 import { startSandboxSuite } from './sandbox-suite.ts'
@@ -34,6 +35,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
       const suite = await startSandboxSuite(settings.dataDir, certificateHosts(settings, runtime.baseUrl))
       closing.push(() => suite.close())
     }
+    await openMetrics(runtime, closing)
     await openWorker(runtime, closing)
     await openApi(runtime, closing)
     if (options.sandbox) await prepareSandbox(runtime)
@@ -46,6 +48,7 @@ export async function serve(settings: Settings): Promise<void> {
   await keepRunning(async (closing) => {
     const runtime = await openRuntime(settings, { database: 'given' })
     closing.push(() => runtime.close())
+    await openMetrics(runtime, closing)
     await openApi(runtime, closing)
     console.log(`ready ${runtime.baseUrl}`)
   })
@@ -56,9 +59,16 @@ export async function work(settings: Settings): Promise<void> {
   await keepRunning(async (closing) => {
     const runtime = await openRuntime(settings, { database: 'given' })
     closing.push(() => runtime.close())
+    await openMetrics(runtime, closing)
     await openWorker(runtime, closing)
     console.log('ready')
   })
+}
+
+async function openMetrics({ app, settings }: Runtime, closing: Close[]): Promise<void> {
+  if (settings.metricsPort === 0) return
+  const metrics = await serveMetrics(app, settings.metricsPort)
+  closing.push(() => metrics.close())
 }
 
 async function openWorker({ app, pool, settings }: Runtime, closing: Close[]): Promise<void> {

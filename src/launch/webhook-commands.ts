@@ -82,14 +82,35 @@ export function addWebhookCommands(program: Command, { run, wholeNumber }: Carri
       const { runWebhookRemove } = await import('../commands/webhook-change.ts')
       await run((app) => runWebhookRemove(app, id), options)
     })
+  webhook
+    .command('listen')
+    .description('hear of the events of an account on this machine, check their signatures and pass them on')
+    .argument('<account>', 'id of a partner or distributor')
+    .option('--forward <url>', 'where each call is passed on to')
+    .option('--events <types>', 'kinds of events, separated by commas')
+    .option('--count <count>', 'end after so many calls', wholeNumber)
+    .option('--json', 'print JSON')
+    .action(async (account: string, options: { forward?: string; events?: string; count?: number } & Json) => {
+      const { runWebhookListen } = await import('../commands/webhook-listen.ts')
+      const stopping = new AbortController()
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+      const more = { signal: stopping.signal, print: (line: string) => console.log(line) }
+      await run((app) => runWebhookListen(app, account, { ...options, ...more }), options)
+    })
   choose(webhook.command('log'))
     .description('list the newest deliveries of an account, or show one with its attempts')
     .argument('<account>', 'id of a partner or distributor')
     .option('--limit <count>', 'how many to list', wholeNumber)
-    .action(async (account: string, options: DeliveryChoice & { limit?: number; delivery?: number } & Json) => {
-      const { runWebhookLog } = await import('../commands/webhook-deliveries.ts')
-      await run((app) => runWebhookLog(app, account, options), options)
-    })
+    .option('--before <id>', 'only deliveries older than this one', wholeNumber)
+    .action(
+      async (
+        account: string,
+        options: DeliveryChoice & { limit?: number; delivery?: number; before?: number } & Json,
+      ) => {
+        const { runWebhookLog } = await import('../commands/webhook-deliveries.ts')
+        await run((app) => runWebhookLog(app, account, options), options)
+      },
+    )
   choose(webhook.command('replay'))
     .description('send the event of a delivery again, or those of a range')
     .argument('<account>', 'id of a partner or distributor')

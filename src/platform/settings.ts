@@ -191,6 +191,12 @@ export const SETTINGS = {
     'Ranges of addresses that webhooks may call beside the public internet, by plain HTTP too, separated by commas. The sandbox allows loopback.',
     asNetworks,
   ),
+  metricsPort: set(
+    'PLUMBLINE_METRICS_PORT',
+    '9464',
+    'Port of this machine alone where Prometheus reads /metrics, by plain HTTP; 0 for none.',
+    asInteger(0, 65_535),
+  ),
   runSeconds: set(
     'PLUMBLINE_RUN_SECONDS',
     '900',

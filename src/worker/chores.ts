@@ -4,22 +4,38 @@ import { renewSubscriptions } from '../features/billing/jobs.ts'
 import { forgetOldOutcomes } from '../features/idempotency/service.ts'
 import { clearOldMails } from '../features/mail/service.ts'
 import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
+import { remindRecipients, tellOfQuietAnswers } from '../features/questionnaires/invitations/service.ts'
+import { forgetExpiredVisits } from '../features/questionnaires/visits/service.ts'
+import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks/health/service.ts'
+import { clearOldAttempts } from '../features/webhooks/sending/service.ts'
 
 /** Twice the window of a rate limit: no limit looks so far back, whatever the clocks of machines say. */
 const RATE_HITS_KEPT_S = 120
 
+type Chores = Readonly<Record<string, (app: App) => Promise<unknown>>>
+
 /** What is to be done now and then, by whichever worker; each may be done by several at once. */
-const CHORES: Readonly<Record<string, (app: App) => Promise<unknown>>> = {
+export const CHORES: Chores = {
   renewSubscriptions,
   forgetOldOutcomes,
   forgetExpiredLinks,
   forgetOldRateHits,
   clearOldMails,
+  remindRecipients,
+  tellOfQuietAnswers,
+  forgetExpiredVisits,
 }
 
-/** Does every chore once; one that fails keeps no other back. */
-export async function doChores(app: App, signal?: AbortSignal): Promise<void> {
-  for (const [chore, carryOut] of Object.entries(CHORES)) {
+/** What is enough once an hour. */
+export const HOURLY_CHORES: Chores = {
+  reconcileDeliveries,
+  alertFailingEndpoints,
+  clearOldAttempts,
+}
+
+/** Does every one of these chores once; one that fails keeps no other back. */
+export async function doChores(app: App, chores: Chores, signal?: AbortSignal): Promise<void> {
+  for (const [chore, carryOut] of Object.entries(chores)) {
     if (signal?.aborted) return
     try {
       await carryOut(app)

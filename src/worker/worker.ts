@@ -3,7 +3,7 @@ import { makeWorkerUtils } from 'graphile-worker'
 import type pg from 'pg'
 import type { App } from '../app.ts'
 import { type HeldJob, returnJobs } from '../platform/jobs.ts'
-import { doChores } from './chores.ts'
+import { CHORES, doChores, HOURLY_CHORES } from './chores.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
 import { beat, findDeadWorkers, leave } from './heartbeat.ts'
 import { type House, keepHouse } from './housekeeping.ts'
@@ -28,6 +28,7 @@ const SILENT_MS = 30_000
 
 /** Pause between two rounds of chores. Apart from the beat: a long round must not make the worker seem dead. */
 const CHORES_MS = 60_000
+const HOUR_MS = 3_600_000
 
 /** Pause before the job engine is started again after the database failed it. */
 const RESTART_PAUSE_MS = 500
@@ -55,12 +56,13 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
       if (!signal.aborted) await keepHouse(house)
     }
   })()
-  const choresDone = (async () => {
+  const repeat = async (chores: typeof CHORES, pauseMs: number): Promise<void> => {
     while (!signal.aborted) {
-      await doChores(app, signal)
-      await sleep(CHORES_MS, undefined, { signal }).catch(() => {})
+      await doChores(app, chores, signal)
+      await sleep(pauseMs, undefined, { signal }).catch(() => {})
     }
-  })()
+  }
+  const choresDone = Promise.all([repeat(CHORES, CHORES_MS), repeat(HOURLY_CHORES, HOUR_MS)])
 
   return {
     async stop() {

@@ -31,3 +31,20 @@ test('every wrong entry is named, also for a requirement that is not known', () 
   const content = file({ 'GV.OC-01': { answer: 9 }, 'OTHER-1': { answer: 'maybe' } })
   assert.throws(() => parseAnswers(content), /GV\.OC-01.*\nOTHER-1: .*yes, partly, no.*1 to 5/)
 })
+
+test('a scope question is answered with yes or no', () => {
+  const given = {
+    'scope-servers': { answer: 'no', answeredAt: '2026-02-01T00:00:00Z' },
+    'scope-macros': { answer: 'yes' },
+  }
+  assert.deepEqual(parseAnswers(file(given)).answers, given)
+  for (const answer of ['partly', 'not_applicable', 3, undefined])
+    assert.throws(
+      () => parseAnswers(file({ 'scope-servers': { answer } })),
+      /scope-servers: "answer" must be yes or no\./,
+    )
+})
+
+test('a scope question that nobody asks is refused', () => {
+  assert.throws(() => parseAnswers(file({ 'scope-serves': { answer: 'no' } })), /scope-serves: there is no such scope/)
+})

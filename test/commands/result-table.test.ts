@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { formatResult } from '../../src/commands/result-table.ts'
+import { priorities } from '../../src/engine/priorities.ts'
 import { sampleResult } from '../reports/sample.ts'
 
 const plain = { width: 80, colour: false, productName: 'Essential Eight' }
@@ -59,6 +60,18 @@ test('at most ten things to do are listed, none of them unknown', () => {
   for (const { id, verdict } of result.requirements) {
     if (verdict === 'no_visibility') assert.ok(!listed.includes(id), id)
   }
+})
+
+test('where the tenant overruled an answer, the thing to do is marked, and every such control is named once', () => {
+  const result = sampleResult('weak')
+  assert.doesNotMatch(formatResult(result, plain), /answered/)
+  const [first] = priorities(result, 1)
+  assert.ok(first)
+  const contradiction = 'People answered “yes”, but the tenant shows that it is not in place.'
+  const requirements = result.requirements.map((row) => (row.id === first.id ? { ...row, contradiction } : row))
+  const table = formatResult({ ...result, requirements }, { ...plain, width: 120 })
+  assert.match(table, new RegExp(`^ 1\\. \\w+ ${first.id}.*, not as answered: `, 'm'))
+  assert.match(table, new RegExp(`The tenant shows otherwise than was answered: ${first.id}\\.$`))
 })
 
 test('colour only repeats what the words say', () => {

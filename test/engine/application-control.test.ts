@@ -181,12 +181,12 @@ test('the built-in policy does not show what it blocks, so the block rules stay 
   assert.equal(judge(check, { configurationPolicies: refused() }).verdict, 'no_visibility')
 })
 
-test('a policy changed within a year shows a review, an older one shows nothing', () => {
+test('a policy changed within a year shows a review, an older one leaves it to people', () => {
   const changed = (lastModifiedDateTime: string) =>
     judge(applicationControlReview, catalogue({ ...builtIn(), lastModifiedDateTime })).verdict
   assert.equal(changed('2025-06-01T00:00:00Z'), 'effective')
-  assert.equal(changed('2024-06-01T00:00:00Z'), 'no_visibility')
-  assert.equal(changed('0001-01-01T00:00:00Z'), 'no_visibility')
+  assert.equal(changed('2024-06-01T00:00:00Z'), 'not_applicable')
+  assert.equal(changed('0001-01-01T00:00:00Z'), 'not_applicable')
 })
 
 test('where no application control policy is assigned there is nothing to review', () => {

@@ -183,22 +183,22 @@ for (const [check, content] of SCRIPTS) {
     const result = judge(check, { ...script([run]), [`deviceHealthScript/${id}`]: { remediationScriptContent } })
     assert.equal(result.verdict, 'effective')
   })
-  test(`${check.id}: too few devices, or none, prove nothing and are no failure`, () => {
+  test(`${check.id}: too few devices, or none, prove nothing and are left to people`, () => {
     const some = judge(check, {
       ...script([run, build.without(1)]),
       ...full,
       ...build.usersIn(1, 0, 5),
     })
-    assert.equal(some.verdict, 'no_visibility')
+    assert.equal(some.verdict, 'not_applicable')
     assert.match(some.observed, /5 of 10/)
-    assert.equal(judge(check, {}).verdict, 'no_visibility')
+    assert.equal(judge(check, {}).verdict, 'not_applicable')
     assert.equal(judge(check, { deviceHealthScripts: refused() }).verdict, 'no_visibility')
     assert.equal(judge(check, { managedDevices: refused() }).verdict, 'no_visibility')
   })
   test(`${check.id}: a script that only detects, is unassigned, or only has the right name is not counted`, () => {
     const detecting = script([{ ...run, runRemediationScript: false }])
     for (const values of [{ ...detecting, ...full }, { ...script([]), ...full }, script([run], content)]) {
-      assert.equal(judge(check, values).verdict, 'no_visibility')
+      assert.equal(judge(check, values).verdict, 'not_applicable')
     }
   })
 }
@@ -207,8 +207,8 @@ test('Windows 11 24H2 since August 2025 has no PowerShell 2.0, an earlier one ma
   const at = (version: string) => judge(powershell2Removed, { managedDevices: build.devices(10, version) }).verdict
   assert.equal(at('10.0.26100.4946'), 'effective')
   assert.equal(at('10.0.26200.6584'), 'effective')
-  assert.equal(at('10.0.26100.4652'), 'no_visibility')
-  assert.equal(at(WINDOWS_10), 'no_visibility')
+  assert.equal(at('10.0.26100.4652'), 'not_applicable')
+  assert.equal(at(WINDOWS_10), 'not_applicable')
 })
 
 test('PDF hardening follows the worst of the controls that devices report on', () => {
@@ -221,7 +221,7 @@ test('PDF hardening follows the worst of the controls that devices report on', (
   assert.equal(at(100, 100), 'effective')
   assert.equal(at(100, 85), 'partial')
   assert.equal(at(100, 85, 20), 'ineffective')
-  assert.equal(at(), 'no_visibility')
+  assert.equal(at(), 'not_applicable')
   assert.equal(judge(pdfHardening, { secureScores: refused() }).verdict, 'no_visibility')
 })
 

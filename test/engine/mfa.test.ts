@@ -213,8 +213,11 @@ test('nine of ten services covered are partial', () => {
 })
 
 test('no service behind single sign-on leaves the question to people', () => {
-  assert.equal(judge(mfaThirdPartyServices, readable([policy()], { servicePrincipals: [] })).verdict, 'no_visibility')
-  assert.equal(judge(mfaThirdPartyServices, readable([policy()])).verdict, 'no_visibility')
+  const none = judge(mfaThirdPartyServices, readable([policy()], { servicePrincipals: [] }))
+  assert.equal(none.verdict, 'not_applicable')
+  assert.match(none.observed, /must be asked/)
+  const unread = readable([policy()], { servicePrincipals: refused() })
+  assert.equal(judge(mfaThirdPartyServices, unread).verdict, 'no_visibility')
 })
 
 // mfa-privileged-users
@@ -365,6 +368,31 @@ test('a pilot of nine in ten is partial, and never effective while a standing ad
   assert.equal(result.critical, 'standing-global-admin-without-phishing-resistant-mfa')
 })
 
+test('not knowing who is a Global Administrator is no pass while somebody is left out, and no matter while nobody is', () => {
+  const lost = { roleAssignments: refused(), directoryRoles: refused() }
+  const excluding = policy({ users: { excludeUsers: [id(1000)] }, grant: strength(RESISTANT) })
+  assert.equal(judge(mfaPhishingResistant, crowded([excluding])).verdict, 'effective')
+  const unsure = judge(mfaPhishingResistant, crowded([excluding], lost))
+  assert.equal(unsure.verdict, 'no_visibility')
+  assert.match(
+    unsure.observed,
+    /99 of 100 users.*Whether a standing Global Administrator is among the rest could not be told/,
+  )
+  assert.equal(judge(mfaPhishingResistant, crowded([resistant], lost)).verdict, 'effective')
+})
+
+test('a standing administrator who may be in an excluded group that cannot be read is no pass', () => {
+  const excluding = policy({ users: { excludeGroups: [STAFF] }, grant: strength(RESISTANT) })
+  const crowdWithAdmin = (groupMembers: unknown): Values =>
+    crowded([excluding], {
+      roleAssignments: [assignment(id(1000), GLOBAL_ADMINISTRATOR)],
+      [`groupMembers/${STAFF}`]: groupMembers,
+    })
+  const members = [{ '@odata.type': '#microsoft.graph.user', id: id(1000) }]
+  assert.equal(judge(mfaPhishingResistant, crowdWithAdmin(members)).verdict, 'partial')
+  assert.equal(judge(mfaPhishingResistant, crowdWithAdmin(refused())).verdict, 'no_visibility')
+})
+
 test('security defaults ask for nothing phishing-resistant', () => {
   const more = { securityDefaults: { isEnabled: true } }
   assert.equal(judge(mfaPhishingResistant, readable([], more)).verdict, 'ineffective')
@@ -473,8 +501,8 @@ test('a state that we do not know proves nothing, and a redirected or fresh inci
   assert.deepEqual(result.coverage, { n: 0, of: 1 })
 })
 
-test('no incidents, or none that can be read, leave triage open', () => {
-  assert.equal(judge(incidentTriage, { incidents: [] }).verdict, 'no_visibility')
+test('no incidents leave triage to people, incidents that cannot be read leave it open', () => {
+  assert.equal(judge(incidentTriage, { incidents: [] }).verdict, 'not_applicable')
   assert.equal(judge(incidentTriage, { incidents: refused() }).verdict, 'no_visibility')
 })
 

@@ -17,13 +17,10 @@ import type {
   Requirement,
   Severity,
   Snapshot,
-  SnapshotResponse,
   Verdict,
 } from '../../src/engine/model.ts'
 import { readTenant } from '../../src/engine/reading.ts'
-import { contentsOf } from '../../src/tenant/suite/contents.ts'
-import { type Recipe, recipeOf } from '../../src/tenant/suite/recipes.ts'
-import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { sampleRecipe, snapshotOfRecipe } from './sample-snapshot.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 
@@ -38,12 +35,12 @@ const ROWS: Readonly<Record<string, string>> = {
   'identify ID.AM': '01A 02A 03Q 04P 05P 07P 08P',
   'identify ID.RA': '01A 02Q 03P 04Q 05P 06P 07P 08Q 09P 10Q',
   'identify ID.IM': '01P 02P 03Q 04Q',
-  'protect PR.AA': '01A 02P 03A 04P 05P 06Q',
+  'protect PR.AA': '01P 02P 03A 04P 05P 06Q',
   'protect PR.AT': '01P 02P',
-  'protect PR.DS': '01A 02A 10P 11P',
+  'protect PR.DS': '01P 02A 10P 11P',
   'protect PR.PS': '01A 02A 03P 04A 05A 06Q',
   'protect PR.IR': '01P 02Q 03Q 04Q',
-  'detect DE.CM': '01P 02Q 03A 06P 09P',
+  'detect DE.CM': '01P 02Q 03P 06P 09P',
   'detect DE.AE': '02P 03P 04P 06P 07P 08Q',
   'respond RS.MA': '01Q 02P 03P 04Q 05Q',
   'respond RS.AN': '03Q 06P 07P 08Q',
@@ -112,7 +109,9 @@ test('only what a check reads in full is settled by readings alone, and question
   )
   assert.deepEqual(
     readBy('partial').map(({ id }) => id),
-    ['ID.AM-08', 'PR.AA-05', 'PR.DS-10', 'PR.DS-11', 'PR.PS-03', 'DE.CM-09', 'DE.AE-02', 'RS.MA-02'],
+    'GV.SC-07 ID.AM-08 ID.RA-09 PR.AA-01 PR.AA-05 PR.DS-01 PR.DS-10 PR.DS-11 PR.PS-03 DE.CM-03 DE.CM-09 DE.AE-02 RS.MA-02 RS.AN-07'.split(
+      ' ',
+    ),
   )
   assert.deepEqual(readBy('questionnaire'), [])
 })
@@ -204,6 +203,10 @@ const SETTLED: readonly (readonly [Mode, Seen[], LevelAnswer | undefined, Verdic
   ['automatic', ['ineffective', 'ineffective'], undefined, 'ineffective', 1],
   ['automatic', ['ineffective', 'no_visibility'], undefined, 'ineffective', 1, 2],
   ['automatic', ['effective', 'no_visibility'], undefined, 'no_visibility', 2, 3],
+  ['automatic', ['partial', 'no_visibility'], undefined, 'partial', 2],
+  ['automatic', ['partial', 'not_licensed', 'effective'], undefined, 'partial', 2],
+  ['partial', ['partial', 'no_visibility'], undefined, 'partial', 1, 2],
+  ['partial', ['partial', 'no_visibility'], 4, 'partial', 2],
   ['partial', ['effective', 'no_visibility'], undefined, 'no_visibility', 1, 3],
   ['partial', [], 3, 'effective', 3],
   ['partial', ['effective'], undefined, 'not_assessed', 1, 3],
@@ -244,6 +247,33 @@ test('a reading takes a row to level 3 at most, and says so where the target is 
   const row = judgeOne({ mode: 'automatic', seen: [result('effective')] }, 4)
   assert.deepEqual([row.verdict, row.level, row.severity], ['partial', 3, 'low'])
   assert.match(row.limitations.join(), /level 3 at most/)
+})
+
+test('what could not be read promises no level that a reading never shows', () => {
+  const seen = [result('effective'), result('no_visibility')]
+  for (const target of [1, 3, 5]) {
+    const alone = judgeOne({ mode: 'automatic', seen }, target)
+    assert.deepEqual([alone.level, alone.levelAtBest], [2, 3], `target ${target}`)
+    const told = judgeOne({ mode: 'partial', seen, answer: 5 }, target)
+    assert.deepEqual([told.level, told.levelAtBest], [2, 3], `target ${target}`)
+  }
+})
+
+test('a shortfall that was seen is a finding with its numbers, also where another check could not be read', () => {
+  const short = result('partial', { coverage: { n: 9, of: 10 }, affected: { items: ['PC-1'], total: 1 } })
+  const row = judgeOne({ mode: 'automatic', seen: [result('no_visibility'), short] })
+  assert.deepEqual([row.severity, row.coverage, row.affected?.items], ['low', { n: 9, of: 10 }, ['PC-1']])
+  assert.match(row.observed, /Seen no_visibility.*Seen partial/)
+})
+
+test('an answer that the reading contradicts does not count, and the row tells both', () => {
+  const failed = [result('ineffective')]
+  for (const mode of ['automatic', 'partial'] as const) {
+    const row = judgeOne({ mode, seen: failed, answer: 4 })
+    assert.deepEqual([row.verdict, row.level, row.levelAtBest, row.severity], ['ineffective', 1, undefined, 'medium'])
+    const told = [row.observed, ...row.limitations].join(' ')
+    assert.match(told, /Seen ineffective.*People put this at level 4/)
+  }
 })
 
 test('what the tenant counted does not stand beside a level that people set lower', () => {
@@ -462,20 +492,6 @@ test('an answer never changes what a check settled alone', () => {
   )
 })
 
-function snapshotOf(recipe: Recipe): Snapshot {
-  const responses: Record<string, SnapshotResponse> = {}
-  for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).answers) {
-    responses[`GET ${path}`] = { status: 200, collectedAt: NOW, value }
-  }
-  return { format: 'plumbline-snapshot/1', tenantId: recipe.tenantId, collectedAt: NOW, responses }
-}
-
-function sample(posture: string): Recipe {
-  const recipe = recipeOf(SAMPLE_TENANTS.find((tenant) => tenant.posture === posture)?.tenantId ?? '')
-  assert.ok(recipe)
-  return recipe
-}
-
 function assessTenant(snapshot: Snapshot, answers?: Answers): AssessmentResult {
   return evaluateFramework(NIST_CSF, readTenant(snapshot), {
     target: 3,
@@ -487,11 +503,11 @@ function assessTenant(snapshot: Snapshot, answers?: Answers): AssessmentResult {
 const RANK: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2, not_applicable: 2 }
 const GENEROUS = answering(() => 5)
 
-for (const posture of ['strong', 'typical', 'weak', 'unlicensed']) {
+for (const posture of ['strong', 'typical', 'weak', 'unlicensed'] as const) {
   for (const answers of [undefined, GENEROUS]) {
     const people = answers ? 'people who answer 5 throughout' : 'no answers'
     test(`whatever single reading of the ${posture} tenant is refused, with ${people} nothing looks better`, () => {
-      const snapshot = snapshotOf(sample(posture))
+      const snapshot = snapshotOfRecipe(sampleRecipe(posture), NOW)
       const before = assessTenant(snapshot, answers)
       for (const key of Object.keys(snapshot.responses)) {
         const refusal = { status: 403, collectedAt: NOW, error: { code: 'Forbidden', message: 'refused' } }
@@ -510,7 +526,7 @@ for (const posture of ['strong', 'typical', 'weak', 'unlicensed']) {
 }
 
 test('whoever is excluded from a conditional access policy of the strong tenant, the score does not rise', () => {
-  const snapshot = snapshotOf(sample('strong'))
+  const snapshot = snapshotOfRecipe(sampleRecipe('strong'), NOW)
   const before = assessTenant(snapshot)
   const key = snapshotKey(dataset('conditionalAccessPolicies'))
   const policies = list(snapshot.responses[key]?.value)
@@ -529,15 +545,4 @@ test('whoever is excluded from a conditional access policy of the strong tenant,
       assert.ok(assessTenant({ ...snapshot, responses }).score <= before.score)
     }
   }
-})
-
-test('judging a tenant of 500 users takes less than 20 milliseconds of CPU', () => {
-  const snapshot = snapshotOf({ ...sample('typical'), members: 470, guests: 30, windows: 450, phones: 200 })
-  assert.ok(list(snapshot.responses['GET /v1.0/users']?.value).length >= 500)
-  assessTenant(snapshot, GENEROUS)
-  const rounds = 10
-  const start = process.cpuUsage()
-  for (let round = 0; round < rounds; round++) assessTenant(snapshot, GENEROUS)
-  const { user, system } = process.cpuUsage(start)
-  assert.ok((user + system) / rounds < 20_000, `${(user + system) / rounds} µs`)
 })

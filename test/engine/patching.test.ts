@@ -340,9 +340,15 @@ for (const [check, days] of [
     assert.equal(result.verdict, 'partial')
     assert.deepEqual(result.affected?.items, ['PC-0'])
   })
-  test(`${check.id}: what is not set, or could not be read, is neither a pass nor a failure`, () => {
-    assert.equal(judge(check, {}).verdict, 'no_visibility')
-    assert.equal(judge(check, DRIVERS('automatic', 0, [])).verdict, 'no_visibility')
+  test(`${check.id}: where no profile and no ring reaches a device, it is left to people`, () => {
+    assert.equal(judge(check, {}).verdict, 'not_applicable')
+    assert.equal(judge(check, DRIVERS('automatic', 0, [])).verdict, 'not_applicable')
+  })
+  test(`${check.id}: what reaches some devices, or could not be read, is neither a pass nor a failure for the rest`, () => {
+    const some = { ...DRIVERS('automatic', 0, [build.allDevices, build.without(1)]), ...build.usersIn(1, 0, 5) }
+    assert.equal(judge(check, some).verdict, 'no_visibility')
+    const unread = DRIVERS('automatic', 0, [build.allDevices, build.without(2)])
+    assert.equal(judge(check, unread).verdict, 'no_visibility')
     assert.equal(judge(check, { windowsDriverUpdateProfiles: refused() }).verdict, 'no_visibility')
     assert.equal(judge(check, { deviceConfigurations: refused() }).verdict, 'no_visibility')
     assert.equal(judge(check, { managedDevices: refused() }).verdict, 'no_visibility')

@@ -3,36 +3,39 @@ import { test } from 'node:test'
 import { dataset, snapshotKey } from '../../src/engine/datasets.ts'
 import { evaluateFramework } from '../../src/engine/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import { SCUBA_ENTRA } from '../../src/engine/frameworks/scuba-entra/scuba-entra.ts'
 import { fields, list } from '../../src/engine/json.ts'
-import type { Answers, Snapshot, SnapshotResponse, Verdict } from '../../src/engine/model.ts'
+import type { Answers, Framework, Snapshot, Verdict } from '../../src/engine/model.ts'
 import { readTenant } from '../../src/engine/reading.ts'
-import { contentsOf } from '../../src/tenant/suite/contents.ts'
-import { recipeOf } from '../../src/tenant/suite/recipes.ts'
-import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { sampleSnapshot } from './sample-snapshot.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
-const POSTURES = ['strong', 'typical', 'weak', 'unlicensed']
-
-/** Everything that a sample tenant answers, as if every permission were granted. */
-function fullSnapshot(tenantId: string): Snapshot {
-  const recipe = recipeOf(tenantId)
-  assert.ok(recipe)
-  const responses: Record<string, SnapshotResponse> = {}
-  for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).answers) {
-    responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt: NOW, value }
-  }
-  return { format: 'plumbline-snapshot/1', tenantId, collectedAt: NOW, responses }
-}
+const FRAMEWORKS = [ESSENTIAL_EIGHT, SCUBA_ENTRA]
+const SCOPE = FRAMEWORKS.flatMap(({ questionnaire }) => questionnaire.scope)
+const POSTURES = ['strong', 'typical', 'weak', 'unlicensed'] as const
 
 /** People who say yes to everything: what they say must not help where a reading was lost. */
 const YES: Answers = {
   format: 'plumbline-answers/1',
-  answers: Object.fromEntries(ESSENTIAL_EIGHT.requirements.map(({ id }) => [id, { answer: 'yes' as const }])),
+  answers: Object.fromEntries(
+    FRAMEWORKS.flatMap(({ requirements }) => requirements.map(({ id }) => [id, { answer: 'yes' as const }])),
+  ),
 }
 
-function judge(snapshot: Snapshot, answers?: Answers) {
-  return evaluateFramework(ESSENTIAL_EIGHT, readTenant(snapshot), {
-    target: 3,
+/** People who have none of what the scope questions ask for, and say yes to the rest. */
+const NONE: Answers = {
+  format: 'plumbline-answers/1',
+  answers: Object.fromEntries([
+    ...Object.entries(YES.answers).filter(([id]) => !SCOPE.some(({ covers }) => covers.includes(id))),
+    ...SCOPE.map(({ id }) => [id, { answer: 'no' as const }] as const),
+  ]),
+}
+
+const ANSWERED = { 'without answers': undefined, 'with everything answered yes': YES, 'with nothing in scope': NONE }
+
+function judge(framework: Framework, snapshot: Snapshot, answers?: Answers) {
+  return evaluateFramework(framework, readTenant(snapshot), {
+    target: framework.levels.max,
     ...(answers && { answers }),
     onFault: (id, error) => assert.fail(`${id}: ${error}`),
   })
@@ -40,15 +43,16 @@ function judge(snapshot: Snapshot, answers?: Answers) {
 
 const RANK: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2, not_applicable: 2 }
 
-for (const { posture, tenantId } of SAMPLE_TENANTS.filter((sample) => POSTURES.includes(sample.posture)))
-  for (const answers of [undefined, YES]) {
-    const told = answers ? 'with everything answered yes' : 'without answers'
-    test(`whatever single reading of the ${posture} tenant is refused, ${told}, no score rises and no verdict turns`, () => {
-      const snapshot = fullSnapshot(tenantId)
-      const before = judge(snapshot, answers)
+const JUDGED = FRAMEWORKS.flatMap((framework) => POSTURES.map((posture) => ({ framework, posture })))
+
+for (const { framework, posture } of JUDGED)
+  for (const [told, answers] of Object.entries(ANSWERED)) {
+    test(`${framework.id}: whatever single reading of the ${posture} tenant is refused, ${told}, no score rises and no verdict turns`, () => {
+      const snapshot = sampleSnapshot(posture, NOW)
+      const before = judge(framework, snapshot, answers)
       for (const key of Object.keys(snapshot.responses)) {
         const refusal = { status: 403, collectedAt: NOW, error: { code: 'Forbidden', message: 'refused' } }
-        const after = judge({ ...snapshot, responses: { ...snapshot.responses, [key]: refusal } }, answers)
+        const after = judge(framework, { ...snapshot, responses: { ...snapshot.responses, [key]: refusal } }, answers)
         assert.ok(after.score <= before.score, key)
         assert.ok(after.coverage <= before.coverage, key)
         assert.ok(after.maturityAchieved <= before.maturityAchieved, key)
@@ -72,10 +76,12 @@ function excluding(policies: readonly unknown[], place: number, userId: unknown)
   })
 }
 
-for (const { posture, tenantId } of SAMPLE_TENANTS.filter((sample) => ['strong', 'typical'].includes(sample.posture))) {
-  test(`whoever is excluded from a conditional access policy of the ${posture} tenant, the score does not rise`, () => {
-    const snapshot = fullSnapshot(tenantId)
-    const before = judge(snapshot)
+for (const { framework, posture } of JUDGED.filter(
+  (sample) => sample.posture === 'strong' || sample.posture === 'typical',
+)) {
+  test(`${framework.id}: whoever is excluded from a conditional access policy of the ${posture} tenant, the score does not rise`, () => {
+    const snapshot = sampleSnapshot(posture, NOW)
+    const before = judge(framework, snapshot)
     const key = snapshotKey(dataset('conditionalAccessPolicies'))
     const policies = list(snapshot.responses[key]?.value)
     const users = list(snapshot.responses[snapshotKey(dataset('users'))]?.value).slice(0, 6)
@@ -83,7 +89,7 @@ for (const { posture, tenantId } of SAMPLE_TENANTS.filter((sample) => ['strong',
     for (const [place] of policies.entries()) {
       for (const user of users) {
         const value = excluding(policies, place, fields(user).id)
-        const after = judge({
+        const after = judge(framework, {
           ...snapshot,
           responses: { ...snapshot.responses, [key]: { status: 200, collectedAt: NOW, value } },
         })

@@ -9,6 +9,7 @@ import { parseNetwork } from '../../src/platform/address-guard.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { createMetrics } from '../../src/platform/metrics.ts'
 import { createOutbound } from '../../src/platform/outbound-http.ts'
 import { SERVICE_ROLE } from '../../src/platform/service-role.ts'
 import { collectSnapshot } from '../../src/tenant/collect.ts'
@@ -72,6 +73,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
       options.collect ??
       ((request) => collectSnapshot({ ...source, credential: { secret: SUITE_CLIENT.clientSecret } }, request)),
     ...(options.mailer && { mailer: options.mailer }),
+    metrics: createMetrics(),
     outbound: createOutbound({ allowed: LOOPBACK, timeoutMs: 10_000, ca }),
   }
   const { http } = await createServer(app, {

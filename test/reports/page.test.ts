@@ -9,7 +9,7 @@ import type { ReportInput } from '../../src/features/reports/input.ts'
 import { headline } from '../../src/features/reports/meaning.ts'
 import { renderReport } from '../../src/features/reports/page.ts'
 import { type PendingInput, renderNoReport, renderPending } from '../../src/features/reports/pending.ts'
-import { REPORT_POLICY } from '../../src/features/reports/style.ts'
+import { reportPolicy } from '../../src/features/reports/style.ts'
 import { html, toHtml } from '../../src/ground/html.ts'
 import { sampleResult } from './sample.ts'
 
@@ -135,9 +135,9 @@ test('the policy allows exactly the style sheet that stands in the page', () => 
     const hash = createHash('sha256')
       .update(sheets[0]?.[1] ?? '')
       .digest('base64')
-    assert.ok(REPORT_POLICY.includes(`style-src 'sha256-${hash}'`), name)
+    assert.ok(reportPolicy().includes(`style-src 'sha256-${hash}'`), name)
   }
-  assert.ok(REPORT_POLICY.startsWith("default-src 'none'"))
+  assert.ok(reportPolicy().startsWith("default-src 'none'"))
 })
 
 test('every requirement is in the page, and every link inside the page arrives', () => {
@@ -304,12 +304,13 @@ test('a run without a result says its state, why it failed and what to do', () =
   assert.match(failed, /No consent was given\..*CONSENT_MISSING.*start a new run/s)
 })
 
-test('a report of 152 requirements with many affected names stays below 600 kB', () => {
+test('a report of 152 requirements with many affected names stays below 640 kB', () => {
   const result = sampleResult('weak', 51)
   const names = Array.from(
     { length: 40 },
     (_, index) => `Somebody Longname ${index} <somebody.${index}@fabrikam.example>`,
   )
   const requirements = result.requirements.map((row) => ({ ...row, affected: { items: names, total: 400 } }))
-  assert.ok(Buffer.byteLength(reportOf({ ...result, requirements })) < 600_000)
+  const bytes = Buffer.byteLength(reportOf({ ...result, requirements }))
+  assert.ok(bytes < 640_000, `${bytes}`)
 })

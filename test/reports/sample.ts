@@ -1,4 +1,5 @@
 import type { AssessmentResult, GroupResult, RequirementResult, Severity, Verdict } from '../../src/engine/model.ts'
+import { credit } from '../../src/engine/score.ts'
 
 /** Invented results for the tests of what people are shown. */
 
@@ -77,15 +78,16 @@ function requirement(posture: Posture, group: string, index: number, beyond: boo
 function summarise(id: string, name: string, requirements: readonly RequirementResult[]): GroupResult {
   const all = requirements.filter((row) => row.group === id)
   const asked = all.filter((row) => row.levels.includes(2))
-  const held = asked.filter((row) => HOLDS.includes(row.verdict)).length
+  const applying = asked.filter((row) => row.verdict !== 'not_applicable')
+  const earned = applying.reduce((sum, row) => sum + credit(row), 0)
   const unknown = asked.filter((row) => UNKNOWN.includes(row.verdict)).length
   const reached = (level: number): boolean =>
     all.filter((row) => row.levels.includes(level)).every((row) => HOLDS.includes(row.verdict))
   return {
     id,
     name,
-    score: (100 * held) / asked.length,
-    scoreCeiling: (100 * (held + unknown)) / asked.length,
+    score: (100 * earned) / applying.length,
+    scoreCeiling: (100 * (earned + unknown)) / applying.length,
     maturityAchieved: reached(2) ? 2 : reached(1) ? 1 : 0,
     settled: asked.length - unknown,
     inScope: asked.length,

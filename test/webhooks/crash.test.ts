@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
+import { TENANT } from '../harness/answers.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { required } from '../harness/database.ts'
 import { eventually } from '../runs/eventually.ts'
@@ -38,6 +39,15 @@ async function spawnWorker(api: Api) {
   }
 }
 
+/** Ends every connection to the database from its side. */
+async function cutConnections({ databaseUrl }: Api): Promise<void> {
+  const owner = new pg.Client({ connectionString: databaseUrl })
+  await owner.connect()
+  await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await owner.end()
+}
+
 test('a sender that is killed loses nothing: what it held is sent again under the same id', async () => {
   await using api = await startApi()
   let isSlow = true
@@ -50,7 +60,7 @@ test('a sender that is killed loses nothing: what it held is sent again under th
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   const rows = Array.from({ length: 50 }, (_, n) => ({
     name: `Customer ${n}`,
-    tenantId: '11111111-1111-4111-8111-111111111111',
+    tenantId: TENANT,
   }))
   assert.equal((await acme.post('/v1/partner/customers/bulk', { customers: rows })).body.created, 50)
   const worker = await spawnWorker(api)
@@ -80,13 +90,48 @@ test('a sender that is killed loses nothing: what it held is sent again under th
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
+test('ten kills and a cut of every connection during 2,000 deliveries lose none and repeat only what was on its way', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver((response) => setTimeout(() => response.end(), 15))
+  const { partnerId } = await api.partner('acme')
+  for (const nth of [1, 2, 3, 4]) await hook(api, partnerId, `${receiver.url}/${nth}`, { another: true })
+  const acme = await api.as('acme')
+  const customers = Array.from({ length: 100 }, (_, n) => ({ name: `Customer ${n}`, tenantId: TENANT }))
+  for (let made = 0; made < 500; made += customers.length) {
+    assert.equal((await acme.post('/v1/partner/customers/bulk', { customers })).body.created, customers.length)
+  }
+  let cutShort = 0
+  for (let kills = 1; kills <= 10; kills += 1) {
+    const worker = await spawnWorker(api)
+    await eventually(`kill ${kills}`, async () => receiver.received.length >= kills * 180)
+    if (kills === 5) await cutConnections(api)
+    await worker.kill('SIGKILL')
+    // Half a minute passes for the leases of the dead.
+    const { rows } = await sql`update delivery_queue set lease_until = now() - interval '1 ms'
+      where lease_token is not null returning delivery_id`.execute(api.db)
+    cutShort += rows.length
+  }
+  await using _ = deliver(api)
+  const { rows } = await eventually('all are delivered', async () => {
+    const all = await sql<{ state: string; attempts: number; n: number }>`
+      select state, attempts, count(*) as n from deliveries group by state, attempts`.execute(api.db)
+    return all.rows.every(({ state }) => state === 'delivered') ? all : undefined
+  })
+  assert.deepEqual(rows, [{ state: 'delivered', attempts: 1, n: 2000 }])
+  const calls = receiver.received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)
+  assert.equal(new Set(calls).size, 2000)
+  // The cut left up to 16 ends unwritten as well, which wait for their leases like those of the dead.
+  assert.ok(calls.length - 2000 <= cutShort, `${calls.length - 2000} repeated, ${cutShort} cut short`)
+  assert.deepEqual(await findDeliveryFaults(api.app), [])
+})
+
 test('a sender that is stopped ends what it has begun', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response) => setTimeout(() => response.end(), 500))
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   const worker = await spawnWorker(api)
-  await acme.post('/v1/partner/customers', { name: 'Umbrella', tenantId: '11111111-1111-4111-8111-111111111111' })
+  await acme.post('/v1/partner/customers', { name: 'Umbrella', tenantId: TENANT })
   await eventually('it is on its way', async () => receiver.received.length === 1)
   await worker.kill('SIGTERM')
   const [row] = await deliveriesOf(api, id)
@@ -99,14 +144,10 @@ test('deliveries go on after the database connections were cut', async () => {
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   await using _ = deliver(api)
-  const customer = { name: 'Umbrella', tenantId: '11111111-1111-4111-8111-111111111111' }
+  const customer = { name: 'Umbrella', tenantId: TENANT }
   await acme.post('/v1/partner/customers', customer)
   await eventually('the first is there', async () => receiver.received.length === 1)
-  const owner = new pg.Client({ connectionString: api.databaseUrl })
-  await owner.connect()
-  await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`)
-  await owner.end()
+  await cutConnections(api)
   await eventually(
     'the API answers again',
     async () => (await acme.post('/v1/partner/customers', customer)).status === 201,

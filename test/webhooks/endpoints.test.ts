@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { runDoctor } from '../../src/commands/doctor.ts'
@@ -8,8 +10,11 @@ import { runWebhookLog, runWebhookReplay, runWebhookTest } from '../../src/comma
 import { runWebhookList, runWebhookSet } from '../../src/commands/webhook-set.ts'
 import { fields, list, text } from '../../src/engine/json.ts'
 import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
+import { isSignedByCurrent } from '../../src/features/webhooks/secrets/service.ts'
+import { localCertificate } from '../../src/platform/certificates.ts'
 import { createOutbound } from '../../src/platform/outbound-http.ts'
 import { type Api, startApi } from '../harness/api.ts'
+import { required } from '../harness/database.ts'
 import { hmacHex, startReceiver } from './receiver.ts'
 import { deliver, deliveriesOf, emit, settled } from './setting.ts'
 
@@ -215,4 +220,45 @@ test('a test-send that its receiver refuses says so, and stands in no log of eve
   assert.deepEqual([sent.state, sent.status, sent.error], ['pending', 404, 'The receiver answered 404.'])
   const { body } = await (await api.as('acme')).get('/v1/partner/events')
   assert.equal(JSON.stringify(body).includes('webhook.test'), false)
+})
+
+test('a test-send tells the signature that was sent, and that the current secret makes it', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver()
+  const { partnerId } = await api.partner('acme')
+  const { id, secret } = await set(api, partnerId, { url: receiver.url })
+  await using _ = deliver(api)
+  const sent = fields((await runWebhookTest(api.app, id)).json)
+  const [received] = receiver.received
+  assert.equal(sent.signature, hmacHex(secret, received?.body ?? ''))
+  assert.equal(sent.signatureCheck, 'matches the current secret')
+  const delivery = fields((await runWebhookLog(api.app, partnerId, { delivery: Number(sent.id) })).json)
+  const forged = { 'x-service-signature': '00', 'webhook-signature': 'v1,00', 'webhook-timestamp': '1' }
+  assert.equal(await isSignedByCurrent(api.app, id, { body: received?.body ?? '', headers: forged }), false)
+  // The line does what the delivery did.
+  const { caFile } = await localCertificate(required('TEST_CERTIFICATES'), [])
+  const line = (text(delivery.curl) ?? '').replace('curl', `curl -s --cacert '${caFile}'`)
+  await promisify(execFile)('sh', ['-c', line])
+  assert.equal(receiver.received.length, 2)
+  assert.equal(receiver.received[1]?.body, received?.body)
+  assert.equal(receiver.received[1]?.headers['x-service-signature'], sent.signature)
+})
+
+test('the log is read on from the last delivery that was shown', async () => {
+  await using api = await startApi()
+  const { partnerId } = await api.partner('acme')
+  await set(api, partnerId, { url: 'https://localhost:1/a' })
+  const acme = await api.as('acme')
+  for (const name of ['One', 'Two', 'Three']) await emit(acme, name)
+  const read = async (before?: number): Promise<number[]> => {
+    const options = { limit: 2, ...(before !== undefined && { before }) }
+    return list((await runWebhookLog(api.app, partnerId, options)).json).map((item) => Number(fields(item).id))
+  }
+  const first = await read()
+  const rest = await read(first.at(-1))
+  assert.deepEqual([first.length, rest.length], [2, 1])
+  assert.deepEqual(
+    [...first, ...rest],
+    [...first, ...rest].sort((a, b) => b - a),
+  )
 })

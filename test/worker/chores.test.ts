@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { issueActivationLink } from '../../src/features/partners/activation/service.ts'
 import { openDatabase } from '../../src/platform/database.ts'
-import { doChores } from '../../src/worker/chores.ts'
+import { CHORES, doChores } from '../../src/worker/chores.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { makePartner } from '../harness/accounts.ts'
 import { TENANT } from '../harness/answers.ts'
@@ -53,10 +53,10 @@ test('outcomes under an Idempotency-Key are forgotten after a day, and not befor
   await create('old')
   later(DAY_MS - MINUTE_MS)
   await create('young')
-  await doChores(api.app)
+  await doChores(api.app, CHORES)
   assert.equal(await count('idempotency_keys'), 2)
   later(MINUTE_MS)
-  await doChores(api.app)
+  await doChores(api.app, CHORES)
   assert.equal(await count('idempotency_keys'), 1)
   assert.equal((await create('young')).headers['idempotency-replayed'], 'true')
 })
@@ -66,16 +66,16 @@ test('links that activate are forgotten once they have expired', async () => {
   await issueActivationLink(api.app, await makePartner(distributor))
   later(4 * DAY_MS)
   await issueActivationLink(api.app, await makePartner(distributor))
-  await doChores(api.app)
+  await doChores(api.app, CHORES)
   assert.equal(await count('activation_tokens'), 2)
   later(3 * DAY_MS)
-  await doChores(api.app)
+  await doChores(api.app, CHORES)
   assert.equal(await count('activation_tokens'), 1)
 })
 
 test('requests that no rate limit looks at any more are forgotten', async () => {
   await hitBefore(0, 60, 120, 121, 5_000)
-  await doChores(api.app)
+  await doChores(api.app, CHORES)
   const { rows } = await sql<{ age: number }>`
     select ${Math.floor(now.getTime() / 1000)}::bigint - second as age from rate_hits order by age`.execute(api.db)
   assert.deepEqual(
@@ -93,21 +93,21 @@ test('what a request is deleting at this moment is not waited for', async () => 
       .deleteFrom('rate_hits')
       .where('second', '=', nowS - 300)
       .execute()
-    await doChores(api.app)
+    await doChores(api.app, CHORES)
     assert.equal(await count('rate_hits'), 1)
   })
   assert.equal(await count('rate_hits'), 0)
 })
 
 test('periods of subscriptions that have ended are written down with their invoices', async () => {
-  await doChores(api.app)
+  await doChores(api.app, CHORES)
   const before = await count('invoices')
   later(31 * DAY_MS)
   const due = () => api.db.selectFrom('subscriptions').select('period_end').where('period_end', '<=', now).execute()
   const ended = await due()
   assert.ok(ended.length > 0)
-  await doChores(api.app)
-  await doChores(api.app)
+  await doChores(api.app, CHORES)
+  await doChores(api.app, CHORES)
   assert.equal(await count('invoices'), before + ended.length)
   assert.deepEqual(await due(), [])
 })
@@ -115,7 +115,7 @@ test('periods of subscriptions that have ended are written down with their invoi
 test('a chore that fails keeps no other back', async () => {
   await hitBefore(500)
   await administer(api.databaseUrl, 'alter table idempotency_keys rename to gone')
-  await doChores(api.app)
+  await doChores(api.app, CHORES)
   await administer(api.databaseUrl, 'alter table gone rename to idempotency_keys')
   assert.equal(await count('rate_hits'), 0)
 })

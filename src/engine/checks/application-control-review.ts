@@ -1,9 +1,10 @@
 import { fields, text } from '../json.ts'
 import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
+import { readDataset } from '../reading.ts'
 import { CONTROL_SETTINGS } from './application-control.ts'
 import { intuneSettings, valuesOf } from './intune-settings.ts'
 import { momentOf } from './managed-devices.ts'
-import { count, some, unknown } from './verdict.ts'
+import { count, evidenceOf, some, unknown } from './verdict.ts'
 
 const YEAR_DAYS = 365
 const DAY_MS = 86_400_000
@@ -16,11 +17,12 @@ const LIMITATIONS = [
 
 /**
  * ISM-1582. What the tenant shows is when the policies were last changed. A change within the year is a trace of review;
- * none proves nothing, for a review may find nothing to change. Without any policy there is nothing to review.
+ * none proves nothing, for a review may find nothing to change: then people must say. Without any policy there is nothing
+ * to review.
  */
 export const applicationControlReview: Check = {
   id: 'application-control-review',
-  version: 1,
+  version: 2,
   evaluate: judgeReview,
 }
 
@@ -40,6 +42,7 @@ function judgeReview(tenant: TenantReading, { now }: Parameters): CheckResult {
     if (dark) return unknown(dark.failed, EXPECTED)
     return {
       ...result,
+      evidence: evidenceOf(readDataset(tenant, 'configurationPolicies')),
       verdict: 'ineffective',
       observed: 'No application control policy is assigned, so none is reviewed.',
     }
@@ -54,11 +57,6 @@ function judgeReview(tenant: TenantReading, { now }: Parameters): CheckResult {
   const names = stale.map(
     ({ name, raw }) => `“${name}” (${(text(fields(raw).lastModifiedDateTime) ?? 'no date').slice(0, 10)})`,
   )
-  const reason = `Not changed within the last year: ${some(names)}.`
-  return {
-    ...result,
-    verdict: 'no_visibility',
-    observed: `This could not be judged. ${reason} A review that changes nothing leaves no trace.`,
-    limitations: [reason, ...LIMITATIONS],
-  }
+  const observed = `Not changed within the last year: ${some(names)}. A review that changes nothing leaves no trace.`
+  return { ...result, verdict: 'not_applicable', observed }
 }

@@ -1,9 +1,10 @@
 import { fields, list, text } from '../json.ts'
-import type { Check, CheckResult } from '../model.ts'
+import type { Check } from '../model.ts'
 import { readDataset } from '../reading.ts'
-import { affected, evidenceOf, some, unknown } from './verdict.ts'
+import { evidenceOf, some } from './verdict.ts'
 
-const EXPECTED = 'Active backup policies protect Exchange, SharePoint and OneDrive.'
+const EXPECTED =
+  'All that the business needs is backed up: Exchange, SharePoint and OneDrive by active policies, or by another product.'
 
 /** Kinds of policy in Microsoft 365 Backup: Graph `protectionPolicyBase`. */
 const SERVICES: Readonly<Record<string, string>> = {
@@ -28,40 +29,43 @@ const LIMITATIONS = [
 ]
 
 /**
- * Data is backed up as the business needs it (ISM-1511). Read are the policies of Microsoft 365 Backup, for which a
- * permission beyond the usual must be granted. A tenant without any such policy may back up with something else: then
- * there is nothing here to judge, and what people say decides. Policies that were made and do not run are a failure.
+ * Data is backed up as the business needs it (ISM-1511). Read are the policies of Microsoft 365 Backup, which shows a
+ * small part of that: most organisations back up with another product, what the business needs is for people to say,
+ * and a trial policy that was never switched on proves nothing about the product in use. So this reading stands beside
+ * what people say and never settles anything: not as a failure, for the backup may be elsewhere, nor as a pass. It is
+ * never unknown either. Its permission is beyond the usual, and refusing it must not keep people's answer from counting;
+ * as it never fails, nobody gains by refusing it.
  */
 export const backupPolicies: Check = {
   id: 'backup-policies',
-  version: 1,
+  version: 2,
   evaluate(tenant) {
     const reading = readDataset(tenant, 'backupPolicies')
-    if (!reading.ok) return unknown(reading, EXPECTED)
+    const result = { verdict: 'not_applicable', expected: EXPECTED, evidence: evidenceOf(reading) } as const
+    if (!reading.ok) {
+      const observed = 'Whether Microsoft 365 Backup is used was not read; other products may do it.'
+      return { ...result, observed, limitations: [reading.reason, ...LIMITATIONS] }
+    }
     const states = new Map<string, State>()
     for (const policy of list(reading.value).map(fields)) {
       const service = SERVICES[text(policy['@odata.type'])?.split('.').at(-1)?.toLowerCase() ?? '']
       const state = STATES[text(policy.status) ?? ''] ?? 'unsettled'
       if (service !== undefined) states.set(service, bestOf(states.get(service), state))
     }
-    const result = { expected: EXPECTED, evidence: evidenceOf(reading), limitations: LIMITATIONS }
-    if (states.size === 0) {
-      return { ...result, verdict: 'not_applicable', observed: 'Microsoft 365 Backup is not used in this tenant.' }
-    }
-    const services = Object.values(SERVICES)
-    const active = services.filter((service) => states.get(service) === 'active')
-    const lacking = services.filter((service) => states.get(service) !== 'active')
-    return {
-      ...result,
-      verdict: verdictOfStates(services.map((service) => states.get(service) ?? 'off')),
-      coverage: { n: active.length, of: services.length },
-      observed: [
-        active.length > 0 ? `Backup is active for ${some(active)}.` : 'Backup is active for no service.',
-        ...lacking.map((service) => `${service}: ${TOLD[states.get(service) ?? 'none']}.`),
-      ].join(' '),
-      ...affected(lacking),
-    }
+    return { ...result, observed: describe(states), limitations: LIMITATIONS }
   },
+}
+
+function describe(states: ReadonlyMap<string, State>): string {
+  if (states.size === 0) return 'Microsoft 365 Backup is not used in this tenant; other products may do it.'
+  const services = Object.values(SERVICES)
+  const active = services.filter((service) => states.get(service) === 'active')
+  const lacking = services.filter((service) => states.get(service) !== 'active')
+  return [
+    `Microsoft 365 Backup is active for ${active.length > 0 ? some(active) : 'no service'}.`,
+    ...lacking.map((service) => `${service}: ${TOLD[states.get(service) ?? 'none']}.`),
+    ...(lacking.length > 0 ? ['Other products may back up what is missing here.'] : []),
+  ].join(' ')
 }
 
 const TOLD = {
@@ -74,11 +78,3 @@ const TOLD = {
 
 const bestOf = (known: State | undefined, state: State): State =>
   BEST_FIRST.find((candidate) => candidate === known || candidate === state) ?? state
-
-/** Nothing is protected: a failure. Something is: partial. A policy that is just being changed may go either way. */
-function verdictOfStates(states: readonly State[]): CheckResult['verdict'] {
-  if (states.every((state) => state === 'active')) return 'effective'
-  const running = states.some((state) => state === 'active' || state === 'faulty')
-  if (!states.includes('unsettled')) return running ? 'partial' : 'ineffective'
-  return running && states.some((state) => state === 'off' || state === 'faulty') ? 'partial' : 'no_visibility'
-}

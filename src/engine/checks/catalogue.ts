@@ -10,6 +10,7 @@ import {
   applicationControlUserFolders,
 } from './application-control.ts'
 import { applicationControlReview } from './application-control-review.ts'
+import { adminConsentWorkflow, applicationRegistration, userConsentClosed } from './application-onboarding.ts'
 import {
   applicationPatches,
   applicationPatchesOrdinary,
@@ -24,6 +25,7 @@ import {
   officeMacrosWin32Api,
   pdfChildProcesses,
 } from './attack-surface-reduction.ts'
+import { authenticatorContext, methodsMigrated, weakMethodsDisabled } from './authentication-methods.ts'
 import { backupPolicies } from './backup-policies.ts'
 import {
   browserAdvertisements,
@@ -34,12 +36,25 @@ import {
 } from './browser-hardening.ts'
 import { credentialGuard, lsaProtection, memoryIntegrity, remoteCredentialGuard } from './credential-protection.ts'
 import { dedicatedPrivilegedAccounts, privilegedAccountsWithoutMailbox } from './dedicated-accounts.ts'
+import { deviceCodeFlowBlocked } from './device-code-flow.ts'
+import { deviceEncryption } from './device-encryption.ts'
 import { driverBlocklist } from './driver-blocklist.ts'
 import { driverUpdates, driverUpdatesUrgent } from './driver-updates.ts'
+import { fineGrainedRoles, globalAdministratorCount } from './global-administrators.ts'
+import { guestAccessRestricted, guestInvitationsRestricted } from './guest-access.ts'
+import {
+  highlyPrivilegedCloudOnly,
+  highlyPrivilegedNotPermanent,
+  highlyPrivilegedPhishingResistant,
+  highlyPrivilegedThroughPim,
+} from './highly-privileged-accounts.ts'
 import { incidentTriage, workstationLogTriage } from './incidents.ts'
+import { legacyAuthenticationBlocked } from './legacy-authentication.ts'
 import { localAdministratorPasswords } from './local-administrator-passwords.ts'
+import { managedDeviceRegistration, managedDeviceSignIn } from './managed-device-sign-in.ts'
 import { mfaAllUsers } from './mfa-all-users.ts'
 import { mfaDataRepositories, mfaPhishingResistantDataRepositories } from './mfa-data-repositories.ts'
+import { mfaEnforced } from './mfa-enforced.ts'
 import { mfaEventsLogged } from './mfa-events-logged.ts'
 import { mfaFactors } from './mfa-factors.ts'
 import { mfaPhishingResistant } from './mfa-phishing-resistant.ts'
@@ -56,6 +71,7 @@ import {
   officeMacrosV3Signatures,
 } from './office-macros.ts'
 import { operatingSystemRelease } from './operating-system-release.ts'
+import { passwordExpiry } from './password-expiry.ts'
 import { pdfHardening } from './pdf-hardening.ts'
 import { powershellConstrainedLanguage } from './powershell-language.ts'
 import { commandLineLogging, powershellLogging } from './powershell-logging.ts'
@@ -63,6 +79,13 @@ import { privilegedAccessApproval } from './privileged-access-approval.ts'
 import { privilegedAccessExpiry } from './privileged-access-expiry.ts'
 import { privilegedEventsLogged } from './privileged-events-logged.ts'
 import { privilegedInactivity } from './privileged-inactivity.ts'
+import { highRiskSignInsBlocked, highRiskUsersBlocked } from './risky-sign-ins.ts'
+import {
+  globalAdministratorActivationAlert,
+  globalAdministratorApproval,
+  roleActivationAlerts,
+  roleAssignmentAlerts,
+} from './role-alerts.ts'
 import { justInTimeAdministration, leastPrivilege } from './standing-privileges.ts'
 import { otherUnsupportedApplications, unsupportedApplications } from './unsupported-applications.ts'
 import { unsupportedOperatingSystems } from './unsupported-operating-systems.ts'
@@ -133,6 +156,7 @@ const LIST: readonly Check[] = [
   privilegedEventsLogged,
   backupPolicies,
   assetDiscovery,
+  deviceEncryption,
   vulnerabilityScanner,
   vulnerabilityScanWeekly,
   vulnerabilityScanFortnightly,
@@ -157,6 +181,32 @@ const LIST: readonly Check[] = [
   driverBlocklist,
   applicationControlReview,
   applicationControlEvents,
+  legacyAuthenticationBlocked,
+  highRiskUsersBlocked,
+  highRiskSignInsBlocked,
+  mfaEnforced,
+  authenticatorContext,
+  methodsMigrated,
+  weakMethodsDisabled,
+  highlyPrivilegedPhishingResistant,
+  managedDeviceSignIn,
+  managedDeviceRegistration,
+  deviceCodeFlowBlocked,
+  applicationRegistration,
+  userConsentClosed,
+  adminConsentWorkflow,
+  passwordExpiry,
+  globalAdministratorCount,
+  fineGrainedRoles,
+  highlyPrivilegedCloudOnly,
+  highlyPrivilegedNotPermanent,
+  highlyPrivilegedThroughPim,
+  globalAdministratorApproval,
+  roleAssignmentAlerts,
+  globalAdministratorActivationAlert,
+  roleActivationAlerts,
+  guestAccessRestricted,
+  guestInvitationsRestricted,
 ]
 
 /** Every check by its id. */

@@ -25,7 +25,8 @@ export const devicePoliciesOf = perTenant(
     const policies: DevicePolicy[] = []
     for (const policy of list(reading.ok ? reading.value : undefined).map(fields)) {
       const conditions = fields(policy.conditions)
-      const asks = policy.state === 'enabled' ? askedOf(fields(policy.grantControls), conditions.devices) : DEVICE.any
+      const asks =
+        policy.state === 'enabled' ? deviceAsked(fields(policy.grantControls), conditions.devices) : DEVICE.any
       if (asks === DEVICE.any) continue
       policies.push({
         asks,
@@ -43,7 +44,7 @@ export const devicePoliciesOf = perTenant(
  * Such a filter that looks at more than whether devices are managed picks devices set apart by the organisation. A
  * filter on a policy that grants narrows it to some devices, which leaves all others alone: that asks nothing.
  */
-function askedOf(grant: Fields, devices: unknown): Device {
+export function deviceAsked(grant: Fields, devices: unknown): Device {
   const controls = texts(grant.builtInControls)
   const filter = fields(fields(devices).deviceFilter)
   const rule = text(filter.rule) ?? ''

@@ -1,4 +1,4 @@
-import { fields, list, text } from '../json.ts'
+import { type Fields, fields, list, text } from '../json.ts'
 import type { Evidence, Reading, TenantReading } from '../model.ts'
 import { perTenant, readDataset } from '../reading.ts'
 import { ALL_CELLS, type Cells, cellsOf } from './conditional-access-cells.ts'
@@ -36,8 +36,17 @@ export interface Policy {
   cells: Cells
   resources: Resources
   scope: Scope
+  /** As the API gave them, for what only some questions look at. */
+  conditions: Fields
+  grantControls: Fields
   evidence: Evidence
 }
+
+/**
+ * Sign-ins of one kind, which policies can single out by a condition. Gives a policy as it meets those: one for them
+ * alone is narrow by itself, and is not where the question is about nothing else.
+ */
+export type Situation = (policy: Policy) => Policy
 
 export interface Policies {
   reading: Reading
@@ -53,6 +62,10 @@ export interface Question {
   clients: 'modern' | 'legacy'
   /** An application id, or undefined for all resources. */
   resource?: string
+  /** Left out where any sign-in is meant. */
+  situation?: Situation
+  /** Finishes "Whether 3 users …"; by default, must use a second factor. */
+  asks?: string
 }
 
 export type Standing = 'covered' | 'unknown' | 'uncovered'
@@ -81,6 +94,8 @@ export const policiesOf = perTenant((tenant): Policies => {
       cells: cellsOf(conditions),
       resources: resourcesOf(fields(conditions.applications)),
       scope: scopeOf(tenant, fields(conditions.users)),
+      conditions,
+      grantControls: fields(policy.grantControls),
       evidence: { ...reading.evidence, pointer: `/${index}` },
     })
   }
@@ -93,6 +108,19 @@ export const strengthsOf = perTenant((tenant): ReadonlyMap<string, unknown> => {
   const entries = list(reading.ok ? reading.value : undefined)
   return new Map(entries.map((item) => [text(fields(item).id)?.toLowerCase() ?? '', item]))
 })
+
+/** The policies of `policiesOf`, in their order, as they meet the sign-ins that are asked about. */
+export function policiesFor(tenant: TenantReading, { situation }: Question): readonly Policy[] {
+  const { policies } = policiesOf(tenant)
+  if (!situation) return policies
+  const known = situationsOf(tenant).get(situation)
+  if (known) return known
+  const met = policies.map(situation)
+  situationsOf(tenant).set(situation, met)
+  return met
+}
+
+const situationsOf = perTenant((): Map<Situation, readonly Policy[]> => new Map())
 
 /** Everybody enabled, in cohorts: a question is answered once for each, not once for each person. */
 export const cohortsOf = perTenant((tenant): readonly Cohort[] => {
@@ -161,15 +189,15 @@ const WITH_REPORT_ONLY: View = { counts: () => true, reaches: new Set(['applies'
 function covers(
   tenant: TenantReading,
   reach: readonly Reach[],
-  { atLeast, clients }: Question,
+  question: Question,
   resource: string,
   { counts, reaches, bound }: View,
 ): boolean {
   let cells = 0
-  for (const [index, policy] of policiesOf(tenant).policies.entries()) {
+  for (const [index, policy] of policiesFor(tenant, question).entries()) {
     const met = reach[index]
-    if (met === undefined || !reaches.has(met) || !counts(policy) || policy.grant[bound] < atLeast) continue
-    if (coversResource(policy.resources, resource)) cells |= policy.cells[clients]
+    if (met === undefined || !reaches.has(met) || !counts(policy) || policy.grant[bound] < question.atLeast) continue
+    if (coversResource(policy.resources, resource)) cells |= policy.cells[question.clients]
   }
   return cells === ALL_CELLS
 }

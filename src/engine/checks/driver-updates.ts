@@ -1,7 +1,7 @@
 import { fields, list } from '../json.ts'
 import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
 import { readDataset } from '../reading.ts'
-import { reachOf, type States } from './intune-assignments.ts'
+import { REACH, reachOf, type States } from './intune-assignments.ts'
 import { windowsFleet } from './intune-fleet.ts'
 import { judgeDevices } from './judge-devices.ts'
 import { anyReaches, type UpdateRing, updateRings, waitsLongerThan } from './update-rings.ts'
@@ -18,17 +18,20 @@ interface DriverProfile {
   inTime: boolean
 }
 
+const IN_WINDOWS_UPDATE =
+  'Only what makers publish in Windows Update is covered; firmware of other devices and makers’ own tools are not seen.'
+
 /**
  * Drivers and firmware come to Windows devices through Windows Update, where their makers publish them there. A driver
  * update profile of Intune that approves by itself within the deadline delivers them, and so does an update ring that
  * does not leave drivers out and does not let updates wait for longer. Approval by hand, a longer deferral, drivers left
  * out or a paused ring are failures. A device that none of these reaches keeps what Windows does by itself, or its maker's tool:
- * nothing follows from that.
+ * nothing follows from that. Where they reach no device at all, there is nothing here to judge, and people must say.
  */
 function driverCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
-    version: 1,
+    version: 2,
     evaluate: (tenant, parameters) => judgeDrivers(tenant, parameters, deadline),
   }
 }
@@ -49,6 +52,13 @@ function judgeDrivers(tenant: TenantReading, parameters: Parameters, { days, wit
     const deferral = typeof deploymentDeferralInDays === 'number' ? deploymentDeferralInDays : Number.POSITIVE_INFINITY
     return { states: reached.states, inTime: approvalType === 'automatic' && deferral <= days }
   })
+  const evidence = [reading.evidence, rings.evidence, fleet.evidence]
+  const reachesNothing = ({ states }: { states: States }) => states.every((state) => state === REACH.none)
+  if (fleet.devices.length > 0 && profiles.every(reachesNothing) && rings.rings.every(reachesNothing)) {
+    const observed =
+      'No driver update profile and no update ring reaches a managed Windows device; how drivers and firmware are renewed must be asked.'
+    return { verdict: 'not_applicable', observed, expected, evidence, limitations: [IN_WINDOWS_UPDATE, ...limitations] }
+  }
   return judgeDevices(
     {
       devices: fleet.devices.map(({ name }, place) => ({ name, holds: holdsOn(place, profiles, rings.rings, days) })),
@@ -56,11 +66,8 @@ function judgeDrivers(tenant: TenantReading, parameters: Parameters, { days, wit
       holding: `${fleet.devices.length === 1 ? 'gets' : 'get'} driver updates by themselves within ${within}`,
       expected,
       unknowns: ['Some devices are reached by neither a driver update profile nor an update ring that tells.'],
-      evidence: [reading.evidence, rings.evidence, fleet.evidence],
-      limitations: [
-        'Only what makers publish in Windows Update is covered; firmware of other devices and makers’ own tools are not seen.',
-        ...limitations,
-      ],
+      evidence,
+      limitations: [IN_WINDOWS_UPDATE, ...limitations],
     },
     parameters,
   )

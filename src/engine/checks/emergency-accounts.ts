@@ -1,6 +1,7 @@
 import { list } from '../json.ts'
-import type { Parameters, TenantReading } from '../model.ts'
+import type { AssessmentResult, Parameters, TenantReading } from '../model.ts'
 import { activePlans } from './account-plans.ts'
+import { peopleOf, setAsideBreakGlass } from './people.ts'
 import type { PrivilegedAccount } from './privileged-accounts.ts'
 import { GLOBAL_ADMINISTRATOR } from './roles.ts'
 import { activityOf } from './sign-in-activity.ts'
@@ -45,6 +46,20 @@ export function presumedEmergency(
   if (quiet.length === 0 || quiet.length > MOST) return { presumed: none, unsure: none, limitations: [] }
   const limitation = `Taken to be emergency access accounts, though not declared: ${names(quiet)}.`
   return { presumed: ids(quiet), unsure: none, limitations: [limitation] }
+}
+
+/** Who was set aside because somebody declared it, and what was declared in vain; undefined where nothing was declared. */
+export function declaredEmergency(
+  tenant: TenantReading,
+  parameters: Parameters,
+): AssessmentResult['emergencyAccounts'] | undefined {
+  if (parameters.breakGlass.length === 0) return undefined
+  const { reading, enabled } = peopleOf(tenant)
+  const { aside } = setAsideBreakGlass(enabled, parameters)
+  const found = new Set(aside.flatMap(({ id, name }) => [id, name.toLowerCase()]))
+  // A list of accounts that could not be read lacks nobody.
+  const notFound = reading.ok ? parameters.breakGlass.filter((entry) => !found.has(entry.toLowerCase())) : []
+  return { setAside: aside.map(({ name }) => name), notFound }
 }
 
 const names = (accounts: readonly PrivilegedAccount[]): string => some(accounts.map(({ name }) => name))

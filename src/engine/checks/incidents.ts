@@ -20,10 +20,10 @@ const LIMITATIONS = [
   'An incident that automation resolved looks like one that people resolved.',
 ]
 
-/** Incidents are looked at in good time (ISM-1228). */
+/** Incidents are looked at in good time (ISM-1228). With none to look at there is nothing to judge, and people must say. */
 export const incidentTriage: Check = {
   id: 'incident-triage',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) => judgeTriage(tenant, parameters, LIMITATIONS),
 }
 
@@ -33,7 +33,7 @@ export const incidentTriage: Check = {
  */
 export const workstationLogTriage: Check = {
   id: 'workstation-log-triage',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const licensed = tenant.hasServicePlan(ENDPOINT_PLANS)
     if (licensed === undefined) {
@@ -63,7 +63,7 @@ function judgeTriage(tenant: TenantReading, parameters: Parameters, limitations:
       incidents.length === 0
         ? 'No incident is on record, so nothing shows whether anybody would look.'
         : `${count(incidents.length, 'incident')} on record, all too recent to judge.`
-    return { ...result, verdict: 'no_visibility', observed }
+    return { ...result, verdict: 'not_applicable', observed }
   }
   const waiting = due.filter((incident) => !incident.takenUp)
   const coverage = { n: due.length - waiting.length, of: due.length }
@@ -76,7 +76,10 @@ function judgeTriage(tenant: TenantReading, parameters: Parameters, limitations:
       `Taken up: ${share(coverage, 'incident')}; an untouched one counts after ${TIMELY_HOURS} hours.`,
       ...(hours === undefined ? [] : [`Half of the resolved ones were closed within ${count(hours, 'hour')}.`]),
     ].join(' '),
-    ...affected(waiting.map((incident) => incident.name)),
+    ...affected(
+      waiting.map((incident) => incident.name),
+      true,
+    ),
   }
 }
 

@@ -59,7 +59,7 @@ export function judgeDemand(tenant: TenantReading, parameters: Parameters, deman
     coverage: { n: total.sure, of: total.of },
     observed: observedOf(demand, tallies, relevant, parameters.thresholds),
     expected: demand.expected,
-    ...affected(verdict === 'effective' ? [] : failing(settings, demand, states, tallies, setAside)),
+    ...affected(verdict === 'effective' ? [] : failing(settings, demand, states, tallies, setAside), true),
     evidence,
     limitations,
   }

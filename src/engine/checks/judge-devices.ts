@@ -53,7 +53,7 @@ export function judgeDevices(judgement: DeviceJudgement, { thresholds }: Paramet
     coverage,
     observed: counted.join(' '),
     expected,
-    ...(verdict === 'effective' ? {} : affected(failing)),
+    ...(verdict === 'effective' ? {} : affected(failing, maybe === 0)),
     ...(verdict !== 'effective' && critical !== undefined && failing.length > 0 && { critical }),
     evidence,
     limitations,

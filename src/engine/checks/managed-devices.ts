@@ -13,6 +13,8 @@ export interface ManagedDevice {
   version: readonly number[]
   /** Milliseconds; undefined where it has never reported. */
   lastSyncMs?: number
+  /** Whether its disk is, by its own report; undefined where it does not say. */
+  encrypted?: boolean
   /** Id of the device in the directory, lower case. */
   directoryId?: string
 }
@@ -45,7 +47,7 @@ export const managedDevices = perTenant((tenant: TenantReading): ManagedDevices 
 export const isComputer = ({ system }: ManagedDevice): boolean => system === 'windows' || system === 'macos'
 
 function deviceOf(item: unknown, index: number, versionOf: (written: string) => readonly number[]): ManagedDevice {
-  const { id, deviceName, operatingSystem, osVersion, lastSyncDateTime, azureADDeviceId } = fields(item)
+  const { id, deviceName, operatingSystem, osVersion, lastSyncDateTime, isEncrypted, azureADDeviceId } = fields(item)
   const lastSyncMs = momentOf(lastSyncDateTime)
   const directoryId = text(azureADDeviceId)?.toLowerCase()
   return {
@@ -54,6 +56,7 @@ function deviceOf(item: unknown, index: number, versionOf: (written: string) => 
     system: systemOf(text(operatingSystem) ?? ''),
     version: versionOf(text(osVersion) ?? ''),
     ...(lastSyncMs !== undefined && { lastSyncMs }),
+    ...(typeof isEncrypted === 'boolean' && { encrypted: isEncrypted }),
     ...(directoryId && { directoryId }),
   }
 }

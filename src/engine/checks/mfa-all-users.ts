@@ -1,9 +1,9 @@
 import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
-import { applicationGaps, cohortsOf, LEGACY_SHUT, SECOND_FACTOR } from './conditional-access.ts'
+import { applicationGapsOf } from './application-gaps.ts'
+import { LEGACY_SHUT, SECOND_FACTOR } from './conditional-access.ts'
 import { describeTally, explainOpen, judgeEverybody, type Tally } from './mfa-coverage.ts'
 import { registrationsOf } from './people.ts'
-import { applicationNames } from './service-principals.ts'
-import { affected, count, evidenceOf, share, some, worst } from './verdict.ts'
+import { affected, count, evidenceOf, share, worst } from './verdict.ts'
 
 const EXPECTED =
   'Everybody who can sign in must use a second factor for all resources, and legacy clients that cannot ask for one are shut out.'
@@ -26,7 +26,7 @@ export const mfaAllUsers: Check = {
 }
 
 function combine(tenant: TenantReading, parameters: Parameters, modern: Tally, legacy: Tally): CheckResult {
-  const gaps = gapsOf(tenant, parameters, modern)
+  const gaps = applicationGapsOf(tenant, parameters, SECOND_FACTOR, modern)
   const legacyOpen = legacy.verdict === 'ineffective' || legacy.verdict === 'partial'
   const registration = compareRegistration(tenant, modern)
   const by = modern.bySecurityDefaults ? 'by security defaults' : 'by conditional access'
@@ -44,7 +44,10 @@ function combine(tenant: TenantReading, parameters: Parameters, modern: Tally, l
     coverage: modern.coverage,
     observed: observed.join(' '),
     expected: EXPECTED,
-    ...affected((modern.uncovered.length > 0 ? modern : legacy).uncovered.map((person) => person.name)),
+    ...affected(
+      (modern.uncovered.length > 0 ? modern : legacy).uncovered.map((person) => person.name),
+      modern.unknown.length === 0 && legacy.verdict === 'effective' && !gaps.matter,
+    ),
     evidence: [...modern.evidence, ...registration.evidence],
     limitations: [
       ...new Set([...modern.limitations, ...legacy.limitations, ...registration.limitations]),
@@ -53,28 +56,6 @@ function combine(tenant: TenantReading, parameters: Parameters, modern: Tally, l
         : ['A second factor that is set for single users, outside conditional access, cannot be read.']),
     ],
     ...(legacyOpen ? { critical: 'legacy-authentication-open' } : {}),
-  }
-}
-
-/** Applications that policies leave out for people who are otherwise covered. */
-function gapsOf(tenant: TenantReading, parameters: Parameters, modern: Tally) {
-  if (modern.bySecurityDefaults) return { matter: false, sentences: [] }
-  const coveredIds = new Set(modern.covered.map((person) => person.id))
-  const openPeople = new Map<string, number>()
-  for (const cohort of cohortsOf(tenant)) {
-    const people = cohort.people.filter((person) => coveredIds.has(person.id)).length
-    if (people === 0) continue
-    for (const application of applicationGaps(tenant, cohort.reach, SECOND_FACTOR)) {
-      openPeople.set(application, (openPeople.get(application) ?? 0) + people)
-    }
-  }
-  if (openPeople.size === 0) return { matter: false, sentences: [] }
-  const names = applicationNames(tenant)
-  const left = [...openPeople].map(([id, people]) => `${names.get(id) ?? id} for ${count(people, 'user')}`)
-  const most = Math.max(...openPeople.values())
-  return {
-    matter: (modern.coverage.n - most) / modern.coverage.of < parameters.thresholds.effectiveFrom,
-    sentences: [`Left out by exclusion: ${some(left)}.`],
   }
 }
 

@@ -2,6 +2,7 @@ import type { CheckResult, Coverage, Evidence, Parameters, TenantReading } from 
 import {
   type Cohort,
   cohortsOf,
+  policiesFor,
   policiesOf,
   type Question,
   securityDefaultsOf,
@@ -87,7 +88,7 @@ export function judgeEverybody(
       limitations: [
         ...setAside(breakGlass, 'declared emergency access account', 'declared emergency access accounts'),
         ...setAside(synchronisation, 'account of directory synchronisation', 'accounts of directory synchronisation'),
-        ...(maybe.length > 0 ? doubts(tenant, maybe.length) : []),
+        ...(maybe.length > 0 ? doubts(tenant, maybe.length, question.asks) : []),
       ],
     },
   }
@@ -110,19 +111,23 @@ export function basisOf(tenant: TenantReading, question: Question): Basis {
 }
 
 function policyEvidence(tenant: TenantReading, question: Question): Evidence[] {
-  const { reading, policies } = policiesOf(tenant)
-  const counting = policies.filter((policy) => policy.enabled && policy.grant.possible >= question.atLeast)
+  const { reading } = policiesOf(tenant)
+  const counting = policiesFor(tenant, question).filter(
+    ({ enabled, grant, cells }) =>
+      enabled && grant.possible >= question.atLeast && (!question.situation || cells[question.clients] !== 0),
+  )
   return counting.length > 0 ? counting.map((policy) => policy.evidence) : evidenceOf(reading)
 }
 
-function setAside(people: readonly Person[], one: string, many: string): string[] {
+/** One sentence that names who was set aside; none where nobody was. */
+export function setAside(people: readonly Person[], one: string, many: string): string[] {
   if (people.length === 0) return []
   const names = people.map((person) => person.name)
   return [`${count(people.length, one, many)} ${people.length === 1 ? 'was' : 'were'} set aside: ${some(names, 5)}.`]
 }
 
 /** Why some people's standing cannot be told. */
-export function doubts(tenant: TenantReading, people: number): string[] {
+export function doubts(tenant: TenantReading, people: number, asks = 'must use a second factor'): string[] {
   const enabled = policiesOf(tenant).policies.filter((policy) => policy.enabled)
   const roles = rolesOf(tenant)
   const byRole = enabled.some((policy) => policy.scope.includes.roles.size + policy.scope.excludes.roles.size > 0)
@@ -134,7 +139,7 @@ export function doubts(tenant: TenantReading, people: number): string[] {
   ]
   const unreadStrengths = enabled.some((policy) => policy.grant.possible !== policy.grant.certain)
   return [
-    `Whether ${count(people, 'user')} must use a second factor could not be told.`,
+    `Whether ${count(people, 'user')} ${asks} could not be told.`,
     ...new Set(failed.map((reading) => reading.reason)),
     ...(unreadStrengths ? ['What some authentication strengths allow could not be read.'] : []),
   ]
@@ -176,13 +181,18 @@ function explainReportOnly(tenant: TenantReading, question: Question, open: read
   return [`Report-only policies enforce nothing; ${quoted(by)} would cover ${count(namesOf(reported).length, 'user')}.`]
 }
 
-/** Policies that ask for a second factor and leave sign-ins out; blocking is meant to be narrow, so it is no news. */
+/**
+ * Policies that are meant for the question and leave sign-ins out. Blocking is meant to be narrow, so it is no news but
+ * where the policy singles out the very sign-ins that are asked about.
+ */
 function explainShortcomings(tenant: TenantReading, question: Question): string[] {
   if (question.clients !== 'modern' || question.resource !== undefined) return []
-  return policiesOf(tenant)
-    .policies.filter(
-      ({ enabled, grant }) => enabled && grant.possible >= question.atLeast && grant.certain < GRANT.block,
-    )
+  const { policies } = policiesOf(tenant)
+  return policiesFor(tenant, question)
+    .filter((policy, index) => {
+      const isMeant = policy !== policies[index] || policy.grant.certain < GRANT.block
+      return isMeant && policy.enabled && policy.grant.possible >= question.atLeast
+    })
     .flatMap((policy) => {
       const reasons = shortcomingsOf(policy)
       return reasons.length > 0 ? [`${quoted([policy])} does not count in full: it ${reasons.join(', ')}.`] : []
@@ -192,7 +202,7 @@ function explainShortcomings(tenant: TenantReading, question: Question): string[
 
 /** Policies that ask for enough and meet some of these people in this way. */
 function contributing(tenant: TenantReading, question: Question, cohorts: readonly Cohort[], how: Reach) {
-  return policiesOf(tenant).policies.filter(
+  return policiesFor(tenant, question).filter(
     (policy, index) =>
       policy.grant.certain >= question.atLeast &&
       policy.cells[question.clients] !== 0 &&

@@ -35,7 +35,10 @@ function repositoryCheck(id: string, question: Question, factor: string): Check 
         coverage: tally.coverage,
         observed: [observed, ...explainOpen(tenant, question, tally.open)].join(' '),
         expected,
-        ...affected(tally.uncovered.map((person) => person.name)),
+        ...affected(
+          tally.uncovered.map((person) => person.name),
+          tally.unknown.length === 0,
+        ),
         evidence: tally.evidence,
         limitations: [...tally.limitations, ELSEWHERE],
       }

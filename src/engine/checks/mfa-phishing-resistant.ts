@@ -1,9 +1,9 @@
-import type { Check, TenantReading } from '../model.ts'
+import type { Check, CheckResult, TenantReading } from '../model.ts'
 import { PHISHING_RESISTANT_FACTOR } from './conditional-access.ts'
 import { describeTally, explainOpen, judgeEverybody, type Tally } from './mfa-coverage.ts'
 import { type Person, registrationsOf } from './people.ts'
 import { GLOBAL_ADMINISTRATOR, rolesOf } from './roles.ts'
-import { affected, evidenceOf, share, some, worst } from './verdict.ts'
+import { affected, evidenceOf, share, some } from './verdict.ts'
 
 const EXPECTED = 'Everybody who can sign in must use a phishing-resistant second factor for all resources.'
 
@@ -22,11 +22,12 @@ const RESISTANT_METHODS: ReadonlySet<string> = new Set([
 /**
  * Everybody must use an authentication strength that only phishing-resistant methods satisfy (ISM-1872). A Global
  * Administrator who holds the role for good and is not covered is critical here, not in the check of privileged users:
- * that one asks for any second factor, and what is missing is this one's.
+ * that one asks for any second factor, and what is missing is this one's. Such a one keeps it from being effective, and so
+ * does not knowing whether there is one.
  */
 export const mfaPhishingResistant: Check = {
   id: 'mfa-phishing-resistant',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const judged = judgeEverybody(tenant, parameters, PHISHING_RESISTANT_FACTOR, EXPECTED)
     if (!judged.ok) return judged.result
@@ -34,8 +35,9 @@ export const mfaPhishingResistant: Check = {
     const registration = registered(tenant, tally)
     const admins = standingAdministrators(tenant, tally.uncovered)
     const roles = rolesOf(tenant)
+    const unsure = admins.length === 0 && mayLeaveAdministratorsOpen(tenant, tally)
     return {
-      verdict: worst(tally.verdict, admins.length > 0 ? 'partial' : 'effective'),
+      verdict: tally.verdict === 'effective' ? verdictWith(admins, unsure) : tally.verdict,
       coverage: tally.coverage,
       observed: [
         describeTally(tally, 'a phishing-resistant second factor for all resources'),
@@ -43,10 +45,11 @@ export const mfaPhishingResistant: Check = {
         ...(admins.length > 0
           ? [`Standing Global Administrators among the rest: ${some(admins.map((person) => person.name))}.`]
           : []),
+        ...(unsure ? ['Whether a standing Global Administrator is among the rest could not be told.'] : []),
         ...registration.observed,
       ].join(' '),
       expected: EXPECTED,
-      ...affected(names(admins, tally.uncovered)),
+      ...affected(names(admins, tally.uncovered), tally.unknown.length === 0),
       evidence: [...tally.evidence, ...evidenceOf(registrationsOf(tenant).reading, roles.active)],
       limitations: [
         ...tally.limitations,
@@ -56,6 +59,12 @@ export const mfaPhishingResistant: Check = {
       ...(admins.length > 0 ? { critical: 'standing-global-admin-without-phishing-resistant-mfa' } : {}),
     }
   },
+}
+
+/** Where nearly everybody is covered: what follows from the administrators among those who are not. */
+function verdictWith(admins: readonly Person[], unsure: boolean): CheckResult['verdict'] {
+  if (admins.length > 0) return 'partial'
+  return unsure ? 'no_visibility' : 'effective'
 }
 
 /** Administrators first, so that they are among the names that are shown. */
@@ -68,6 +77,20 @@ function standingAdministrators(tenant: TenantReading, people: readonly Person[]
   return people.filter((person) =>
     holdings.get(person.id)?.some((holding) => holding.standing && holding.role === GLOBAL_ADMINISTRATOR),
   )
+}
+
+/**
+ * Whether a standing Global Administrator may be among the few whom nothing covers, and readings that would tell are
+ * missing. Nearly everybody being covered is then no pass: with all readings it might be none.
+ */
+function mayLeaveAdministratorsOpen(tenant: TenantReading, { uncovered, unknown }: Tally): boolean {
+  const { active, unreadGroups, cutRoles } = rolesOf(tenant)
+  const holdersUnsure =
+    !active.ok ||
+    unreadGroups.some(({ role }) => role === GLOBAL_ADMINISTRATOR) ||
+    cutRoles.includes(GLOBAL_ADMINISTRATOR)
+  const open = uncovered.length + unknown.length > 0
+  return (open && holdersUnsure) || standingAdministrators(tenant, unknown).length > 0
 }
 
 function registered(tenant: TenantReading, tally: Tally): { observed: string[]; limitations: string[] } {

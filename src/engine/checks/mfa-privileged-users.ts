@@ -36,7 +36,7 @@ export const mfaPrivilegedUsers: Check = {
 }
 
 /** Where a person stands in every way they can hold their roles: now, and with each one they may activate. */
-function privilegedStanding(
+export function privilegedStanding(
   tenant: TenantReading,
   person: Person,
   holdings: readonly RoleHolding[],
@@ -96,7 +96,10 @@ function judge(
         : []),
     ].join(' '),
     expected: EXPECTED,
-    ...affected(failing.map((person) => person.name)),
+    ...affected(
+      failing.map((person) => person.name),
+      maybe.length + missing.length + unresolved + roles.cutRoles.length === 0,
+    ),
     evidence: evidenceOf(
       roles.active,
       roles.eligible,

@@ -1,6 +1,6 @@
 import type { Check } from '../model.ts'
 import { cohortsOf, policiesOf, SECOND_FACTOR, securityDefaultsOf, standingOf } from './conditional-access.ts'
-import { basisOf } from './mfa-coverage.ts'
+import { basisOf, setAside } from './mfa-coverage.ts'
 import { peopleOf, setAsideBreakGlass } from './people.ts'
 import { signOnApplicationsOf } from './service-principals.ts'
 import { affected, evidenceOf, share, some, unknown, verdictBetween } from './verdict.ts'
@@ -17,7 +17,7 @@ const ELSEWHERE = 'Services that keep their own accounts, outside single sign-on
  */
 export const mfaThirdPartyServices: Check = {
   id: 'mfa-third-party-services',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const { reading, applications } = signOnApplicationsOf(tenant)
     const people = peopleOf(tenant)
@@ -26,7 +26,7 @@ export const mfaThirdPartyServices: Check = {
     if (!people.reading.ok) return unknown(people.reading, EXPECTED)
     if (applications.length === 0) {
       return {
-        verdict: 'no_visibility',
+        verdict: 'not_applicable',
         observed: 'No service of others signs people in through this tenant; which ones are in use must be asked.',
         expected: EXPECTED,
         evidence: evidenceOf(reading),
@@ -35,10 +35,9 @@ export const mfaThirdPartyServices: Check = {
     }
     if (!basis.ok) return unknown(basis.failed, EXPECTED)
 
-    const cohorts = cohortsOf(tenant).map((cohort) => ({
-      reach: cohort.reach,
-      people: setAsideBreakGlass(cohort.people, parameters).counted.length,
-    }))
+    const parted = cohortsOf(tenant).map(({ reach, people }) => ({ reach, ...setAsideBreakGlass(people, parameters) }))
+    const cohorts = parted.map(({ reach, counted }) => ({ reach, people: counted.length }))
+    const breakGlass = parted.flatMap(({ aside }) => aside)
     const everybody = cohorts.reduce((sum, cohort) => sum + cohort.people, 0)
     const covered: string[] = []
     const maybe: string[] = []
@@ -63,9 +62,13 @@ export const mfaThirdPartyServices: Check = {
         ...(maybe.length > 0 ? [`Could not be told: ${some(maybe)}.`] : []),
       ].join(' '),
       expected: EXPECTED,
-      ...affected(open),
+      ...affected(open, maybe.length === 0),
       evidence: evidenceOf(reading, people.reading, policiesOf(tenant).reading, securityDefaultsOf(tenant).reading),
-      limitations: [ELSEWHERE, 'Who is assigned to a service is not read; everybody is taken to use it.'],
+      limitations: [
+        ELSEWHERE,
+        'Who is assigned to a service is not read; everybody is taken to use it.',
+        ...setAside(breakGlass, 'declared emergency access account', 'declared emergency access accounts'),
+      ],
     }
   },
 }

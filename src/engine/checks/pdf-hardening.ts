@@ -5,10 +5,13 @@ import { unknown, verdictOf } from './verdict.ts'
 /** Controls of Secure Score on Adobe's readers: Flash and JavaScript off in DC, 2017 Reader and 2017 Acrobat. */
 const CONTROLS = ['scid_76', 'scid_97', 'scid_98', 'scid_99']
 
-/** ISM-1860. Judged by the worst of the controls that have devices to measure. */
+/**
+ * ISM-1860. Judged by the worst of the controls that have devices to measure. Where no device reports on one, there may be
+ * no PDF software or another maker's: there is nothing here to judge, and people must say.
+ */
 export const pdfHardening: Check = {
   id: 'pdf-hardening',
-  version: 1,
+  version: 2,
   evaluate(tenant, { thresholds }) {
     const expected = 'Flash and JavaScript are off in the PDF readers of all devices.'
     const score = secureScore(tenant)
@@ -16,8 +19,9 @@ export const pdfHardening: Check = {
     const reports = CONTROLS.flatMap((control) => score.reports.get(control) ?? [])
     const [worst] = reports.toSorted((a, b) => a.coverage.n / a.coverage.of - b.coverage.n / b.coverage.of)
     if (!worst) {
-      const reason = 'No device reports on a PDF reader to Secure Score.'
-      return { verdict: 'no_visibility', observed: reason, expected, evidence: [], limitations: [reason] }
+      const observed =
+        "No device reports on one of Adobe's readers to Secure Score; which ones are in use must be asked."
+      return { verdict: 'not_applicable', observed, expected, evidence: [], limitations: [] }
     }
     return {
       verdict: verdictOf(worst.coverage, thresholds),

@@ -38,7 +38,7 @@ export const privilegedAccessApproval: Check = {
         ...(names.length > 0 ? [`Without one: ${some(names)}.`] : []),
       ].join(' '),
       expected: EXPECTED,
-      ...affected(names),
+      ...affected(names, maybe === 0 && !missing),
       evidence: [...read.evidence, ...evidenceOf(reading)],
       limitations: [
         ...new Set(read.missing.map(({ reason }) => reason)),

@@ -11,6 +11,8 @@ export interface AccountQuestion {
   /** Finishes the sentence "3 of 4 privileged accounts …". */
   holds: string
   standing: (account: PrivilegedAccount) => AccountStanding
+  /** Asks only about accounts that hold or may activate one of these roles, under a name of their own. */
+  among?: { roles: ReadonlySet<string>; noun: string }
   /** Whether accounts that look like emergency access accounts are left out; see `presumedEmergency`. */
   sparesEmergency?: boolean
   /** Further readings that the answer rests on. */
@@ -27,7 +29,10 @@ export function judgeAccounts(tenant: TenantReading, parameters: Parameters, que
   const read = privilegedAccounts(tenant, parameters)
   if (!read.ok) return unknown(read, question.expected)
   const emergency = question.sparesEmergency ? presumedEmergency(tenant, parameters, read.accounts) : NOBODY
-  const accounts = read.accounts.filter(({ id }) => !emergency.presumed.has(id))
+  const { roles, noun } = question.among ?? { roles: undefined, noun: 'privileged account' }
+  const accounts = read.accounts.filter(
+    ({ id, holdings }) => !emergency.presumed.has(id) && (!roles || holdings.some(({ role }) => roles.has(role))),
+  )
   const names: Record<AccountStanding, string[]> = { fine: [], short: [], unknown: [] }
   for (const account of accounts) {
     names[emergency.unsure.has(account.id) ? 'unknown' : question.standing(account)].push(account.name)
@@ -46,12 +51,12 @@ export function judgeAccounts(tenant: TenantReading, parameters: Parameters, que
     observed: [
       coverage.of === 0
         ? 'No account was found to hold a directory role.'
-        : `${share(coverage, 'privileged account')} ${question.holds}.`,
+        : `${share(coverage, noun)} ${question.holds}.`,
       ...(names.short.length > 0 ? [`Not so: ${some(names.short)}.`] : []),
       ...(open > 0 ? [`For ${count(open, 'account')} it could not be told.`] : []),
     ].join(' '),
     expected: question.expected,
-    ...affected(names.short),
+    ...affected(names.short, open === 0 && read.missing.length === 0),
     evidence: [...read.evidence, ...evidenceOf(...(question.readings ?? []))],
     limitations: [
       ...new Set([

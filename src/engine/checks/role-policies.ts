@@ -1,4 +1,4 @@
-import { type Fields, fields, list, text } from '../json.ts'
+import { type Fields, fields, list, text, texts } from '../json.ts'
 import type { Reading, TenantReading } from '../model.ts'
 import { perTenant, readDataset } from '../reading.ts'
 
@@ -8,7 +8,12 @@ export interface RolePolicy {
   needsApproval: boolean | undefined
   /** The most days for which somebody can be made eligible; infinite where it may be for good. */
   eligibleDays: number | undefined
+  /** Whether a mail to an address that is named tells of each of these. */
+  alerts: Readonly<Record<RoleEvent, boolean | undefined>>
 }
+
+/** Somebody is made eligible for a role, is given it at once, or activates it. */
+export type RoleEvent = 'eligible' | 'assigned' | 'activated'
 
 /** The policies of directory roles, by role template id in lower case. Shape: Graph `unifiedRoleManagementPolicy`. */
 export const rolePoliciesOf = perTenant(
@@ -24,11 +29,21 @@ export const rolePoliciesOf = perTenant(
       byRole.set(role, {
         needsApproval: typeof approval === 'boolean' ? approval : undefined,
         eligibleDays: daysOf(rule('Expiration_Admin_Eligibility')),
+        alerts: {
+          eligible: isTold(rule('Notification_Admin_Admin_Eligibility')),
+          assigned: isTold(rule('Notification_Admin_Admin_Assignment')),
+          activated: isTold(rule('Notification_Admin_EndUser_Assignment')),
+        },
       })
     }
     return { reading, byRole }
   },
 )
+
+function isTold({ notificationRecipients, notificationLevel }: Fields): boolean | undefined {
+  if (!Array.isArray(notificationRecipients)) return undefined
+  return texts(notificationRecipients).some((address) => address !== '') && notificationLevel !== 'None'
+}
 
 function daysOf({ isExpirationRequired, maximumDuration }: Fields): number | undefined {
   if (isExpirationRequired === false) return Number.POSITIVE_INFINITY

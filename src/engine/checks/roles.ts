@@ -25,6 +25,8 @@ export interface RoleHolding {
   standing: boolean
   /** Held over the whole directory, not over a part of it. */
   wholeDirectory: boolean
+  /** Whether it was given or activated in Privileged Identity Management; left out where that cannot be told. */
+  throughPim?: boolean
   /** When it ends by itself, as the API writes it; left out where it has no end. */
   until?: string
 }
@@ -70,7 +72,7 @@ export const rolesOf = perTenant((tenant): Roles => {
   if (assignments.ok) {
     for (const { role, item } of instances(assignments.value)) {
       const standing = item.assignmentType !== 'Activated' && !hasEnd(item.endDateTime)
-      const holding = { ...scopeOf(role, item), ...endOf(item), active: true, standing }
+      const holding = { ...scopeOf(role, item), ...endOf(item), ...originOf(item), active: true, standing }
       add(fields(item.principal), text(item.principalId), holding)
     }
   } else if (active.ok) {
@@ -118,6 +120,12 @@ const scopeOf = (role: string, item: Fields): { role: string; wholeDirectory: bo
   role,
   wholeDirectory: (text(item.directoryScopeId) ?? '/') === '/',
 })
+
+/** What was given elsewhere, in an admin portal or by a script, has no start. */
+const originOf = ({ assignmentType, startDateTime }: Fields): Pick<RoleHolding, 'throughPim'> => {
+  if (assignmentType === 'Activated' || typeof startDateTime === 'string') return { throughPim: true }
+  return startDateTime === null ? { throughPim: false } : {}
+}
 
 /** The API writes the year 1 where there is no date. */
 const hasEnd = (value: unknown): value is string => typeof value === 'string' && !value.startsWith('0001-01-01')

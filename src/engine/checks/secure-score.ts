@@ -86,7 +86,8 @@ export function withDeviceReport(
   }
   if (!report) {
     const missing = score.ok ? `Secure Score has no device report ${control}.` : score.reason
-    return settled ? { ...policy, limitations: [...policy.limitations, missing] } : policy
+    const told = { ...policy, limitations: [...policy.limitations, missing], ...(!score.ok && { allNamed: false }) }
+    return settled ? told : policy
   }
   const reported = verdictOf(report.coverage, thresholds)
   const told = `Devices report it on ${describeReport(report)} (${control}).`
@@ -101,6 +102,7 @@ export function withDeviceReport(
   return {
     ...policy,
     ...(lower ? { verdict: reported, coverage: report.coverage } : {}),
+    ...(reported !== 'effective' && { allNamed: false }),
     observed,
     evidence,
     limitations: reported === policy.verdict ? policy.limitations : [...policy.limitations, disagreement],

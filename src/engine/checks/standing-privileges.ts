@@ -69,6 +69,7 @@ export const leastPrivilege: Check = {
     return {
       ...result,
       verdict: short && result.verdict === 'effective' ? 'partial' : result.verdict,
+      ...(short && { allNamed: false }),
       observed: [
         result.observed,
         `${count(globals.length, 'other account')} ${globals.length === 1 ? 'is' : 'are'} Global Administrator or may become it.`,

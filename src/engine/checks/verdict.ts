@@ -38,9 +38,13 @@ export function unknown(failed: Failed | readonly [Failed, ...Failed[]], expecte
   }
 }
 
-/** To be spread into a result: the first 100 names and the total, or nothing where nothing fails. */
-export function affected(names: readonly string[]): Pick<CheckResult, 'affected'> {
-  return names.length === 0 ? {} : { affected: { items: names.slice(0, 100), total: names.length } }
+/**
+ * To be spread into a result: the first 100 names and the total, or nothing where nothing fails. `allNamed` says that
+ * nothing but these keeps the result from being effective.
+ */
+export function affected(names: readonly string[], allNamed = false): Pick<CheckResult, 'affected' | 'allNamed'> {
+  if (names.length === 0) return {}
+  return { affected: { items: names.slice(0, 100), total: names.length }, ...(allNamed && { allNamed }) }
 }
 
 /** The evidence of those readings that succeeded, each once. */

@@ -18,10 +18,10 @@ interface Feature {
 /**
  * Things that no policy setting carries, so that remediation scripts and the Windows version are all there is to see.
  * Finding enough of them proves the requirement; finding too few proves nothing, since an image or another tool may
- * have done it: then the verdict stays open for people to answer, and is never a failure.
+ * have done it: then there is nothing here to judge, people's answer decides, and it is never a failure.
  */
 function featureCheck(feature: Feature): Check {
-  return { id: feature.id, version: 1, evaluate: (tenant, parameters) => judgeFeature(tenant, parameters, feature) }
+  return { id: feature.id, version: 2, evaluate: (tenant, parameters) => judgeFeature(tenant, parameters, feature) }
 }
 
 function judgeFeature(tenant: TenantReading, { thresholds }: Parameters, feature: Feature): CheckResult {
@@ -40,10 +40,11 @@ function judgeFeature(tenant: TenantReading, { thresholds }: Parameters, feature
   if (verdictOf(coverage, thresholds) === 'effective') {
     return { verdict: 'effective', coverage, observed, expected, evidence, limitations }
   }
+  if (!scripts.ok) return { ...unknown(scripts, expected), evidence }
   const open =
     'Only remediation scripts and Windows versions are seen; the other devices may have it by an image or another tool.'
   return {
-    verdict: 'no_visibility',
+    verdict: 'not_applicable',
     observed: `${observed} ${open}`,
     expected,
     evidence,

@@ -98,6 +98,8 @@ function logonCheck(id: string, expected: string): Check {
       const lower = share(policy.coverage) < share(result.coverage)
       return {
         ...result,
+        // Policy may fall short on other devices than those of the people who are named.
+        allNamed: false,
         ...(lower ? { verdict: verdictOf(policy.coverage, parameters.thresholds), coverage: policy.coverage } : {}),
         observed,
         evidence: [...result.evidence, ...policy.evidence],
@@ -130,7 +132,7 @@ function judgePeople(people: People, { thresholds }: Parameters, expected: strin
     coverage,
     observed: `${coverage.n} of ${count(coverage.of, 'user')} of managed Windows devices have registered Windows Hello for Business, a security key or a smart card.`,
     expected,
-    ...affected(missing),
+    ...affected(missing, unlisted === 0),
     evidence,
     limitations,
   }

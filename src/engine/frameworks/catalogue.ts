@@ -1,9 +1,10 @@
 import type { Framework } from '../model.ts'
 import { ESSENTIAL_EIGHT } from './essential-eight/essential-eight.ts'
 import { NIST_CSF } from './nist-csf/nist-csf.ts'
+import { SCUBA_ENTRA } from './scuba-entra/scuba-entra.ts'
 
 /** Every framework that can be assessed, in catalogue order. */
-export const FRAMEWORKS: readonly Framework[] = [ESSENTIAL_EIGHT, NIST_CSF]
+export const FRAMEWORKS: readonly Framework[] = [ESSENTIAL_EIGHT, NIST_CSF, SCUBA_ENTRA]
 
 /** The framework of this id, or undefined. */
 export function findFramework(id: string): Framework | undefined {

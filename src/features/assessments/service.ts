@@ -237,13 +237,12 @@ export interface ReportSource {
   result: AssessmentResult | undefined
 }
 
-/** Any partner's run: the caller must have proved its right to see it by other means. */
-export async function findReportSource(app: App, runId: string): Promise<ReportSource | undefined> {
-  const found = await findRunForReport(app.db, runId)
+/** A run of this partner; without one, of any: the caller must have proved its right to see it by other means. */
+export async function findReportSource(app: App, runId: string, partnerId?: string): Promise<ReportSource | undefined> {
+  const found = isId('run', runId) ? await findRunForReport(app.db, runId, partnerId) : undefined
   if (!found) return undefined
-  const { customerName, partnerName, tenantId, ...run } = found
-  const packed = run.status === 'completed' ? await findRunResult(app.db, runId) : undefined
-  return { run, customerName, partnerName, tenantId, result: packed && unpackResult(packed) }
+  const { customerName, partnerName, tenantId, packed, ...run } = found
+  return { run, customerName, partnerName, tenantId, result: packed ? unpackResult(packed) : undefined }
 }
 
 /** Cancels a run that has not ended, and gives its place back; a run that has ended stays as it is. */

@@ -128,16 +128,22 @@ export async function findRunResult(db: Connection, runId: string): Promise<Buff
   return row?.result
 }
 
-/** A run with names for its report, whoever's it is: the caller has proved a right to see it by other means. */
-export async function findRunForReport(db: Connection, id: string) {
-  return await db
+/**
+ * A run with names for its report and, once completed, its packed result. Without a partner's id it is anybody's: the
+ * caller has proved a right to see it by other means.
+ */
+export async function findRunForReport(db: Connection, id: string, partnerId?: string) {
+  let query = db
     .selectFrom('runs as run')
     .innerJoin('customers as customer', 'customer.id', 'run.customer_id')
     .innerJoin('partners as partner', 'partner.id', 'run.partner_id')
+    .leftJoin('run_results as found', 'found.run_id', 'run.id')
     .selectAll('run')
     .select(['customer.name as customerName', 'customer.tenant_id as tenantId', 'partner.company as partnerName'])
+    .select('found.result as packed')
     .where('run.id', '=', id)
-    .executeTakeFirst()
+  if (partnerId !== undefined) query = query.where('run.partner_id', '=', partnerId)
+  return await query.executeTakeFirst()
 }
 
 /** Unfinished runs whose job is gone or has used up its tries, so that nobody will ever carry them out. */

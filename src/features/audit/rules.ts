@@ -9,6 +9,12 @@ export const NOTIFIED_ACTIONS = [
   'key.created',
   'key.revoked',
   'plan.changed',
+  'webhook.failing',
+  'questionnaire.invited',
+  'questionnaire.reminded',
+  'questionnaire.shared',
+  'questionnaire.answered',
+  'code.requested',
 ] as const
 
 export type NotifiedAction = (typeof NOTIFIED_ACTIONS)[number]

@@ -12,8 +12,11 @@ export const AuditList = Type.Object(
           id: Type.String({ examples: ['4711'] }),
           occurredAt: Timestamp,
           author: Type.Object({
-            kind: Type.Enum(['partner', 'distributor', 'operator', 'system']),
-            id: Type.String({ ...PartnerId, description: 'Id of the account, or the name of the command or job.' }),
+            kind: Type.Enum(['partner', 'distributor', 'operator', 'system', 'recipient']),
+            id: Type.String({
+              ...PartnerId,
+              description: 'Id of the account, name of the command or job, or e-mail address of the recipient.',
+            }),
           }),
           action: Type.String({ description: 'Noun and past verb.', examples: ['customer.updated'] }),
           subject: Type.String({ description: 'Id of what changed.', examples: ['cust_01m7zb6f92ew9sper5vfdkv3j1'] }),

@@ -102,7 +102,11 @@ export async function getCustomer(app: App, actor: Actor, id: string): Promise<C
  * The customer as it stands, for a use case of another feature that will refer to it: it stays until the transaction
  * ends. NOT_FOUND where the partner has no such customer.
  */
-export async function requireCustomer(tx: Connection, actor: Actor, id: string): Promise<HeldCustomer> {
+export async function requireCustomer(
+  tx: Connection,
+  actor: Pick<Actor, 'partnerId'>,
+  id: string,
+): Promise<HeldCustomer> {
   const row = isId('cust', id) ? await holdCustomer(tx, actor.partnerId, id) : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
   return row

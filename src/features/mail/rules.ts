@@ -1,7 +1,17 @@
 import type { MailStatus } from '../../ground/tables.ts'
 import type { Owner } from '../events/rules.ts'
 
-export type MailKind = 'activation' | 'report-ready' | 'key-created' | 'key-revoked' | 'plan-changed'
+export type MailKind =
+  | 'activation'
+  | 'report-ready'
+  | 'key-created'
+  | 'key-revoked'
+  | 'plan-changed'
+  | 'webhook-failing'
+  | 'questionnaire-invitation'
+  | 'questionnaire-reminder'
+  | 'questionnaire-code'
+  | 'questionnaire-answered'
 
 /** What a template makes. */
 export interface MailContent {

@@ -1,5 +1,6 @@
 import { type Child, html, type Markup, toHtml, trusted } from '../../ground/html.ts'
-import { REPORT_STYLE } from './style.ts'
+import type { Brand } from './input.ts'
+import { styleOf } from './style.ts'
 
 /** The shapes that stand beside words and in bars, drawn once and used by reference. */
 const SPRITE = trusted(`<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>
@@ -19,6 +20,7 @@ export interface Frame {
   title: string
   partnerName: string
   productName: string
+  brand?: Brand
   heading: Child
   /** Pairs of a word and what stands for it, under the heading. */
   facts: readonly (readonly [term: string, value: Child])[]
@@ -38,14 +40,14 @@ export function renderFrame(frame: Frame): string {
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
 <title>${frame.title}</title>
-<style>${trusted(REPORT_STYLE)}</style>
+<style>${trusted(styleOf(frame.brand))}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the result</a>
 ${SPRITE}
 <div class="page">
 <header class="top">
-<p class="brand"><strong>${frame.partnerName}</strong><span class="soft">${frame.productName} assessment</span></p>
+<p class="brand"><span class="who">${frame.brand?.logo && renderLogo(frame.brand.logo)}<strong>${frame.partnerName}</strong></span><span class="soft">${frame.productName} assessment</span></p>
 <h1>${frame.heading}</h1>
 ${frame.facts.length > 0 && html`<dl class="facts-line">${frame.facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`}
 ${frame.contents && renderContents(frame.contents)}
@@ -59,6 +61,11 @@ ${frame.body}
 </html>
 `
   return toHtml(page)
+}
+
+/** The name stands beside it in words, so that the picture itself needs none. */
+function renderLogo({ type, bytes }: NonNullable<Brand['logo']>): Markup {
+  return html`<img class="logo" alt="" src="data:${type};base64,${bytes.toString('base64')}">`
 }
 
 function renderContents(contents: NonNullable<Frame['contents']>): Markup {

@@ -33,6 +33,8 @@ export interface RunPoint {
   /** 0 to 1. */
   coverage: number
   maturityAchieved: number
+  /** The target as it was judged; scores of different targets do not compare. */
+  target?: number
 }
 
 /** What changed from one run to the next, row by row. */
@@ -40,7 +42,7 @@ export interface Difference {
   since: RunPoint
   better: readonly RowChange[]
   worse: readonly RowChange[]
-  /** Rows that became known or unknown, or left or entered the scope: neither better nor worse. */
+  /** Rows that became known or unknown, or that began or ceased to apply: neither better nor worse. */
   otherwise: readonly RowChange[]
 }
 
@@ -50,6 +52,9 @@ export interface RowChange {
   statement: string
   before: Verdict
   after: Verdict
+  /** The levels of the row; only where it has one of its own in both runs and the two differ. */
+  levelBefore?: number
+  levelAfter?: number
 }
 
 /** How a partner's reports look. */

@@ -28,6 +28,8 @@ export function verdictMark(verdict: Verdict): Markup {
   return mark(tone, shape, VERDICT_WORDS[verdict])
 }
 
+export const acceptedMark = (): Markup => mark('dim', 'none', 'Accepted risk')
+
 /** `words` for where the bare name of the severity would not say enough. */
 export function severityMark(severity: Severity, words: string = SEVERITY_WORDS[severity]): Markup {
   return mark(SEVERITY_TONES[severity], severity, words)

@@ -1,5 +1,7 @@
 import type { AssessmentResult, GroupResult } from '../../engine/model.ts'
 import {
+  contradictionsOf,
+  countAccepted,
   countKnown,
   groupNoun,
   levelText,
@@ -27,6 +29,9 @@ export function headline(result: AssessmentResult, customerName: string): string
     return `Too little about ${customerName} is known to judge it: only ${percentText(result.coverage)} of the checks could be settled.`
   }
   if (reachesTarget(result)) return `${customerName} meets its target, ${target}, in full.`
+  if (findings === 0 && countAccepted(result) > 0) {
+    return `What was found wanting at ${customerName} is accepted as a risk, and keeps ${target} from being reached.`
+  }
   if (findings === 0) {
     return `Nothing was found wanting at ${customerName}, but what is still unknown keeps ${target} from being confirmed.`
   }
@@ -38,11 +43,16 @@ export function headline(result: AssessmentResult, customerName: string): string
   return `Little protection is confirmed at ${customerName} so far: ${plural(findings, 'gap')} to close for ${target}, and much is still unknown.`
 }
 
-/** Two to four sentences that go on from the headline. */
+/** Two to five sentences that go on from the headline. */
 export function explanation(result: AssessmentResult): string[] {
-  return [scoreSentence(result), levelSentence(result), extremesSentence(result), unknownSentence(result)].filter(
-    (sentence) => sentence !== '',
-  )
+  return [
+    scoreSentence(result),
+    levelSentence(result),
+    extremesSentence(result),
+    acceptedSentence(result),
+    unknownSentence(result),
+    contradictionSentence(result),
+  ].filter((sentence) => sentence !== '')
 }
 
 function scoreSentence({ score, scoreCeiling }: AssessmentResult): string {
@@ -84,10 +94,24 @@ function extremesSentence({ groups, product }: AssessmentResult): string {
 
 const named = (group: GroupResult): string => `${group.name} (${Math.round(group.score)} of 100)`
 
+function acceptedSentence(result: AssessmentResult): string {
+  const accepted = countAccepted(result)
+  if (accepted === 0) return ''
+  return accepted === 1
+    ? 'One requirement falls short and is accepted as a risk: it earns no more for that, and is no finding.'
+    : `${accepted} requirements fall short and are accepted as risks: they earn no more for that, and are no findings.`
+}
+
 function unknownSentence(result: AssessmentResult): string {
   const { unknown, inScope } = countKnown(result)
   if (unknown === 0) return ''
   return `${unknown} of ${plural(inScope, 'check')} could not be settled. They earn ${unknownPoints(result)}, but are never counted as failures; they are listed apart.`
+}
+
+function contradictionSentence(result: AssessmentResult): string {
+  const count = contradictionsOf(result).length
+  if (count === 0) return ''
+  return `In ${plural(count, 'check')} the tenant shows otherwise than people answered. The reading counts there, and the answers should be looked at again.`
 }
 
 /** One sentence for the owner on what a group is for; undefined for a group that is not known here. */
@@ -111,4 +135,13 @@ const PURPOSES: Readonly<Record<string, string>> = {
   detect: 'Whether an attack would be noticed, and how soon.',
   respond: 'Whether people know what to do when something happens.',
   recover: 'How the business comes back to normal afterwards.',
+  'legacy authentication': 'Shuts old ways to sign in that ask for a password and nothing more.',
+  risk: 'Stops whoever signs in with an account that shows signs of being stolen.',
+  'strong authentication and registration':
+    'Makes sure that whoever signs in is who they say, and that nobody else can join in.',
+  'central collection of logs': 'Lets those who watch over security see what happens.',
+  applications: 'Keeps programs of strangers from the organisation’s data until somebody has looked at them.',
+  passwords: 'Spares people the habits that make passwords weaker.',
+  'highly privileged access': 'Leaves the keys to everything with few people, and tells somebody when they are used.',
+  guests: 'Decides who from outside is let in, and how much they see.',
 }

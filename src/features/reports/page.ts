@@ -1,13 +1,16 @@
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Verdict } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
+import { renderChanges } from './changes.ts'
+import { exceptionContents, renderExceptions } from './exceptions.ts'
 import { renderFrame } from './frame.ts'
 import type { ReportInput } from './input.ts'
 import { time, verdictMark } from './marks.ts'
 import { renderGroup } from './requirements.ts'
-import { groupNoun, levelText, verdictMeaning } from './rules.ts'
+import { capitalize, groupNoun, levelText, scoreLines, verdictMeaning } from './rules.ts'
 import { renderScores } from './scores.ts'
 import { renderFirstThings, renderSummary } from './summary.ts'
+import { renderTrend } from './trend.ts'
 import { renderUnknowns } from './unknowns.ts'
 
 const VERDICTS: readonly Verdict[] = [
@@ -22,17 +25,19 @@ const VERDICTS: readonly Verdict[] = [
 ]
 
 /**
- * The report of a completed run: one HTML page that needs nothing else. Serve it with `REPORT_POLICY`. `pdfUrl` is where
- * the same report stands as a PDF, if it can be had there.
+ * The report of a completed run: one HTML page that needs nothing else. Serve it with the `reportPolicy` of its brand.
+ * `pdfUrl` is where the same report stands as a PDF, if it can be had there.
  */
 export function renderReport(input: ReportInput, pdfUrl?: string): string {
-  const { customerName, partnerName, productName, result } = input
+  const { customerName, partnerName, productName, result, difference, brand } = input
   const many = groupNoun(result.product, 2)
-  const eachOf = `${many.charAt(0).toUpperCase()}${many.slice(1)} in detail`
+  const lines = scoreLines(result)
+  const eachOf = `${capitalize(many)} in detail`
   return renderFrame({
     title: `${productName} assessment of ${customerName}`,
     partnerName,
     productName,
+    brand,
     heading: html`Security assessment of <bdi>${customerName}</bdi>`,
     facts: [
       ['Assessed against', `${productName} ${result.framework.version}`],
@@ -44,18 +49,24 @@ export function renderReport(input: ReportInput, pdfUrl?: string): string {
     contents: [
       ['meaning', 'What this means'],
       ['first', 'What to do first'],
+      ['trend', 'The trend'],
+      ...(difference ? [['changes', 'What changed'] as const] : []),
       ['score', 'The score'],
-      ['unknown', 'What is not known'],
+      ['unknown', 'What is known'],
+      ...exceptionContents(result),
       ['groups', eachOf],
       ['about', 'About this report'],
     ],
-    body: html`${renderSummary(result, customerName)}
+    body: html`${renderSummary(result, customerName, difference)}
 ${renderFirstThings(result)}
+${renderTrend(input.trend)}
+${difference && renderChanges(result, difference)}
 ${renderScores(result)}
 ${renderUnknowns(result)}
+${renderExceptions(result)}
 <section class="groups" id="groups" aria-labelledby="groups-title">
 <h2 class="rows" id="groups-title">${eachOf}</h2>
-${result.groups.map((group) => renderGroup(group, result))}
+${result.groups.map((group) => renderGroup(group, result, lines))}
 </section>
 ${renderAbout(input)}`,
     footer: html`<p>Confidential. Prepared by ${partnerName} for <bdi>${customerName}</bdi>. All times are UTC.</p>`,
@@ -68,7 +79,7 @@ function renderAbout(input: ReportInput): Markup {
   return html`<section class="panel" id="about" aria-labelledby="about-title">
 <h2 id="about-title">About this report</h2>
 <div class="prose">
-<p>The tenant was read once, without changing anything in it, and what it answered was judged requirement by requirement. What a tenant cannot show was asked of people. The report tells how things stood at that moment.</p>
+<p>The tenant was read once, without changing anything in it, and what it answered was judged requirement by requirement. What a tenant cannot show was asked of people. The report tells how things stood at that moment. Evidence names the address in the tenant that was read, the place in its answer, and when.</p>
 ${
   maturityTarget !== result.target &&
   html`<p>A target of level ${levelText(maturityTarget)} was asked for. ${input.productName} ends at level ${levelText(result.target)}, and was judged there.</p>`

@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../ground/html.ts'
 import { renderFrame } from './frame.ts'
+import type { Brand } from './input.ts'
 import { time } from './marks.ts'
 
 export interface PendingInput {
@@ -11,6 +12,7 @@ export interface PendingInput {
   /** ISO 8601 UTC. */
   createdAt: string
   failure?: { code: string; message: string }
+  brand?: Brand
 }
 
 interface State {
@@ -44,12 +46,13 @@ const STATES: Readonly<Record<PendingInput['status'], State>> = {
 
 /** The page at a report's address while there is no report: what state the run is in and what to do. */
 export function renderPending(input: PendingInput): string {
-  const { customerName, partnerName, productName, status, failure } = input
+  const { customerName, partnerName, productName, status, failure, brand } = input
   const state = STATES[status]
   return renderFrame({
     title: `${state.title}: ${productName} assessment of ${customerName}`,
     partnerName,
     productName,
+    ...(brand && { brand }),
     heading: html`Security assessment of <bdi>${customerName}</bdi>`,
     facts: [
       ['State', state.title],

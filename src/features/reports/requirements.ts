@@ -1,33 +1,45 @@
 import type { AssessmentResult, Coverage, Evidence, GroupResult, RequirementResult } from '../../engine/model.ts'
-import { isUnknown } from '../../engine/outcome.ts'
+import { hasFailed, holds, isUnknown } from '../../engine/outcome.ts'
+import type { RowPoints } from '../../engine/points.ts'
 import { type Child, html, type Markup } from '../../ground/html.ts'
-import { coverageBar, groupAnchor, rowAnchor, severityMark, time, verdictMark } from './marks.ts'
+import { renderDecision } from './exceptions.ts'
+import { acceptedMark, coverageBar, groupAnchor, rowAnchor, severityMark, time, verdictMark } from './marks.ts'
 import { purpose } from './meaning.ts'
 import { levelText, listText, percentText, plural, SEVERITY_WORDS } from './rules.ts'
+import { renderGroupPoints } from './scores.ts'
 
 /** More pointers than anybody follows by hand; the result itself keeps them all. */
 const EVIDENCE_SHOWN = 20
 
-/** One group: what is to be mended, what is unknown, what is in place, and what the target does not ask for. */
-export function renderGroup(group: GroupResult, result: AssessmentResult): Markup {
+/**
+ * One group: how its points come about, what is to be mended, what is unknown, what is in place, and what the target
+ * does not ask for. `lines` is what each row brings to the score, where that can be told.
+ */
+export function renderGroup(group: GroupResult, result: AssessmentResult, lines: readonly RowPoints[] = []): Markup {
   const rows = result.requirements.filter((row) => row.group === group.id)
   const asked = rows.filter((row) => row.levels.includes(result.target))
   const outside = rows.filter((row) => !row.levels.includes(result.target))
   const unknown = asked.filter((row) => isUnknown(row.verdict))
-  const failed = asked.filter((row) => row.verdict === 'ineffective' || row.verdict === 'partial')
-  const held = asked.filter((row) => !unknown.includes(row) && !failed.includes(row))
+  const failed = asked.filter((row) => hasFailed(row.verdict) && !row.accepted)
+  const accepted = asked.filter((row) => row.accepted)
+  const held = asked.filter((row) => holds(row.verdict))
   const anchor = groupAnchor(group.id)
+  const points = new Map(lines.map((line) => [line.row, line]))
+  const open = (row: RequirementResult): Markup => renderOpenRow(row, points.get(row))
+  const folded = (row: RequirementResult): Markup => renderFoldedRow(row, points.get(row))
   return html`<section class="panel group" id="${anchor}" aria-labelledby="${anchor}-title">
 <div class="group-head"><h3 id="${anchor}-title">${group.name}</h3>
 <p class="number">Level ${levelText(group.maturityAchieved)}, target ${levelText(result.target)} · ${Math.round(group.score)} of 100 · ${group.settled} of ${group.inScope} settled</p></div>
 ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
-${renderRows('To mend', failed.map(renderOpenRow))}
-${renderRows('Not known', unknown.map(renderFoldedRow))}
-${renderRows('In place or not applicable', held.map(renderFoldedRow))}
+${renderGroupPoints(group, lines)}
+${renderRows('To mend', failed.map(open))}
+${renderRows('Accepted as a risk', accepted.map(folded))}
+${renderRows('Not known', unknown.map(folded))}
+${renderRows('In place or not applicable', held.map(folded))}
 ${
   outside.length > 0 &&
   html`<details class="outside"><summary>Outside the target: ${plural(outside.length, 'requirement')} that level ${levelText(result.target)} does not ask for</summary>
-${outside.map(renderFoldedRow)}</details>`
+${outside.map(folded)}</details>`
 }
 </section>`
 }
@@ -38,20 +50,20 @@ function renderRows(title: string, rows: readonly Markup[]): Markup | undefined 
 ${rows}</div>`
 }
 
-function renderOpenRow(row: RequirementResult): Markup {
+function renderOpenRow(row: RequirementResult, points: RowPoints | undefined): Markup {
   return html`<article class="row" id="${rowAnchor(row.group, row.id)}">
 ${renderTitle(row)}
 <p class="marks">${verdictMark(row.verdict)}${
     row.severity && severityMark(row.severity, `${SEVERITY_WORDS[row.severity]} severity`)
   }</p>
-<dl class="facts">${renderFacts(row)}</dl>
+<dl class="facts">${renderFacts(row, points)}</dl>
 ${renderProof(row)}</article>`
 }
 
 // The anchor stands inside, because browsers open a folded part only for a target within it.
-function renderFoldedRow(row: RequirementResult): Markup {
-  return html`<details class="row"><summary>${renderTitle(row)}${verdictMark(row.verdict)}</summary>
-<dl class="facts" id="${rowAnchor(row.group, row.id)}">${renderFacts(row)}</dl>
+function renderFoldedRow(row: RequirementResult, points: RowPoints | undefined): Markup {
+  return html`<details class="row"><summary>${renderTitle(row)}${row.accepted ? acceptedMark() : verdictMark(row.verdict)}</summary>
+<dl class="facts" id="${rowAnchor(row.group, row.id)}">${renderFacts(row, points)}</dl>
 ${renderProof(row)}</details>`
 }
 
@@ -59,18 +71,29 @@ function renderTitle({ id, statement }: RequirementResult): Markup {
   return html`<h5><span class="id">${id}</span> ${statement}</h5>`
 }
 
-function renderFacts(row: RequirementResult): Markup {
-  const { coverage, limitations, verdict, level, levelAtBest } = row
-  const mend = verdict === 'ineffective' || verdict === 'partial'
-  return html`${fact(isUnknown(verdict) ? 'Why unknown' : 'Found', row.observed)}${fact('Expected', row.expected)}${
+function renderFacts(row: RequirementResult, points: RowPoints | undefined): Markup {
+  const { coverage, exceptions, limitations, verdict, level, levelAtBest, contradiction } = row
+  const mend = hasFailed(verdict)
+  return html`${fact(isUnknown(verdict) ? 'Why unknown' : 'Found', row.observed)}${
+    contradiction !== undefined &&
+    fact('People said', html`${contradiction} <span class="soft">The reading counts.</span>`)
+  }${fact('Expected', row.expected)}${
     coverage && fact('Holds for', renderCoverage(coverage))
-  }${mend && fact('What to do', row.remedy)}${
+  }${exceptions && fact(verdict === 'alternate' ? 'In its place' : 'Decided', html`${exceptions.map(renderDecision)}`)}${mend && fact('What to do', row.remedy)}${
     limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact('Known from', row.evidence.length > 0 ? 'the tenant itself' : 'an answer')}${row.category !== undefined && fact('Category', row.category)}${
+  }${!isUnknown(verdict) && fact('Known from', knownFrom(row))}${row.category !== undefined && fact('Category', row.category)}${
     level === undefined
       ? fact('Asked for at', levelsText(row.levels))
       : fact('Level', levelAtBest === undefined ? String(level) : `${level} to ${levelAtBest}, until all is known`)
-  }`
+  }${points && fact('Points', `${points.points.toFixed(2)} of ${points.most.toFixed(2)}`)}`
+}
+
+/** A row that both must settle has an answer wherever it is not the reading alone that fails it. */
+function knownFrom({ evidence, mode, verdict }: RequirementResult): string {
+  if (verdict === 'alternate')
+    return evidence.length > 0 ? 'the tenant itself, and what was recorded' : 'what was recorded'
+  if (evidence.length === 0) return 'an answer'
+  return mode === 'partial' && verdict !== 'ineffective' ? 'the tenant itself and an answer' : 'the tenant itself'
 }
 
 function renderCoverage(coverage: Coverage): Markup {

@@ -5,7 +5,7 @@ import { Problem } from '../../ground/problem.ts'
 import { getLinkedPdf } from './formats/service.ts'
 import { renderNoReport } from './pending.ts'
 import { getReportPage } from './service.ts'
-import { REPORT_POLICY } from './style.ts'
+import { reportPolicy } from './style.ts'
 
 const Link = Type.Object({
   expires: Type.Optional(Type.Integer()),
@@ -21,7 +21,7 @@ export function reportRoutes(http: Http, app: App): void {
     async (request, reply) => {
       reply.headers({
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': REPORT_POLICY,
+        'Content-Security-Policy': reportPolicy(),
         'Cache-Control': 'private, no-store',
         'Referrer-Policy': 'no-referrer',
         'X-Content-Type-Options': 'nosniff',
@@ -32,9 +32,10 @@ export function reportRoutes(http: Http, app: App): void {
         const pdf = link.format === 'pdf' ? await getLinkedPdf(app, request.params.id, link) : undefined
         if (pdf) {
           reply.headers({ 'Content-Type': pdf.contentType, 'Content-Disposition': pdf.disposition })
-          return reply.send(pdf.body)
+          return await reply.send(pdf.body)
         }
-        return await getReportPage(app, request.params.id, link)
+        const { page, policy } = await getReportPage(app, request.params.id, link)
+        return await reply.header('Content-Security-Policy', policy).send(page)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         return reply.code(error.status).send(renderNoReport())

@@ -1,6 +1,7 @@
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult, Scoring, Severity, Verdict } from '../../engine/model.ts'
+import type { AssessmentResult, RequirementResult, Scoring, Severity, Verdict } from '../../engine/model.ts'
 import { holds, isUnknown } from '../../engine/outcome.ts'
+import { pointsOf, type RowPoints } from '../../engine/points.ts'
 
 /** What people read for the words of the engine. One place, so that page, terminal and mail say the same. */
 
@@ -64,6 +65,7 @@ export function reachesTarget({ requirements, maturityAchieved, target }: Assess
 const GROUP_NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   'essential-eight': ['strategy', 'strategies'],
   'nist-csf': ['function', 'functions'],
+  'scuba-entra': ['section', 'sections'],
 }
 
 /** What the groups of a product are called, as in `strategy`. */
@@ -102,6 +104,29 @@ export function countKnown(result: AssessmentResult): KnownCounts {
   }
 }
 
+/** How many requirements of the target fall short by a decision; one in several groups counts once. */
+export function countAccepted({ requirements, target }: AssessmentResult): number {
+  return new Set(requirements.flatMap((row) => (row.accepted && row.levels.includes(target) ? [row.id] : []))).size
+}
+
+/** How many requirements of the target another control stands in for; one in several groups counts once. */
+export function countCompensated({ requirements, target }: AssessmentResult): number {
+  const rows = requirements.filter((row) => row.verdict === 'alternate' && row.levels.includes(target))
+  return new Set(rows.map(({ id }) => id)).size
+}
+
+/** The rows of the target where people said otherwise than the tenant shows. */
+export function contradictionsOf({ requirements, target }: AssessmentResult): RequirementResult[] {
+  return requirements.filter((row) => row.contradiction !== undefined && row.levels.includes(target))
+}
+
+/** What each row brings to the score; undefined where the rows of a result do not add up to it, so that none is told. */
+export function scoreLines(result: AssessmentResult): readonly RowPoints[] | undefined {
+  const lines = pointsOf(result)
+  const sum = lines.reduce((total, { points }) => total + points, 0)
+  return Math.abs(sum - result.score) <= 0.5 + 1e-9 ? lines : undefined
+}
+
 /** `1 check`, `2 checks`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
@@ -118,17 +143,12 @@ export function percentText(share: number): string {
   return `${rounded} %`
 }
 
+/** With a capital first letter. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** `a`, `a and b`, `a, b and c`. */
 export function listText(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
-}
-
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-/** `8 May 2026` in UTC; text that is no time is given back unchanged. */
-export function dateText(iso: string): string {
-  const time = Date.parse(iso)
-  return Number.isNaN(time) ? iso : DATE.format(time)
 }
 
 const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
@@ -144,4 +164,12 @@ const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
 export function timeText(iso: string): string {
   const time = Date.parse(iso)
   return Number.isNaN(time) ? iso : `${DATE_TIME.format(time)} UTC`
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `8 May 2026`; text that is no time is given back unchanged. */
+export function dayText(iso: string): string {
+  const time = Date.parse(iso)
+  return Number.isNaN(time) ? iso : DATE.format(time)
 }

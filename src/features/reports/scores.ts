@@ -1,15 +1,19 @@
-import type { AssessmentResult, GroupResult } from '../../engine/model.ts'
+import type { AssessmentResult, GroupResult, Scoring, Verdict } from '../../engine/model.ts'
+import { isUnknown } from '../../engine/outcome.ts'
+import type { RowPoints } from '../../engine/points.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { bar, groupAnchor } from './marks.ts'
-import { groupNoun, levelText, percentText } from './rules.ts'
+import { capitalize, groupNoun, levelText, percentText, plural, scoreLines, scoringOf } from './rules.ts'
 
 /** How the score comes about: a chart, and the same numbers line by line in a table. */
 export function renderScores(result: AssessmentResult): Markup {
   const { product, groups, target } = result
+  const lines = scoreLines(result)
+  const counted = lines && new Set(lines.map(({ row }) => row.group)).size
   const one = groupNoun(product, 1)
   return html`<section class="panel" id="score" aria-labelledby="score-title">
 <h2 id="score-title">How the score comes about</h2>
-<p class="lead">For each ${one}: how much of what level ${levelText(target)} asks for is in place, from 0 to 100. Every ${one} weighs the same, and the score is their average${addsUp(groups, result.score) ? '' : `; a ${one} in which nothing applies is left out`}.</p>
+<p class="lead">For each ${one}: how much of what level ${levelText(target)} asks for is in place, from 0 to 100. Every ${one} weighs the same, and the score is their average${counted !== groups.length && `; a ${one} in which nothing applies is left out`}.</p>
 <ul class="key">
 <li><svg aria-hidden="true"><rect class="got" width="100%" height="100%"/></svg>In place</li>
 <li><svg aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect width="100%" height="100%" fill="url(#hatch)"/></svg>Still unknown</li>
@@ -19,38 +23,80 @@ export function renderScores(result: AssessmentResult): Markup {
     (group) =>
       html`<div><a href="#${groupAnchor(group.id)}">${group.name}</a>${bar(group.score, group.scoreCeiling)}<span class="value number">${Math.round(group.score)}</span></div>`,
   )}</figure>
-${renderTable(result)}
+${renderTable(result, lines)}
 </section>`
 }
 
-function renderTable(result: AssessmentResult): Markup {
+/** What a check earns of its points, by how the product is scored. */
+const CREDIT: Readonly<Record<Scoring, string>> = {
+  'levels-reached':
+    'A check in place earns all of its points; one partly in place the share it holds for, 90 % at most, or half where nothing was counted; one missing or unknown none.',
+  maturity:
+    'A check earns its level as a share of the target: all of its points from the target on, none where nothing is known.',
+}
+
+function renderTable(result: AssessmentResult, lines: readonly RowPoints[] | undefined): Markup {
   const { product, groups, score, scoreCeiling, maturityAchieved, coverage } = result
-  const most = groups.length > 0 ? 100 / groups.length : 0
-  const shown = addsUp(groups, score)
-  return html`<p class="lead small">“Could be” counts every unknown as if it held.${
-    shown && ` “Adds” is what a ${groupNoun(product, 1)} brings to the score, ${most.toFixed(1)} points at most.`
+  const byGroup = lines && Map.groupBy(lines, ({ row }) => row.group)
+  const most = byGroup && byGroup.size > 0 ? 100 / byGroup.size : 0
+  return html`<p class="lead small">${CREDIT[scoringOf(product) ?? 'levels-reached']} “Could be” counts every unknown as if it held.${
+    byGroup && ` “Adds” is what a ${groupNoun(product, 1)} brings to the score, ${most.toFixed(1)} points at most.`
   }</p>
 <div class="scroll" role="region" aria-label="The score line by line" tabindex="0"><table>
 <caption>The score line by line</caption>
 <thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">In place</th><th scope="col" class="number">Could be</th>${
-    shown && html`<th scope="col" class="number">Adds</th>`
+    byGroup && html`<th scope="col" class="number">Adds</th>`
   }<th scope="col" class="number">Level</th><th scope="col" class="number">Settled</th></tr></thead>
 <tbody>${groups.map(
     (group) =>
       html`<tr><th scope="row">${group.name}</th><td class="number">${Math.round(group.score)}</td><td class="number">${Math.round(group.scoreCeiling)}</td>${
-        shown && html`<td class="number">${(group.score / groups.length).toFixed(1)}</td>`
+        byGroup && html`<td class="number">${addsText(byGroup.get(group.id))}</td>`
       }<td class="number">${levelText(group.maturityAchieved)}</td><td class="number">${group.settled} of ${group.inScope}</td></tr>`,
   )}</tbody>
 <tfoot><tr><th scope="row">Overall</th><td class="number">${score}</td><td class="number">${scoreCeiling}</td>${
-    shown && html`<td class="number">${score}</td>`
+    byGroup && html`<td class="number">${score}</td>`
   }<td class="number">${levelText(maturityAchieved)}</td><td class="number">${percentText(coverage)}</td></tr></tfoot>
 </table></div>`
 }
 
-/** Whether the lines average to the score; where a group has left the sum, points per line would not add up. */
-function addsUp(groups: readonly GroupResult[], score: number): boolean {
-  const mean = groups.reduce((sum, group) => sum + group.score, 0) / groups.length
-  return Math.abs(mean - score) <= 0.5 + 1e-9
+/** A group in which nothing applies brings nothing and takes nothing. */
+const addsText = (lines: readonly RowPoints[] | undefined): string => (lines ? sumOf(lines).toFixed(1) : '–')
+
+const sumOf = (lines: readonly RowPoints[]): number => lines.reduce((total, { points }) => total + points, 0)
+
+const KINDS: readonly (readonly [words: string, holds: (verdict: Verdict) => boolean])[] = [
+  ['In place or compensated', (verdict) => verdict === 'effective' || verdict === 'alternate'],
+  ['Partly in place', (verdict) => verdict === 'partial'],
+  ['Not in place', (verdict) => verdict === 'ineffective'],
+  ['Unknown', isUnknown],
+]
+
+/** How the points of one group come about: its rows by what they came to, what each earns, and the sum. */
+export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[]): Markup | undefined {
+  const own = lines.filter(({ row }) => row.group === group.id)
+  const most = own[0]?.most
+  if (most === undefined) return undefined
+  const left = group.inScope - own.length
+  const kinds = KINDS.map(([words, holds]) => ({ words, its: own.filter(({ row }) => holds(row.verdict)) }))
+  return html`<details class="more"><summary>How its ${sumOf(own).toFixed(2)} points of the score come about</summary>
+<p class="soft">${(most * own.length).toFixed(2)} points at most, shared evenly by the ${plural(own.length, 'check that applies', 'checks that apply')}: ${most.toFixed(2)} each.${
+    left > 0 && ` ${left === 1 ? 'One does' : `${left} do`} not apply and ${left === 1 ? 'leaves' : 'leave'} the sum.`
+  }</p>
+<div class="scroll" role="region" aria-label="Points of ${group.name}" tabindex="0"><table>
+<caption>Points of ${group.name}</caption>
+<thead><tr><th scope="col">Came to</th><th scope="col" class="number">Checks</th><th scope="col" class="number">Each earns</th><th scope="col" class="number">Points</th></tr></thead>
+<tbody>${kinds.map(
+    ({ words, its }) =>
+      its.length > 0 &&
+      html`<tr><th scope="row">${words}</th><td class="number">${its.length}</td><td class="number">${earnedText(its)}</td><td class="number">${sumOf(its).toFixed(2)}</td></tr>`,
+  )}</tbody>
+<tfoot><tr><th scope="row">Together</th><td class="number">${own.length}</td><td class="number"></td><td class="number">${sumOf(own).toFixed(2)}</td></tr></tfoot>
+</table></div></details>`
 }
 
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** `90 %`, or `50 to 90 %` where they differ. */
+function earnedText(lines: readonly RowPoints[]): string {
+  const shares = lines.map(({ earned }) => earned)
+  const [least, most] = [percentText(Math.min(...shares)), percentText(Math.max(...shares))]
+  return least === most ? least : `${least.replace(' %', '')} to ${most}`
+}

@@ -3,11 +3,18 @@ import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../engine/model.ts'
 import { Problem } from '../../ground/problem.ts'
 import { findReportSource } from '../assessments/service.ts'
-import type { ReportInput } from './input.ts'
+import { type RunTrend, readTrend } from '../assessments/trend/service.ts'
+import { findBrand } from './brand/service.ts'
+import { compareResults } from './difference.ts'
+import type { Difference, ReportInput, RunPoint } from './input.ts'
 import { isReportLink, LINK_DAYS, signReportLink } from './link.ts'
 import { headline } from './meaning.ts'
 import { renderReport } from './page.ts'
 import { type PendingInput, renderPending } from './pending.ts'
+import { reportPolicy } from './style.ts'
+
+/** As many runs as a trend shows. */
+const TREND_MOST = 12
 
 /** What there is to say of a run: its whole report, or the state it is in without one. */
 export type Report = { report: ReportInput } | { pending: PendingInput }
@@ -17,8 +24,8 @@ export type Report = { report: ReportInput } | { pending: PendingInput }
  * must have proved the right to see it by other means. NOT_FOUND for a run that is another's or gone.
  */
 export async function readReport(app: App, partnerId: string | undefined, runId: string): Promise<Report> {
-  const source = await findReportSource(app, runId)
-  if (!source || (partnerId !== undefined && source.run.partner_id !== partnerId)) throw new Problem('NOT_FOUND')
+  const source = await findReportSource(app, runId, partnerId)
+  if (!source) throw new Problem('NOT_FOUND')
   const { run, customerName, partnerName, tenantId, result } = source
   const { completed_at, status } = run
   const about = {
@@ -31,24 +38,55 @@ export async function readReport(app: App, partnerId: string | undefined, runId:
   if (status !== 'completed') {
     const failure =
       run.failure_code === null ? {} : { failure: { code: run.failure_code, message: run.failure_message ?? '' } }
-    return { pending: { ...about, status, ...failure } }
+    return { pending: { ...about, status, ...failure, brand: await findBrand(app, run.partner_id) } }
   }
   if (!result || !completed_at) throw new Error(`${runId} is completed without a result`)
-  const completedAt = completed_at.toISOString()
-  const maturityTarget = run.maturity_target
-  return { report: { ...about, tenantId, completedAt, maturityTarget, result, trend: [], brand: {} } }
+  const [brand, trend] = await Promise.all([
+    findBrand(app, run.partner_id),
+    readTrend(app, { ...run, completed_at }, TREND_MOST),
+  ])
+  const report = {
+    ...about,
+    tenantId,
+    completedAt: completed_at.toISOString(),
+    maturityTarget: run.maturity_target,
+    result,
+    ...compareTrend(trend, result),
+    brand,
+  }
+  return { report }
 }
 
-/** The page of a run for whoever holds its signed link. NOT_FOUND for a wrong link and for a run that is gone alike. */
+function compareTrend(
+  { runs, previous }: RunTrend,
+  result: AssessmentResult,
+): { trend: RunPoint[]; difference?: Difference } {
+  const levels = findFramework(result.product)?.levels ?? { min: 0, max: Number.POSITIVE_INFINITY }
+  const trend = runs.map(({ id, completedAt, level, target, ...point }) => ({
+    runId: id,
+    completedAt: completedAt.toISOString(),
+    ...point,
+    maturityAchieved: level,
+    target: Math.min(Math.max(target, levels.min), levels.max),
+  }))
+  const since = trend.at(-2)
+  return { trend, ...(previous && since && { difference: { since, ...compareResults(previous, result) } }) }
+}
+
+/**
+ * The page of a run for whoever holds its signed link, with the policy to serve it under. NOT_FOUND for a wrong link and
+ * for a run that is gone alike.
+ */
 export async function getReportPage(
   app: App,
   runId: string,
   given: { expires?: number; signature?: string },
-): Promise<string> {
+): Promise<{ page: string; policy: string }> {
   if (!isReportLink(app, runId, given)) throw new Problem('NOT_FOUND')
   const found = await readReport(app, undefined, runId)
-  if ('pending' in found) return renderPending(found.pending)
-  return renderReport(found.report, `?format=pdf&expires=${given.expires}&signature=${given.signature}`)
+  if ('pending' in found) return { page: renderPending(found.pending), policy: reportPolicy(found.pending.brand) }
+  const pdfUrl = `?format=pdf&expires=${given.expires}&signature=${given.signature}`
+  return { page: renderReport(found.report, pdfUrl), policy: reportPolicy(found.report.brand) }
 }
 
 /** A link that lets whoever has it read the run's report. */

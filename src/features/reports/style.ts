@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Brand } from './input.ts'
+import { readableShade } from './shade.ts'
 
 /**
  * The look of the report. It stands inline in the page, and the policy below allows exactly this text by its hash, so
  * the markup carries no style attributes and the page loads nothing.
  */
-export const REPORT_STYLE = `
+const REPORT_STYLE = `
 :root {
   color-scheme: light dark;
   --ground: #f4f6f5; --paper: #ffffff; --ink: #1a2730; --soft: #51606b; --line: #d9e0e2; --accent: #0c5a63;
@@ -47,7 +49,9 @@ svg { display: block; }
 
 .top { padding: 2.25rem 0 1.75rem; }
 .brand { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.25rem 1.5rem; padding-bottom: 1rem;
-  border-bottom: 3px solid var(--accent); font-size: 0.95rem; }
+  align-items: center; border-bottom: 3px solid var(--accent); font-size: 0.95rem; }
+.who { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.9rem; }
+.logo { max-height: 3.25rem; max-width: 14rem; padding: 0.35rem 0.6rem; background: #ffffff; border-radius: 0.4rem; }
 .brand strong { font-weight: 650; }
 .top h1 { margin-top: 2rem; font-size: clamp(1.75rem, 1.35rem + 1.9vw, 2.6rem); font-weight: 680; }
 .facts-line { display: flex; flex-wrap: wrap; gap: 0.75rem 2.25rem; margin-top: 1.25rem; font-size: 0.9rem; }
@@ -89,6 +93,9 @@ svg { display: block; }
 .todo p + p { margin-top: 0.3rem; }
 .marks { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.75rem; margin-top: 0.5rem; font-size: 0.875rem; color: var(--soft); }
 
+.gain { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.1rem 0.75rem; margin-top: 0.5rem; font-size: 0.925rem; }
+.gain dt { color: var(--soft); }
+
 .key { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin-top: 1rem; font-size: 0.875rem; color: var(--soft); }
 .key li { display: flex; align-items: center; gap: 0.5rem; }
 .key svg { width: 1.4rem; height: 0.7rem; border-radius: 0.2rem; }
@@ -96,6 +103,14 @@ svg { display: block; }
 .chart > div { display: grid; grid-template-columns: 17rem 1fr 2.5rem; align-items: center; gap: 0.2rem 1rem; padding: 0.4rem 0; }
 .chart .bar { height: 1rem; border-radius: 0.25rem; }
 .chart .value { text-align: right; font-weight: 600; }
+.trend { margin-top: 1rem; }
+.trend svg { overflow: visible; }
+.line { stroke: var(--bar); stroke-width: 2.5; } .dot { fill: var(--bar); } .grid { stroke: var(--line); }
+.value-text, .mark-text { font-size: 0.8rem; fill: var(--soft); }
+.value-text { fill: var(--ink); font-weight: 650; text-anchor: middle; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }
+.mark-text.end { text-anchor: end; }
+.reasons li p + p { margin-top: 0.15rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .scroll { margin-top: 1rem; overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: 0.925rem; }
 caption { text-align: left; padding-bottom: 0.5rem; font-size: 0.875rem; font-weight: 600; }
@@ -134,6 +149,8 @@ details.row > .facts, details.row > .more { margin-left: 1.2rem; }
 .facts .bar { max-width: 16rem; height: 0.45rem; margin-top: 0.3rem; }
 .facts ul { list-style: disc; padding-left: 1.1rem; }
 .more { margin-top: 0.6rem; font-size: 0.9rem; }
+.more > p { margin-top: 0.4rem; }
+.more table { width: auto; min-width: min(100%, 30rem); }
 .more > summary { width: fit-content; color: var(--accent); }
 .names { columns: 15rem; column-gap: 2rem; margin: 0.4rem 0 0 1.1rem; }
 .names li { break-inside: avoid; overflow-wrap: anywhere; }
@@ -174,14 +191,31 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
   .scroll { overflow: visible; }
   h2, h3, h4, h5, h2 + .lead, .key, .reasons h3 + p, .row > .marks { break-after: avoid; }
   p { orphans: 3; widows: 3; }
-  .todo > li, .chart, .figures > div, tr, .reasons li, .facts > *, details.row > summary { break-inside: avoid; }
+  .todo > li, .chart, .trend,  .figures > div, tr, .reasons li, .facts > *, details.row > summary { break-inside: avoid; }
   a { color: inherit; text-decoration: none; }
   details:not(.outside details)::details-content { display: block; content-visibility: visible; block-size: auto; }
   .outside { border: 0; padding: 0; }
 }
 `
 
-const STYLE_HASH = createHash('sha256').update(REPORT_STYLE, 'utf8').digest('base64')
+/** What text in the colour of a brand stands on: ground and paper of the style sheet above, by day and by night. */
+const GROUNDS = { light: ['#f4f6f5', '#ffffff'], dark: ['#0f161b', '#172027'] } as const
 
-/** The Content-Security-Policy to serve report pages with: nothing but the style sheet above. */
-export const REPORT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+/** The style sheet of a page: that of all reports, with the partner's colour in shades that can be read. */
+export function styleOf({ colour }: Brand = {}): string {
+  if (colour === undefined) return REPORT_STYLE
+  const shades = (grounds: readonly string[]): string => {
+    const shade = readableShade(colour, grounds)
+    return `:root { --accent: ${shade}; --bar: ${shade}; }`
+  }
+  return `${REPORT_STYLE}${shades(GROUNDS.light)}
+@media screen and (prefers-color-scheme: dark) { ${shades(GROUNDS.dark)} }
+`
+}
+
+/** The Content-Security-Policy to serve a page with: nothing but its style sheet and, where there is one, the logo in it. */
+export function reportPolicy(brand: Brand = {}): string {
+  const hash = createHash('sha256').update(styleOf(brand), 'utf8').digest('base64')
+  const images = brand.logo ? ' img-src data:;' : ''
+  return `default-src 'none'; style-src 'sha256-${hash}';${images} base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+}

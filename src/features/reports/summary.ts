@@ -1,21 +1,40 @@
 import type { AssessmentResult } from '../../engine/model.ts'
+import { gainsOf } from '../../engine/points.ts'
 import { type Priority, priorities } from '../../engine/priorities.ts'
 import { html, type Markup } from '../../ground/html.ts'
+import { changesSentence } from './changes.ts'
+import type { Difference } from './input.ts'
 import { bar, rowAnchor, severityMark } from './marks.ts'
 import { explanation, headline } from './meaning.ts'
-import { countKnown, groupNoun, levelText, percentText, reachesTarget, SEVERITIES, SEVERITY_WORDS } from './rules.ts'
+import {
+  countAccepted,
+  countKnown,
+  dayText,
+  groupNoun,
+  levelText,
+  percentText,
+  plural,
+  reachesTarget,
+  SEVERITIES,
+  SEVERITY_WORDS,
+  scoreLines,
+} from './rules.ts'
 
 /** As many as somebody can plan for; the rest stands under each group. */
 const FIRST_THINGS = 10
 
 /** What the result means: headline, explanation, the four key figures and the findings by severity. */
-export function renderSummary(result: AssessmentResult, customerName: string): Markup {
+export function renderSummary(result: AssessmentResult, customerName: string, difference?: Difference): Markup {
   const { score, scoreCeiling, maturityAchieved, target, coverage, findings } = result
   const known = countKnown(result)
+  const accepted = countAccepted(result)
   return html`<section class="panel" id="meaning" aria-labelledby="meaning-title">
 <h2 class="eyebrow" id="meaning-title">What this means</h2>
 <p class="headline">${headline(result, customerName)}</p>
-<div class="prose">${explanation(result).map((sentence) => html`<p>${sentence}</p>`)}</div>
+<div class="prose">${explanation(result).map((sentence) => html`<p>${sentence}</p>`)}${
+    difference &&
+    html`<p>${changesSentence(result, difference)} <a href="#changes">What changed since ${dayText(difference.since.completedAt)}</a></p>`
+  }</div>
 <dl class="figures">
 <div><dt>Score</dt><dd><span class="big number">${score} <small>of 100</small></span>${bar(score, scoreCeiling)}<p class="small soft">${
     scoreCeiling > score
@@ -25,13 +44,13 @@ export function renderSummary(result: AssessmentResult, customerName: string): M
 <div><dt>Maturity level</dt><dd><span class="big number">${levelText(maturityAchieved)} <small>target ${levelText(target)}</small></span>${bar(
     target > 0 ? (100 * maturityAchieved) / target : 0,
   )}<p class="small soft">${reachesTarget(result) ? 'Target reached' : 'Target not reached yet'}</p></dd></div>
-<div><dt>Checks settled</dt><dd><span class="big number">${percentText(coverage)} <small>of ${known.inScope}</small></span>${bar(
+<div><dt>Checks settled</dt><dd><span class="big number">${percentText(coverage)}</span>${bar(
     100 * coverage,
-  )}<p class="small soft">${known.fromTenant} from the tenant itself, ${known.fromPeople} from answers, ${known.unknown} unknown</p></dd></div>
+  )}<p class="small soft">Of ${known.inScope}: ${known.fromTenant} read from the tenant, ${known.fromPeople} answered by people, ${known.unknown} not known</p></dd></div>
 <div><dt>Findings</dt><dd><span class="big number">${findings}</span><p class="small soft">${
-    findings === 0
+    findings === 0 && accepted === 0
       ? 'Nothing that was settled fell short of the target'
-      : 'Requirements of the target that are missing or incomplete'
+      : `Requirements of the target that are missing or incomplete${accepted > 0 ? `, without ${plural(accepted, 'accepted risk')}` : ''}`
   }</p></dd></div>
 </dl>
 <h3 class="rows">Findings by severity</h3>
@@ -50,33 +69,56 @@ export function renderFirstThings(result: AssessmentResult): Markup {
   if (first.length === 0) {
     return html`<section class="panel" id="first" aria-labelledby="first-title">
 <h2 id="first-title">What to do first</h2>
-<p class="lead">There is nothing to mend among what could be settled. The next step is to settle what is still unknown.</p>
+<p class="lead">There is nothing to mend among what could be settled.${
+      result.coverage < 1 && ' The next step is to settle what is still unknown.'
+    }</p>
 </section>`
   }
   const rest = all.length - first.length
+  const gains = scoreLines(result) ? gainsOf(result) : undefined
   return html`<section class="panel" id="first" aria-labelledby="first-title">
 <h2 id="first-title">What to do first</h2>
-<p class="lead">In this order: the most severe first, and among those ${
+<p class="lead">In this order: the most severe first; among those ${
     first.some((item) => item.nextLevel)
-      ? `what brings a ${groupNoun(result.product, 1)} to its next maturity level with the least work`
-      : 'what is missing for the larger share'
+      ? `what brings a ${groupNoun(result.product, 1)} to its next maturity level with the fewest checks left, then what adds most to the score`
+      : 'what adds most to the score'
   }.</p>
-<ol class="todo">${first.map((item) => renderThing(item, nameOf))}</ol>
+<ol class="todo">${first.map((item) => renderThing(item, nameOf, gains?.get(item.id)))}</ol>
 ${rest > 0 && html`<p class="lead">${rest === 1 ? 'One more finding stands' : `${rest} more findings stand`} in the ${groupNoun(result.product, 2)} below.</p>`}
 </section>`
 }
 
-function renderThing(item: Priority, nameOf: (group: string) => string): Markup {
-  const { coverage, nextLevel } = item
+function renderThing(item: Priority, nameOf: (group: string) => string, gain: number | undefined): Markup {
+  const effort = effortText(item)
   return html`<li><p class="remedy">${item.remedy}</p>
 <p class="soft">${item.observed}</p>
+<dl class="gain"><dt>Gain</dt><dd>${gainText(item, nameOf, gain)}</dd>${
+    effort !== undefined && html`<dt>Effort</dt><dd>${effort}</dd>`
+  }</dl>
 <div class="marks">${severityMark(item.severity, `${SEVERITY_WORDS[item.severity]} severity`)}<a href="#${rowAnchor(item.groups[0] ?? '', item.id)}">${item.id}</a><span>${item.groups
     .map(nameOf)
-    .join(', ')}</span>${coverage && html`<span class="number">${coverage.n} of ${coverage.of}</span>`}${
-    nextLevel && html`<span>${stepText(nextLevel)}${item.groups.length > 1 && ` in ${nameOf(nextLevel.group)}`}</span>`
-  }</div></li>`
+    .join(', ')}</span></div></li>`
 }
 
-function stepText({ level, left }: NonNullable<Priority['nextLevel']>): string {
-  return left === 1 ? `The last step to level ${level}` : `One of ${left} steps to level ${level}`
+/** Which level is gained, and how many points of the score. */
+function gainText({ nextLevel }: Priority, nameOf: (group: string) => string, gain: number | undefined): string {
+  const points = gain === undefined ? '' : pointsGained(gain)
+  if (!nextLevel) return points === '' ? 'Closes a gap to the target.' : `Adds ${points} to the score.`
+  const { group, level, left } = nextLevel
+  const others = left > 1 ? `, together with ${plural(left - 1, 'other check')}` : ''
+  const step = `${nameOf(group)} from level ${level - 1} to ${level}${others}`
+  return points === '' ? `${step}.` : `${step}; adds ${points}.`
+}
+
+function pointsGained(gain: number): string {
+  const text = gain.toFixed(1)
+  if (text === '0.0') return 'less than 0.1 points'
+  return `${text} ${text === '1.0' ? 'point' : 'points'}`
+}
+
+/** How much there is to do, as far as it was counted; undefined where nothing tells. */
+function effortText({ coverage, verdict }: Priority): string | undefined {
+  if (coverage && coverage.of > coverage.n) return `${coverage.of - coverage.n} of ${coverage.of} still to mend.`
+  if (coverage) return undefined
+  return verdict === 'partial' ? 'A part is done already.' : 'All of it is still to do.'
 }

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { fields } from '../../engine/json.ts'
 import type { WebhookSecretState } from '../../ground/tables.ts'
 import type { Owner } from '../events/rules.ts'
 
@@ -62,6 +63,50 @@ function standardKey(secret: string): Buffer {
   return encoded !== '' && BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret, 'utf8')
 }
 
+/** A receiver takes nothing that was signed longer ago. */
+const TOLERANCE_S = 300
+
+export type SignatureCheck = 'valid' | 'wrong' | 'late'
+
+/** Checks a call as its receiver should, by both of its signatures; `headers` by lower-case names. */
+export function checkSignature(
+  secret: string,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  now: Date = new Date(),
+): SignatureCheck {
+  const seconds = Number(headers['webhook-timestamp'])
+  const at = new Date(seconds * 1000)
+  if (Number.isNaN(at.getTime())) return 'wrong'
+  const eventId = headers['webhook-id'] ?? ''
+  const expected = signatureHeaders({ eventId, body, secrets: { current: secret }, at })
+  const standard = headers['webhook-signature']?.split(' ') ?? []
+  if (
+    !isSame(headers['x-service-signature'], expected['x-service-signature']) ||
+    !standard.some((signature) => isSame(signature, expected['webhook-signature']))
+  ) {
+    return 'wrong'
+  }
+  return Math.abs(now.getTime() / 1000 - seconds) > TOLERANCE_S ? 'late' : 'valid'
+}
+
+function isSame(given = '', expected = ''): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && one.length > 0 && timingSafeEqual(one, other)
+}
+
 /** Seconds until a failed attempt is made again, counted from 1; undefined where it was the last. */
 export const retryDelay = (attempt: number, retrySeconds: readonly number[]): number | undefined =>
   retrySeconds[attempt - 1]
+
+/** The headers of a request as they were kept. */
+export const readHeaders = (kept: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields(kept)).map(([name, value]) => [name, String(value)]))
+
+/** A request as one command of a POSIX shell, to be tried by hand. */
+export function toCurl(url: string, headers: Readonly<Record<string, string>>, body: string): string {
+  const lines = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
+  return ['curl -i -X POST', quote(url), ...lines, `--data-binary ${quote(body)}`].join(' ')
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

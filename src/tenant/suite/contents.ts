@@ -21,7 +21,13 @@ import { directoryRoleRows, holdingsOf, roleInstanceRows } from './content/roles
 import type { Answerable, Row } from './content/row.ts'
 import { secureScoreRows } from './content/secure-score.ts'
 import { BUILT_IN_STRENGTHS } from './content/strengths.ts'
-import { authorizationPolicyRow, backupPolicyRows, deviceRegistrationPolicyRow } from './content/tenant-policies.ts'
+import {
+  adminConsentRequestPolicyRow,
+  authorizationPolicyRow,
+  backupPolicyRows,
+  deviceRegistrationPolicyRow,
+  domainRows,
+} from './content/tenant-policies.ts'
 import { driverUpdateProfiles, featureUpdateProfiles, qualityUpdateProfiles } from './content/update-profiles.ts'
 import type { Recipe } from './recipes.ts'
 
@@ -68,6 +74,8 @@ function directoryAnswers(recipe: Recipe, people: readonly Person[], calendar: C
     ['/v1.0/policies/roleManagementPolicyAssignments', rolePolicyRows(recipe, calendar)],
     ['/v1.0/identityGovernance/accessReviews/definitions', accessReviewRows(recipe, calendar)],
     ['/v1.0/policies/authorizationPolicy', authorizationPolicyRow(recipe)],
+    ['/v1.0/policies/adminConsentRequestPolicy', adminConsentRequestPolicyRow(recipe)],
+    ['/v1.0/domains', domainRows(recipe)],
     ['/v1.0/policies/deviceRegistrationPolicy', deviceRegistrationPolicyRow(recipe)],
     ['/v1.0/auditLogs/directoryAudits', directoryAuditRows(recipe, people, calendar)],
     ['/v1.0/solutions/backupRestore/protectionPolicies', backupPolicyRows(recipe, calendar)],

@@ -3,6 +3,7 @@ import { APPLICATION_CONTROL } from './application-control.ts'
 import { MULTI_FACTOR_AUTHENTICATION } from './multi-factor-authentication.ts'
 import { PATCH_APPLICATIONS } from './patch-applications.ts'
 import { PATCH_OPERATING_SYSTEMS } from './patch-operating-systems.ts'
+import { QUESTIONNAIRE } from './questionnaire/questionnaire.ts'
 import { REGULAR_BACKUPS } from './regular-backups.ts'
 import { RESTRICT_ADMINISTRATIVE_PRIVILEGES } from './restrict-administrative-privileges.ts'
 import { RESTRICT_OFFICE_MACROS } from './restrict-office-macros.ts'
@@ -38,5 +39,5 @@ export const ESSENTIAL_EIGHT: Framework = {
   requirements: STRATEGIES.flatMap(({ group, controls }) =>
     controls.map((control) => ({ ...control, group: group.id })),
   ),
-  questionnaire: { scope: [], sections: [] },
+  questionnaire: QUESTIONNAIRE,
 }

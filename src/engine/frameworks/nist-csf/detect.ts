@@ -1,4 +1,4 @@
-import { automatic, type CsfFunction, partial, questionnaire } from './csf-function.ts'
+import { type CsfFunction, partial, questionnaire } from './csf-function.ts'
 
 export const DETECT: CsfFunction = {
   group: { id: 'detect', name: 'Detect' },
@@ -16,7 +16,10 @@ export const DETECT: CsfFunction = {
           remedy:
             'Use door alarms, cameras or sensors where equipment stands, and have somebody informed when they report.',
         }),
-        automatic('DE.CM-03', {
+        // Read is that sign-ins and administration are recorded and that incidents are taken up; whether unusual use would
+        // be noticed, people must tell.
+        partial('DE.CM-03', {
+          checks: ['mfa-events-logged', 'privileged-events-logged', 'incident-triage'],
           statement: 'What people do with the systems is watched for signs of trouble.',
           remedy:
             'Act on risky users and sign-ins with Conditional Access, keep the unified audit log on, and work through Entra ID Protection every day.',

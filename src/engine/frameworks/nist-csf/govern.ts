@@ -170,7 +170,9 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Ask new suppliers for certificates or a security questionnaire before signing, and let somebody other than the buyer judge the answers.',
         }),
+        // Read is whether products of others can come into the tenant past those who judge their risk.
         partial('GV.SC-07', {
+          checks: ['application-consent'],
           statement: 'The risks of each supplier and its products are recorded, treated and watched while it is used.',
           remedy:
             'Review each important supplier yearly, check the permissions of its applications and guests in Microsoft Entra, and follow up what you find.',

@@ -92,7 +92,9 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Publish an address for security reports, say who deals with them and how soon, and act on vendors’ notices in the same way.',
         }),
+        // Read is what Windows itself checks before it runs programs and drivers; what is bought, and from whom, is not.
         partial('ID.RA-09', {
+          checks: ['application-control', 'driver-blocklist'],
           statement: 'Hardware and software are checked to be genuine and unaltered before they are bought and used.',
           remedy:
             'Buy from authorised sources, require secure boot and signed software by Intune policy, and block installers from unknown sources.',

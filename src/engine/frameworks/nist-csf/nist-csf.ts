@@ -4,6 +4,7 @@ import { DETECT } from './detect.ts'
 import { GOVERN } from './govern.ts'
 import { IDENTIFY } from './identify.ts'
 import { PROTECT } from './protect.ts'
+import { CSF_QUESTIONNAIRE } from './questionnaire/questionnaire.ts'
 import { RECOVER } from './recover.ts'
 import { RESPOND } from './respond.ts'
 
@@ -36,5 +37,5 @@ export const NIST_CSF: Framework = {
       subcategories.map((subcategory) => ({ ...subcategory, group: group.id, category: name })),
     ),
   ),
-  questionnaire: { scope: [], sections: [] },
+  questionnaire: CSF_QUESTIONNAIRE,
 }

@@ -6,7 +6,10 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Identity management, authentication and access control',
       subcategories: [
-        automatic('PR.AA-01', {
+        // Read are the credentials that attackers want most: administrators' accounts that lie idle, and the passwords of
+        // local administrators. How all others are given out and withdrawn, people must tell.
+        partial('PR.AA-01', {
+          checks: ['privileged-inactivity', 'local-administrator-passwords'],
           statement: 'Accounts and credentials of people, services and devices are issued, kept current and withdrawn.',
           remedy:
             'Disable accounts unused for 45 days, review guests, replace application secrets before they expire, and tie leavers’ accounts to the personnel process.',
@@ -68,7 +71,10 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Data security',
       subcategories: [
-        automatic('PR.DS-01', {
+        // Read is the loss that is most frequent, of a computer with its disk; how files, servers and online storage are
+        // protected, people must tell.
+        partial('PR.DS-01', {
+          checks: ['device-encryption'],
           statement: 'Stored data is kept secret, unaltered and at hand.',
           remedy:
             'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',

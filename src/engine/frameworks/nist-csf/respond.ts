@@ -48,7 +48,9 @@ export const RESPOND: CsfFunction = {
           remedy:
             'Keep a log of each step with time and name, and hold audit records under retention that investigators cannot shorten.',
         }),
+        // Without these records there would be no evidence to keep; how it is kept, people must tell.
         partial('RS.AN-07', {
+          checks: ['mfa-events-logged', 'privileged-events-logged'],
           statement: 'Evidence of an incident is collected and kept so that its origin and integrity can be shown.',
           remedy:
             'Export logs and mailboxes with checksums to protected storage, and extend audit retention to cover late discoveries.',

@@ -9,10 +9,13 @@ import { removeJob } from '../../../platform/jobs.ts'
 import { CollectFailure } from '../../../tenant/collect-failure.ts'
 import { packSnapshot } from '../../../tenant/snapshot-file.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { listStanding } from '../../exceptions/service.ts'
+import { inviteForRun } from '../../questionnaires/invitations/service.ts'
+import { standingAnswers } from '../../questionnaires/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
 import { packResult, type RunRow, toRunEvent } from '../rules.ts'
 import { insertRunResult, listAbandonedRuns, updateRunOfAttempt, updateRunTaken } from '../store.ts'
-import { isRunUnfinished } from './store.ts'
+import { holdCustomerToAsk, isRunUnfinished } from './store.ts'
 
 /** How often progress is written while a tenant is read. */
 const PROGRESS_GRAIN_MS = 500
@@ -62,8 +65,13 @@ async function carryOut(
     })
     const framework = findFramework(held.product)
     if (!framework) throw new Error(`the product ${held.product} of ${held.id} is gone`)
+    const { partner_id: partnerId, customer_id: customerId, product } = held
+    const { exceptions, breakGlass } = await listStanding(app.db, held, app.now())
     const result = evaluateFramework(framework, readTenant(snapshot), {
       target: held.maturity_target,
+      answers: await standingAnswers(app, { partnerId, customerId, product }),
+      exceptions,
+      parameters: { breakGlass },
       onFault: (check, error) => app.log.error({ check, error, runId: held.id }, 'a check failed'),
     })
     await completeRun(app, held, result, await packSnapshot(snapshot))
@@ -97,18 +105,23 @@ export async function failAbandonedRuns(app: App): Promise<number> {
 async function takeRun(app: App, runId: string) {
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
+    const isToAsk = await holdCustomerToAsk(tx, runId)
     const run = await updateRunTaken(tx, runId, at)
     // Taken over from a dead worker: its start has been told already.
     if (run?.attempt === 1) {
+      const { product, customer_id: customerId } = run
+      const owner = { partnerId: run.partner_id, distributorId: run.distributorId }
+      const invited = isToAsk ? await inviteForRun(app, tx, { ...owner, customerId, product }, at) : []
       await recordChanges(tx, WORKER, at, [
         {
           action: 'assessment.started',
           subject: run.id,
-          owner: { partnerId: run.partner_id, distributorId: run.distributorId },
+          owner,
           before: { status: 'queued' },
           after: { status: 'running' },
           event: { type: 'assessment.started', data: toRunEvent(run, app.appUrl) },
         },
+        ...invited,
       ])
     }
     return run

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database.ts'
 
 /** Whether the run is still there and has not ended. */
@@ -7,6 +8,23 @@ export async function isRunUnfinished(db: Connection, id: string): Promise<boole
     .select('id')
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Holds the customer of a run that has not been taken yet, where it names people to be asked: whatever refers to it
+ * finds it there until the transaction ends. Held before the run is, in the order in which a deletion takes them.
+ */
+export async function holdCustomerToAsk(tx: Connection, runId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('customers as customer')
+    .innerJoin('runs as run', 'run.customer_id', 'customer.id')
+    .select('customer.id')
+    .where('run.id', '=', runId)
+    .where('run.attempt', '=', 0)
+    .where(sql<boolean>`customer.questionnaire_recipients <> '{}'`)
+    .forKeyShare('customer')
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { App } from '../../../app.ts'
 import { text } from '../../../engine/json.ts'
+import { isId } from '../../../ground/ids.ts'
 import { isPlan } from '../../../ground/plans.ts'
 import { findContact } from '../../accounts/service.ts'
 import { isNotifiedAction, type NotifiedAction } from '../../audit/rules.ts'
 import { findChange, type KeptChange } from '../../audit/service.ts'
 import { listReceivers } from '../../customers/service.ts'
 import { issueActivationLink } from '../../partners/activation/service.ts'
+import { describeInvitation, issueLinks } from '../../questionnaires/invitations/service.ts'
+import { CODE_MINUTES } from '../../questionnaires/visits/rules.ts'
+import { issueCode } from '../../questionnaires/visits/service.ts'
 import { digestReport } from '../../reports/service.ts'
 import type { NewMail } from '../rules.ts'
 import { queueMails } from '../service.ts'
@@ -14,7 +18,14 @@ import { hasMailsOfChange } from '../store.ts'
 import { writeActivation } from '../templates/activation.ts'
 import { type KeyNews, writeKeyCreated, writeKeyRevoked } from '../templates/key-changed.ts'
 import { type PlanTerms, writePlanChanged } from '../templates/plan-changed.ts'
+import {
+  writeQuestionnaireAnswered,
+  writeQuestionnaireCode,
+  writeQuestionnaireInvitation,
+  writeQuestionnaireReminder,
+} from '../templates/questionnaire.ts'
 import { writeReportReady } from '../templates/report-ready.ts'
+import { writeWebhookFailing } from '../templates/webhook-failing.ts'
 
 /** Who is written to, and what, when a change was made; nobody where it has been overtaken. */
 const WRITERS: Readonly<Record<NotifiedAction, (app: App, change: KeptChange) => Promise<NewMail[]>>> = {
@@ -24,6 +35,12 @@ const WRITERS: Readonly<Record<NotifiedAction, (app: App, change: KeptChange) =>
   'key.created': (app, change) => tellKeyChanged(app, change, 'key-created'),
   'key.revoked': (app, change) => tellKeyChanged(app, change, 'key-revoked'),
   'plan.changed': tellPlanChanged,
+  'webhook.failing': tellWebhookFailing,
+  'questionnaire.invited': (app, change) => tellQuestionnaire(app, change, 'questionnaire-invitation'),
+  'questionnaire.reminded': (app, change) => tellQuestionnaire(app, change, 'questionnaire-reminder'),
+  'questionnaire.shared': (app, change) => tellQuestionnaire(app, change, 'questionnaire-invitation'),
+  'questionnaire.answered': tellAnswered,
+  'code.requested': tellCode,
 }
 
 /** Queues the mails that tell of a change; called for the same change again, it queues none. */
@@ -77,14 +94,12 @@ async function tellKeyChanged(app: App, change: KeptChange, kind: 'key-created' 
   }
   const content =
     kind === 'key-created' ? writeKeyCreated(news) : writeKeyRevoked({ ...news, reason: text(after.reason) ?? '' })
-  return [{ kind, to: account.email, owner: ownerOf(accountId, after), ...content }]
+  return [{ kind, to: account.email, owner: ownOf(accountId), ...content }]
 }
 
-/** A key is its partner's or its distributor's own, also where the change was told to both. */
-const ownerOf = (accountId: string, after: KeptChange['after']): NewMail['owner'] =>
-  text(after.partnerId) === undefined
-    ? { partnerId: null, distributorId: accountId }
-    : { partnerId: accountId, distributorId: null }
+/** The account alone, also where the change was told to its distributor as well. */
+const ownOf = (accountId: string): NewMail['owner'] =>
+  isId('prt', accountId) ? { partnerId: accountId, distributorId: null } : { partnerId: null, distributorId: accountId }
 
 async function tellPlanChanged(app: App, change: KeptChange): Promise<NewMail[]> {
   const { partnerId } = change.owner
@@ -96,9 +111,61 @@ async function tellPlanChanged(app: App, change: KeptChange): Promise<NewMail[]>
   return [{ kind: 'plan-changed', to: email, owner: { partnerId, distributorId: null }, ...content }]
 }
 
+async function tellWebhookFailing(app: App, { after, subject, at }: KeptChange): Promise<NewMail[]> {
+  const accountId = text(after.accountId) ?? ''
+  const account = await findContact(app, accountId)
+  if (!account) return []
+  const content = writeWebhookFailing({
+    company: account.company,
+    webhookId: subject,
+    url: text(after.url) ?? '',
+    failingSince: new Date(text(after.failingSince) ?? at),
+    ...(typeof after.lastDeliveredAt === 'string' && { lastDeliveredAt: new Date(after.lastDeliveredAt) }),
+    pending: Number(after.pending),
+    failed: Number(after.failed),
+  })
+  return [{ kind: 'webhook-failing', to: account.email, owner: ownOf(accountId), ...content }]
+}
+
 function readTerms(state: KeptChange['after']): PlanTerms | undefined {
   const plan = text(state.plan) ?? ''
   return isPlan(plan) ? { plan, billing: text(state.billing), currency: text(state.currency) } : undefined
+}
+
+async function tellQuestionnaire(
+  app: App,
+  { subject: invitationId, after }: KeptChange,
+  kind: 'questionnaire-invitation' | 'questionnaire-reminder',
+): Promise<NewMail[]> {
+  const { recipientId } = after
+  const invited = await issueLinks(app, invitationId, typeof recipientId === 'number' ? recipientId : undefined)
+  const write = kind === 'questionnaire-reminder' ? writeQuestionnaireReminder : writeQuestionnaireInvitation
+  return invited.map(({ email: to, partnerId, customerId, ...news }) => ({
+    kind,
+    to,
+    owner: { partnerId, distributorId: null },
+    customerId,
+    ...write(news),
+  }))
+}
+
+async function tellCode(app: App, { after }: KeptChange): Promise<NewMail[]> {
+  const issued = typeof after.recipientId === 'number' ? await issueCode(app, after.recipientId) : undefined
+  if (!issued) return []
+  const { email: to, partnerId, customerId } = issued
+  const content = writeQuestionnaireCode({ ...issued, minutes: CODE_MINUTES })
+  return [{ kind: 'questionnaire-code', to, owner: { partnerId, distributorId: null }, customerId, ...content }]
+}
+
+async function tellAnswered(app: App, { subject: invitationId, after, at }: KeptChange): Promise<NewMail[]> {
+  const invitation = await describeInvitation(app, invitationId)
+  const partner = invitation && (await findContact(app, invitation.partnerId))
+  if (!partner) return []
+  const { partnerId, customerId } = invitation
+  const [answered, of] = [Number(after.answered), Number(after.of)]
+  const content = writeQuestionnaireAnswered({ ...invitation, answered, of, at })
+  const owner = { partnerId, distributorId: null }
+  return [{ kind: 'questionnaire-answered', to: partner.email, owner, customerId, ...content }]
 }
 
 /** Who made a change, in the eyes of the account that is told of it. */

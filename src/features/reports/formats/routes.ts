@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import { type Http, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { actForPartner } from '../../accounts/service.ts'
-import { REPORT_POLICY } from '../style.ts'
 import { MEDIA_TYPES, type ReportFile } from './rules.ts'
 import { ReportDocument, ReportQuery } from './schema.ts'
 import { getReportFile } from './service.ts'
@@ -92,7 +91,7 @@ function sendFile(reply: FastifyReply, file: ReportFile, known: string | undefin
     'Content-Type': file.contentType,
     'Content-Disposition': file.disposition,
     'X-Content-Type-Options': 'nosniff',
-    ...(file.format === 'html' && { 'Content-Security-Policy': REPORT_POLICY }),
+    ...(file.policy !== undefined && { 'Content-Security-Policy': file.policy }),
   })
   return reply.send(file.body)
 }

@@ -28,6 +28,8 @@ export interface ReportFile {
   body: string | Buffer
   /** As `Content-Disposition` tells it: once in ASCII for old clients, once as it is, by RFC 6266. */
   disposition: string
+  /** The Content-Security-Policy of a page. */
+  policy?: string
 }
 
 /** Characters that a file system or a header might take for something else. */

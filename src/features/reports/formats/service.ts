@@ -6,6 +6,7 @@ import { isReportLink } from '../link.ts'
 import { renderReport } from '../page.ts'
 import { renderPdf } from '../pdf/document.ts'
 import { readReport } from '../service.ts'
+import { reportPolicy } from '../style.ts'
 import { renderCsv } from './csv.ts'
 import { renderJson } from './json.ts'
 import { renderOscal } from './oscal.ts'
@@ -47,6 +48,7 @@ async function renderFile(report: ReportInput, format: ReportFormat): Promise<Re
     contentType: `${MEDIA_TYPES[format]}${text}`,
     body: await RENDERERS[format](report),
     disposition: dispositionOf(report, format),
+    ...(format === 'html' && { policy: reportPolicy(report.brand) }),
   }
 }
 

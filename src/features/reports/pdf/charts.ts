@@ -1,5 +1,5 @@
 import type { RunPoint } from '../input.ts'
-import { dateText } from '../rules.ts'
+import { dayText } from '../rules.ts'
 import { HATCH, INK, LINE, type Look, PAPER, type Shape, SOFT, TRACK } from './ink.ts'
 import { LEFT, type Sheet, WIDTH } from './sheet.ts'
 import { STYLES } from './type.ts'
@@ -186,7 +186,7 @@ export function trendLine(sheet: Sheet, runs: readonly RunPoint[], alt: string):
       if (isEnd) {
         const under = { width: 90, align: 'center', y: yOf(0) + 5 } as const
         const from = index === 0 ? Math.max(LEFT, x - 45) : Math.min(LEFT + WIDTH - 90, x - 45)
-        sheet.put(dateText(run.completedAt), STYLES.smallSoft, { ...under, x: from })
+        sheet.put(dayText(run.completedAt), STYLES.smallSoft, { ...under, x: from })
       }
     }
   })

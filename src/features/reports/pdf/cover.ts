@@ -1,6 +1,6 @@
 import type { ReportInput } from '../input.ts'
 import { headline } from '../meaning.ts'
-import { countKnown, dateText, levelText, percentText, plural, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
+import { countKnown, dayText, levelText, percentText, plural, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
 import { gauge } from './charts.ts'
 import { INK, LINE, SOFT } from './ink.ts'
 import { LEFT, PAGE, type Sheet, WIDTH } from './sheet.ts'
@@ -51,7 +51,7 @@ function drawField(sheet: Sheet, { customerName, productName, completedAt, resul
   const name = fitName(sheet, customerName, onFill)
   sheet.write(name.text, name.style, { tag: 'H1', actual: customerName })
   const bottom = FIELD.y + FIELD.height - FIELD.inset
-  sheet.put(dateText(completedAt), soft, { y: bottom - 17 })
+  sheet.put(dayText(completedAt), soft, { y: bottom - 17 })
   const target = `Target: maturity level ${levelText(result.target)}`
   sheet.put(target, soft, { y: bottom - 17, align: 'right' })
 }

@@ -1,6 +1,6 @@
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { ReportInput } from '../input.ts'
-import { dateText, groupNoun, levelText, timeText, VERDICT_WORDS, verdictMeaning } from '../rules.ts'
+import { dayText, groupNoun, levelText, timeText, VERDICT_WORDS, verdictMeaning } from '../rules.ts'
 import { VERDICTS } from '../words.ts'
 import { pill } from './charts.ts'
 import { drawCover } from './cover.ts'
@@ -17,7 +17,7 @@ export async function renderPdf(input: ReportInput): Promise<Buffer> {
   const sheet = new Sheet({
     title: `${productName} assessment of ${customerName}`,
     author: partnerName,
-    subject: `Security assessment against ${productName} ${result.framework.version}, completed ${dateText(input.completedAt)}`,
+    subject: `Security assessment against ${productName} ${result.framework.version}, completed ${dayText(input.completedAt)}`,
     at: new Date(input.completedAt),
     accent: accentOf(input.brand.colour),
   })

@@ -1,5 +1,5 @@
 import type { Difference, ReportInput, RowChange, RunPoint } from '../input.ts'
-import { countKnown, dateText, groupNoun, levelText, percentText, plural, VERDICT_WORDS } from '../rules.ts'
+import { countKnown, dayText, groupNoun, levelText, percentText, plural, VERDICT_WORDS } from '../rules.ts'
 import { addsUp, knownLead, scoreLead, scoreNote, type UnknownKind, unknownKinds } from '../words.ts'
 import { bar, barKey, trendLine } from './charts.ts'
 import { drawHeading } from './opening.ts'
@@ -93,7 +93,7 @@ function drawTrend(sheet: Sheet, trend: readonly RunPoint[]): void {
     moved === 0
       ? 'stands where it stood'
       : `has ${moved > 0 ? 'risen' : 'fallen'} by ${plural(Math.abs(moved), 'point')}`
-  const words = `Over ${trend.length} completed runs, from ${dateText(first.completedAt)} to ${dateText(last.completedAt)}, the score ${direction}: from ${first.score} to ${last.score} of 100.`
+  const words = `Over ${trend.length} completed runs, from ${dayText(first.completedAt)} to ${dayText(last.completedAt)}, the score ${direction}: from ${first.score} to ${last.score} of 100.`
   sheet.write(words, STYLES.lead)
   sheet.skip(10)
   trendLine(sheet, trend, words)
@@ -103,7 +103,7 @@ function drawTrend(sheet: Sheet, trend: readonly RunPoint[]): void {
     sheet,
     [{ title: 'Completed', share: 0.36 }, right('Score'), right('Could be'), right('Level'), right('Settled')],
     trend.map((run) => [
-      dateText(run.completedAt),
+      dayText(run.completedAt),
       String(run.score),
       String(run.scoreCeiling),
       levelText(run.maturityAchieved),
@@ -115,7 +115,7 @@ function drawTrend(sheet: Sheet, trend: readonly RunPoint[]): void {
 
 function drawDifference(sheet: Sheet, { since, better, worse, otherwise }: Difference): void {
   sheet.room(110)
-  sheet.write(`Since ${dateText(since.completedAt)}`, STYLES.subheading, { tag: 'H3' })
+  sheet.write(`Since ${dayText(since.completedAt)}`, STYLES.subheading, { tag: 'H3' })
   sheet.skip(2)
   if (better.length + worse.length + otherwise.length === 0) {
     sheet.write('No requirement has come to another verdict since the run before.', STYLES.lead)

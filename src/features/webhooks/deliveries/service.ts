@@ -4,7 +4,7 @@ import { newId } from '../../../ground/ids.ts'
 import { Problem } from '../../../ground/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { listEndpointRows } from '../endpoints/store.ts'
-import { TEST_TYPE, type WebhookAccount } from '../rules.ts'
+import { readHeaders, TEST_TYPE, toCurl, type WebhookAccount } from '../rules.ts'
 import {
   countFaults,
   countReplays,
@@ -30,7 +30,7 @@ export type DeliveryItem = { [Name in keyof DeliveryRow]?: NonNullable<DeliveryR
 /** One request that was made. */
 export type AttemptItem = Record<string, unknown> & { attempt: number; outcome: string; startedAt: Date }
 
-/** The newest deliveries of the account, newest first. */
+/** The newest deliveries of the account, newest first; `beforeId` of the last one leads on to older ones. */
 export async function listDeliveries(
   app: App,
   account: WebhookAccount,
@@ -40,14 +40,18 @@ export async function listDeliveries(
   return (await listDeliveryRows(app.db, await toFilter(app, account, query), most)).map(withoutNulls)
 }
 
-/** One delivery with its body and every attempt. NOT_FOUND where the account has no such delivery. */
+/**
+ * One delivery with its body, every attempt, and the last request as a line of curl. NOT_FOUND where the account has no such
+ * delivery.
+ */
 export async function getDelivery(
   app: App,
   account: WebhookAccount,
   id: number,
-): Promise<DeliveryItem & { body: string; log: AttemptItem[] }> {
+): Promise<DeliveryItem & { body: string; log: AttemptItem[]; curl?: string }> {
   const { body, ...row } = await requireDelivery(app, account, id)
-  const log = (await listAttemptRows(app.db, id)).map((attempt) =>
+  const attempts = await listAttemptRows(app.db, id)
+  const log = attempts.map((attempt) =>
     withoutNulls({
       attempt: attempt.attempt,
       outcome: attempt.outcome,
@@ -67,7 +71,9 @@ export async function getDelivery(
       responseBody: attempt.response_body?.toString('utf8'),
     }),
   )
-  return { ...withoutNulls(row), body: body.toString('utf8'), log }
+  const last = attempts.findLast(({ url, request_headers }) => url !== null && request_headers !== null)
+  const curl = last && toCurl(last.url ?? '', readHeaders(last.request_headers), body.toString('utf8'))
+  return { ...withoutNulls(row), body: body.toString('utf8'), log, ...(curl !== undefined && { curl }) }
 }
 
 /** Sends the event of a delivery to its endpoint once more; gives the new delivery's id. */

@@ -137,14 +137,17 @@ export interface DeliveryFilter {
   state?: DeliveryState
   since?: Date
   until?: Date
+  /** Only deliveries made before this one: the next page after it. */
+  beforeId?: number
 }
 
-const matches = ({ endpointIds, type, state, since, until }: DeliveryFilter) => sql`
+const matches = ({ endpointIds, type, state, since, until, beforeId }: DeliveryFilter) => sql`
   delivery.endpoint_id = any (${endpointIds}::text[])
   and (${type ?? null}::text is null or event.type = ${type ?? null})
   and (${state ?? null}::delivery_state is null or delivery.state = ${state ?? null})
   and (${since ?? null}::timestamptz is null or delivery.created_at >= ${since ?? null})
-  and (${until ?? null}::timestamptz is null or delivery.created_at < ${until ?? null})`
+  and (${until ?? null}::timestamptz is null or delivery.created_at < ${until ?? null})
+  and (${beforeId ?? null}::bigint is null or delivery.id < ${beforeId ?? null})`
 
 export interface DeliveryRow {
   id: number

@@ -3,7 +3,7 @@ import type { Author } from '../../../ground/actor.ts'
 import { unseal } from '../../../ground/seal.ts'
 import { changeEndpoint, type EndpointWithSecret, invalid, keepSecret, requireSecret } from '../endpoints/service.ts'
 import { deleteSecrets, findSecret, upsertSecret } from '../endpoints/store.ts'
-import { newSecret, PREVIOUS_KEPT_MS, SECRET_PURPOSE, type WebhookAccount } from '../rules.ts'
+import { checkSignature, newSecret, PREVIOUS_KEPT_MS, SECRET_PURPOSE, type WebhookAccount } from '../rules.ts'
 
 /** Makes a secret that signs beside the current one until it is activated; over one that was made before. */
 export async function addNextSecret(
@@ -43,4 +43,21 @@ export async function activateNextSecret(
     return { previousUntil: expires.toISOString() }
   })
   return { id: endpointId, secret }
+}
+
+/**
+ * Whether the headers of a request that was made are what a receiver that knows the current secret computes from its body:
+ * where it says no and we say yes, the receiver has another secret or hashes other bytes.
+ */
+export async function isSignedByCurrent(
+  app: App,
+  endpointId: string,
+  sent: { body: string; headers: Readonly<Record<string, string>> },
+): Promise<boolean> {
+  const sealed = await findSecret(app.db, endpointId, 'current')
+  if (!sealed) return false
+  const current = unseal(app.secretKey, SECRET_PURPOSE, sealed)
+  const { headers, body } = sent
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+  return checkSignature(current, headers, Buffer.from(body), at) === 'valid'
 }

@@ -3,7 +3,6 @@ import type { App } from '../../../app.ts'
 import { isDatabaseAway } from '../../../platform/database.ts'
 import { listen } from '../../../platform/notifications.ts'
 import {
-  clearOldAttempts,
   freeLost,
   type HeldDelivery,
   sendDelivery,
@@ -26,10 +25,9 @@ export interface DeliveryOptions {
 
 const CONCURRENCY = 256
 
-/** Retries come due silently, and what was told may have been missed. */
-const SWEEP_MS = 1_000
+/** Retries come due silently, at most a second late, and what was told may have been missed. */
+const SWEEP_MS = 500
 
-const CLEAR_MS = 3_600_000
 const GRACE_MS = 10_000
 const SETTLE_MS = 5
 const SETTLE_MOST = 64
@@ -45,7 +43,6 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
   const stopped = Promise.withResolvers<void>()
   let alarm = Promise.withResolvers<void>()
   let sweepAtMs = 0
-  let clearAtMs = performance.now() + CLEAR_MS
 
   const wake = (endpointId: string): void => {
     woken.add(endpointId)
@@ -84,9 +81,6 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
     woken.clear()
     await freeLost(app)
     await take(null)
-    if (performance.now() < clearAtMs) return
-    clearAtMs = performance.now() + CLEAR_MS
-    await clearOldAttempts(app)
   }
 
   const claiming = (async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import { unseal } from '../../../ground/seal.ts'
+import type { Metrics } from '../../../platform/metrics.ts'
 import type { Exchange } from '../../../platform/outbound-http.ts'
 import {
   type ClaimedDelivery,
@@ -115,6 +116,14 @@ export async function settleAttempts(app: App, attempts: readonly UnsettledAttem
     endedMsAgo: nowMs - endedAtMs,
   }))
   await settleDeliveries(app.db, rows)
+  for (const attempt of attempts) count(app.metrics, attempt)
+}
+
+function count(metrics: Metrics, { outcome, totalMs, retrySeconds }: UnsettledAttempt): void {
+  metrics.deliveryAttempts.inc({ outcome })
+  metrics.deliverySeconds.observe({ outcome }, totalMs / 1000)
+  if (outcome === 'delivered') metrics.deliveriesEnded.inc({ state: 'delivered' })
+  else if (outcome === 'failed' && retrySeconds === undefined) metrics.deliveriesEnded.inc({ state: 'failed' })
 }
 
 /** Writes only what counts of an attempt, where the database refuses what its receiver answered. */

@@ -33,6 +33,12 @@ const MIGRATION: Readonly<Record<Baseline, string>> = {
 
 export function authenticationMethodsPolicyRow(recipe: Recipe, calendar: Calendar): Row {
   const allUsers = { id: 'all_users', targetType: 'group' }
+  const isCareful = recipe.baseline === 'strong' || recipe.baseline === 'typical'
+  const shownToAll = {
+    state: isCareful ? 'enabled' : 'default',
+    includeTarget: allUsers,
+    excludeTarget: { id: '00000000-0000-0000-0000-000000000000', targetType: 'group' },
+  }
   const passkeyTarget =
     recipe.baseline === 'typical' ? { id: groupId(recipe, 'passkeyPilot'), targetType: 'group' } : allUsers
   const stateOf = (method: Method): MethodState =>
@@ -73,10 +79,10 @@ export function authenticationMethodsPolicyRow(recipe: Recipe, calendar: Calenda
         passkeyTarget,
       ),
       configuration('MicrosoftAuthenticator', 'microsoftAuthenticator', {
-        isSoftwareOathEnabled: false,
+        isSoftwareOathEnabled: !isCareful,
         featureSettings: {
-          displayAppInformationRequiredState: { state: 'enabled', includeTarget: allUsers },
-          displayLocationInformationRequiredState: { state: 'enabled', includeTarget: allUsers },
+          displayAppInformationRequiredState: shownToAll,
+          displayLocationInformationRequiredState: shownToAll,
         },
       }),
       configuration('Sms', 'sms', {}, { ...allUsers, isUsableForSignIn: recipe.baseline === 'weak' }),

@@ -69,17 +69,17 @@ const STRONG: readonly Sketch[] = [
     grant: ['block'],
   },
   {
-    name: 'CA104 - All users: managed device for Office 365 on Windows',
+    name: 'CA104 - All users: managed device for all resources',
     state: 'enabled',
-    applications: OFFICE_365,
-    conditions: { platforms: { includePlatforms: ['windows'], excludePlatforms: [] } },
-    grant: ['compliantDevice'],
+    grant: ['compliantDevice', 'domainJoinedDevice'],
+    operator: 'OR',
   },
   {
-    name: 'CA105 - All users: MFA to register security information',
+    name: 'CA105 - All users: managed device to register security information',
     state: 'enabled',
     applications: REGISTRATION,
-    grant: ['mfa'],
+    grant: ['compliantDevice', 'domainJoinedDevice'],
+    operator: 'OR',
   },
   {
     name: 'CA106 - Administrators: only from administration workstations',
@@ -88,6 +88,18 @@ const STRONG: readonly Sketch[] = [
     conditions: {
       devices: { deviceFilter: { mode: 'exclude', rule: 'device.extensionAttribute1 -eq "AdminWorkstation"' } },
     },
+    grant: ['block'],
+  },
+  {
+    name: 'CA107 - All users: block users at high risk',
+    state: 'enabled',
+    conditions: { userRiskLevels: ['high'] },
+    grant: ['block'],
+  },
+  {
+    name: 'CA108 - All users: block sign-ins at high risk',
+    state: 'enabled',
+    conditions: { signInRiskLevels: ['high'] },
     grant: ['block'],
   },
 ]
@@ -133,6 +145,13 @@ function typical(recipe: Recipe): readonly Sketch[] {
       grant: ['block'],
     },
     { name: 'CA007 - Require MFA for guests', state: 'enabled', users: GUESTS, grant: ['mfa'] },
+    {
+      name: 'CA008 - Block sign-ins at high risk',
+      state: 'enabled',
+      users: { excludeGroups: [breakGlass] },
+      conditions: { signInRiskLevels: ['high'] },
+      grant: ['block'],
+    },
   ]
 }
 

@@ -14,6 +14,14 @@ const APPROVED: Readonly<Record<Baseline, (role: RoleName) => boolean>> = {
   unlicensed: () => false,
 }
 
+/** Who is told of roles being given or activated, beside those whom Entra tells by default. */
+const ALERTED: Readonly<Record<Baseline, (role: RoleName) => boolean>> = {
+  strong: () => true,
+  typical: (role) => role === 'globalAdministrator',
+  weak: () => false,
+  unlicensed: () => false,
+}
+
 const rule = (kind: string, id: string, caller: 'Admin' | 'EndUser', level: string, more: Row): Row => ({
   '@odata.type': `#microsoft.graph.unifiedRoleManagementPolicy${kind}Rule`,
   id,
@@ -49,9 +57,10 @@ export function rolePolicyRows(recipe: Recipe, calendar: Calendar): Row[] {
 
 const isRoleName = (name: string): name is RoleName => name in ROLE
 
-function rulesOf({ baseline }: Recipe, name: RoleName): Row[] {
+function rulesOf({ baseline, domain }: Recipe, name: RoleName): Row[] {
   const isStrong = baseline === 'strong'
   const isApprovalRequired = APPROVED[baseline](name)
+  const watchers = ALERTED[baseline](name) ? [`security.alerts@${domain}.example`] : []
   return [
     rule('Expiration', 'Expiration_Admin_Eligibility', 'Admin', 'Eligibility', {
       isExpirationRequired: isStrong,
@@ -94,8 +103,29 @@ function rulesOf({ baseline }: Recipe, name: RoleName): Row[] {
       isEnabled: false,
       claimValue: '',
     }),
+    ...notificationRules(watchers),
   ]
 }
+
+const NOTIFIED = [
+  ['Admin_Eligibility', 'Admin', 'Eligibility'],
+  ['Admin_Assignment', 'Admin', 'Assignment'],
+  ['EndUser_Assignment', 'EndUser', 'Assignment'],
+] as const
+
+/** Each event is told to administrators, to whom it concerns and to who approves; addresses are added to the first. */
+const notificationRules = (watchers: readonly string[]): Row[] =>
+  NOTIFIED.flatMap(([event, caller, level]) =>
+    ['Admin', 'Requestor', 'Approver'].map((recipientType) =>
+      rule('Notification', `Notification_${recipientType}_${event}`, caller, level, {
+        notificationType: 'Email',
+        recipientType,
+        notificationLevel: 'All',
+        isDefaultRecipientsEnabled: true,
+        notificationRecipients: recipientType === 'Admin' ? watchers : [],
+      }),
+    ),
+  )
 
 /** Reviews of who holds a role: the strong tenant removes what nobody confirms, the typical one only asks. */
 export function accessReviewRows(recipe: Recipe, calendar: Calendar): Row[] {

@@ -13,6 +13,9 @@ export const ROLE = {
   exchangeAdministrator: ['29232cdf-9323-42fd-ade2-1d097af3e4de', 'Exchange Administrator'],
   sharePointAdministrator: ['f28a1f50-f6e7-4571-818b-6a12f2af6b6c', 'SharePoint Administrator'],
   intuneAdministrator: ['3a2c62db-5318-420d-8d74-23affee5d9d5', 'Intune Administrator'],
+  hybridIdentityAdministrator: ['8ac3fc64-6eca-42ea-9e69-59f4c7b60eb2', 'Hybrid Identity Administrator'],
+  applicationAdministrator: ['9b895d92-2cd3-44c7-9d02-a6ac2d5ea5c3', 'Application Administrator'],
+  cloudApplicationAdministrator: ['158c047a-c907-4556-b7ef-446551a6b5f7', 'Cloud Application Administrator'],
   userAdministrator: ['fe930be7-5e62-47db-91af-98c3a49a38b1', 'User Administrator'],
   helpdeskAdministrator: ['729827e3-9c14-49f7-bb1b-9608f156bbb8', 'Helpdesk Administrator'],
   conditionalAccessAdministrator: ['b1be1c3e-b65d-4f19-8427-f6fa0d97feb9', 'Conditional Access Administrator'],
@@ -40,8 +43,10 @@ export function holdingsOf(recipe: Recipe, people: readonly Person[]): Holding[]
   if (recipe.baseline === 'strong') {
     return [
       ...hold('globalAdministrator', breakGlass),
-      ...hold('globalAdministrator', administrators.slice(0, 2), true),
+      ...hold('globalAdministrator', administrators.slice(0, 1), true),
       ...hold('securityAdministrator', administrators.slice(1, 3), true),
+      ...hold('userAdministrator', administrators.slice(1, 2), true),
+      ...hold('applicationAdministrator', administrators.slice(2, 3), true),
       ...hold('intuneAdministrator', administrators.slice(2, 4), true),
       ...hold('exchangeAdministrator', administrators.slice(3, 4), true),
       ...hold('helpdeskAdministrator', administrators.slice(3, 4), true),
@@ -124,7 +129,8 @@ export function roleInstanceRows(recipe: Recipe, holdings: readonly Holding[], e
     if (eligible) return { ...common, startDateTime: at.past(30), roleEligibilityScheduleId: id }
     return {
       ...common,
-      startDateTime: null,
+      // Only what was given in Privileged Identity Management has a start.
+      startDateTime: recipe.baseline === 'strong' ? at.past(320, 620) : null,
       assignmentType: 'Assigned',
       roleAssignmentOriginId: id,
       roleAssignmentScheduleId: id,

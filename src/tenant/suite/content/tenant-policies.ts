@@ -44,6 +44,50 @@ export function authorizationPolicyRow({ baseline }: Recipe): Row {
   }
 }
 
+/** The strong and the typical tenant let people ask for applications; where nobody does, no reviewer is named either. */
+export function adminConsentRequestPolicyRow(recipe: Recipe): Row {
+  const isEnabled = recipe.baseline === 'strong' || recipe.baseline === 'typical'
+  const reviewers = guidOf(recipe.seed, 'consentReviewers')
+  return {
+    isEnabled,
+    notifyReviewers: isEnabled,
+    remindersEnabled: isEnabled,
+    requestDurationInDays: isEnabled ? 30 : 0,
+    version: isEnabled ? 1 : 0,
+    reviewers: isEnabled
+      ? [
+          {
+            query: `/v1.0/groups/${reviewers}/transitiveMembers/microsoft.graph.user`,
+            queryType: 'MicrosoftGraph',
+            queryRoot: null,
+          },
+        ]
+      : [],
+  }
+}
+
+/** What Graph writes where passwords live for good: the greatest 32-bit number. */
+const NEVER = 2_147_483_647
+
+/** The domain of the mail addresses, and the one that every tenant begins with. */
+export function domainRows({ domain, baseline }: Recipe): Row[] {
+  const isModern = baseline === 'strong' || baseline === 'typical'
+  return [`${domain}.example`, `${domain}.onmicrosoft.com`].map((id, position) => ({
+    id,
+    authenticationType: 'Managed',
+    availabilityStatus: null,
+    isAdminManaged: true,
+    isDefault: position === 0,
+    isInitial: position === 1,
+    isRoot: true,
+    isVerified: true,
+    supportedServices: ['Email', 'OfficeCommunicationsOnline'],
+    passwordValidityPeriodInDays: isModern ? NEVER : 90,
+    passwordNotificationWindowInDays: 14,
+    state: null,
+  }))
+}
+
 export function deviceRegistrationPolicyRow({ baseline }: Recipe): Row {
   const isManaged = baseline === 'strong' || baseline === 'typical'
   const everybody = { '@odata.type': '#microsoft.graph.allDeviceRegistrationMembership' }

@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { quantile } from '../load.ts'
+import { addPartners, bodyOf, emit, type Ground, PORTS, start, waitUntilSent } from './ground.ts'
+
+/** What deliveries come to; the targets are in the design of webhooks. */
+export interface DeliveryFigures {
+  barePerSecond: number
+  perSecond: number
+  statementsEach: number
+  latency: Latency
+  besideDead: Latency & { sentShare: number }
+  kills: KillFigures
+}
+
+interface Latency {
+  p50Ms: number
+  p99Ms: number
+}
+
+export interface KillFigures {
+  deliveries: number
+  kills: number
+  lost: number
+  repeated: number
+  /** On their way when their sender was killed, or the database went. */
+  cutShort: number
+  /** From the start of an attempt that was cut short to the next one, at most. */
+  resentAfterSeconds: number
+}
+
+export interface DeliverySizes {
+  rounds: number
+  deliveries: number
+  latencySeconds: number
+  dead: number
+  killed: number
+  kills: number
+}
+
+/** Requests on their way at once: four to each of 64 endpoints. */
+const CONCURRENCY = 256
+const PER_SECOND = 200
+const HEALTHY = 300
+const MOST_MS = 300_000
+
+export async function measureDeliveries(
+  ground: Ground,
+  sizes: DeliverySizes,
+  restartDatabase: () => Promise<void>,
+): Promise<DeliveryFigures> {
+  const [crowd = ''] = await addPartners(ground, 1, PORTS)
+  const healthy = await addPartners(ground, HEALTHY, 1)
+  const sender = await ground.startSender()
+  // Connections, caches and compiled code as in a service that has been running for a while.
+  await emit(ground.db, crowd, Math.ceil(sizes.deliveries / PORTS / 4))
+  await waitUntilSent(ground.db, MOST_MS)
+
+  const [bare, ours, statements] = [[0], [0], [0]].map((): number[] => [])
+  for (let round = 0; round < sizes.rounds; round++) {
+    bare?.push(await measureBare(ground, sizes.deliveries))
+    const { perSecond, statementsEach } = await measureRate(ground, crowd, sizes.deliveries)
+    ours?.push(perSecond)
+    statements?.push(statementsEach)
+  }
+  await ground.db.query('vacuum analyze')
+  const latency = await measureLatency(ground, healthy, sizes.latencySeconds)
+  const besideDead = await measureBesideDead(ground, healthy, sizes)
+  await sender.kill('SIGTERM')
+  const kills = await measureKills(ground, crowd, sizes, restartDatabase)
+  return {
+    barePerSecond: mean(bare),
+    perSecond: mean(ours),
+    statementsEach: mean(statements),
+    latency: latency,
+    besideDead,
+    kills,
+  }
+}
+
+const mean = (values: readonly number[] = []): number => values.reduce((sum, each) => sum + each, 0) / values.length
+
+async function measureBare({ ports }: Ground, total: number): Promise<number> {
+  const urls = ports.map((port) => `https://localhost:${port}/hook`)
+  const work = { urls, body: bodyOf('evt_01m7zb6f92ew9sper5vfdkv3j1'), total, concurrency: CONCURRENCY }
+  const bare = start('./bare.ts', [JSON.stringify(work)])
+  const [perSecond] = await once(bare, 'message')
+  await once(bare, 'exit')
+  return perSecond
+}
+
+/** From the commit of many events to the end of the last delivery of theirs. */
+async function measureRate(ground: Ground, partnerId: string, total: number) {
+  const before = await countStatements(ground)
+  const events = Math.ceil(total / PORTS)
+  await emit(ground.db, partnerId, events)
+  const startedMs = performance.now()
+  await waitUntilSent(ground.db, MOST_MS)
+  const seconds = (performance.now() - startedMs) / 1000
+  const sent = events * PORTS
+  return { perSecond: sent / seconds, statementsEach: ((await countStatements(ground)) - before) / sent }
+}
+
+/** Every statement of a sender is a transaction of its own. */
+async function countStatements({ db }: Ground): Promise<number> {
+  // Sessions tell what they did once a second.
+  await sleep(1_500)
+  const { rows } = await db.query(
+    'select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()',
+  )
+  return Number(rows[0]?.n)
+}
+
+/** From before the statement that emits an event to the beginning of its request at the receiver. */
+async function measureLatency(ground: Ground, partners: readonly string[], seconds: number): Promise<Latency> {
+  await ground.report()
+  const emittedMs = new Map<string, number>()
+  const emitting: Promise<void>[] = []
+  const startedMs = performance.now()
+  for (let nth = 0; nth < seconds * PER_SECOND; nth++) {
+    const dueMs = startedMs + (nth * 1000) / PER_SECOND
+    await sleep(Math.max(0, dueMs - performance.now()))
+    emitting.push(
+      (async () => {
+        const atMs = performance.timeOrigin + performance.now()
+        for (const id of await emit(ground.db, partners[nth % partners.length] ?? '', 1)) emittedMs.set(id, atMs)
+      })(),
+    )
+  }
+  await Promise.all(emitting)
+  await sleep(2_000)
+  const latencies = (await ground.report()).map(([id, atMs]) => atMs - (emittedMs.get(id) ?? Number.NaN))
+  if (latencies.length < emittedMs.size) throw new Error(`${emittedMs.size - latencies.length} events have not come`)
+  return { p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) }
+}
+
+/** The same beside one endpoint that never answers and has a long queue. */
+async function measureBesideDead(ground: Ground, healthy: readonly string[], { dead, latencySeconds }: DeliverySizes) {
+  const [hanging = ''] = await addPartners(ground, 1, 1, '/hang')
+  const { db } = ground
+  for (let queued = 0; queued < dead; queued += 10_000) await emit(db, hanging, Math.min(10_000, dead - queued))
+  await db.query('vacuum analyze')
+  const { rows: sentBefore } = await db.query(COUNT_DELIVERED)
+  const latency = await measureLatency(ground, healthy, latencySeconds)
+  const { rows: sentAfter } = await db.query(COUNT_DELIVERED)
+  const { rows } = await db.query('select id from webhook_endpoints where partner_id = $1', [hanging])
+  const ids = rows.map(({ id }) => id)
+  await waitUntilSent(db, MOST_MS, ids)
+  await db.query('update webhook_endpoints set enabled = false where id = any($1)', [ids])
+  await db.query(
+    `with gone as (delete from delivery_queue where endpoint_id = any($1) returning delivery_id)
+    update deliveries set state = 'canceled', ended_at = now(), next_attempt_at = null
+    where id in (select delivery_id from gone)`,
+    [ids],
+  )
+  const sent = Number(sentAfter[0]?.n) - Number(sentBefore[0]?.n)
+  return { ...latency, sentShare: sent / (latencySeconds * PER_SECOND) }
+}
+
+const COUNT_DELIVERED = `select count(*) as n from deliveries where state = 'delivered'`
+
+/** Senders are killed again and again, the database restarted half way; then one finishes what there is. */
+async function measureKills(
+  ground: Ground,
+  crowd: string,
+  { killed, kills }: DeliverySizes,
+  restartDatabase: () => Promise<void>,
+): Promise<KillFigures> {
+  const { db } = ground
+  await ground.report()
+  const events = await emit(db, crowd, Math.ceil(killed / PORTS))
+  const expected = events.length * PORTS
+  let cutShort = 0
+  for (let kill = 1; kill <= kills; kill++) {
+    const sender = await ground.startSender()
+    await waitForEnded(ground, events, (expected * kill) / (kills + 2))
+    if (kill === Math.ceil(kills / 2)) {
+      cutShort += await countHeld(ground)
+      await restartDatabase()
+    }
+    await sender.kill('SIGKILL')
+    cutShort += await countHeld(ground)
+  }
+  const sender = await ground.startSender()
+  await waitUntilSent(db, MOST_MS)
+  await sender.kill('SIGTERM')
+  const came = await ground.report()
+  const { rows } = await db.query(
+    `select count(*) filter (where state = 'delivered') as delivered,
+      (select coalesce(max(extract(epoch from next.started_at - cut.started_at)), 0) from delivery_attempts as cut
+        cross join lateral (select min(started_at) as started_at from delivery_attempts as later
+          where later.delivery_id = cut.delivery_id and later.started_at > cut.started_at) as next
+        where cut.outcome = 'interrupted') as "resentAfter"
+    from deliveries where event_id = any($1)`,
+    [events],
+  )
+  return {
+    deliveries: expected,
+    kills,
+    lost: expected - Number(rows[0]?.delivered),
+    repeated: came.length - expected,
+    cutShort,
+    resentAfterSeconds: Number(rows[0]?.resentAfter),
+  }
+}
+
+async function countHeld({ db }: Ground): Promise<number> {
+  const { rows } = await db.query('select count(*) as n from delivery_queue where lease_token is not null')
+  return Number(rows[0]?.n)
+}
+
+async function waitForEnded({ db }: Ground, events: readonly string[], least: number): Promise<void> {
+  for (;;) {
+    const { rows } = await db.query(
+      `select count(*) as n from deliveries where event_id = any($1) and state <> 'pending'`,
+      [events],
+    )
+    if (Number(rows[0]?.n) >= least) return
+    await sleep(50)
+  }
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+
+/**
+ * Takes webhooks on as many ports as it is told, and keeps when each came. Under `/hang` it never answers. Talks to the
+ * process that started it: sends the ports, answers `report` with what came since the last report.
+ */
+const [count, certFile = '', keyFile = ''] = process.argv.slice(2)
+const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)])
+let came: [eventId: string, atMs: number][] = []
+
+const ports = await Promise.all(
+  Array.from({ length: Number(count) }, async () => {
+    const server = createServer({ cert, key, keepAlive: true, keepAliveTimeout: 60_000 }, (request, response) => {
+      const atMs = performance.timeOrigin + performance.now()
+      request.resume()
+      if (request.url?.startsWith('/hang')) return
+      came.push([String(request.headers['webhook-id']), atMs])
+      request.on('end', () => response.end('ok'))
+    })
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+    const address = server.address()
+    return typeof address === 'object' && address ? address.port : 0
+  }),
+)
+
+process.on('message', () => {
+  process.send?.(came)
+  came = []
+})
+process.send?.(ports)

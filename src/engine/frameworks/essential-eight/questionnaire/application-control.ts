@@ -1,0 +1,119 @@
+import { question, type Section } from './question.ts'
+
+export const ALLOWED_SOFTWARE: Section = {
+  id: 'allowed-software',
+  title: 'Which software may run',
+  questions: [
+    question(
+      'ISM-1490',
+      'Do servers that face the internet run only software that you approved, by an enforced application control?',
+      {
+        yes: 'App Control for Business, AppLocker or an equal is enforced on each such server, whatever its system.',
+        partly: 'some servers are left out, or it only watches.',
+        no: 'any program can run there.',
+        look: 'policies of these servers in group policy or your management tool.',
+        evidence: 'the enforced policy, or the event of a blocked program.',
+      },
+    ),
+    question(
+      'ISM-1656',
+      'Do internal servers run only software that you approved, by an enforced application control?',
+      {
+        yes: 'App Control for Business, AppLocker or an equal is enforced on each internal server.',
+        partly: 'some servers are left out, or it only watches.',
+        no: 'any program can run there.',
+        look: 'policies of these servers in group policy or your management tool.',
+        evidence: 'the enforced policy, or the event of a blocked program.',
+      },
+    ),
+    question(
+      'ISM-1870',
+      'Does application control also cover user folders and the temporary folders of Windows, browsers and mail programs?',
+      {
+        yes: 'a program that you put into Downloads, AppData or a temporary folder does not start, on any computer or server in question.',
+        partly: 'some of these folders or some computers are exceptions.',
+        no: 'programs start from there.',
+        look: 'path rules of the policy, and computers outside Intune.',
+        evidence: 'a picture of a blocked program in such a folder.',
+      },
+    ),
+    question('ISM-1871', 'Does application control cover all other folders as well, on every disk?', {
+      yes: 'a program that is not approved does not start from any folder that users can write to.',
+      partly: 'some folders that users can write to are allowed by path.',
+      no: 'only user and temporary folders are covered.',
+      look: 'path rules of the policy, compared with the rights of users on these folders.',
+      evidence: 'the list of path rules with who can write to each, or a test with a tool for it.',
+    }),
+    question(
+      'ISM-1657',
+      'Does application control decide on programs, libraries, scripts, installers, compiled help, HTML applications and control panel items?',
+      {
+        yes: 'each of these kinds was tried, and what is not approved was blocked.',
+        partly: 'some kinds, often libraries or scripts, are not covered.',
+        no: 'only programs are covered, or nothing is.',
+        look: 'rule collections and script enforcement of the policy.',
+        evidence: 'a test record with one file of each kind.',
+      },
+    ),
+    question('ISM-1658', 'Can only drivers be loaded that you have approved?', {
+      yes: 'the policy covers drivers, and the drivers it allows were chosen and checked by you.',
+      partly: 'it allows whatever Windows trusts, or some computers are left out.',
+      no: 'drivers are not covered.',
+      look: 'kernel mode rules of App Control for Business.',
+      evidence: 'the list of approved drivers or of their signers.',
+    }),
+    question('ISM-1544', 'Is the newest list of applications that Microsoft advises to block in force everywhere?', {
+      yes: 'the list is part of the policy on all computers and servers with application control, in the version that was newest at the last review.',
+      partly: 'an old version is in force, or some computers are left out.',
+      no: 'the list is not used.',
+      look: 'Microsoft’s page of recommended block rules, compared with the version in your policy.',
+      evidence: 'the policy file with its date.',
+    }),
+    question('ISM-1582', 'Are the rules of application control reviewed at least once a year?', {
+      yes: 'within the last twelve months somebody went through all rules, and it is recorded.',
+      partly: 'some rules were reviewed, or there is no record.',
+      no: 'rules are only added.',
+      look: 'the calendar and tickets of whoever looks after the policy.',
+      evidence: 'the record with date, person and what was changed.',
+    }),
+    question('ISM-1660', 'Is everything that application control lets run or stops kept in one central log?', {
+      yes: 'allowed and blocked events of all computers and servers arrive in one place.',
+      partly: 'only blocked events do, or some computers send none.',
+      no: 'events stay on the computers.',
+      look: 'advanced hunting in Defender, or the CodeIntegrity and AppLocker logs in your central log.',
+      evidence: 'a search in the central log that shows an allowed and a blocked event.',
+    }),
+  ],
+}
+
+export const MACROS: Section = {
+  id: 'macros',
+  title: 'Office macros',
+  questions: [
+    question(
+      'ISM-1890',
+      'Is each Office macro examined for malicious code before it is signed or put in a trusted location?',
+      {
+        yes: 'named people examine every new or changed macro, and nothing is released without them.',
+        partly: 'some macros were released before the rule, or by others.',
+        no: 'nobody examines them.',
+        look: 'the procedure, and who holds the signing certificate.',
+        evidence: 'records of the last macros that were examined.',
+      },
+    ),
+    question('ISM-1487', 'Can only the people who examine macros write to trusted locations?', {
+      yes: 'every trusted location is read-only for all others, or there are no trusted locations.',
+      partly: 'some locations can be written to by others.',
+      no: 'users can write there.',
+      look: 'trusted locations in the Office policy, and the permissions of these folders.',
+      evidence: 'the list of locations with the permissions of each.',
+    }),
+    question('ISM-1676', 'Was the list of publishers that Office trusts reviewed within the last year?', {
+      yes: 'somebody went through the trusted publishers within twelve months and removed what is not needed; an empty list counts as yes.',
+      partly: 'some computers or some publishers were looked at.',
+      no: 'nobody has looked.',
+      look: 'trusted publisher certificates in Intune or group policy.',
+      evidence: 'the list with the date of the review.',
+    }),
+  ],
+}

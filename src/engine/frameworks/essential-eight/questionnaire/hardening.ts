@@ -1,0 +1,115 @@
+import { question, type Section } from './question.ts'
+
+export const BROWSERS_AND_DOCUMENTS: Section = {
+  id: 'browsers-and-documents',
+  title: 'Browsers, Office and PDF programs',
+  questions: [
+    question('ISM-1486', 'Is Java from the internet switched off in every browser, not only in Edge?', {
+      yes: 'no browser in use can run it. Current versions of Edge, Chrome, Firefox and Safari cannot.',
+      partly: 'an old browser that can is kept for a few people.',
+      no: 'a browser with a Java plug-in is in general use.',
+      look: 'the list of discovered applications in Intune: old browsers and Java plug-ins.',
+      evidence: 'the list of browsers with their versions.',
+    }),
+    question('ISM-1485', 'Are advertisements from the internet blocked in every browser?', {
+      yes: 'an ad blocker, a browser policy or a filtering name service does it on all computers and in all browsers.',
+      partly: 'some browsers or computers are left out.',
+      no: 'advertisements are shown.',
+      look: 'extension policies of each browser, and the filter of your firewall or name service.',
+      evidence: 'the policy, or a picture of a news page without advertisements.',
+    }),
+    question(
+      'ISM-1412',
+      'Are all browsers besides Edge, too, set up to the hardening guidance of ASD and of their maker?',
+      {
+        yes: 'each browser in use has a policy made from the guidance, the stricter one where they differ; if only Edge is in use, yes.',
+        partly: 'some browsers, or some settings, are left out.',
+        no: 'other browsers are used as they come.',
+        look: 'the list of browsers in use, and the policies for Chrome and Firefox.',
+        evidence: 'the policies, compared with the guidance.',
+      },
+    ),
+    question('ISM-1585', 'Are users kept from changing the security settings of every browser they use?', {
+      yes: 'settings come by policy in each browser, and users cannot install others.',
+      partly: 'it holds for some browsers or computers.',
+      no: 'users can change them.',
+      look: 'the settings page of each browser: what is managed shows a lock or a note.',
+      evidence: 'a picture of a locked setting in each browser.',
+    }),
+    question(
+      'ISM-1542',
+      'Is it impossible to open files that are embedded in Office documents (OLE packages), on all computers?',
+      {
+        yes: 'a test document with an embedded file shows that it does not open, for every Office program and user.',
+        partly: 'some computers, users or Office programs are left out.',
+        no: 'embedded files open.',
+        look: 'the registry value PackagerPrompt, also on computers outside Intune.',
+        evidence: 'a picture of the refused file, and the script or policy that sets it.',
+      },
+    ),
+    question('ISM-1860', 'Is every PDF program set up to the hardening guidance of ASD and of its maker?', {
+      yes: 'each PDF program in use has a policy made from the guidance, the stricter one where they differ.',
+      partly: 'some programs, settings or computers are left out.',
+      no: 'PDF programs are used as they come.',
+      look: 'the list of PDF programs in use, and the policy for each.',
+      evidence: 'the policies, compared with the guidance.',
+    }),
+    question('ISM-1824', 'Are users kept from changing the security settings of their PDF programs?', {
+      yes: 'settings come by machine policy, and users find them greyed out.',
+      partly: 'it holds for some programs or settings.',
+      no: 'users can change them.',
+      look: 'the security preferences of each PDF program.',
+      evidence: 'a picture of the locked preferences.',
+    }),
+  ],
+}
+
+export const WINDOWS_AND_POWERSHELL: Section = {
+  id: 'windows-and-powershell',
+  title: 'Old parts of Windows, and PowerShell',
+  questions: [
+    question('ISM-1655', 'Is .NET Framework 3.5 removed or off on all computers and servers?', {
+      yes: 'it is not installed anywhere.',
+      partly: 'some computers keep it for an old application.',
+      no: 'it is installed, or nobody knows.',
+      look: 'Windows features, also on computers and servers outside Intune.',
+      evidence: 'an inventory or script result for all machines.',
+    }),
+    question('ISM-1621', 'Is the old Windows PowerShell 2.0 removed or off on all computers and servers?', {
+      yes: 'it is not installed anywhere; newest releases of Windows no longer contain it.',
+      partly: 'some machines still have it.',
+      no: 'it is installed, or nobody knows.',
+      look: 'Windows features, also on computers and servers outside Intune.',
+      evidence: 'an inventory or script result for all machines.',
+    }),
+    question('ISM-1622', 'Does PowerShell run in constrained language mode on all computers and servers?', {
+      yes: 'for ordinary users, $ExecutionContext.SessionState.LanguageMode says ConstrainedLanguage on every kind of machine.',
+      partly: 'it holds on some machines.',
+      no: 'it says FullLanguage.',
+      look: 'a PowerShell window of an ordinary user, on a computer and on a server.',
+      evidence: 'pictures of the answer.',
+    }),
+    question(
+      'ISM-1623',
+      'Are PowerShell modules, script blocks and transcripts of all machines kept in one central log?',
+      {
+        yes: 'all three are switched on everywhere, and arrive in one place.',
+        partly: 'some of the three, or of the machines, are missing there.',
+        no: 'they are not recorded, or stay on each machine.',
+        look: 'the sources of your central log, and the folder to which transcripts are written.',
+        evidence: 'a search in the central log that shows a script block of a recent day.',
+      },
+    ),
+    question(
+      'ISM-1889',
+      'Is each start of a process, with its command line, kept in one central log, for all machines?',
+      {
+        yes: 'events of all computers and servers arrive in one place with the full command line.',
+        partly: 'some machines are missing there, or command lines are.',
+        no: 'they are not recorded, or stay on each machine.',
+        look: 'process events in Defender, or event 4688 in your central log.',
+        evidence: 'a search in the central log that shows a command line of a recent day.',
+      },
+    ),
+  ],
+}

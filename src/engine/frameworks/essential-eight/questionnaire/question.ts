@@ -1,0 +1,29 @@
+import type { Question, Questionnaire, ScopeQuestion } from '../../../model.ts'
+
+export type Section = Questionnaire['sections'][number]
+
+/** What helps people to answer; each part one or two plain sentences. */
+interface Help {
+  yes: string
+  partly: string
+  no: string
+  /** Where to look, or whom to ask. */
+  look: string
+  /** What would show it. */
+  evidence: string
+}
+
+/** A question about the control of this id, with a line of help for each answer. */
+export function question(id: string, text: string, { yes, partly, no, look, evidence }: Help): Question {
+  const help = [`Yes: ${yes}`, `Partly: ${partly}`, `No: ${no}`, `Where to look: ${look}`, `Evidence: ${evidence}`]
+  return { id, text, help: help.join('\n') }
+}
+
+/** A question whose “no” takes controls out of scope; they are wholly about the thing it asks for. */
+export function scopeQuestion(
+  id: `scope-${string}`,
+  text: string,
+  { yes, no, look, covers }: Pick<Help, 'yes' | 'no' | 'look'> & Pick<ScopeQuestion, 'covers'>,
+): ScopeQuestion {
+  return { id, text, help: [`Yes: ${yes}`, `No: ${no}`, `Where to look: ${look}`].join('\n'), covers }
+}

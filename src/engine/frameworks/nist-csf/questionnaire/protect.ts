@@ -1,0 +1,167 @@
+import { levelQuestion, type Section } from './level-question.ts'
+
+export const PROTECT_QUESTIONS: readonly Section[] = [
+  {
+    id: 'PR.AA',
+    title: 'Accounts and access',
+    questions: [
+      levelQuestion('PR.AA-01', {
+        text: 'How well are accounts, passwords and keys of people, services and devices kept in order?',
+        one: 'Shared passwords and accounts of people long gone are still in use.',
+        three:
+          'Every account has an owner, is given out and withdrawn in a set way, and unused ones are shut off by a rule.',
+        five: 'Personnel changes drive accounts by themselves, left-over ones are counted, and their number stays near none.',
+        shownBy: 'The rule for accounts, and the last review of unused accounts, guests and application keys.',
+      }),
+      levelQuestion('PR.AA-02', {
+        text: 'How sure are you of who somebody is before you give them a password or a new sign-in method?',
+        one: 'Whoever calls and sounds right gets a new password.',
+        three:
+          'By rule identity is checked by papers, in person or by calling back a known number, and the help desk keeps to it.',
+        five: 'Test calls check whether the rule is kept, and new tricks of impostors change it.',
+        shownBy: 'The help desk’s rule for resets, and the record of one.',
+      }),
+      levelQuestion('PR.AA-04', {
+        text: 'How well protected is what lets people sign in once and then use other systems?',
+        one: 'Applications are connected to your sign-in without anybody knowing how long a session lasts or who holds the keys.',
+        three:
+          'Every connected application follows set rules on session length, protected tokens and the renewal of signing keys.',
+        five: 'Attempts to steal sessions are watched for, and the rules are tightened by what is seen.',
+        shownBy: 'The rules for connected applications, and the date the signing keys were last renewed.',
+      }),
+      levelQuestion('PR.AA-05', {
+        text: 'How well do the rights of staff, guests and administrators fit what each of them needs, and no more?',
+        one: 'Rights only ever grow, and some people can order, approve and pay by themselves.',
+        three:
+          'Rights follow a written scheme of roles, duties that must not meet are kept apart, and all rights are reviewed on set dates.',
+        five: 'Reviews count how many rights were too wide, the scheme is changed by it, and the number falls.',
+        shownBy: 'The scheme of roles, and the last review with the rights that were taken away.',
+      }),
+      levelQuestion('PR.AA-06', {
+        text: 'How well do you control who can physically get at computers, servers and network equipment?',
+        one: 'Visitors can walk up to the server, and nobody knows how many keys exist.',
+        three:
+          'Equipment stands locked, key and badge holders are listed, visitors are accompanied, and leavers hand back their keys.',
+        five: 'Entries are reviewed, lapses are counted, and doors, lists and rules are improved by what turns up.',
+        shownBy: 'The list of key holders, and the visitors’ book.',
+      }),
+    ],
+  },
+  {
+    id: 'PR.AT',
+    title: 'Training',
+    questions: [
+      levelQuestion('PR.AT-01', {
+        text: 'How well are all members of staff trained to work safely?',
+        one: 'There is no training, or an e-mail with tips now and then.',
+        three: 'Everybody is trained when they start and every year after, and those who miss it are followed up.',
+        five: 'Simulations and real reports show what people still fall for, and the training changes by it.',
+        shownBy: 'The list of who was trained when, or the results of a phishing simulation.',
+      }),
+      levelQuestion('PR.AT-02', {
+        text: 'How well are people in exposed roles, such as administrators, finance and management, trained for the attacks aimed at them?',
+        one: 'They get the same as everybody else, or nothing.',
+        three: 'Each exposed role is named, has a training of its own every year, and attendance is recorded.',
+        five: 'New kinds of attack on these roles are in the training within weeks, and exercises show whether it works.',
+        shownBy: 'The contents and attendance of the last training for finance or administrators.',
+      }),
+    ],
+  },
+  {
+    id: 'PR.DS',
+    title: 'Your data',
+    questions: [
+      levelQuestion('PR.DS-01', {
+        text: 'How well is stored data protected, on laptops, servers, in the cloud and on portable media?',
+        one: 'A lost laptop or USB stick can be read by the finder.',
+        three:
+          'By rule all devices and media are encrypted, storage is open only to those who need it, and sensitive files are marked.',
+        five: 'Unprotected places are searched for by routine, and each one found leads to a change that prevents the next.',
+        shownBy: 'The encryption state of all devices, and who may reach the most sensitive folders.',
+      }),
+      levelQuestion('PR.DS-02', {
+        text: 'How well is data protected on its way, by e-mail, file exchange, websites and remote access?',
+        one: 'Confidential files go out as ordinary attachments, and anybody can send mail in your name.',
+        three:
+          'By rule transfers are encrypted, your mail domains are protected against forgery, and confidential files go a safe way.',
+        five: 'Reports of forged mail and unencrypted transfers are read regularly and acted upon.',
+        shownBy: 'The mail protection records of your domains, and the rule for sending confidential files.',
+      }),
+      levelQuestion('PR.DS-10', {
+        text: 'How well is data protected while people and programs are working with it?',
+        one: 'Anybody can copy customer data out of the business application, paste it anywhere or leave it on an open screen.',
+        three:
+          'Written rules limit copying and exporting, screens lock by themselves, and the settings that enforce this are on everywhere.',
+        five: 'Unusual exports are noticed and looked into, and limits are set by what was seen.',
+        shownBy: 'The settings or rules on export, clipboard and screen lock.',
+      }),
+      levelQuestion('PR.DS-11', {
+        text: 'How sure are you that you could get all your data back from backups?',
+        one: 'Some backups run, and nobody has ever restored from them.',
+        three:
+          'All systems that matter are backed up by schedule, one copy is out of an attacker’s reach, and restoring is tested on set dates.',
+        five: 'Times and gaps found in restore tests are recorded, and each test comes closer to what the business needs.',
+        shownBy: 'The report of the last restore test, with what was restored and how long it took.',
+      }),
+    ],
+  },
+  {
+    id: 'PR.PS',
+    title: 'Your systems',
+    questions: [
+      levelQuestion('PR.PS-03', {
+        text: 'How well is hardware maintained, replaced and taken away in time?',
+        one: 'Hardware runs until it breaks, and then goes into the bin.',
+        three:
+          'Each kind of hardware has a set life, is serviced and given firmware updates, and is wiped before it leaves.',
+        five: 'Failures and age are followed as figures, and replacement is planned by them ahead of trouble.',
+        shownBy: 'The replacement plan, and proof of wiping.',
+      }),
+      levelQuestion('PR.PS-06', {
+        text: 'How far is the software that you develop, or have developed for you, built with security in mind?',
+        one: 'What counts is that it works; nobody reviews code or outdated components.',
+        three:
+          'Rules for secure coding, reviews, tests and components apply to every release and to developers you hire.',
+        five: 'Flaws are counted by cause, and rules, tools and training are aimed at the most frequent ones.',
+        shownBy: 'The rules, and the review and test results of the last release.',
+      }),
+    ],
+  },
+  {
+    id: 'PR.IR',
+    title: 'Networks, rooms and spare capacity',
+    questions: [
+      levelQuestion('PR.IR-01', {
+        text: 'How well are your networks closed to those who have no business in them?',
+        one: 'Visitors, machines and servers share one network, and remote access is open to the internet.',
+        three:
+          'By rule guests, office, servers and machines are separated, firewalls are on, and remote access takes a known device.',
+        five: 'Openings are searched for from outside and inside at set times, and each one found leads to a better rule.',
+        shownBy: 'The network drawing with its zones, and the last review of firewall rules.',
+      }),
+      levelQuestion('PR.IR-02', {
+        text: 'How well is equipment protected from fire, water, heat and power failure?',
+        one: 'The server stands under a desk or beside a water pipe.',
+        three:
+          'All equipment that matters is in dry, cool places with fire protection and backed-up power, checked on set dates.',
+        five: 'Sensors and incidents show what still threatens, and places and protection are changed before harm is done.',
+        shownBy: 'A walk through the rooms, and the last test of the backed-up power.',
+      }),
+      levelQuestion('PR.IR-03', {
+        text: 'How well could your services go on if a part of the technology failed?',
+        one: 'One broken line or device brings everything to a halt.',
+        three:
+          'Single points of failure are known, and for the main services there is a spare, a second way or a tested way to work without.',
+        five: 'Failures are tried out on purpose, and each trial removes a weakness.',
+        shownBy: 'The list of single points of failure with what stands in for each.',
+      }),
+      levelQuestion('PR.IR-04', {
+        text: 'How well do you make sure that storage, bandwidth, licences and computing power do not run out?',
+        one: 'You notice when the disk is full.',
+        three: 'Set limits raise an alarm in good time, and growth is planned every year.',
+        five: 'Forecasts are compared with what came, and capacity grows or shrinks with need.',
+        shownBy: 'The alarm limits, and the plan for this year.',
+      }),
+    ],
+  },
+]

@@ -1,0 +1,77 @@
+import { levelQuestion, type Section } from './level-question.ts'
+
+export const RECOVER_QUESTIONS: readonly Section[] = [
+  {
+    id: 'RC.RP',
+    title: 'Getting back to work',
+    questions: [
+      levelQuestion('RC.RP-01', {
+        text: 'How ready is your plan for getting systems back after an incident?',
+        one: 'There is no plan; whoever knows the system sets it up again.',
+        three:
+          'A written plan gives roles and the order of systems, says who starts it, and everybody with a part in it knows it.',
+        five: 'Rehearsals and real cases are timed against the plan, and the plan is renewed by them.',
+        shownBy: 'The recovery plan, and the record of a rehearsal.',
+      }),
+      levelQuestion('RC.RP-02', {
+        text: 'How far does what the business needs first decide the order in which things are restored?',
+        one: 'The loudest department comes first.',
+        three:
+          'The order is agreed with the business beforehand, and during recovery it is noted what was done and what was put off.',
+        five: 'After each recovery or rehearsal it is asked whether the order was right, and it is changed.',
+        shownBy: 'The agreed order of services.',
+      }),
+      levelQuestion('RC.RP-03', {
+        text: 'How well are backups checked for being whole and clean before you restore from them?',
+        one: 'They are put back as they are, and with luck they work.',
+        three: 'By rule they are scanned, verified and first restored into a separate place.',
+        five: 'Damaged or infected backups are traced to their cause, and checking happens all the time and not only in need.',
+        shownBy: 'The instruction, and the record of a check before a restore.',
+      }),
+      levelQuestion('RC.RP-04', {
+        text: 'How clear is it how your main services should run after an incident, and what must be protected before they do?',
+        one: 'Things are put back as they were, with the same weaknesses.',
+        three:
+          'With the owners of the main services it is written what normal means and which protections must be in place first.',
+        five: 'What the business learned about living without a service changes what is restored and how.',
+        shownBy: 'The written agreement for one main service.',
+      }),
+      levelQuestion('RC.RP-05', {
+        text: 'How well are restored systems checked before they are back in everyday use?',
+        one: 'They are handed back as soon as they start up.',
+        three: 'By rule each is tested with its users, checked for traces of the attacker and signed off by its owner.',
+        five: 'Faults found after sign-off are counted, and the tests are extended by them.',
+        shownBy: 'A sign-off with what was tested.',
+      }),
+      levelQuestion('RC.RP-06', {
+        text: 'How clearly is a recovery brought to an end and written up?',
+        one: 'It fades out, and nothing is written.',
+        three:
+          'It is listed what must be true for the end, somebody declares it by name, and a report follows within a set time.',
+        five: 'Reports are compared with each other, and their advice is followed up until it is done.',
+        shownBy: 'The final report of an incident or rehearsal.',
+      }),
+    ],
+  },
+  {
+    id: 'RC.CO',
+    title: 'Keeping people informed meanwhile',
+    questions: [
+      levelQuestion('RC.CO-03', {
+        text: 'How well are staff, customers and partners kept informed of how recovery is going?',
+        one: 'They have to call and ask.',
+        three: 'By plan a named person sends short progress notes at fixed times to those who wait.',
+        five: 'Those who waited are asked what they missed, and the next notes are better for it.',
+        shownBy: 'The plan for progress notes, or notes that were sent.',
+      }),
+      levelQuestion('RC.CO-04', {
+        text: 'How well prepared is what you would tell the public after an incident?',
+        one: 'Whoever picks up the telephone answers the press.',
+        three:
+          'Texts for website and press are prepared, it is set who approves them, and there is a channel if your site is down.',
+        five: 'Statements are rehearsed, reactions of the public are followed, and wording and channels are adapted.',
+        shownBy: 'The prepared texts, and the name of who approves them.',
+      }),
+    ],
+  },
+]

@@ -1,0 +1,26 @@
+import type { ScopeQuestion } from '../../../model.ts'
+
+/**
+ * Only what a subcategory is wholly about can leave it out. Suppliers are not asked for: whoever is assessed here uses
+ * cloud services at the least; nor are own servers, for no subcategory is about them alone.
+ */
+export const SCOPE_QUESTIONS: readonly ScopeQuestion[] = [
+  {
+    id: 'scope-software-development',
+    text: 'Does your organisation develop software, or have software developed for it?',
+    help: 'Websites and applications that are programmed to order count, and so do scripts that the business depends on. Buying finished products and setting them up does not count.',
+    covers: ['PR.PS-06'],
+  },
+  {
+    id: 'scope-premises',
+    text: 'Does your organisation have rooms of its own in which equipment stands?',
+    help: 'Rented offices, shops, workshops and storage rooms count, also with nothing more than a router and a printer in them. Answer no only if everybody works from home or on the road.',
+    covers: ['PR.IR-02', 'DE.CM-02'],
+  },
+  {
+    id: 'scope-staff',
+    text: 'Does anybody besides the owner work for your organisation?',
+    help: 'Employees, freelancers and temporary staff with access to your systems count, also those who have left within the past year. Providers such as your IT partner do not.',
+    covers: ['GV.RR-04'],
+  },
+]

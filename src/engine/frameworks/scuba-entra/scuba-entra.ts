@@ -1,0 +1,45 @@
+import type { Framework } from '../../model.ts'
+import { APPLICATIONS, GUESTS, LOGS, PASSWORDS } from './directory.ts'
+import { HIGHLY_PRIVILEGED_ACCESS } from './highly-privileged-access.ts'
+import type { Section } from './section.ts'
+import { LEGACY_AUTHENTICATION, RISK, STRONG_AUTHENTICATION } from './sign-in.ts'
+
+const SECTIONS: readonly Section[] = [
+  LEGACY_AUTHENTICATION,
+  RISK,
+  STRONG_AUTHENTICATION,
+  LOGS,
+  APPLICATIONS,
+  PASSWORDS,
+  HIGHLY_PRIVILEGED_ACCESS,
+  GUESTS,
+]
+
+/**
+ * The Secure Configuration Baseline for Microsoft Entra ID of CISA's project Secure Cloud Business Applications
+ * (SCuBA). Sections, ids, SHALL and SHOULD, and bounds: `PowerShell/ScubaGear/baselines/aad.md` of the repository
+ * cisagov/ScubaGear at revision 0184ae4, whose policies changed last in March 2025. The wording is ours.
+ *
+ * The baseline has no levels. Its two words are ours of level: 1 asks for what it says SHALL be, 2 for what SHOULD be as
+ * well, so that each level holds the one below. Level 1 is the target unless another is asked for, since that is what
+ * the source demands of everybody; a SHOULD may be left with good reason, and is then no finding. By the levels a SHALL
+ * that fails is high and a SHOULD medium.
+ */
+export const SCUBA_ENTRA: Framework = {
+  id: 'scuba-entra',
+  name: 'CISA SCuBA Baseline for Entra ID',
+  version: '2025.3',
+  category: 'configuration',
+  estimatedDuration: 3,
+  scoring: 'levels-reached',
+  levels: { min: 1, max: 2 },
+  defaultTarget: 1,
+  groups: SECTIONS.map(({ group }) => group),
+  requirements: SECTIONS.flatMap(({ group, policies }) => policies.map((policy) => ({ ...policy, group: group.id }))),
+  questionnaire: {
+    scope: [],
+    sections: SECTIONS.flatMap(({ group, questions }) =>
+      questions ? [{ id: group.id, title: group.name, questions }] : [],
+    ),
+  },
+}

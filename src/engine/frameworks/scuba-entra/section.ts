@@ -1,0 +1,37 @@
+import type { Group, Question, Requirement } from '../../model.ts'
+
+/** A policy of the baseline, without the section it stands in. */
+export type Policy = Omit<Requirement, 'group'>
+
+/** One section of the baseline, with what people are asked about it. */
+export interface Section {
+  group: Group
+  policies: readonly Policy[]
+  questions?: readonly Question[]
+}
+
+interface Wording {
+  statement: string
+  remedy: string
+}
+
+const SHALL: readonly number[] = [1, 2]
+const SHOULD: readonly number[] = [2]
+
+/** A policy that must be met, settled by the check. */
+export const shall = (id: string, check: string, wording: Wording): Policy => policy(id, SHALL, wording, check)
+
+/** A policy that is recommended, settled by the check. */
+export const should = (id: string, check: string, wording: Wording): Policy => policy(id, SHOULD, wording, check)
+
+/** A policy that must be met and that only people can settle. */
+export const shallByPeople = (id: string, wording: Wording): Policy => policy(id, SHALL, wording)
+
+/** A policy that is recommended and that only people can settle. */
+export const shouldByPeople = (id: string, wording: Wording): Policy => policy(id, SHOULD, wording)
+
+// All weigh the same: the baseline ranks no policy above another but by SHALL and SHOULD, which are the levels.
+function policy(id: string, levels: readonly number[], wording: Wording, check?: string): Policy {
+  const [mode, checks] = check === undefined ? (['questionnaire', []] as const) : (['automatic', [check]] as const)
+  return { id, levels, mode, weight: 1, checks, ...wording }
+}

@@ -1,0 +1,90 @@
+import { type Section, shall, should, shouldByPeople } from './section.ts'
+
+export const LEGACY_AUTHENTICATION: Section = {
+  group: { id: 'legacy-authentication', name: 'Legacy authentication' },
+  policies: [
+    shall('MS.AAD.1.1v1', 'legacy-authentication-blocked', {
+      statement: 'Nobody can sign in by an old protocol that knows no second factor.',
+      remedy:
+        'Find in the sign-in logs who still uses legacy clients, then block Exchange ActiveSync and other legacy clients for all users and resources in Conditional Access.',
+    }),
+  ],
+}
+
+export const RISK: Section = {
+  group: { id: 'risk', name: 'Risk' },
+  policies: [
+    shall('MS.AAD.2.1v1', 'high-risk-users-blocked', {
+      statement: 'An account that Entra ID Protection holds to be at high risk is blocked.',
+      remedy:
+        'Block all users at high user risk for all resources in Conditional Access, and decide who releases an account after looking into it.',
+    }),
+    shouldByPeople('MS.AAD.2.2v1', {
+      statement: 'Administrators are told when an account is held to be at high risk.',
+      remedy:
+        'In Entra ID Protection, send the alert on users at risk to a mailbox that somebody watches, from high risk on.',
+    }),
+    shall('MS.AAD.2.3v1', 'high-risk-sign-ins-blocked', {
+      statement: 'A sign-in that Entra ID Protection holds to be at high risk is blocked.',
+      remedy: 'Block all users at high sign-in risk for all resources in Conditional Access.',
+    }),
+  ],
+  questions: [
+    {
+      id: 'MS.AAD.2.2v1',
+      text: 'Does somebody who will act on it get a mail when an account is found to be at high risk?',
+      help: 'In the Entra admin centre, under Protection, Identity Protection, “Users at risk detected alerts” names who is told and from which level on. Yes means that the level is high or lower and that the address is read on every working day. Partly means that mail goes out and nobody is sure to see it. A picture of that page shows it. The alert needs a P2 licence.',
+    },
+  ],
+}
+
+export const STRONG_AUTHENTICATION: Section = {
+  group: { id: 'strong-authentication', name: 'Strong authentication and registration' },
+  policies: [
+    shall('MS.AAD.3.1v1', 'mfa-phishing-resistant', {
+      statement: 'Everybody signs in with a second factor that cannot be phished.',
+      remedy:
+        'Give people passkeys, Windows Hello for Business or certificates, then require the phishing-resistant authentication strength for all users and resources in Conditional Access.',
+    }),
+    shall('MS.AAD.3.2v1', 'mfa-enforced', {
+      statement: 'As long as that is not in force, everybody signs in with some second factor.',
+      remedy:
+        'Require multi-factor authentication for all users and all resources in Conditional Access, without exclusions other than emergency access accounts.',
+    }),
+    shall('MS.AAD.3.3v2', 'authenticator-shows-context', {
+      statement: 'Microsoft Authenticator, where it is in use, shows people what they are about to approve.',
+      remedy:
+        'In the authentication methods policy, let Microsoft Authenticator show application name and location to all users, and turn its one-time codes off.',
+    }),
+    shall('MS.AAD.3.4v1', 'authentication-methods-migrated', {
+      statement: 'Ways to sign in are managed in the authentication methods policy alone, not in the older settings.',
+      remedy:
+        'Carry the older settings for multi-factor authentication and password reset over to the authentication methods policy, then set the migration to complete.',
+    }),
+    shall('MS.AAD.3.5v1', 'weak-authentication-methods-disabled', {
+      statement: 'Nobody can use text messages, voice calls or codes by mail to sign in.',
+      remedy:
+        'Move people to passkeys or the Authenticator app, then disable SMS, voice call and email one-time passcode in the authentication methods policy.',
+    }),
+    shall('MS.AAD.3.6v1', 'highly-privileged-phishing-resistant', {
+      statement: 'Everybody with a highly privileged role signs in with a second factor that cannot be phished.',
+      remedy:
+        'Require the phishing-resistant authentication strength for the highly privileged roles on all resources, in a Conditional Access policy of its own.',
+    }),
+    should('MS.AAD.3.7v1', 'managed-device-sign-in', {
+      statement: 'People sign in only from devices that the organisation manages.',
+      remedy:
+        'Require a compliant or hybrid joined device for all users and resources in Conditional Access, once all devices are enrolled in Intune.',
+    }),
+    should('MS.AAD.3.8v1', 'managed-device-registration', {
+      statement: 'People register their second factor only from a device that the organisation manages.',
+      remedy:
+        'Require a compliant or hybrid joined device for the user action “Register security information” in Conditional Access, and hand out temporary access passes for the first day.',
+    }),
+    should('MS.AAD.3.9v1', 'device-code-flow-blocked', {
+      statement: 'Nobody can sign in with a code that another device shows.',
+      remedy:
+        'Block the device code flow for all users and resources in Conditional Access; where a meeting room or script needs it, allow that account alone.',
+    }),
+  ],
+}

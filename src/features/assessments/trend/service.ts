@@ -1,0 +1,38 @@
+import type { App } from '../../../app.ts'
+import type { AssessmentResult } from '../../../engine/model.ts'
+import { type RunRow, unpackResult } from '../rules.ts'
+import { listRunsUpTo } from './store.ts'
+
+/** Where a completed run stands among those of its customer and product. */
+export interface RunTrend {
+  /** Completed runs up to this one, the oldest first. */
+  runs: {
+    id: string
+    completedAt: Date
+    score: number
+    scoreCeiling: number
+    coverage: number
+    level: number
+    target: number
+  }[]
+  /** What the completed run before it came to, where there was one. */
+  previous: AssessmentResult | undefined
+}
+
+/** The newest completed runs of the run's customer and product up to it, at most `most`. */
+export async function readTrend(app: App, run: RunRow & { completed_at: Date }, most: number): Promise<RunTrend> {
+  const rows = await listRunsUpTo(app.db, run, most)
+  const packed = rows[1]?.packed
+  return {
+    runs: rows.toReversed().map((row) => ({
+      id: row.id,
+      completedAt: row.completed_at,
+      score: row.score,
+      scoreCeiling: row.score_ceiling,
+      coverage: row.coverage,
+      level: row.maturity_achieved,
+      target: row.maturity_target,
+    })),
+    previous: packed ? unpackResult(packed) : undefined,
+  }
+}

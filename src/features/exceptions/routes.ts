@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { BODY_PROBLEMS, type Http, ONCE_PROBLEMS, problems } from '../../api.ts'
+import type { App } from '../../app.ts'
+import { ExceptionChange, ExceptionList, ExceptionQuery, NewException, RecordedException } from './schema.ts'
+import { changeException, createException, listExceptions, removeException } from './service.ts'
+
+const tags = ['Exceptions']
+const id = Type.String({ description: 'Id of the customer, prefix cust_.' })
+const ofCustomer = Type.Object({ id })
+const ofException = Type.Object({
+  id,
+  exceptionId: Type.String({ description: 'Id of the exception, prefix exc_.' }),
+})
+
+/** What a customer decided to live with, or to do in another way, and its accounts for emergencies. */
+export function exceptionRoutes(http: Http, app: App): void {
+  http.get(
+    '/customers/:id/exceptions',
+    {
+      schema: {
+        operationId: 'listExceptions',
+        summary: 'List exceptions',
+        description:
+          'What is recorded for the customer, expired ones too, newest first. With `limit`, one page and a `nextCursor` while there is more.',
+        tags,
+        params: ofCustomer,
+        querystring: ExceptionQuery,
+        response: { 200: ExceptionList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
+      },
+    },
+    (request) => listExceptions(app, request.actor, request.params.id, request.query),
+  )
+
+  http.post(
+    '/customers/:id/exceptions',
+    {
+      schema: {
+        operationId: 'createException',
+        summary: 'Record an exception',
+        description:
+          'Records who decided what, why and until when. Runs judge by it from then on. A thing has one exception: another for the same is refused.',
+        tags,
+        params: ofCustomer,
+        body: NewException,
+        response: {
+          201: RecordedException,
+          ...problems(
+            'PARTNER_INACTIVE',
+            'NOT_FOUND',
+            'INVALID_PRODUCT',
+            'DUPLICATE_ITEM',
+            'LIMIT_REACHED',
+            ...BODY_PROBLEMS,
+            ...ONCE_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await createException(app, request.actor, request.params.id, request.body)),
+  )
+
+  http.put(
+    '/customers/:id/exceptions/:exceptionId',
+    {
+      schema: {
+        operationId: 'changeException',
+        summary: 'Change an exception',
+        description:
+          'Only the fields sent are changed; what it is about stays. A later `expiresAt` renews it, also after it expired.',
+        tags,
+        params: ofException,
+        body: ExceptionChange,
+        response: { 200: RecordedException, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS) },
+      },
+    },
+    ({ actor, params, body }) => changeException(app, actor, params.id, params.exceptionId, body),
+  )
+
+  http.delete(
+    '/customers/:id/exceptions/:exceptionId',
+    {
+      schema: {
+        operationId: 'removeException',
+        summary: 'Remove an exception',
+        description: 'Later runs judge without it. Results of earlier runs stay, and the audit trail keeps it.',
+        tags,
+        params: ofException,
+        response: { 204: Type.Null(), ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await removeException(app, actor, params.id, params.exceptionId)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,171 @@
+import type { Selectable } from 'kysely'
+import { findFramework } from '../../engine/frameworks/catalogue.ts'
+import type { Exception } from '../../engine/model.ts'
+import { addMonths } from '../../ground/moment.ts'
+import { Problem, type ProblemCode, type ProblemDetail } from '../../ground/problem.ts'
+import type { Exceptions } from '../../ground/tables.ts'
+import type { ExceptionChange, NewException, RecordedException } from './schema.ts'
+
+export type ExceptionRow = Selectable<Exceptions>
+
+/** What a decision is made of, once it was judged. */
+export type Decision = Pick<ExceptionRow, 'reason' | 'approver' | 'approved_at' | 'expires_at'>
+export type NewDecision = Decision & Pick<ExceptionRow, 'kind' | 'product' | 'requirement' | 'object'>
+
+/** Every decision is looked at again each year. */
+const MONTHS_MOST = 12
+const REASON_LEAST = 10
+/** Line breaks are welcome in a reason. */
+const CONTROL = /(?![\n\r\t])\p{Cc}/u
+
+/** A new decision as it is kept. Throws all that is wrong with the input at once. */
+export function judgeNew(input: NewException, at: Date): NewDecision {
+  const decision: NewDecision = {
+    kind: input.kind,
+    product: input.product ?? null,
+    requirement: input.requirement ?? null,
+    object: input.object?.trim() ?? null,
+    reason: input.reason.trim(),
+    approver: input.approver.trim(),
+    approved_at: input.approvedAt === undefined ? at : new Date(input.approvedAt),
+    expires_at: new Date(input.expiresAt),
+  }
+  refuse([...scopeFaults(decision), ...textFaults(decision), ...timeFaults(decision, at)])
+  return decision
+}
+
+/**
+ * The row after a change, and the names of the fields that really differ. A moment that is sent as it stands is not
+ * judged again, so that what was read can be sent back.
+ */
+export function applyChange(
+  row: ExceptionRow,
+  change: ExceptionChange,
+  at: Date,
+): { row: ExceptionRow; changedFields: string[] } {
+  const wanted: Decision = {
+    reason: change.reason?.trim() ?? row.reason,
+    approver: change.approver?.trim() ?? row.approver,
+    approved_at: change.approvedAt === undefined ? row.approved_at : new Date(change.approvedAt),
+    expires_at: change.expiresAt === undefined ? row.expires_at : new Date(change.expiresAt),
+  }
+  const after = { ...row, ...wanted }
+  const [before, later] = [toFields(row), toFields(after)]
+  const changedFields = Object.keys(later).filter((field) => later[field] !== before[field])
+  refuse([...textFaults(wanted), ...timeFaults(wanted, at).filter(({ field }) => changedFields.includes(field))])
+  return { row: after, changedFields }
+}
+
+function refuse(details: readonly ProblemDetail[]): void {
+  const order: readonly ProblemCode[] = ['MISSING_FIELD', 'INVALID_FIELD', 'INVALID_PRODUCT']
+  const code = order.find((candidate) => details.some((detail) => detail.code === candidate))
+  if (!code) return
+  const message = details.filter((detail) => detail.code === code).map((detail) => detail.message)
+  throw new Problem(code, { message: message.join(' '), details })
+}
+
+const fault = (field: string, says: string, code: ProblemCode = 'INVALID_FIELD'): ProblemDetail => ({
+  field,
+  code,
+  message: `${field} ${says}.`,
+})
+
+function scopeFaults({ kind, product, requirement, object }: NewDecision): ProblemDetail[] {
+  if (kind === 'emergency-account') {
+    const none = 'must be left out: an emergency account counts for every product and requirement'
+    return [
+      ...(product === null ? [] : [fault('product', none)]),
+      ...(requirement === null ? [] : [fault('requirement', none)]),
+      ...(object === null ? [fault('object', 'is required', 'MISSING_FIELD')] : []),
+    ]
+  }
+  const framework = findFramework(product ?? '')
+  const isKnown = framework?.requirements.some(({ id }) => id === requirement)
+  return [
+    ...(product === null ? [fault('product', 'is required', 'MISSING_FIELD')] : []),
+    ...(product !== null && !framework ? [fault('product', 'is not a known product', 'INVALID_PRODUCT')] : []),
+    ...(requirement === null ? [fault('requirement', 'is required', 'MISSING_FIELD')] : []),
+    ...(requirement !== null && framework && !isKnown
+      ? [fault('requirement', `must be the id of a requirement of ${framework.name}`)]
+      : []),
+  ]
+}
+
+function textFaults({ reason, object }: { reason: string; object?: string | null }): ProblemDetail[] {
+  const isClean = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed()
+  return [
+    ...(reason.length < REASON_LEAST ? [fault('reason', `must have at least ${REASON_LEAST} characters`)] : []),
+    ...(isClean(reason) ? [] : [fault('reason', 'must have no control characters but line breaks')]),
+    ...(isClean(object ?? '') ? [] : [fault('object', 'must have no control characters')]),
+  ]
+}
+
+function timeFaults({ approved_at, expires_at }: Decision, at: Date): ProblemDetail[] {
+  // To the end of that day, whatever the hour of the call.
+  const latest = addMonths(at, MONTHS_MOST)
+  latest.setUTCHours(24, 0, 0, 0)
+  return [
+    ...(approved_at > at ? [fault('approvedAt', 'must not be in the future')] : []),
+    ...(approved_at < addMonths(at, -MONTHS_MOST)
+      ? [fault('approvedAt', `must be in the last ${MONTHS_MOST} months: what is older is to be decided anew`)]
+      : []),
+    ...(expires_at <= at ? [fault('expiresAt', 'must be in the future')] : []),
+    ...(expires_at > latest
+      ? [fault('expiresAt', `must be at most ${MONTHS_MOST} months ahead: every decision is looked at again each year`)]
+      : []),
+  ]
+}
+
+/** As the API shows it at a moment. */
+export function toException(row: ExceptionRow, at: Date): RecordedException {
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    kind: row.kind,
+    ...(row.product !== null && { product: row.product }),
+    ...(row.requirement !== null && { requirement: row.requirement }),
+    ...(row.object !== null && { object: row.object }),
+    reason: row.reason,
+    approver: row.approver,
+    approvedAt: row.approved_at,
+    expiresAt: row.expires_at,
+    status: row.expires_at > at ? 'active' : 'expired',
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** As the audit keeps it: without what changes by itself. */
+export function toFields(row: ExceptionRow): Record<string, string> {
+  return {
+    customerId: row.customer_id,
+    kind: row.kind,
+    ...(row.product !== null && { product: row.product }),
+    ...(row.requirement !== null && { requirement: row.requirement }),
+    ...(row.object !== null && { object: row.object }),
+    reason: row.reason,
+    approver: row.approver,
+    approvedAt: row.approved_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  }
+}
+
+/** What a run judges with: exceptions, also expired ones, and the accounts that are declared at the moment. */
+export interface Standing {
+  exceptions: Exception[]
+  /** User principal names or object ids. */
+  breakGlass: string[]
+}
+
+export function toStanding(rows: readonly ExceptionRow[], at: Date): Standing {
+  return {
+    exceptions: rows.flatMap(({ id, kind, requirement, object, reason, approver, approved_at, expires_at }) => {
+      if (kind === 'emergency-account' || requirement === null) return []
+      const times = { approvedAt: approved_at.toISOString(), expiresAt: expires_at.toISOString() }
+      return [{ id, kind, requirement, ...(object !== null && { object }), reason, approver, ...times }]
+    }),
+    breakGlass: rows.flatMap(({ kind, object, expires_at }) =>
+      kind === 'emergency-account' && object !== null && expires_at > at ? [object] : [],
+    ),
+  }
+}

@@ -1,0 +1,163 @@
+import type { App } from '../../app.ts'
+import { findFramework } from '../../engine/frameworks/catalogue.ts'
+import type { Actor } from '../../ground/actor.ts'
+import { isId, newId } from '../../ground/ids.ts'
+import { readList } from '../../ground/page.ts'
+import { Problem } from '../../ground/problem.ts'
+import type { Connection } from '../../platform/database.ts'
+import { recordChanges } from '../audit/service.ts'
+import { requireCustomer } from '../customers/service.ts'
+import { ownerOf } from '../events/service.ts'
+import { changeOnce } from '../idempotency/service.ts'
+import {
+  applyChange,
+  type ExceptionRow,
+  judgeNew,
+  type NewDecision,
+  type Standing,
+  toException,
+  toFields,
+  toStanding,
+} from './rules.ts'
+import type { ExceptionChange, ExceptionList, ExceptionQuery, NewException, RecordedException } from './schema.ts'
+import {
+  countExceptions,
+  findException,
+  findSameException,
+  insertException,
+  listExceptionRows,
+  lockExceptions,
+  updateException,
+} from './store.ts'
+
+/** Of one customer. */
+const EXCEPTIONS_MOST = 500
+/** Microsoft's guidance is to have two; more than a few would be a way round the checks. */
+const EMERGENCY_MOST = 5
+
+/** Records a decision of a customer: an accepted risk, a compensating control or an emergency account. */
+export async function createException(
+  app: App,
+  actor: Actor,
+  customerId: string,
+  input: NewException,
+): Promise<RecordedException> {
+  const at = app.now()
+  return await changeOnce(app, actor, async (tx) => {
+    await requireCustomer(tx, actor, customerId)
+    const decision = judgeNew(input, at)
+    await lockExceptions(tx, customerId)
+    await requireRoom(tx, actor, customerId, decision)
+    const row: ExceptionRow = {
+      id: newId('exc'),
+      partner_id: actor.partnerId,
+      customer_id: customerId,
+      ...decision,
+      created_at: at,
+      updated_at: at,
+      removed_at: null,
+      removed_by: null,
+    }
+    await insertException(tx, row)
+    await recordChanges(tx, actor, at, [
+      { action: 'exception.created', subject: row.id, owner: ownerOf(actor), after: toFields(row) },
+    ])
+    return toException(row, at)
+  })
+}
+
+async function requireRoom(tx: Connection, actor: Actor, customerId: string, decision: NewDecision): Promise<void> {
+  const same = await findSameException(tx, actor.partnerId, customerId, decision)
+  if (same !== undefined) {
+    throw new Problem('DUPLICATE_ITEM', { message: `${same} stands for the same thing: change or remove it.` })
+  }
+  const { all, emergency } = await countExceptions(tx, actor.partnerId, customerId)
+  if (all >= EXCEPTIONS_MOST) {
+    const message = `A customer has at most ${EXCEPTIONS_MOST} exceptions, expired ones included: remove some first.`
+    throw new Problem('LIMIT_REACHED', { message })
+  }
+  if (decision.kind === 'emergency-account' && emergency >= EMERGENCY_MOST) {
+    const message = `A customer has at most ${EMERGENCY_MOST} emergency accounts, expired declarations included.`
+    throw new Problem('LIMIT_REACHED', { message })
+  }
+}
+
+/** What is recorded for a customer, expired ones too, newest first, or one page of it. */
+export async function listExceptions(
+  app: App,
+  actor: Actor,
+  customerId: string,
+  { product, ...request }: ExceptionQuery,
+): Promise<ExceptionList> {
+  await requireCustomer(app.db, actor, customerId)
+  const { partnerId } = actor
+  const at = app.now()
+  const { items, ...more } = await readList(
+    request,
+    { list: 'exceptions', partnerId, customerId, product: product ?? null },
+    async (page) => {
+      if (product !== undefined && !findFramework(product)) return []
+      const rows = await listExceptionRows(app.db, partnerId, customerId, product, page)
+      return rows.map((row) => toException(row, at))
+    },
+    (item) => item,
+  )
+  return { exceptions: items, ...more }
+}
+
+/** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
+export async function changeException(
+  app: App,
+  actor: Actor,
+  customerId: string,
+  id: string,
+  change: ExceptionChange,
+): Promise<RecordedException> {
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    const before = await lockException(tx, actor, customerId, id)
+    const { row, changedFields } = applyChange(before, change, at)
+    if (changedFields.length === 0) return toException(before, at)
+    const { reason, approver, approved_at, expires_at } = row
+    await updateException(tx, actor.partnerId, id, { reason, approver, approved_at, expires_at, updated_at: at })
+    await recordChanges(tx, actor, at, [
+      {
+        action: 'exception.updated',
+        subject: id,
+        owner: ownerOf(actor),
+        before: toFields(before),
+        after: { ...toFields(row), changedFields },
+      },
+    ])
+    return toException({ ...row, updated_at: at }, at)
+  })
+}
+
+/** Takes an exception back: later runs judge without it. What earlier runs came to stays. */
+export async function removeException(app: App, actor: Actor, customerId: string, id: string): Promise<void> {
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    const row = await lockException(tx, actor, customerId, id)
+    await updateException(tx, actor.partnerId, id, { removed_at: at, removed_by: actor.id, updated_at: at })
+    await recordChanges(tx, actor, at, [
+      { action: 'exception.removed', subject: id, owner: ownerOf(actor), before: toFields(row) },
+    ])
+  })
+}
+
+async function lockException(tx: Connection, actor: Actor, customerId: string, id: string): Promise<ExceptionRow> {
+  await requireCustomer(tx, actor, customerId)
+  await lockExceptions(tx, customerId)
+  const row = isId('exc', id) ? await findException(tx, actor.partnerId, customerId, id) : undefined
+  if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such exception.' })
+  return row
+}
+
+/** What a run of the product judges with at a moment. */
+export async function listStanding(
+  db: Connection,
+  run: { partner_id: string; customer_id: string; product: string },
+  at: Date,
+): Promise<Standing> {
+  return toStanding(await listExceptionRows(db, run.partner_id, run.customer_id, run.product, {}), at)
+}

@@ -1,0 +1,103 @@
+import type { MailContent } from '../rules.ts'
+import { renderLetter, writeTime } from './letter.ts'
+
+/** What is asked of somebody about a customer; `invitedBy` is the colleague who asks for help. */
+export interface QuestionnaireNews {
+  customerName: string
+  partnerName: string
+  productName: string
+  invitedBy?: string
+  url: string
+  dueAt: Date
+  open: number
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** Asks a recipient for answers; a colleague of one is told who asks. */
+export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailContent {
+  const { customerName, partnerName, productName, invitedBy } = news
+  return renderLetter({
+    subject: `Questions on the security of ${customerName}`,
+    heading: `${sayQuestions(news.open)} on the security of ${customerName}`,
+    paragraphs: [
+      `${partnerName} assesses ${customerName} against ${productName}. Much of it is read from your systems; the rest only people can tell, and that is what is asked here.`,
+      invitedBy === undefined
+        ? 'You can stop at any time and go on later, and you can ask a colleague for help with a part of it.'
+        : `${invitedBy} asks you to help with a part of it. What has been answered already you will find there.`,
+    ],
+    ...letterEnd(news),
+  })
+}
+
+/** Reminds a recipient of what is still open. */
+export function writeQuestionnaireReminder(news: QuestionnaireNews): MailContent {
+  const { customerName, partnerName, productName, open } = news
+  return renderLetter({
+    subject: `Reminder: questions on the security of ${customerName}`,
+    heading: `${sayQuestions(open)} on ${customerName} ${open === 1 ? 'is' : 'are'} still open`,
+    paragraphs: [
+      `${partnerName} has asked for answers for the ${productName} assessment of ${customerName}. What you have answered is kept; only the rest is left.`,
+    ],
+    ...letterEnd(news),
+  })
+}
+
+const sayQuestions = (count: number): string => (count === 1 ? 'One question' : `${count} questions`)
+
+function letterEnd({ customerName, partnerName, url, dueAt }: QuestionnaireNews) {
+  return {
+    facts: [['Please answer by', DATE.format(dueAt)]] as const,
+    action: { label: 'Open the questions', url },
+    after: [
+      'The link is meant for you. When you open it, a code is sent to this address, so that nobody else can answer in your name.',
+    ],
+    footer: `You get this mail because ${partnerName}, or a colleague of yours, has put your address down to answer for ${customerName}. To be taken off, ask ${partnerName}.`,
+  }
+}
+
+/** Brings the code that opens a questionnaire. */
+export function writeQuestionnaireCode(news: {
+  code: string
+  minutes: number
+  customerName: string
+  productName: string
+}): MailContent {
+  const { code, minutes, customerName, productName } = news
+  return renderLetter({
+    subject: `Your code for the questions on ${customerName}`,
+    heading: `${code.slice(0, 3)} ${code.slice(3)}`,
+    paragraphs: [
+      `This code opens the ${productName} questions on ${customerName}. It works once, for ${minutes} minutes, on the page that asked for it.`,
+    ],
+    footer:
+      'If you did not ask for a code, somebody else has opened your link. Without this code they see nothing: leave it alone.',
+  })
+}
+
+/** Tells the partner that answers have come. */
+export function writeQuestionnaireAnswered(news: {
+  customerName: string
+  productName: string
+  answered: number
+  of: number
+  at: Date
+}): MailContent {
+  const { customerName, productName, answered, of, at } = news
+  const open = of - answered
+  return renderLetter({
+    subject: `New answers on ${customerName}, ${productName}`,
+    heading: `${customerName} has answered questions on ${productName}`,
+    paragraphs: [
+      open === 0
+        ? 'Every question is answered now. The next run uses the answers; runs that have ended stay as they are.'
+        : 'The next run uses the answers; runs that have ended stay as they are. What is still open counts as unknown there.',
+    ],
+    facts: [
+      ['Answered', `${answered} of ${of}`],
+      ['Still open', String(open)],
+      ['Time', writeTime(at)],
+    ],
+    footer: `You get this mail because your account has ${customerName} as its customer and people there were asked.`,
+  })
+}

@@ -1,0 +1,40 @@
+import type { MailContent } from '../rules.ts'
+import { renderLetter, writeTime } from './letter.ts'
+
+/** How an endpoint does to which nothing has got through for a day. */
+export interface WebhookNews {
+  company: string
+  webhookId: string
+  url: string
+  failingSince: Date
+  lastDeliveredAt?: Date
+  /** Events that are still tried. */
+  pending: number
+  /** Events that were given up since the last success. */
+  failed: number
+}
+
+/** Tells an account that its webhook has failed for a day. */
+export function writeWebhookFailing(news: WebhookNews): MailContent {
+  const { company, webhookId, url, failingSince, lastDeliveredAt, pending, failed } = news
+  return renderLetter({
+    subject: `A webhook of ${company} has been failing for a day`,
+    heading: 'A webhook has been failing for a day',
+    paragraphs: [
+      'None of the events sent to the address below since then was answered with success. Nothing is switched off: each event is tried six times within 15 hours, and new ones keep being sent.',
+    ],
+    facts: [
+      ['Webhook', webhookId],
+      ['Address', url],
+      ['Failing since', writeTime(failingSince)],
+      ['Last success', lastDeliveredAt ? writeTime(lastDeliveredAt) : 'never'],
+      ['Still tried', String(pending)],
+      ['Given up', String(failed)],
+    ],
+    after: [
+      'The delivery log shows what was sent and what came back. Once the receiver works again, what was given up can be sent again from there.',
+      'You are told again only if it gets through and then fails for another day.',
+    ],
+    footer: `You get this mail as administrator of ${company}, because it has set up this webhook.`,
+  })
+}

@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { App } from '../../../app.ts'
+import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import type { Author } from '../../../ground/actor.ts'
+import { newId } from '../../../ground/ids.ts'
+import type { Connection } from '../../../platform/database.ts'
+import { type Change, recordChanges } from '../../audit/service.ts'
+import { openCount, type Progress, progressOf } from '../rules.ts'
+import { readAnswers } from '../service.ts'
+import type { Subject } from '../store.ts'
+import { dueAt, isAdmitted, linkExpiry, nextReminder, quietBefore, staleBefore } from './rules.ts'
+import {
+  closeAnswered,
+  closeStale,
+  findInvitation,
+  type Invitation,
+  insertInvitation,
+  insertLinks,
+  insertRecipients,
+  listRecipients,
+  takeInvitationToRemind,
+  takeInvitationToTell,
+  updateReminders,
+  updateTold,
+} from './store.ts'
+
+const CHORE: Author = { kind: 'system', id: 'questionnaires' }
+
+const TOKEN_BYTES = 32
+
+/** The form in which tokens of links and sessions are kept. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
+
+/**
+ * Invites people to answer what is open when a run starts, in its transaction, which must hold the customer. Gives the
+ * change to be recorded: none where nothing is open, or where an invitation is still on its way.
+ */
+export async function inviteForRun(
+  app: App,
+  tx: Connection,
+  { distributorId, ...subject }: Subject & { distributorId: string | null },
+  at: Date,
+): Promise<Change[]> {
+  const { partnerId, customerId, product } = subject
+  const open = openCount(await countProgress(app, tx, subject, at))
+  if (open === 0) return []
+  await closeStale(tx, subject, staleBefore(at), at)
+  const made = await insertInvitation(tx, {
+    id: newId('qst'),
+    customer_id: customerId,
+    product,
+    created_at: at,
+    due_at: dueAt(at),
+    remind_at: nextReminder(at, 0, at),
+  })
+  if (!made) return []
+  const after = { customerId, product, open, dueAt: dueAt(at) }
+  return [{ action: 'questionnaire.invited', subject: made.id, owner: { partnerId, distributorId }, after }]
+}
+
+/** What a mail tells its recipient of an invitation. */
+export interface PersonalInvitation {
+  email: string
+  url: string
+  /** Of a colleague: who asks for help. */
+  invitedBy?: string
+  customerId: string
+  customerName: string
+  partnerId: string
+  partnerName: string
+  productName: string
+  dueAt: Date
+  open: number
+}
+
+/**
+ * Fresh personal links for everybody who is asked, or for one of them alone; links given before go on working. None where
+ * the invitation is closed, its partner suspended, or nothing open any more.
+ */
+export async function issueLinks(app: App, invitationId: string, only?: number): Promise<PersonalInvitation[]> {
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    const invitation = await findInvitation(tx, invitationId)
+    if (!invitation || invitation.closedAt !== null) return []
+    const { customerId, customerName, partnerId, partnerName, dueAt } = invitation
+    const open = openCount(await countProgress(app, tx, invitation, at))
+    if (open === 0) return []
+    await insertRecipients(tx, invitationId, invitation.recipients)
+    const invited = (await listRecipients(tx, invitationId))
+      .filter((recipient) => isAdmitted(recipient, invitation.recipients))
+      .filter(({ id }) => only === undefined || id === only)
+      .map((recipient) => ({ ...recipient, token: newToken() }))
+    await insertLinks(
+      tx,
+      invited.map(({ id, token }) => ({ hash: hashToken(token), recipient_id: id, expires_at: linkExpiry(at) })),
+    )
+    const about = {
+      customerId,
+      customerName,
+      partnerId,
+      partnerName,
+      productName: nameProduct(invitation),
+      dueAt,
+      open,
+    }
+    return invited.map(({ email, invitedBy, token }) => ({
+      ...about,
+      email,
+      ...(invitedBy !== null && { invitedBy }),
+      url: `${app.appUrl}/q/${token}`,
+    }))
+  })
+}
+
+/** Reminds of every invitation that is due for it, each once; those to which nothing is open any more are closed. */
+export async function remindRecipients(app: App): Promise<void> {
+  const at = app.now()
+  while (await remindOfOne(app, at));
+}
+
+async function remindOfOne(app: App, at: Date): Promise<boolean> {
+  return await app.db.transaction().execute(async (tx) => {
+    const invitation = await takeInvitationToRemind(tx, at)
+    if (!invitation) return false
+    const { id, customerId, product, createdAt } = invitation
+    const open = openCount(await countProgress(app, tx, invitation, at))
+    if (open === 0) {
+      await closeAnswered(tx, invitation, at)
+      return true
+    }
+    const reminders = invitation.reminders + 1
+    await updateReminders(tx, id, { reminders, remind_at: nextReminder(createdAt, reminders, at) })
+    const after = { customerId, product, open, reminders }
+    await recordChanges(tx, CHORE, at, [
+      { action: 'questionnaire.reminded', subject: id, owner: ownerOf(invitation), after },
+    ])
+    return true
+  })
+}
+
+/** Tells partners of answers that came through links and to which nothing was added for a while. */
+export async function tellOfQuietAnswers(app: App): Promise<void> {
+  const at = app.now()
+  while (await tellOfOne(app, at));
+}
+
+async function tellOfOne(app: App, at: Date): Promise<boolean> {
+  return await app.db.transaction().execute(async (tx) => {
+    const invitation = await takeInvitationToTell(tx, quietBefore(at))
+    if (!invitation) return false
+    await tellOfAnswers(app, tx, CHORE, invitation, at)
+    return true
+  })
+}
+
+/** Tells the partner, in the caller's transaction, of the answers it has not been told of; nothing where there are none. */
+export async function tellOfAnswers(
+  app: App,
+  tx: Connection,
+  author: Author,
+  invitation: Pick<Invitation, 'id' | 'customerId' | 'product' | 'partnerId' | 'distributorId'>,
+  at: Date,
+): Promise<void> {
+  const { id, customerId, product } = invitation
+  if (!(await updateTold(tx, id))) return
+  const after = { customerId, product, ...(await countProgress(app, tx, invitation, at)) }
+  await recordChanges(tx, author, at, [
+    { action: 'questionnaire.answered', subject: id, owner: ownerOf(invitation), after },
+  ])
+}
+
+/** The names that a mail to the partner tells; undefined where the invitation is gone or the partner suspended. */
+export async function describeInvitation(
+  app: App,
+  id: string,
+): Promise<(Invitation & { productName: string }) | undefined> {
+  const invitation = await findInvitation(app.db, id)
+  return invitation && { ...invitation, productName: nameProduct(invitation) }
+}
+
+async function countProgress(app: App, db: Connection, subject: Subject, at: Date): Promise<Progress> {
+  const framework = findFramework(subject.product)
+  if (!framework) return { answered: 0, of: 0 }
+  return progressOf(framework, await readAnswers(app, db, subject), at)
+}
+
+const nameProduct = ({ product }: { product: string }): string => findFramework(product)?.name ?? product
+
+const ownerOf = ({ partnerId, distributorId }: Pick<Invitation, 'partnerId' | 'distributorId'>) => ({
+  partnerId,
+  distributorId,
+})

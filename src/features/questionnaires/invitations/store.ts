@@ -1,0 +1,168 @@
+import type { Insertable } from 'kysely'
+import type { QuestionnaireInvitations, QuestionnaireLinks } from '../../../ground/tables.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { Subject } from '../store.ts'
+
+/** The open invitation to answer for a customer and product; undefined where there is none. */
+export async function findOpenInvitation(db: Connection, { partnerId, customerId, product }: Subject) {
+  return await db
+    .selectFrom('questionnaire_invitations as invitation')
+    .innerJoin('customers as customer', 'customer.id', 'invitation.customer_id')
+    .select([
+      'invitation.id',
+      'invitation.created_at as createdAt',
+      'invitation.due_at as dueAt',
+      'invitation.reminders',
+    ])
+    .where('customer.partner_id', '=', partnerId)
+    .where('invitation.customer_id', '=', customerId)
+    .where('invitation.product', '=', product)
+    .where('invitation.closed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Nobody else changes the open invitation until the transaction ends. */
+export async function lockOpenInvitation(tx: Connection, { customerId, product }: Subject): Promise<void> {
+  await tx
+    .selectFrom('questionnaire_invitations')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('product', '=', product)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .execute()
+}
+
+/** Ends the open invitation, where there is one, because nothing is left to be asked. */
+export async function closeAnswered(tx: Connection, { customerId, product }: Subject, at: Date): Promise<void> {
+  await tx
+    .updateTable('questionnaire_invitations')
+    .set({ closed_at: at, ended: 'answered' })
+    .where('customer_id', '=', customerId)
+    .where('product', '=', product)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+/** Makes the one open invitation of a customer and product; undefined where there is one already. */
+export async function insertInvitation(tx: Connection, row: Insertable<QuestionnaireInvitations>) {
+  return await tx
+    .insertInto('questionnaire_invitations')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['customer_id', 'product']).where('closed_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Ends an open invitation made before a time: another will take its place. */
+export async function closeStale(
+  tx: Connection,
+  { customerId, product }: Subject,
+  before: Date,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('questionnaire_invitations')
+    .set({ closed_at: at, ended: 'replaced' })
+    .where('customer_id', '=', customerId)
+    .where('product', '=', product)
+    .where('closed_at', 'is', null)
+    .where('created_at', '<', before)
+    .execute()
+}
+
+/** Invitations with the names that are told of them; of partners that are suspended there is none. */
+const selectInvitations = (db: Connection) =>
+  db
+    .selectFrom('questionnaire_invitations as invitation')
+    .innerJoin('customers as customer', 'customer.id', 'invitation.customer_id')
+    .innerJoin('partners as partner', 'partner.id', 'customer.partner_id')
+    .select([
+      'invitation.id',
+      'invitation.customer_id as customerId',
+      'invitation.product',
+      'invitation.created_at as createdAt',
+      'invitation.due_at as dueAt',
+      'invitation.closed_at as closedAt',
+      'invitation.reminders',
+      'customer.name as customerName',
+      'customer.questionnaire_recipients as recipients',
+      'partner.id as partnerId',
+      'partner.distributor_id as distributorId',
+      'partner.company as partnerName',
+    ])
+    .where('partner.status', '<>', 'suspended')
+
+export type Invitation = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>
+
+/** An invitation by its id, whoever's it is: the id comes from our own records. */
+export async function findInvitation(db: Connection, id: string): Promise<Invitation | undefined> {
+  return await selectInvitations(db).where('invitation.id', '=', id).executeTakeFirst()
+}
+
+/** An open invitation whose reminder is due, which nobody else takes meanwhile. */
+export async function takeInvitationToRemind(tx: Connection, at: Date): Promise<Invitation | undefined> {
+  return await selectInvitations(tx)
+    .where('invitation.closed_at', 'is', null)
+    .where('invitation.remind_at', '<=', at)
+    .orderBy('invitation.remind_at')
+    .limit(1)
+    .forUpdate('invitation')
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+/** An invitation through which answers came that the partner has not been told of, the last of them before a time. */
+export async function takeInvitationToTell(tx: Connection, before: Date): Promise<Invitation | undefined> {
+  return await selectInvitations(tx)
+    .where('invitation.untold', '=', true)
+    .where('invitation.changed_at', '<=', before)
+    .orderBy('invitation.changed_at')
+    .limit(1)
+    .forUpdate('invitation')
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+export async function updateReminders(
+  tx: Connection,
+  id: string,
+  change: { reminders: number; remind_at: Date | null },
+): Promise<void> {
+  await tx.updateTable('questionnaire_invitations').set(change).where('id', '=', id).execute()
+}
+
+/** Marks the partner as told; false where there was nothing to be told of. */
+export async function updateTold(tx: Connection, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('questionnaire_invitations')
+    .set({ untold: false })
+    .where('id', '=', id)
+    .where('untold', '=', true)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Adds recipients that the invitation does not have yet. */
+export async function insertRecipients(tx: Connection, invitationId: string, emails: readonly string[]): Promise<void> {
+  if (emails.length === 0) return
+  await tx
+    .insertInto('questionnaire_recipients')
+    .values(emails.map((email) => ({ invitation_id: invitationId, email })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function listRecipients(db: Connection, invitationId: string) {
+  return await db
+    .selectFrom('questionnaire_recipients')
+    .select(['id', 'email', 'invited_by as invitedBy'])
+    .where('invitation_id', '=', invitationId)
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertLinks(tx: Connection, rows: readonly Insertable<QuestionnaireLinks>[]): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('questionnaire_links').values(rows).execute()
+}

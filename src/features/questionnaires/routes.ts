@@ -1,0 +1,105 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
+import type { App } from '../../app.ts'
+import { actForPartner } from '../accounts/service.ts'
+import { NewAnswerBody, NewAnswers, QuestionnaireView } from './schema.ts'
+import { readQuestionnaire, saveAnswers } from './service.ts'
+
+const tags = ['Questionnaires']
+const customerId = Type.String({ description: 'Id of the customer, prefix cust_.' })
+const product = Type.String({ description: 'Id of the product.' })
+
+const READ = 'Every question in plain words, what was answered, by whom and until when it counts, and what is open.'
+const SAVE =
+  'Answers some questions on behalf of the customer; all others stay as they are. The next run uses the answers. They count for 12 months; the same answer sent again counts anew.'
+
+const judgeAll = (request: Pick<FastifyRequest, 'judge'>, answers: readonly unknown[]) =>
+  answers.map((answer) => request.judge(NewAnswerBody, answer))
+
+export function questionnaireRoutes(http: Http, app: App): void {
+  const params = Type.Object({ id: customerId, product })
+  http.get(
+    '/customers/:id/questionnaires/:product',
+    {
+      schema: {
+        operationId: 'getQuestionnaire',
+        summary: 'Read a questionnaire',
+        description: READ,
+        tags,
+        params,
+        response: { 200: QuestionnaireView, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    ({ actor, params: { id, product } }) => readQuestionnaire(app, actor, id, product),
+  )
+
+  http.put(
+    '/customers/:id/questionnaires/:product',
+    {
+      schema: {
+        operationId: 'answerQuestionnaire',
+        summary: 'Answer questions',
+        description: SAVE,
+        tags,
+        params,
+        body: NewAnswers,
+        response: {
+          200: QuestionnaireView,
+          ...problems('PARTNER_INACTIVE', 'NOT_FOUND', 'PRODUCT_NOT_ALLOWED', ...BODY_PROBLEMS),
+        },
+      },
+    },
+    (request) => {
+      const { id, product } = request.params
+      return saveAnswers(app, request.actor, id, product, judgeAll(request, request.body.answers))
+    },
+  )
+}
+
+/** The questionnaires of the customers of a distributor's partner. */
+export function partnersQuestionnaireRoutes(http: Http, app: App): void {
+  const params = Type.Object({
+    id: Type.String({ description: 'Id of the partner, prefix prt_.' }),
+    customerId,
+    product,
+  })
+  http.get(
+    '/partners/:id/customers/:customerId/questionnaires/:product',
+    {
+      schema: {
+        operationId: 'getPartnerQuestionnaire',
+        summary: "Read a questionnaire of a partner's customer",
+        description: READ,
+        tags,
+        params,
+        response: { 200: QuestionnaireView, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async ({ distributor, params: { id, customerId, product } }) =>
+      readQuestionnaire(app, await actForPartner(app, distributor, id), customerId, product),
+  )
+
+  http.put(
+    '/partners/:id/customers/:customerId/questionnaires/:product',
+    {
+      schema: {
+        operationId: 'answerPartnerQuestionnaire',
+        summary: "Answer questions of a partner's customer",
+        description: SAVE,
+        tags,
+        params,
+        body: NewAnswers,
+        response: {
+          200: QuestionnaireView,
+          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'PRODUCT_NOT_ALLOWED', ...BODY_PROBLEMS),
+        },
+      },
+    },
+    async (request) => {
+      const { id, customerId, product } = request.params
+      const actor = await actForPartner(app, request.distributor, id)
+      return await saveAnswers(app, actor, customerId, product, judgeAll(request, request.body.answers))
+    },
+  )
+}

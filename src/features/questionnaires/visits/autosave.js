@@ -1,0 +1,139 @@
+/**
+ * Saves each answer as it is given. Without this script the page works by its Save button; what the server refuses or
+ * counts is decided there alone.
+ */
+const form = document.querySelector('#answers')
+const state = document.querySelector('#save-state')
+const TYPING_PAUSE_MS = 2000
+const RETRY_MS = [2000, 5000, 15_000, 30_000]
+
+/** Questions whose fields differ from what is saved. */
+const unsaved = new Set()
+const pauses = new Map()
+let sending = false
+let failures = 0
+let retry
+
+document.documentElement.classList.add('script')
+
+const questionOf = (element) => element.closest('[data-question]')
+const say = (words, kind) => {
+  state.textContent = words
+  state.className = kind
+}
+
+form.addEventListener('change', ({ target }) => {
+  const question = questionOf(target)
+  if (!question) return
+  if (target.type === 'radio') demandReason(question, target.value === 'not_applicable')
+  queue(question)
+})
+
+form.addEventListener('input', ({ target }) => {
+  const question = questionOf(target)
+  if (!question || target.type === 'radio') return
+  clearTimeout(pauses.get(question))
+  pauses.set(
+    question,
+    setTimeout(() => queue(question), TYPING_PAUSE_MS),
+  )
+})
+
+// The whole form goes with it: nothing is left to be saved.
+form.addEventListener('submit', () => {
+  for (const pause of pauses.values()) clearTimeout(pause)
+  pauses.clear()
+  unsaved.clear()
+})
+
+addEventListener('beforeunload', (event) => {
+  if (unsaved.size + pauses.size > 0) event.preventDefault()
+})
+addEventListener('online', () => send())
+
+function demandReason(question, isDemanded) {
+  const more = question.querySelector('.more')
+  if (!more) return
+  const note = more.querySelector('textarea')
+  more.querySelector('[data-reason]').hidden = !isDemanded
+  if (!isDemanded) return
+  more.open = true
+  if (note.value.trim() === '') note.focus()
+}
+
+function queue(question) {
+  clearTimeout(pauses.get(question))
+  pauses.delete(question)
+  unsaved.add(question)
+  send()
+}
+
+async function send() {
+  clearTimeout(retry)
+  const [question] = unsaved
+  if (sending || !question) return
+  sending = true
+  unsaved.delete(question)
+  say('Saving …', 'soft')
+  try {
+    const response = await fetch(form.action, {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+      body: new URLSearchParams(fieldsOf(question)),
+    })
+    if (response.status === 401 || response.status === 404) return endVisit()
+    if (!response.ok) throw new Error(response.statusText)
+    show(question, await response.json())
+    failures = 0
+  } catch {
+    unsaved.add(question)
+    say('Could not be saved, trying again …', 'bad')
+    retry = setTimeout(send, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)])
+    failures += 1
+    return
+  } finally {
+    sending = false
+  }
+  send()
+}
+
+function fieldsOf(question) {
+  return [...question.querySelectorAll('input, textarea')]
+    .filter((field) => field.type !== 'radio' || field.checked)
+    .map((field) => [field.name, field.value])
+}
+
+function show(question, { savedAt, answered, of, outOfScope, problems }) {
+  const problem = problems.find(({ id }) => id === question.dataset.question)
+  const place = question.querySelector('[data-problem]')
+  place.textContent = problem ? problem.message : ''
+  place.hidden = !problem
+  for (const field of question.querySelectorAll('textarea, input:not([type="radio"])'))
+    field.setAttribute('aria-invalid', String(problem !== undefined && field.name.startsWith(`${problem.field}.`)))
+  if (problem) say('Not saved yet: one answer needs a word more.', 'bad')
+  else {
+    const time = new Date(savedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    say(`Saved ${time}`, 'good')
+    question.querySelector('[data-expired]')?.remove()
+  }
+  const progress = document.querySelector('#progress')
+  progress.max = Math.max(of, 1)
+  progress.value = answered
+  document.querySelector('#progress-words').textContent = `${answered} of ${of} answered`
+  for (const asked of document.querySelectorAll('[data-question]'))
+    asked.hidden = outOfScope.includes(asked.dataset.question)
+  for (const section of document.querySelectorAll('[data-section]')) {
+    const hidden = section.querySelectorAll('[data-question][hidden]').length
+    const note = section.querySelector('[data-left-out]')
+    note.hidden = hidden === 0
+    note.textContent =
+      hidden === 1
+        ? 'One question is left out: it does not concern you.'
+        : `${hidden} questions are left out: they do not concern you.`
+  }
+}
+
+function endVisit() {
+  unsaved.clear()
+  say('Your sign-in has ended. Open this page again to go on: what was saved is kept.', 'bad')
+}

@@ -1,0 +1,202 @@
+import { type Child, html, type Markup, toHtml, trusted } from '../../../ground/html.ts'
+import { EVIDENCE_MOST, NOTE_MOST } from '../rules.ts'
+import type { QuestionnaireView } from '../schema.ts'
+import { type AnswerField, CODE_MINUTES, type FormProblem, fieldName, maskEmail, type Typed } from './rules.ts'
+import { AUTOSAVE_URL } from './script.ts'
+import { VISIT_STYLE } from './style.ts'
+
+type Question = QuestionnaireView['sections'][number]['questions'][number]
+
+/** Who visits, and for whom. */
+export interface Visitor {
+  email: string
+  /** Of a colleague: who asked for help. */
+  invitedBy: string | null
+  /** The section that the colleague was asked for; null: all of it. */
+  section: string | null
+  customerName: string
+  partnerName: string
+  dueAt: Date
+}
+
+export interface PageState {
+  /** Where the forms go: the path of the link. */
+  path: string
+  visitor: Visitor
+  view: QuestionnaireView
+  /** What a form just brought that could not be kept. */
+  typed: Typed
+  problems: readonly FormProblem[]
+  notice?: { words: string; isWrong: boolean }
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The same for every link that does not work, so that it tells nothing of anybody. */
+export function renderDeadLink(): string {
+  return renderCard(
+    'This link does not work',
+    html`<h1>This link does not work</h1>
+<p>It may have been replaced by a newer one, or nobody waits for answers any more.</p>
+<p>Ask whoever sent it to send another.</p>`,
+  )
+}
+
+/** Before anything is shown, the visitor proves that the address is its own. */
+export function renderDoor(path: string, visitor: Visitor, awaitsCode: boolean, trouble?: string): string {
+  const { email, customerName, partnerName } = visitor
+  const send = html`<form method="post" action="${path}/code"><button${awaitsCode && trusted(' class="second"')}>${awaitsCode ? 'Send another code' : 'Send me a code'}</button></form>`
+  return renderCard(
+    `Questions on ${customerName}`,
+    html`<h1>Questions on the security of <bdi>${customerName}</bdi></h1>
+<p>${partnerName} asks you for answers. To make sure that it is you, a code is sent to <strong>${maskEmail(email)}</strong>.</p>
+${trouble !== undefined && html`<p class="bad" role="alert">${trouble}</p>`}
+${
+  awaitsCode &&
+  html`<form method="post" action="${path}/enter">
+<div class="field"><label for="code">Code from the e-mail</label>
+<input class="code" id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required autofocus aria-describedby="code-help"></div>
+<p class="soft small" id="code-help">Six digits. It arrives within a minute or so and works for ${CODE_MINUTES} minutes.</p>
+<button>Open the questions</button>
+</form>`
+}
+${send}`,
+  )
+}
+
+/** The questionnaire: one form, which a script saves bit by bit and a button as a whole. */
+export function renderQuestionnaire(state: PageState): string {
+  const { path, visitor, view, problems, notice } = state
+  const { answered, of } = view.progress
+  return renderPage(
+    `${view.name}: questions on ${visitor.customerName}`,
+    html`<a class="skip" href="#questions">Skip to the questions</a>
+<div class="page">
+<header class="top">
+<p class="brand"><strong>${visitor.partnerName}</strong><span class="soft">${view.name} questionnaire</span></p>
+<h1>Questions on the security of <bdi>${visitor.customerName}</bdi></h1>
+<p>Answer what you know; leave open what you do not. Everything is saved as you go, and you can come back through the same link. Please answer by <strong>${DATE.format(visitor.dueAt)}</strong>.</p>
+${visitor.invitedBy !== null && renderRequest(visitor.invitedBy, visitor.section, view)}
+<nav aria-label="Sections"><ul class="contents">${view.sections.map(({ id, title }) => html`<li><a href="#section-${id}">${title}</a></li>`)}</ul></nav>
+</header>
+<div class="bar">
+<progress id="progress" value="${answered}" max="${Math.max(of, 1)}" aria-label="Answered questions">${answered} of ${of}</progress>
+<p><span id="progress-words">${answered} of ${of} answered</span><span id="save-state" role="status" class="soft"></span></p>
+</div>
+<main id="questions">
+${notice && html`<p class="notice${notice.isWrong && ' wrong'}" role="${notice.isWrong ? 'alert' : 'status'}">${notice.words}</p>`}
+${
+  problems.length > 0 &&
+  html`<div class="notice wrong" role="alert"><p><strong>Not everything could be saved.</strong> ${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} a word more:</p>
+<ul>${problems.map(({ id, message }) => html`<li><a href="#q-${id}">${textOf(view, id)}</a> ${message}</li>`)}</ul></div>`
+}
+<form id="answers" method="post" action="${path}">
+${view.sections.map((section) => renderSection(section, state))}
+<section class="panel" aria-labelledby="end-title">
+<h2 id="end-title">Done for now?</h2>
+<p>${visitor.partnerName} is told that there are answers, and the next assessment uses them. You can still change them afterwards.</p>
+<p class="actions"><button name="next" value="done">Send to ${visitor.partnerName}</button><button class="second without-script" name="next" value="save">Save and stay here</button></p>
+</section>
+</form>
+${visitor.invitedBy === null && view.open > 0 && renderAsk(path, view)}
+</main>
+<footer class="bottom"><p>You answer as ${visitor.email}. What you write is kept encrypted and shown to ${visitor.partnerName} and to those at <bdi>${visitor.customerName}</bdi> who were asked as well.</p></footer>
+</div>
+<script type="module" src="${AUTOSAVE_URL}"></script>`,
+  )
+}
+
+function renderRequest(invitedBy: string, section: string | null, view: QuestionnaireView): Markup {
+  const part = view.sections.find(({ id }) => id === section)
+  return html`<p class="notice">${invitedBy} asks for your help with ${part ? html`the part <a href="#section-${part.id}">${part.title}</a>` : 'these questions'}.</p>`
+}
+
+const textOf = (view: QuestionnaireView, id: string): string =>
+  view.sections.flatMap(({ questions }) => questions).find((question) => question.id === id)?.text ?? id
+
+function renderSection({ id, title, questions }: QuestionnaireView['sections'][number], state: PageState): Markup {
+  const leftOut = questions.filter(({ outOfScope }) => outOfScope).length
+  return html`<section class="panel" id="section-${id}" data-section aria-labelledby="title-${id}">
+<div class="section-head"><h2 id="title-${id}">${title}</h2></div>
+<p class="soft small" data-left-out${leftOut === 0 && trusted(' hidden')}>${leftOut === 1 ? 'One question is left out: it does not concern you.' : `${leftOut} questions are left out: they do not concern you.`}</p>
+${id === 'scope' && html`<p class="soft">What you do not have, you will not be asked about.</p>`}
+${questions.map((question) => renderQuestion(question, state))}
+</section>`
+}
+
+function renderQuestion(question: Question, { typed, problems }: PageState): Markup {
+  const { id, kind, current } = question
+  const problem = problems.find((found) => found.id === id)
+  const chosen = typed[fieldName('answer', id)] ?? (current && !current.expired ? String(current.answer) : undefined)
+  return html`<div class="question" id="q-${id}" data-question="${id}"${question.outOfScope && trusted(' hidden')}>
+<fieldset${problem && html` aria-describedby="problem-${id}"`}>
+<legend>${question.text}</legend>
+<details class="help"><summary>What counts, and where to look</summary><p>${question.help}</p></details>
+${
+  current?.expired &&
+  html`<p class="state soft" data-expired>On ${DATE.format(current.answeredAt)} the answer was “${labelOf(question, current.answer)}”. That is more than 12 months ago: please answer again.</p>`
+}
+<div class="choices${kind === 'level' && ' levels'}">${question.choices.map(({ answer, label }) => {
+    const isLevel = typeof answer === 'number'
+    return html`<label><input type="radio" name="${fieldName('answer', id)}" value="${String(answer)}"${String(answer) === chosen && trusted(' checked')}><span>${isLevel && html`<strong>${answer}</strong> · `}${label}</span></label>`
+  })}</div>
+<p class="state bad" id="problem-${id}" data-problem${!problem && trusted(' hidden')}>${problem?.message}</p>
+${renderMore(question, chosen, typed, problem)}
+</fieldset>
+</div>`
+}
+
+function renderMore(question: Question, chosen: string | undefined, typed: Typed, problem?: FormProblem): Markup {
+  const { id, current } = question
+  const note = typed[fieldName('note', id)] ?? current?.note ?? ''
+  const evidenceUrl = typed[fieldName('evidenceUrl', id)] ?? current?.evidenceUrl ?? ''
+  const demandsReason = chosen === 'not_applicable'
+  const isOpen = demandsReason || problem !== undefined || note !== '' || evidenceUrl !== ''
+  const invalid = (field: AnswerField) =>
+    problem?.field === field && html` aria-invalid="true" aria-describedby="problem-${id}"`
+  return html`<details class="more"${isOpen && trusted(' open')}><summary>${question.kind === 'scope' ? 'Note' : 'Note and evidence'}</summary>
+<div class="field"><label for="note-${id}">Note<span data-reason${!demandsReason && trusted(' hidden')}> (needed: why does it not apply?)</span></label>
+<textarea id="note-${id}" name="${fieldName('note', id)}" maxlength="${NOTE_MOST}" rows="3"${invalid('note')}>${note}</textarea></div>
+${
+  question.kind !== 'scope' &&
+  html`<div class="field"><label for="evidence-${id}">Link to evidence, if there is one</label>
+<input id="evidence-${id}" name="${fieldName('evidenceUrl', id)}" type="url" maxlength="${EVIDENCE_MOST}" placeholder="https://" value="${evidenceUrl}"${invalid('evidenceUrl')}></div>`
+}
+</details>`
+}
+
+const labelOf = ({ choices }: Question, answer: unknown): string =>
+  choices.find((choice) => choice.answer === answer)?.label ?? String(answer)
+
+function renderAsk(path: string, { sections }: QuestionnaireView): Markup {
+  return html`<section class="panel ask-panel" aria-labelledby="ask-title">
+<h2 id="ask-title">Ask a colleague</h2>
+<p class="soft">Somebody else knows more of a part? They get a link of their own to this questionnaire, and see what has been answered.</p>
+<form class="ask" method="post" action="${path}/colleague">
+<div class="field"><label for="colleague">E-mail address</label><input id="colleague" name="email" type="email" maxlength="254" required autocomplete="off"></div>
+<div class="field"><label for="part">Part</label><select id="part" name="section"><option value="">All of it</option>${sections.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select></div>
+<button class="second">Ask</button>
+</form>
+</section>`
+}
+
+const renderCard = (title: string, body: Markup): string =>
+  renderPage(title, html`<main class="page card"><div class="panel">${body}</div></main>`)
+
+function renderPage(title: string, body: Child): string {
+  return toHtml(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<style>${trusted(VISIT_STYLE)}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`)
+}

@@ -1,0 +1,193 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Http } from '../../../api.ts'
+import type { App } from '../../../app.ts'
+import { fields, text } from '../../../engine/json.ts'
+import { type PageState, renderDeadLink, renderDoor, renderQuestionnaire } from './page.ts'
+import { SESSION_S, type Typed } from './rules.ts'
+import { AUTOSAVE } from './script.ts'
+import {
+  askForCode,
+  enterCode,
+  findVisit,
+  finishVisit,
+  isSignedIn,
+  type Origin,
+  readVisit,
+  type Saved,
+  saveVisit,
+  shareVisit,
+  type Visit,
+} from './service.ts'
+import { VISIT_POLICY } from './style.ts'
+
+const params = Type.Object({ token: Type.String() })
+const Form = Type.Unsafe<Typed>({ type: 'object', additionalProperties: { type: 'string' } })
+const Colleague = Type.Object({
+  email: Type.String({ format: 'email' }),
+  section: Type.Optional(Type.String({ maxLength: 200 })),
+})
+
+/** A whole questionnaire with a note on every question, in a form's encoding. */
+const FORM_MOST_BYTES = 4 * 1024 * 1024
+const SMALL_FORM_MOST_BYTES = 4096
+
+const COOKIE = '__Secure-questionnaire'
+const COOKIE_FORM = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`)
+
+const NOTICES: Readonly<Record<string, { words: string; isWrong: boolean }>> = {
+  saved: { words: 'Everything is saved.', isWrong: false },
+  sent: { words: 'Thank you: your answers are on their way. You can still change them here.', isWrong: false },
+  asked: { words: 'Your colleague gets an e-mail with a link.', isWrong: false },
+  known: { words: 'This address has been asked before.', isWrong: true },
+  full: { words: 'No more colleagues can be asked for this questionnaire.', isWrong: true },
+  refused: { words: 'Only those who were asked first can ask others.', isWrong: true },
+  address: { words: 'That is not an e-mail address. Nobody was asked.', isWrong: true },
+}
+
+const WRONG_CODE = 'That code is not right, or no longer works. Look for the newest e-mail, or have another one sent.'
+const TOO_MANY_CODES = 'Too many codes were asked for. Use the newest one, or try again in an hour.'
+
+/** The pages behind a personal link. Register in a scope of its own: forms are read here and nowhere else. */
+export function visitRoutes(http: Http, app: App): void {
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string) => Object.fromEntries(new URLSearchParams(text)),
+  )
+
+  http.get('/q/app.js', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .headers({
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'X-Content-Type-Options': 'nosniff',
+      })
+      .send(AUTOSAVE),
+  )
+
+  http.get('/q/:token', { schema: { hide: true, params } }, async (request, reply) => {
+    const visit = await findVisit(app, request.params.token)
+    if (!visit) return dead(reply)
+    if (!(await isSignedIn(app, visit, sessionOf(request))))
+      return asPage(reply).send(renderDoor(pathOf(request), visit, visit.awaitsCode))
+    const notice = NOTICES[text(fields(request.query).notice) ?? '']
+    return asPage(reply).send(renderQuestionnaire(stateOf(request, visit, await readVisit(app, visit), notice)))
+  })
+
+  http.post('/q/:token/code', { schema: { hide: true, params } }, async (request, reply) => {
+    const visit = await findVisitOfForm(request)
+    if (!visit) return dead(reply)
+    if (await askForCode(app, visit, originOf(request))) return back(request, reply)
+    return asPage(reply)
+      .code(429)
+      .send(renderDoor(pathOf(request), visit, true, TOO_MANY_CODES))
+  })
+
+  http.post(
+    '/q/:token/enter',
+    { schema: { hide: true, params, body: Form }, bodyLimit: SMALL_FORM_MOST_BYTES },
+    async (request, reply) => {
+      const visit = await findVisitOfForm(request)
+      if (!visit) return dead(reply)
+      const session = await enterCode(app, visit, request.body.code ?? '', originOf(request))
+      if (session === undefined)
+        return asPage(reply)
+          .code(400)
+          .send(renderDoor(pathOf(request), visit, true, WRONG_CODE))
+      // The cookie belongs to this link alone: who answers for several customers signs in to each.
+      const scope = `Path=${pathOf(request)}; Max-Age=${SESSION_S}; Secure; HttpOnly; SameSite=Lax`
+      reply.header('Set-Cookie', `${COOKIE}=${session}; ${scope}`)
+      return back(request, reply)
+    },
+  )
+
+  http.post(
+    '/q/:token',
+    { schema: { hide: true, params, body: Form }, bodyLimit: FORM_MOST_BYTES },
+    async (request, reply) => {
+      const visit = await findVisitOfForm(request)
+      if (!visit) return dead(reply)
+      const isScript = request.headers.accept === 'application/json'
+      if (!(await isSignedIn(app, visit, sessionOf(request))))
+        return isScript ? reply.code(401).send({}) : back(request, reply)
+      const saved = await saveVisit(app, visit, request.body, originOf(request))
+      if (!saved) return dead(reply)
+      if (isScript) return reply.header('Cache-Control', 'no-store').send(toReceipt(saved))
+      if (saved.problems.length > 0) {
+        const state = { ...stateOf(request, visit, saved.view), typed: request.body, problems: saved.problems }
+        return asPage(reply).code(400).send(renderQuestionnaire(state))
+      }
+      const isDone = request.body.next === 'done'
+      if (isDone) await finishVisit(app, visit, originOf(request))
+      return back(request, reply, isDone ? 'sent' : 'saved')
+    },
+  )
+
+  http.post(
+    '/q/:token/colleague',
+    { schema: { hide: true, params, body: Colleague }, attachValidation: true, bodyLimit: SMALL_FORM_MOST_BYTES },
+    async (request, reply) => {
+      const visit = await findVisitOfForm(request)
+      if (!visit) return dead(reply)
+      if (!(await isSignedIn(app, visit, sessionOf(request)))) return back(request, reply)
+      if (request.validationError) return back(request, reply, 'address')
+      const { email, section = '' } = request.body
+      return back(request, reply, await shareVisit(app, visit, { email, section }, originOf(request)))
+    },
+  )
+
+  /** A form counts only where one of our own pages sent it. */
+  async function findVisitOfForm(request: FastifyRequest<{ Params: { token: string } }>): Promise<Visit | undefined> {
+    return isOwnForm(request, app.appUrl) ? await findVisit(app, request.params.token) : undefined
+  }
+}
+
+/** Browsers say where a form comes from; what says nothing is no browser, and carries no cookie against its will. */
+function isOwnForm({ headers, host }: FastifyRequest, appUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  return headers.origin === undefined || [new URL(appUrl).origin, `https://${host}`].includes(headers.origin)
+}
+
+type TokenRequest = FastifyRequest<{ Params: { token: string } }>
+
+const pathOf = ({ params: { token } }: TokenRequest): string => `/q/${token}`
+
+const sessionOf = ({ headers }: FastifyRequest): string | undefined => COOKIE_FORM.exec(headers.cookie ?? '')?.[1]
+
+const originOf = ({ ip, id }: FastifyRequest): Origin => ({ address: ip, requestId: id })
+
+function stateOf(
+  request: TokenRequest,
+  visitor: Visit,
+  view: PageState['view'],
+  notice?: PageState['notice'],
+): PageState {
+  return { path: pathOf(request), visitor, view, typed: {}, problems: [], ...(notice && { notice }) }
+}
+
+const toReceipt = ({ at, view, problems }: Saved) => ({
+  savedAt: at.toISOString(),
+  ...view.progress,
+  outOfScope: view.sections.flatMap(({ questions }) => questions.flatMap((one) => (one.outOfScope ? [one.id] : []))),
+  problems,
+})
+
+const back = (request: TokenRequest, reply: FastifyReply, notice?: string): FastifyReply =>
+  reply.redirect(`${pathOf(request)}${notice === undefined ? '' : `?notice=${notice}`}`, 303)
+
+const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())
+
+function asPage(reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': VISIT_POLICY,
+    'Cache-Control': 'no-store',
+    // Not no-referrer: with it browsers hide from us, too, where a form comes from.
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  })
+}

@@ -1,0 +1,193 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import type { App } from '../../../app.ts'
+import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import type { Framework } from '../../../engine/model.ts'
+import type { Author } from '../../../ground/actor.ts'
+import { Problem } from '../../../ground/problem.ts'
+import { recordChanges } from '../../audit/service.ts'
+import { requireCustomer } from '../../customers/service.ts'
+import { COLLEAGUES_MOST, isAdmitted } from '../invitations/rules.ts'
+import { hashToken, newToken, tellOfAnswers } from '../invitations/service.ts'
+import { sectionsOf } from '../rules.ts'
+import type { QuestionnaireView } from '../schema.ts'
+import { keepAnswers, readAnswers, viewOf } from '../service.ts'
+import {
+  anHourBefore,
+  CODE_TRIES,
+  CODES_AN_HOUR,
+  codeExpiry,
+  type FormProblem,
+  isCodeAwaited,
+  readForm,
+  sessionExpiry,
+  type Typed,
+} from './rules.ts'
+import {
+  clearCode,
+  countColleagues,
+  deleteExpiredVisits,
+  findRecipient,
+  findRecipientOfLink,
+  hasSession,
+  insertColleague,
+  insertSession,
+  type RecipientRow,
+  updateChanged,
+  updateCode,
+  updateCodeAsked,
+  updateCodeTried,
+} from './store.ts'
+
+const TOKEN_FORM = /^[\w-]{43}$/
+const CODE_DIGITS = 6
+
+/** A recipient behind a link that works. */
+export interface Visit extends RecipientRow {
+  linkHash: Buffer
+  framework: Framework
+  /** A code is on its way, or waits to be entered. */
+  awaitsCode: boolean
+}
+
+/** Where a request comes from. */
+export type Origin = Pick<Author, 'requestId' | 'address'>
+
+/** Who visits by this link; undefined for every link that does not work, whatever the reason. */
+export async function findVisit(app: App, token: string): Promise<Visit | undefined> {
+  if (!TOKEN_FORM.test(token)) return undefined
+  const [linkHash, now] = [hashToken(token), app.now()]
+  const found = await findRecipientOfLink(app.db, linkHash, now)
+  const framework = found && findFramework(found.product)
+  if (!framework || !isAdmitted(found, found.recipients)) return undefined
+  return { ...found, linkHash, framework, awaitsCode: isCodeAwaited(found.codeAskedAt, now) }
+}
+
+/** Whether this browser has shown the code for this link. */
+export async function isSignedIn(app: App, visit: Visit, session: string | undefined): Promise<boolean> {
+  if (session === undefined || !TOKEN_FORM.test(session)) return false
+  return await hasSession(app.db, hashToken(session), visit.linkHash, app.now())
+}
+
+/** Has a code sent to the recipient; false where too many were asked for of late. */
+export async function askForCode(app: App, visit: Visit, origin: Origin): Promise<boolean> {
+  const at = app.now()
+  return await app.db.transaction().execute(async (tx) => {
+    const limit = { since: anHourBefore(at), most: CODES_AN_HOUR }
+    if (!(await updateCodeAsked(tx, visit.recipientId, at, limit))) return false
+    const after = { customerId: visit.customerId, recipientId: visit.recipientId }
+    await recordChanges(tx, authorOf(visit, origin), at, [
+      { action: 'code.requested', subject: visit.id, owner: ownerOf(visit), after },
+    ])
+    return true
+  })
+}
+
+/** A fresh code for the mail to a recipient; the one before dies. Undefined where the recipient may not answer any more. */
+export async function issueCode(
+  app: App,
+  recipientId: number,
+): Promise<(RecipientRow & { code: string; productName: string }) | undefined> {
+  const found = await findRecipient(app.db, recipientId)
+  if (!found || !isAdmitted(found, found.recipients)) return undefined
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+  await updateCode(app.db, recipientId, hashCode(app, recipientId, code), codeExpiry(app.now()))
+  return { ...found, code, productName: findFramework(found.product)?.name ?? found.product }
+}
+
+/** The token of a new session, where the code is right; every try counts, and a right code works once. */
+export async function enterCode(app: App, visit: Visit, code: string, origin: Origin): Promise<string | undefined> {
+  const at = app.now()
+  const { recipientId } = visit
+  const wanted = await updateCodeTried(app.db, recipientId, at, CODE_TRIES)
+  if (!wanted || !timingSafeEqual(wanted, hashCode(app, recipientId, code.replaceAll(/\s/g, '')))) return undefined
+  return await app.db.transaction().execute(async (tx) => {
+    if (!(await clearCode(tx, recipientId, wanted))) return undefined
+    const session = newToken()
+    await insertSession(tx, { hash: hashToken(session), link_hash: visit.linkHash, expires_at: sessionExpiry(at) })
+    await recordChanges(tx, authorOf(visit, origin), at, [
+      {
+        action: 'questionnaire.opened',
+        subject: visit.id,
+        owner: ownerOf(visit),
+        after: { customerId: visit.customerId },
+      },
+    ])
+    return session
+  })
+}
+
+/** Of six digits no plain hash keeps the secret; this one needs the service's key. */
+const hashCode = (app: App, recipientId: number, code: string): Buffer =>
+  createHmac('sha256', app.secretKey).update(`questionnaire code ${recipientId} ${code}`).digest()
+
+/** The questionnaire as its recipient sees it. */
+export async function readVisit(app: App, visit: Visit): Promise<QuestionnaireView> {
+  return await viewOf(app, app.db, visit, visit.framework)
+}
+
+export interface Saved {
+  at: Date
+  view: QuestionnaireView
+  problems: readonly FormProblem[]
+}
+
+/** Keeps what is new and sound of a form, and tells of the rest why not. Undefined where the customer is just gone. */
+export async function saveVisit(app: App, visit: Visit, typed: Typed, origin: Origin): Promise<Saved | undefined> {
+  const at = app.now()
+  const { framework } = visit
+  try {
+    return await app.db.transaction().execute(async (tx) => {
+      await requireCustomer(tx, visit, visit.customerId)
+      const { inputs, problems } = readForm(framework, await readAnswers(app, tx, visit), typed, at)
+      if (inputs.length > 0) {
+        await updateChanged(tx, visit.id, at)
+        await keepAnswers(app, tx, visit, { author: authorOf(visit, origin), owner: ownerOf(visit) }, inputs, at)
+      }
+      return { at, problems, view: await viewOf(app, tx, visit, framework) }
+    })
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** The recipient says that it is done for now: the partner is told at once of what came. */
+export async function finishVisit(app: App, visit: Visit, origin: Origin): Promise<void> {
+  const at = app.now()
+  await app.db.transaction().execute((tx) => tellOfAnswers(app, tx, authorOf(visit, origin), visit, at))
+}
+
+export type Sharing = 'asked' | 'known' | 'full' | 'refused'
+
+/** Asks a colleague for help. Only who was asked by the partner may do so, and only so many in all. */
+export async function shareVisit(
+  app: App,
+  visit: Visit,
+  colleague: { email: string; section: string },
+  origin: Origin,
+): Promise<Sharing> {
+  if (visit.invitedBy !== null) return 'refused'
+  const at = app.now()
+  const section = sectionsOf(visit.framework).find(({ id }) => id === colleague.section)?.id ?? null
+  return await app.db.transaction().execute(async (tx): Promise<Sharing> => {
+    const isFull = (await countColleagues(tx, visit.id)) >= COLLEAGUES_MOST
+    if (isFull) return 'full'
+    const row = { invitation_id: visit.id, email: colleague.email, invited_by: visit.email, section }
+    const recipientId = await insertColleague(tx, row)
+    if (recipientId === undefined) return 'known'
+    const after = { customerId: visit.customerId, recipientId, email: colleague.email, section }
+    await recordChanges(tx, authorOf(visit, origin), at, [
+      { action: 'questionnaire.shared', subject: visit.id, owner: ownerOf(visit), after },
+    ])
+    return 'asked'
+  })
+}
+
+/** Forgets links and sessions that have expired; they have opened nothing since. */
+export async function forgetExpiredVisits(app: App): Promise<void> {
+  await deleteExpiredVisits(app.db, app.now())
+}
+
+const authorOf = ({ email }: Visit, origin: Origin): Author => ({ kind: 'recipient', id: email, ...origin })
+
+const ownerOf = ({ partnerId, distributorId }: Visit) => ({ partnerId, distributorId })

@@ -1,0 +1,156 @@
+import { type Insertable, sql } from 'kysely'
+import type { QuestionnaireSessions } from '../../../ground/tables.ts'
+import type { Connection } from '../../../platform/database.ts'
+
+/** Recipients with what their link leads to; of partners that are suspended, and of invitations replaced, there is none. */
+const selectRecipients = (db: Connection) =>
+  db
+    .selectFrom('questionnaire_recipients as recipient')
+    .innerJoin('questionnaire_invitations as invitation', 'invitation.id', 'recipient.invitation_id')
+    .innerJoin('customers as customer', 'customer.id', 'invitation.customer_id')
+    .innerJoin('partners as partner', 'partner.id', 'customer.partner_id')
+    .select([
+      'recipient.id as recipientId',
+      'recipient.email',
+      'recipient.invited_by as invitedBy',
+      'recipient.section',
+      'recipient.code_asked_at as codeAskedAt',
+      'invitation.id',
+      'invitation.customer_id as customerId',
+      'invitation.product',
+      'invitation.due_at as dueAt',
+      'customer.name as customerName',
+      'customer.questionnaire_recipients as recipients',
+      'partner.id as partnerId',
+      'partner.distributor_id as distributorId',
+      'partner.company as partnerName',
+    ])
+    .where('partner.status', '<>', 'suspended')
+    .where(sql<boolean>`invitation.ended is distinct from 'replaced'`)
+
+export type RecipientRow = Awaited<ReturnType<ReturnType<typeof selectRecipients>['executeTakeFirstOrThrow']>>
+
+/** Whom a link belongs to: its token is the right to ask. */
+export async function findRecipientOfLink(db: Connection, hash: Buffer, at: Date): Promise<RecipientRow | undefined> {
+  return await selectRecipients(db)
+    .innerJoin('questionnaire_links as link', 'link.recipient_id', 'recipient.id')
+    .where('link.hash', '=', hash)
+    .where('link.expires_at', '>', at)
+    .executeTakeFirst()
+}
+
+export async function findRecipient(db: Connection, id: number): Promise<RecipientRow | undefined> {
+  return await selectRecipients(db).where('recipient.id', '=', id).executeTakeFirst()
+}
+
+/** Notes that a recipient asks for a code; false where it asked for `most` since a time. */
+export async function updateCodeAsked(
+  tx: Connection,
+  id: number,
+  at: Date,
+  limit: { since: Date; most: number },
+): Promise<boolean> {
+  const { since, most } = limit
+  const isNew = sql<boolean>`(codes_since is null or codes_since <= ${since})`
+  const row = await tx
+    .updateTable('questionnaire_recipients')
+    .set({
+      code_asked_at: at,
+      codes_since: sql`case when ${isNew} then ${at}::timestamptz else codes_since end`,
+      codes: sql`case when ${isNew} then 1 else codes + 1 end`,
+    })
+    .where('id', '=', id)
+    .where((eb) => eb.or([isNew, eb('codes', '<', most)]))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives a recipient a code, which takes the place of the one before. */
+export async function updateCode(db: Connection, id: number, hash: Buffer, expiresAt: Date): Promise<void> {
+  await db
+    .updateTable('questionnaire_recipients')
+    .set({ code_hash: hash, code_expires_at: expiresAt, code_tries: 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Counts a try and gives the hash to compare with; undefined where no code is left to be tried. */
+export async function updateCodeTried(db: Connection, id: number, at: Date, most: number): Promise<Buffer | undefined> {
+  const row = await db
+    .updateTable('questionnaire_recipients')
+    .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('code_expires_at', '>', at)
+    .where('code_tries', '<', most)
+    .returning('code_hash')
+    .executeTakeFirst()
+  return row?.code_hash ?? undefined
+}
+
+/** Uses a code up; false where somebody else just has. */
+export async function clearCode(tx: Connection, id: number, hash: Buffer): Promise<boolean> {
+  const row = await tx
+    .updateTable('questionnaire_recipients')
+    .set({ code_hash: null, code_expires_at: null, code_asked_at: null, code_tries: 0 })
+    .where('id', '=', id)
+    .where('code_hash', '=', hash)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertSession(tx: Connection, row: Insertable<QuestionnaireSessions>): Promise<void> {
+  await tx.insertInto('questionnaire_sessions').values(row).execute()
+}
+
+export async function hasSession(db: Connection, hash: Buffer, linkHash: Buffer, at: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('questionnaire_sessions')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('link_hash', '=', linkHash)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Marks that answers came which the partner is to be told of. */
+export async function updateChanged(tx: Connection, invitationId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('questionnaire_invitations')
+    .set({ changed_at: at, untold: true })
+    .where('id', '=', invitationId)
+    .execute()
+}
+
+/** Locks the invitation, and counts the colleagues who were asked for help. */
+export async function countColleagues(tx: Connection, invitationId: string): Promise<number> {
+  await tx.selectFrom('questionnaire_invitations').select('id').where('id', '=', invitationId).forUpdate().execute()
+  const { n } = await tx
+    .selectFrom('questionnaire_recipients')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('invitation_id', '=', invitationId)
+    .where('invited_by', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Adds a colleague; undefined where the address has been asked before. */
+export async function insertColleague(
+  tx: Connection,
+  row: { invitation_id: string; email: string; invited_by: string; section: string | null },
+): Promise<number | undefined> {
+  const added = await tx
+    .insertInto('questionnaire_recipients')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id
+}
+
+export async function deleteExpiredVisits(db: Connection, at: Date): Promise<void> {
+  await db.deleteFrom('questionnaire_sessions').where('expires_at', '<=', at).execute()
+  await db.deleteFrom('questionnaire_links').where('expires_at', '<=', at).execute()
+}

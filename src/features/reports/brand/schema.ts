@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { timestamp } from '../../../api.ts'
+import { IMAGE_TYPES } from './image.ts'
+
+/** The smallest picture that there is, for examples: one pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mPgiUoGAAE/AMoTgCYfAAAAAElFTkSuQmCC'
+
+const Colour = Type.String({
+  description: '`#` and six hexadecimal digits. Text in it is shown in a shade that can be read.',
+  examples: ['#0c5a63'],
+})
+const Logo = Type.Object(
+  {
+    type: Type.Enum([...IMAGE_TYPES], { examples: ['image/png'] }),
+    data: Type.String({
+      description: 'The picture in base64: at most 200 kB decoded, and 2000 × 2000 pixels.',
+      examples: [PIXEL],
+    }),
+  },
+  { title: 'Logo' },
+)
+type Logo = Static<typeof Logo>
+
+export const ReportBrand = Type.Object(
+  {
+    colour: Type.Optional(Colour),
+    logo: Type.Optional(Logo),
+    updatedAt: Type.Optional(timestamp('2026-05-06T09:30:00.000Z')),
+  },
+  { title: 'ReportBrand' },
+)
+export type ReportBrand = Static<typeof ReportBrand>
+
+/** What is absent stays as it is; null takes it away. */
+export const ReportBrandChange = Type.Object(
+  {
+    colour: Type.Optional(Type.Unsafe<string | null>({ ...Colour, type: ['string', 'null'] })),
+    logo: Type.Optional(Type.Unsafe<Logo | null>({ ...Logo, type: ['object', 'null'], title: 'NewLogo' })),
+  },
+  { title: 'ReportBrandChange' },
+)
+export type ReportBrandChange = Static<typeof ReportBrandChange>

@@ -1,0 +1,74 @@
+import type { AssessmentResult, Verdict } from '../../engine/model.ts'
+import { html, type Markup } from '../../ground/html.ts'
+import type { Difference, RowChange } from './input.ts'
+import { rowAnchor } from './marks.ts'
+import { dayText, levelText, listText, plural, VERDICT_WORDS } from './rules.ts'
+
+/** As many as are read at a glance; the rest is folded away. */
+const OPEN_MOST = 12
+
+const KINDS = [
+  ['better', 'Better than before'],
+  ['worse', 'Worse than before'],
+  ['otherwise', 'Became known or unknown, or began or ceased to apply'],
+] as const
+
+/** What changed since the run before, requirement by requirement. */
+export function renderChanges(result: AssessmentResult, difference: Difference): Markup {
+  const { since } = difference
+  const names = new Map(result.groups.map((group) => [group.id, group.name]))
+  const present = new Set(result.requirements.map((row) => rowAnchor(row.group, row.id)))
+  const hasAny = KINDS.some(([kind]) => difference[kind].length > 0)
+  return html`<section class="panel" id="changes" aria-labelledby="changes-title">
+<h2 id="changes-title">What changed since ${dayText(since.completedAt)}</h2>
+<p class="lead">${changesSentence(result, difference)}</p>
+${hasAny && html`<div class="reasons">${KINDS.map(([kind, title]) => renderKind(title, difference[kind], names, present))}</div>`}
+</section>`
+}
+
+/** In words: how the score went, and how many checks are better, worse or otherwise. */
+export function changesSentence(result: AssessmentResult, { since, better, worse, otherwise }: Difference): string {
+  const counts = [
+    better.length > 0 && `${plural(better.length, 'check')} became better`,
+    worse.length > 0 && `${plural(worse.length, 'check')} became worse`,
+    otherwise.length > 0 && `${plural(otherwise.length, 'check')} became known or unknown, or began or ceased to apply`,
+  ].filter((text) => text !== false)
+  const changes = counts.length > 0 ? listText(counts) : 'no check has changed'
+  if (since.target !== undefined && since.target !== result.target) {
+    return `The run before had another target, level ${levelText(since.target)}, so the two scores do not compare. Of what level ${levelText(result.target)} asks for, ${changes}.`
+  }
+  if (result.score === since.score) return `The score is ${result.score}, as it was: ${changes}.`
+  return `The score went from ${since.score} to ${result.score}: ${changes}.`
+}
+
+function renderKind(
+  title: string,
+  changes: readonly RowChange[],
+  names: ReadonlyMap<string, string>,
+  present: ReadonlySet<string>,
+): Markup | undefined {
+  if (changes.length === 0) return undefined
+  const items = changes.map((change) => renderChange(change, names, present))
+  const rest = items.slice(OPEN_MOST)
+  return html`<div><h3>${title}: ${plural(changes.length, 'check')}</h3>
+<ul>${items.slice(0, OPEN_MOST)}</ul>${
+    rest.length > 0 && html`<details class="more"><summary>${rest.length} more</summary><ul>${rest}</ul></details>`
+  }</div>`
+}
+
+function renderChange(change: RowChange, names: ReadonlyMap<string, string>, present: ReadonlySet<string>): Markup {
+  const { id, group, statement } = change
+  const anchor = rowAnchor(group, id)
+  return html`<li><p>${present.has(anchor) ? html`<a href="#${anchor}">${id}</a>` : html`<span class="id">${id}</span>`} ${statement}</p>
+<p class="small"><span class="soft">${names.get(group) ?? group}:</span> ${changeText(change)}</p></li>`
+}
+
+/** `Not in place → Partly in place`; with levels where they tell more. */
+function changeText({ before, after, levelBefore, levelAfter }: RowChange): Markup {
+  const [from, to] = [wordsOf(before, levelBefore), wordsOf(after, levelAfter)]
+  return html`${from} <span aria-hidden="true">→</span><span class="unseen"> then </span> <strong>${to}</strong>`
+}
+
+function wordsOf(verdict: Verdict, level: number | undefined): string {
+  return level === undefined ? VERDICT_WORDS[verdict] : `${VERDICT_WORDS[verdict]}, level ${level}`
+}

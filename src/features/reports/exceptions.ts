@@ -1,0 +1,105 @@
+import type { AssessmentResult, RecordedException, RequirementResult } from '../../engine/model.ts'
+import { isUnknown } from '../../engine/outcome.ts'
+import { html, type Markup } from '../../ground/html.ts'
+import { rowAnchor } from './marks.ts'
+import { dayText, listText, plural } from './rules.ts'
+
+const TITLE = 'Accepted risks and compensating controls'
+
+interface Entry {
+  row: RequirementResult
+  exception: RecordedException
+}
+
+interface Kind {
+  title: string
+  says: string
+  holds: (exception: RecordedException) => boolean
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    title: 'Compensating controls',
+    says: 'What is done instead. It stands in for its requirement and earns the points of it.',
+    holds: ({ kind, expired }) => kind === 'compensating-control' && !expired,
+  },
+  {
+    title: 'Accepted risks',
+    says: 'What the organisation lives with. It is no finding, and earns nothing.',
+    holds: ({ kind, expired }) => kind === 'accepted-risk' && !expired,
+  },
+  {
+    title: 'Expired',
+    says: 'These no longer count: what they were about is judged as it is, until somebody decides anew.',
+    holds: ({ expired }) => expired === true,
+  },
+]
+
+/** The line of the contents that leads to the section, where there is one. */
+export function exceptionContents(result: AssessmentResult): (readonly [anchor: string, words: string])[] {
+  return hasExceptions(result) ? [['exceptions', TITLE]] : []
+}
+
+/** What the organisation decided to live with or to do in another way, who decided it, and until when. */
+export function renderExceptions(result: AssessmentResult): Markup | undefined {
+  if (!hasExceptions(result)) return undefined
+  // A requirement that stands in several groups was decided on once.
+  const rows = [...new Map(result.requirements.toReversed().map((row) => [row.id, row])).values()].toReversed()
+  const entries = rows.flatMap((row) => (row.exceptions ?? []).map((exception) => ({ row, exception })))
+  return html`<section class="panel" id="exceptions" aria-labelledby="exceptions-title">
+<h2 id="exceptions-title">${TITLE}</h2>
+<p class="lead">Decisions of the organisation, each with a reason, a name and an end.</p>
+<div class="reasons">${KINDS.map((kind) =>
+    renderKind(
+      kind,
+      entries.filter(({ exception }) => kind.holds(exception)),
+    ),
+  )}${renderEmergency(result)}</div>
+</section>`
+}
+
+const hasExceptions = ({ requirements, emergencyAccounts }: AssessmentResult): boolean =>
+  emergencyAccounts !== undefined || requirements.some((row) => row.exceptions)
+
+function renderKind({ title, says }: Kind, entries: readonly Entry[]): Markup | undefined {
+  if (entries.length === 0) return undefined
+  return html`<div><h3>${title}: ${entries.length}</h3>
+<p class="soft">${says}</p>
+<ul>${entries.map(
+    ({ row, exception }) =>
+      html`<li><p><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a> ${row.statement}</p>${renderDecision(exception)}<p class="soft small">${cameOf(row, exception)}</p></li>`,
+  )}</ul></div>`
+}
+
+/** What was decided, by whom and until when: under its requirement as in the list of all. */
+export function renderDecision({
+  object,
+  reason,
+  approver,
+  approvedAt,
+  expiresAt,
+  expired,
+}: RecordedException): Markup {
+  return html`<p>${object !== undefined && html`<bdi>${object}</bdi>: `}${reason}</p><p class="soft small">Approved by <bdi>${approver}</bdi> on ${dayText(approvedAt)}, ${
+    expired ? 'expired on' : 'until'
+  } ${dayText(expiresAt)}.</p>`
+}
+
+/** What came of it in this assessment. */
+function cameOf({ verdict, accepted }: RequirementResult, { object, expired }: RecordedException): string {
+  if (expired) return ''
+  if (verdict === 'alternate') return 'Counted in place of the requirement.'
+  if (accepted) return 'What falls short is no finding.'
+  if (isUnknown(verdict) && object !== undefined) return 'Whether the rest of the requirement holds is unknown.'
+  if (isUnknown(verdict)) return 'What the tenant shows is unknown, so nothing came of it yet.'
+  if (verdict !== 'ineffective' && verdict !== 'partial') return 'Not needed: the requirement holds by itself.'
+  return object === undefined ? '' : 'More falls short than what has an exception, so it is still a finding.'
+}
+
+function renderEmergency({ emergencyAccounts }: AssessmentResult): Markup | undefined {
+  if (!emergencyAccounts) return undefined
+  const { setAside, notFound } = emergencyAccounts
+  return html`<div><h3>Emergency accounts</h3>
+<p>Set aside: ${plural(setAside.length, 'declared emergency account')}${setAside.length > 0 && html` (<bdi>${listText(setAside)}</bdi>)`}.</p>
+${notFound.length > 0 && html`<p>Declared, but no account of the tenant that can sign in: <bdi>${listText(notFound)}</bdi>.</p>`}</div>`
+}

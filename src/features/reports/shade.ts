@@ -1,0 +1,52 @@
+/** Colours as people see them: relative luminance and contrast as WCAG 2.2 defines them. */
+
+type Rgb = readonly [red: number, green: number, blue: number]
+
+/** What text of ordinary size needs against its ground: WCAG 2.2, success criterion 1.4.3 (AA). */
+const READABLE = 4.5
+
+const BLACK: Rgb = [0, 0, 0]
+const WHITE: Rgb = [255, 255, 255]
+/** Fine enough that the shade stays close to the colour it comes from. */
+const STEPS = 64
+
+/** The contrast of two colours written `#rrggbb`, from 1 (none) to 21 (black on white). */
+export function contrastOf(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(toRgb(one)), luminanceOf(toRgb(other))].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/**
+ * The shade of a colour, as near to it as can be, in which text is readable on all of these grounds: the colour itself
+ * where it is, else one mixed with black on light grounds or with white on dark ones. All are written `#rrggbb`.
+ */
+export function readableShade(colour: string, grounds: readonly string[]): string {
+  const light = grounds.every((ground) => contrastOf('#000000', ground) > contrastOf('#ffffff', ground))
+  const far = light ? BLACK : WHITE
+  const from = toRgb(colour)
+  for (let step = 0; step < STEPS; step++) {
+    const shade = toHex(mix(from, far, step / STEPS))
+    if (grounds.every((ground) => contrastOf(shade, ground) >= READABLE)) return shade
+  }
+  return toHex(far)
+}
+
+function luminanceOf(colour: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  const at = (one: number, other: number): number => Math.round(one + (other - one) * share)
+  return [at(from[0], to[0]), at(from[1], to[1]), at(from[2], to[2])]
+}
+
+function toRgb(colour: string): Rgb {
+  const value = Number.parseInt(colour.slice(1), 16)
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
+}
+
+const toHex = (colour: Rgb): string => `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Connection } from '../../../platform/database.ts'
+
+export interface FailingEndpoint {
+  id: string
+  url: string
+  accountId: string
+  /** When the oldest delivery was made that failed since the last success. */
+  failingSince: Date
+  lastDeliveredAt: Date | null
+  pending: number
+  failed: number
+}
+
+/**
+ * Endpoints to which nothing has got through since before `before`, although something was tried, and whose accounts have
+ * not been told of it yet. Paused ones are left out: they are not tried.
+ */
+export async function listUntoldFailing(db: Connection, before: Date): Promise<FailingEndpoint[]> {
+  const { rows } = await sql<FailingEndpoint>`
+    select endpoint.id, endpoint.url, coalesce(endpoint.partner_id, endpoint.distributor_id) as "accountId",
+      failing.since as "failingSince", success.ended_at as "lastDeliveredAt", failing.pending, failing.failed
+    from webhook_endpoints as endpoint
+    left join lateral (
+      select id, ended_at from deliveries where endpoint_id = endpoint.id and state = 'delivered' order by id desc limit 1
+    ) as success on true
+    cross join lateral (
+      select min(created_at) as since, count(*) filter (where state = 'pending') as pending,
+        count(*) filter (where state = 'failed') as failed
+      from deliveries
+      where endpoint_id = endpoint.id and last_outcome = 'failed' and id > coalesce(success.id, 0)
+        and (success.ended_at is null or created_at > success.ended_at)
+    ) as failing
+    where endpoint.enabled and (endpoint.paused_until is null or endpoint.paused_until <= now())
+      and failing.since <= ${before}
+      and (endpoint.alerted_at is null or endpoint.alerted_at <= success.ended_at)
+    order by endpoint.id`.execute(db)
+  return rows
+}
+
+/** Notes that the account is told now; false where another process was faster or the endpoint is gone. */
+export async function markTold(tx: Connection, endpoint: FailingEndpoint, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update webhook_endpoints set alerted_at = ${at}
+    where id = ${endpoint.id} and enabled
+      and (alerted_at is null or alerted_at <= ${endpoint.lastDeliveredAt}) returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** What waits and how long, over all accounts. */
+export interface QueueFigures {
+  due: number
+  scheduled: number
+  sending: number
+  /** Of endpoints that are not paused, in seconds. */
+  lagSeconds: number
+  lanes: number
+}
+
+export async function readQueue(db: Connection): Promise<QueueFigures> {
+  const { rows } = await sql<QueueFigures>`
+    select count(*) filter (where lease_token is null and due_at <= now()) as due,
+      count(*) filter (where lease_token is null and due_at > now()) as scheduled,
+      count(*) filter (where lease_token is not null) as sending,
+      coalesce(extract(epoch from now() - min(due_at) filter (
+        where lease_token is null and due_at <= now()
+          and (endpoint.paused_until is null or endpoint.paused_until <= now()))), 0)::float8 as "lagSeconds",
+      count(distinct queue.endpoint_id) as lanes
+    from delivery_queue as queue join webhook_endpoints as endpoint on endpoint.id = queue.endpoint_id`.execute(db)
+  const [figures] = rows
+  if (!figures) throw new Error('nothing was counted')
+  return figures
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { signatureHeaders } from '../../src/features/webhooks/rules.ts'
+import { startApi } from '../harness/api.ts'
+import { eventually } from '../runs/eventually.ts'
+import { CHECKOUT } from '../start/processes.ts'
+import { deliver, emit, hook, settled } from '../webhooks/setting.ts'
+
+interface Vectors {
+  secret: string
+  vectors: { name: string; body: string; signature: string; valid: boolean; standard?: Record<string, string> }[]
+}
+
+const GUIDE = join(CHECKOUT, 'docs/guide/webhooks.md')
+const { secret, vectors }: Vectors = JSON.parse(
+  await readFile(join(CHECKOUT, 'docs/guide/webhook-vectors.json'), 'utf8'),
+)
+
+/** How a receiver of the guide is run; those whose language is not on this machine are left out. */
+const LANGUAGES: Readonly<Record<string, { file: string; run: (file: string, port: string) => [string, string[]] }>> = {
+  TypeScript: { file: 'receiver.ts', run: (file) => [process.execPath, [file]] },
+  Python: { file: 'receiver.py', run: (file) => ['python3', [file]] },
+  PHP: { file: 'receiver.php', run: (file, port) => ['php', ['-S', `localhost:${port}`, file]] },
+  Go: { file: 'receiver.go', run: (file) => ['go', ['run', file]] },
+}
+
+async function startReceiver(language: string, withSecret: string) {
+  const { file, run } = LANGUAGES[language] ?? assert.fail(language)
+  const page = await readFile(GUIDE, 'utf8')
+  const [, code] = new RegExp(`\n### ${language}\n+\`\`\`\\w+\n(.*?)\n\`\`\``, 's').exec(page) ?? []
+  assert.ok(code, `the guide has a receiver in ${language}`)
+  const folder = await mkdtemp(join(tmpdir(), 'receiver-'))
+  await writeFile(join(folder, file), code)
+  const port = String(await freePort())
+  const [command, args] = run(join(folder, file), port)
+  const environment = { PATH: process.env.PATH, HOME: folder, WEBHOOK_SECRET: withSecret, PORT: port }
+  const child = spawn(command, args, { env: environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  }
+  await eventually(`the receiver in ${language} listens`, async () => {
+    assert.equal(child.exitCode, null, said)
+    return await isOpen(Number(port))
+  })
+  return {
+    url: `http://localhost:${port}/hook`,
+    said: () => said,
+    async [Symbol.asyncDispose]() {
+      await stop(child)
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, 'localhost'), 'listening')
+  const address = server.address()
+  await once(server.close(), 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, 'localhost')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('close', () => socket.destroy())
+    socket.once('connect', () => socket.end())
+  })
+
+/** The program and what it started, as `go run` does. */
+async function stop(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  if (child.pid !== undefined) process.kill(-child.pid)
+  await exit
+}
+
+test('the vectors are what we sign', () => {
+  assert.ok(vectors.filter(({ valid }) => valid).length >= 3 && vectors.filter(({ valid }) => !valid).length >= 6)
+  for (const { name, body, signature, valid, standard } of vectors) {
+    const at = new Date(Number(standard?.['webhook-timestamp'] ?? 0) * 1000)
+    const eventId = standard?.['webhook-id'] ?? ''
+    const made = signatureHeaders({ eventId, body: Buffer.from(body), secrets: { current: secret }, at })
+    assert.equal(made['x-service-signature'] === signature, valid, name)
+    if (standard)
+      assert.deepEqual({ ...made, 'x-service-signature': undefined }, { ...standard, 'x-service-signature': undefined })
+  }
+})
+
+for (const [language, { run }] of Object.entries(LANGUAGES)) {
+  const [command] = run('', '')
+  const missing = language !== 'TypeScript' && spawnSync('which', [command]).status !== 0 && `${command} is not here`
+  test(`the receiver in ${language} takes what is signed and refuses all else`, { skip: missing }, async () => {
+    await using receiver = await startReceiver(language, secret)
+    for (const { name, body, signature, valid } of vectors) {
+      const headers = { 'content-type': 'application/json', 'x-service-signature': signature }
+      const { status } = await fetch(receiver.url, { method: 'POST', headers, body })
+      assert.equal(status, valid ? 200 : 401, `${name}: ${receiver.said()}`)
+    }
+    const { status } = await fetch(receiver.url, { method: 'POST', body: '{}' })
+    assert.equal(status, 401, 'without a signature')
+  })
+}
+
+test('the receiver in TypeScript takes our own deliveries, an event once', async () => {
+  await using api = await startApi()
+  const { partnerId } = await api.partner('acme')
+  const set = await hook(api, partnerId, 'http://127.0.0.1:1/hook')
+  await using receiver = await startReceiver('TypeScript', set.secret)
+  await hook(api, partnerId, receiver.url)
+  await using _ = deliver(api)
+  await emit(await api.as('acme'))
+  const [delivery] = await settled(api, set.id, 1)
+  assert.equal(delivery?.state, 'delivered')
+  await eventually('it says so', async () => receiver.said().includes(`customer.created ${delivery?.event_id}`))
+})

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Snapshot } from '../../src/engine/model.ts'
+import { localCertificate } from '../../src/platform/certificates.ts'
+import { collectSnapshot } from '../../src/tenant/collect.ts'
+import { startSuite } from '../../src/tenant/suite/server.ts'
+import { type Posture, SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { type Clock, systemClock } from '../../src/tenant/time-limits.ts'
+
+const CLIENT = { clientId: '0f6d3a52-94c7-4b0e-8a1d-5c2e7b9f4e36', clientSecret: 'secret of the samples' }
+
+/**
+ * Sample tenants as the collector reads them from the simulated suite, refusals and throttling included, at a moment
+ * (ISO 8601 UTC): the same moment gives the same answers. Waits are real, for the suite counts requests by its own clock.
+ */
+export async function collectSamples(postures: readonly Posture[], at: string): Promise<Map<Posture, Snapshot>> {
+  const folder = await mkdtemp(join(tmpdir(), 'samples-'))
+  const { cert, key, ca } = await localCertificate(folder, [])
+  const moment = Date.parse(at)
+  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...CLIENT, now: () => new Date(moment) })
+  const credential = { secret: CLIENT.clientSecret }
+  const source = { graphUrl: suite.url, loginUrl: suite.url, clientId: CLIENT.clientId, credential, ca }
+  const start = Date.now()
+  const clock: Clock = { ...systemClock, now: () => moment + Date.now() - start }
+  try {
+    const read = postures.map(async (posture): Promise<[Posture, Snapshot]> => {
+      const tenant = SAMPLE_TENANTS.find((sample) => sample.posture === posture)
+      assert.ok(tenant)
+      const snapshot = await collectSnapshot(source, { tenantId: tenant.tenantId, deadlineMs: 120_000, clock })
+      // Judged at the moment itself: the seconds that the collection took are no part of it.
+      return [posture, { ...snapshot, collectedAt: at }]
+    })
+    return new Map(await Promise.all(read))
+  } finally {
+    await suite.close()
+    await rm(folder, { recursive: true })
+  }
+}

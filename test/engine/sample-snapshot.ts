@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import type { Snapshot, SnapshotResponse } from '../../src/engine/model.ts'
+import { contentsOf } from '../../src/tenant/suite/contents.ts'
+import { type Recipe, recipeOf } from '../../src/tenant/suite/recipes.ts'
+import { type Posture, SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+
+export function sampleRecipe(posture: Posture): Recipe {
+  const recipe = recipeOf(SAMPLE_TENANTS.find((tenant) => tenant.posture === posture)?.tenantId ?? '')
+  assert.ok(recipe, posture)
+  return recipe
+}
+
+/** Everything that a simulated tenant answers at a moment (ISO 8601 UTC), as if every permission were granted. */
+export function snapshotOfRecipe(recipe: Recipe, now: string): Snapshot {
+  const midnight = Date.parse(`${now.slice(0, 10)}T00:00:00Z`)
+  const responses: Record<string, SnapshotResponse> = {}
+  for (const [path, value] of contentsOf(recipe, midnight).answers) {
+    // Hunting queries are posted.
+    responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt: now, value }
+  }
+  return { format: 'plumbline-snapshot/1', tenantId: recipe.tenantId, collectedAt: now, responses }
+}
+
+/** The same of a sample tenant. */
+export const sampleSnapshot = (posture: Posture, now: string): Snapshot => snapshotOfRecipe(sampleRecipe(posture), now)

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { findFramework } from '../../src/engine/frameworks/catalogue.ts'
+import type { Question, Questionnaire } from '../../src/engine/model.ts'
+import type { Client, Json } from '../harness/client.ts'
+import { tenantIdOf } from '../runs/follow.ts'
+
+const ask = (id: string): Question => ({ id, text: `Does ${id} hold?`, help: `Help for ${id}.` })
+
+/** Small questionnaires of real requirements, so that the tests do not depend on how much is asked in earnest. */
+const SAMPLES: Readonly<Record<string, Questionnaire>> = {
+  'essential-eight': {
+    scope: [
+      {
+        id: 'scope-exercises',
+        text: 'Do you hold recovery exercises?',
+        help: 'Any kind counts.',
+        covers: ['ISM-1515', 'ISM-1812'],
+      },
+    ],
+    sections: [
+      { id: 'restoring', title: 'Restoring', questions: [ask('ISM-1810'), ask('ISM-1515')] },
+      { id: 'access', title: 'Access to <backups>', questions: [ask('ISM-1812'), ask('ISM-1814')] },
+    ],
+  },
+  'nist-csf': { scope: [], sections: [{ id: 'context', title: 'Context', questions: [ask('GV.OC-01')] }] },
+}
+
+/** What is asked in the tests of this process. */
+export function askSamples(): void {
+  for (const [product, questionnaire] of Object.entries(SAMPLES)) {
+    const framework = findFramework(product)
+    assert.ok(framework)
+    framework.questionnaire = questionnaire
+  }
+}
+
+/** Answers to everything that `essential-eight` asks here. */
+export const ALL_YES = ['scope-exercises', 'ISM-1810', 'ISM-1515', 'ISM-1812', 'ISM-1814'].map((id) => ({
+  id,
+  answer: 'yes',
+}))
+
+export async function makeCustomer(client: Client, more: Record<string, unknown> = {}): Promise<string> {
+  const body = { name: 'Bellbird', tenantId: tenantIdOf('weak'), ...more }
+  const created = await client.post('/v1/partner/customers', body)
+  assert.equal(created.status, 201, created.text)
+  return created.body.id
+}
+
+export const pathOf = (customerId: string, product = 'essential-eight'): string =>
+  `/v1/partner/customers/${customerId}/questionnaires/${product}`
+
+/** A question as a questionnaire shows it. */
+export function questionOf(view: Json, id: string): Json {
+  const found = view.sections.flatMap(({ questions }: Json) => questions).find((question: Json) => question.id === id)
+  assert.ok(found, id)
+  return found
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { Agent, request } from 'undici'
+import { getMail, listMails } from '../../src/features/mail/service.ts'
+import type { Api } from '../harness/api.ts'
+import { eventually } from '../runs/eventually.ts'
+
+export interface Page {
+  status: number
+  text: string
+  headers: Record<string, string | string[] | undefined>
+}
+
+/** Somebody with a browser: keeps the cookie that a page gives. */
+export interface Visitor {
+  get(path: string): Promise<Page>
+  /** Sends a form as the page would; follows no redirect. */
+  post(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Page>
+}
+
+export function visitorOf(api: Api): Visitor {
+  const dispatcher = new Agent({ connect: { ca: api.ca } })
+  let cookie = ''
+  const call = async (method: 'GET' | 'POST', path: string, body?: string, headers: Record<string, string> = {}) => {
+    const answer = await request(`${api.baseUrl}${path}`, {
+      method,
+      dispatcher,
+      headers: {
+        ...(cookie !== '' && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    const given = [answer.headers['set-cookie'] ?? []].flat()[0]
+    if (given !== undefined) cookie = given.split(';')[0] ?? ''
+    return { status: answer.statusCode, text: await answer.body.text(), headers: answer.headers }
+  }
+  return {
+    get: (path) => call('GET', path),
+    post: (path, form = {}, headers = {}) =>
+      call('POST', path, new URLSearchParams(form).toString(), { origin: api.baseUrl, ...headers }),
+  }
+}
+
+/** Waits until there are so many mails of a kind; newest first, with their texts. */
+export async function mailsOf(
+  api: Api,
+  kind: string,
+  count: number,
+): Promise<{ to: string; subject: string; text: string }[]> {
+  const found = await eventually(`${count} mails of ${kind}`, async () => {
+    const mails = (await listMails(api.app, 200)).filter((mail) => mail.kind === kind)
+    return mails.length >= count && mails
+  })
+  assert.equal(found.length, count, kind)
+  return await Promise.all(
+    found.map(async ({ id, to, subject }) => ({ to, subject, text: (await getMail(api.app, id)).text ?? '' })),
+  )
+}
+
+/** The path of the link in a mail. */
+export function linkIn({ text }: { text: string }): string {
+  const path = /https:\/\/app\.example(\/q\/[\w-]{43})\n/.exec(text)?.[1]
+  assert.ok(path, text)
+  return path
+}
+
+export function codeIn({ text }: { text: string }): string {
+  const [, first, second] = /^(\d{3}) (\d{3})$/m.exec(text) ?? []
+  assert.ok(first && second, text)
+  return first + second
+}

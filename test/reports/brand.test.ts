@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { runBrandSet } from '../../src/commands/brand-set.ts'
+import { findBrand } from '../../src/features/reports/brand/service.ts'
+import { makeActivePartner } from '../harness/accounts.ts'
+import { assertKeys, assertProblem, fieldsAtFault } from '../harness/answers.ts'
+import { startApi } from '../harness/api.ts'
+import type { Client, Json } from '../harness/client.ts'
+import { jpeg, png } from './pictures.ts'
+
+const BRAND = '/v1/partner/brand'
+const NOW = new Date('2026-05-06T09:30:00.000Z')
+
+let now = NOW
+const api = await startApi({ now: () => now })
+const folder = await mkdtemp(join(tmpdir(), 'plumbline brand '))
+after(async () => {
+  await api[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const logoOf = (bytes: Buffer, type = 'image/png') => ({ type, data: bytes.toString('base64') })
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+async function put(client: Client, change: Record<string, unknown>): Promise<Json> {
+  const answer = await client.put(BRAND, change)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+async function auditOf(partnerId: string): Promise<Json[]> {
+  const query = api.db.selectFrom('audit').selectAll().where('subject', '=', partnerId)
+  return await query.where('action', '=', 'brand.updated').orderBy('id').execute()
+}
+
+test('a partner that chose nothing has an empty brand', async () => {
+  const client = await api.as('plain')
+  assert.deepEqual((await client.get(BRAND)).body, {})
+  assert.deepEqual(await findBrand(api.app, (await api.partner('plain')).partnerId), {})
+})
+
+test('colour and logo are kept as sent, absent fields stay, and null takes away', async () => {
+  const client = await api.as('acme')
+  const logo = logoOf(png(320, 90))
+  assert.deepEqual(await put(client, { colour: '#0C5A63', logo }), {
+    colour: '#0c5a63',
+    logo,
+    updatedAt: NOW.toISOString(),
+  })
+  now = new Date('2026-05-07T09:30:00.000Z')
+  const other = logoOf(jpeg(200, 100), 'image/jpeg')
+  const changed = await put(client, { logo: other })
+  assert.deepEqual(changed, { colour: '#0c5a63', logo: other, updatedAt: now.toISOString() })
+  assert.deepEqual((await client.get(BRAND)).body, changed)
+  assertKeys(await put(client, { colour: null }), 'logo updatedAt')
+  assertKeys(await put(client, { logo: null }), 'updatedAt')
+})
+
+test('each change is audited without the picture, and what changes nothing is not', async () => {
+  const client = await api.as('audited')
+  const { partnerId } = await api.partner('audited')
+  const bytes = png(10, 20)
+  await put(client, {})
+  await put(client, { colour: null, logo: null })
+  assert.deepEqual(await auditOf(partnerId), [])
+  assert.deepEqual((await client.get(BRAND)).body, {})
+  await put(client, { colour: '#123456', logo: logoOf(bytes) })
+  await put(client, { colour: '#123456', logo: logoOf(bytes) })
+  const rows = await auditOf(partnerId)
+  assert.equal(rows.length, 1)
+  assert.equal(rows[0].partner_id, partnerId)
+  assert.deepEqual(rows[0].before, { colour: null, logo: null })
+  const kept = { type: 'image/png', bytes: bytes.length, sha256: sha256(bytes) }
+  assert.deepEqual(rows[0].after, { colour: '#123456', logo: kept })
+})
+
+const LARGE = png(10, 10)
+const OF_THE_LIMIT = Buffer.concat([LARGE, Buffer.alloc(200_000 - LARGE.length)])
+
+const REFUSED: [says: string, change: Record<string, unknown>, field: string][] = [
+  ['a colour by its name', { colour: 'teal' }, 'colour'],
+  ['a colour in three digits', { colour: '#abc' }, 'colour'],
+  ['a colour with transparency', { colour: '#0c5a6380' }, 'colour'],
+  ['a colour that would end the style sheet', { colour: '#0c5a6;}' }, 'colour'],
+  ['an empty colour', { colour: '' }, 'colour'],
+  ['a colour that is no text', { colour: 7 }, 'colour'],
+  ['a logo that is no object', { logo: 'logo.png' }, 'logo'],
+  ['another type of picture', { logo: { type: 'image/svg+xml', data: 'PHN2Zy8+' } }, 'logo.type'],
+  ['data that is not base64', { logo: { type: 'image/png', data: 'no base64!' } }, 'logo.data'],
+  ['text that says it is a picture', { logo: logoOf(Buffer.from('<svg onload="alert(1)"/>')) }, 'logo.data'],
+  ['a JPEG that says it is a PNG', { logo: logoOf(jpeg(10, 10)) }, 'logo.data'],
+  ['a PNG that says it is a JPEG', { logo: logoOf(png(10, 10), 'image/jpeg') }, 'logo.data'],
+  ['a PNG cut off before its size', { logo: logoOf(png(10, 10).subarray(0, 20)) }, 'logo.data'],
+  [
+    'a JPEG without a frame header',
+    { logo: logoOf(Buffer.from('ffd8ffe000040000ffd9', 'hex'), 'image/jpeg') },
+    'logo.data',
+  ],
+  [
+    'a JPEG whose segments run on past its end',
+    { logo: logoOf(Buffer.from('ffd8ffe0ffff0000', 'hex'), 'image/jpeg') },
+    'logo.data',
+  ],
+  ['a picture that is too wide', { logo: logoOf(png(2001, 1)) }, 'logo.data'],
+  ['a picture that is too high', { logo: logoOf(jpeg(1, 2001), 'image/jpeg') }, 'logo.data'],
+  ['a picture without height', { logo: logoOf(png(10, 0)) }, 'logo.data'],
+  ['a picture of one byte too many', { logo: logoOf(Buffer.concat([OF_THE_LIMIT, Buffer.alloc(1)])) }, 'logo.data'],
+  ['a picture far too large', { logo: logoOf(Buffer.alloc(600_000)) }, 'logo.data'],
+]
+
+for (const [says, change, field] of REFUSED) {
+  test(`${says} is refused and changes nothing`, async () => {
+    const client = await api.as('careful')
+    const before = await put(client, { colour: '#345678', logo: logoOf(png(3, 4)) })
+    const error = assertProblem(await client.put(BRAND, { colour: '#111111', ...change }), 400, 'INVALID_FIELD')
+    assert.deepEqual(fieldsAtFault(error), [`${field} INVALID_FIELD`])
+    assert.deepEqual((await client.get(BRAND)).body, before)
+  })
+}
+
+test('a logo without its type or data is incomplete', async () => {
+  const error = assertProblem(await (await api.as('careful')).put(BRAND, { logo: {} }), 400, 'MISSING_FIELD')
+  assert.deepEqual(fieldsAtFault(error), ['logo.data MISSING_FIELD', 'logo.type MISSING_FIELD'])
+})
+
+test('pictures at the limits are taken', async () => {
+  const client = await api.as('large')
+  await put(client, { logo: logoOf(png(2000, 1)) })
+  await put(client, { logo: logoOf(jpeg(1, 2000, 0xc2), 'image/jpeg') })
+  await put(client, { logo: logoOf(OF_THE_LIMIT) })
+})
+
+test("a partner's brand is its own, and a suspended partner reads and changes none", async () => {
+  const [one, two] = [await api.as('one'), await api.as('two')]
+  await put(one, { colour: '#111111' })
+  await put(two, { colour: '#222222' })
+  assert.equal((await one.get(BRAND)).body.colour, '#111111')
+  const distributor = await api.distributor('meridian')
+  const { id, client } = await makeActivePartner(api, distributor)
+  await put(client, { colour: '#333333' })
+  const [row] = await auditOf(id)
+  assert.equal(row.distributor_id, distributor.id)
+  await distributor.post(`/v1/distributor/partners/${id}/suspend`)
+  assertProblem(await client.get(BRAND), 403, 'PARTNER_INACTIVE')
+  assertProblem(await client.put(BRAND, { colour: '#444444' }), 403, 'PARTNER_INACTIVE')
+})
+
+test('two changes at once of one brand both hold', async () => {
+  const client = await api.as('hurried')
+  const logo = logoOf(png(5, 6))
+  await Promise.all([put(client, { colour: '#abcdef' }), put(client, { logo })])
+  const { colour, logo: kept } = (await client.get(BRAND)).body
+  assert.deepEqual([colour, kept], ['#abcdef', logo])
+})
+
+test('the operator sets a brand by command, and takes it away', async () => {
+  const { partnerId } = await api.partner('served')
+  const file = join(folder, 'logo.bin')
+  await writeFile(file, jpeg(30, 40))
+  const set = await runBrandSet(api.app, partnerId, { logo: file, colour: '#0C5A63' })
+  assert.deepEqual(set.json, { id: partnerId, colour: '#0c5a63', logo: 'image/jpeg' })
+  assert.deepEqual(await findBrand(api.app, partnerId), {
+    colour: '#0c5a63',
+    logo: { type: 'image/jpeg', bytes: jpeg(30, 40) },
+  })
+  const cleared = await runBrandSet(api.app, partnerId, { logo: 'none' })
+  assert.deepEqual(cleared.json, { id: partnerId, colour: '#0c5a63', logo: 'none' })
+  const [first, second] = await auditOf(partnerId)
+  assert.deepEqual([first.author_kind, first.author_id, second.after.logo], ['operator', 'brand set', null])
+})
+
+test('the command says what is wrong with what it was given', async () => {
+  const { partnerId } = await api.partner('served')
+  const { id: distributorId } = await api.distributor('meridian')
+  const file = join(folder, 'logo.svg')
+  await writeFile(file, '<svg/>')
+  await assert.rejects(runBrandSet(api.app, partnerId, {}), /Name what to set/)
+  await assert.rejects(runBrandSet(api.app, partnerId, { logo: file }), /neither a PNG nor a JPEG/)
+  await assert.rejects(runBrandSet(api.app, partnerId, { logo: join(folder, 'gone.png') }), /cannot be read/)
+  await assert.rejects(runBrandSet(api.app, partnerId, { colour: 'teal' }), /#rrggbb/)
+  await assert.rejects(runBrandSet(api.app, distributorId, { colour: '#0c5a63' }), /is a distributor/)
+  await assert.rejects(runBrandSet(api.app, 'prt_nobody', { colour: '#0c5a63' }), { code: 'NOT_FOUND' })
+})

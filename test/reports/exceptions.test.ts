@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatResult } from '../../src/commands/result-table.ts'
+import type { AssessmentResult, RecordedException, RequirementResult } from '../../src/engine/model.ts'
+import { headline } from '../../src/features/reports/meaning.ts'
+import { renderReport } from '../../src/features/reports/page.ts'
+import { sampleResult } from './sample.ts'
+
+const EVIL = `<script>alert(1)</script>" onload='x' &`
+
+function reportOf(result: AssessmentResult): string {
+  return renderReport({
+    customerName: 'Fabrikam Timber',
+    partnerName: 'Northwind IT',
+    productName: 'Essential Eight',
+    runId: 'run_1',
+    tenantId: '6f0e2a7c-3f1d-4b52-9a60-1c7a2b9e4d11',
+    createdAt: '2026-05-08T03:10:44Z',
+    completedAt: '2026-05-08T03:14:20Z',
+    maturityTarget: 2,
+    result,
+    trend: [],
+    brand: {},
+  })
+}
+
+const decision = (more: Partial<RecordedException> = {}): RecordedException => ({
+  kind: 'compensating-control',
+  reason: 'The proxy does this for every device.',
+  approver: 'Ada Park, managing director',
+  approvedAt: '2026-01-05T09:00:00Z',
+  expiresAt: '2026-12-31T00:00:00Z',
+  ...more,
+})
+
+/** The result with the row of this id as given. */
+function withRow(result: AssessmentResult, id: string, more: Partial<RequirementResult>): AssessmentResult {
+  return { ...result, requirements: result.requirements.map((row) => (row.id === id ? { ...row, ...more } : row)) }
+}
+
+/** The row as an accepted risk. */
+function accepting(result: AssessmentResult, id: string): AssessmentResult {
+  const requirements = result.requirements.map((row) => {
+    if (row.id !== id) return row
+    const { severity: _, ...rest } = row
+    return { ...rest, accepted: true as const, exceptions: [decision({ kind: 'accepted-risk' })] }
+  })
+  return { ...result, requirements }
+}
+
+function section(page: string, id: string): string {
+  const from = page.indexOf(`id="${id}"`)
+  assert.notEqual(from, -1, `there is a section ${id}`)
+  return page.slice(from, page.indexOf('</section>', from))
+}
+
+// Of the sample, at target 2: ISM-1000 holds, 1001 is partial, 1002 failed, 1003 is unknown, 1005 is compensated.
+const MIXED = sampleResult('mixed')
+
+test('a report without exceptions has no section of them', () => {
+  assert.doesNotMatch(reportOf(MIXED), /Accepted risks and compensating controls/)
+})
+
+test('a compensating control is told with what it stands in for, why, by whom and until when', () => {
+  const page = reportOf(withRow(MIXED, 'ISM-1005', { exceptions: [decision()] }))
+  const told = section(page, 'exceptions')
+  assert.match(told, /Compensating controls: 1.*ISM-1005.*The proxy does this for every device\./s)
+  assert.match(told, /Approved by <bdi>Ada Park, managing director<\/bdi> on 5 January 2026, until 31 December 2026\./)
+  assert.match(told, /Counted in place of the requirement\./)
+  assert.match(page, /<dt>In its place<\/dt><dd><p>The proxy does this/)
+  assert.match(page, /href="#exceptions"/)
+})
+
+test('an accepted risk stands apart from what is to be mended, under its group as in the list', () => {
+  const page = reportOf(accepting(MIXED, 'ISM-1002'))
+  assert.match(section(page, 'exceptions'), /Accepted risks: 1.*ISM-1002/s)
+  const group = section(page, 'g-patch-applications')
+  const [, mend = '', accepted = ''] = /To mend(.*)Accepted as a risk \(1\)(.*)Not known/s.exec(group) ?? []
+  assert.ok(mend.includes('id="r-patch-applications-ISM-1001"') && !mend.includes('ISM-1002'))
+  assert.match(accepted, /ISM-1002.*Accepted risk/s)
+  assert.match(section(page, 'meaning'), /One requirement falls short and is accepted as a risk/)
+})
+
+test('expired exceptions are told apart, with the day', () => {
+  const expired = decision({ expiresAt: '2026-02-01T00:00:00Z', expired: true })
+  const told = section(reportOf(withRow(MIXED, 'ISM-1002', { exceptions: [expired] })), 'exceptions')
+  assert.match(told, /Expired: 1.*no longer count.*expired on 1 February 2026/s)
+  assert.doesNotMatch(told, /Compensating controls: 1/)
+})
+
+// The row that an exception is recorded for, and what came of it.
+const CAME: readonly (readonly [string, Partial<RecordedException>, RegExp])[] = [
+  ['ISM-1000', {}, /Not needed: the requirement holds by itself/],
+  ['ISM-1003', {}, /unknown, so nothing came of it yet/],
+  ['ISM-1002', { object: 'PC-1' }, /More falls short than what has an exception/],
+]
+
+for (const [id, more, says] of CAME) {
+  test(`what came of an exception is told: ${says.source}`, () => {
+    assert.match(section(reportOf(withRow(MIXED, id, { exceptions: [decision(more)] })), 'exceptions'), says)
+  })
+}
+
+test('emergency accounts are named, and declarations that fit nobody', () => {
+  const emergencyAccounts = { setAside: ['glass1@fabrikam.example', 'glass2@fabrikam.example'], notFound: ['gone'] }
+  const told = section(reportOf({ ...MIXED, emergencyAccounts }), 'exceptions')
+  assert.match(told, /Set aside: 2 declared emergency accounts \(<bdi>glass1@\S+ and glass2@fabrikam\.example<\/bdi>\)/)
+  assert.match(told, /no account of the tenant that can sign in: <bdi>gone<\/bdi>/)
+})
+
+test('markup in an exception stays text', () => {
+  const exceptions = [decision({ object: EVIL, reason: EVIL, approver: EVIL, approvedAt: EVIL, expiresAt: EVIL })]
+  const emergencyAccounts = { setAside: [EVIL], notFound: [EVIL] }
+  const page = reportOf(withRow({ ...MIXED, emergencyAccounts }, 'ISM-1005', { exceptions }))
+  assert.doesNotMatch(page, /<script|onload='/i)
+})
+
+test('where all that falls short is accepted, the headline does not call the target met', () => {
+  const failed = MIXED.requirements.filter(({ severity }) => severity)
+  const quiet = failed.reduce((result, { id }) => accepting(result, id), MIXED)
+  const said = headline({ ...quiet, coverage: 1, findings: 0, critical: 0, high: 0, medium: 0 }, 'Fabrikam Timber')
+  assert.match(said, /accepted as a risk, and keeps maturity level 2 from being reached/)
+})
+
+test('the table on a terminal counts what is excepted', () => {
+  const options = { width: 120, colour: false }
+  const compensated = MIXED.requirements.filter(({ verdict, levels }) => verdict === 'alternate' && levels.includes(2))
+  const table = formatResult(accepting(MIXED, 'ISM-1002'), options)
+  const said = `Exceptions: ${compensated.length} requirements held by a compensating control; 1 accepted risk, not counted`
+  assert.ok(table.includes(said), table)
+  assert.doesNotMatch(formatResult(sampleResult('weak'), options), /Exceptions/)
+})

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
+import type { AssessmentResult } from '../../src/engine/model.ts'
+import { readTenant } from '../../src/engine/reading.ts'
+import { compareResults } from '../../src/features/reports/difference.ts'
+import type { Difference, ReportInput, RunPoint } from '../../src/features/reports/input.ts'
+import { renderReport } from '../../src/features/reports/page.ts'
+import { png } from './pictures.ts'
+import { sampleResult } from './sample.ts'
+
+const EVIL = `<script>alert(1)</script>" onload='x' &`
+
+function reportOf(result: AssessmentResult, changes: Partial<ReportInput> = {}): string {
+  return renderReport({
+    customerName: 'Fabrikam Timber',
+    partnerName: 'Northwind IT',
+    productName: 'Essential Eight',
+    runId: 'run_1',
+    tenantId: '6f0e2a7c-3f1d-4b52-9a60-1c7a2b9e4d11',
+    createdAt: '2026-05-08T03:10:44Z',
+    completedAt: '2026-05-08T03:14:20Z',
+    maturityTarget: 2,
+    result,
+    trend: [],
+    brand: {},
+    ...changes,
+  })
+}
+
+/** A run of the first of this month of 2026. */
+const pointOf = (month: number, score: number, more: Partial<RunPoint> = {}): RunPoint => ({
+  runId: `run_${month}`,
+  completedAt: new Date(Date.UTC(2026, month - 1, 1, 4)).toISOString(),
+  score,
+  scoreCeiling: Math.min(100, score + 20),
+  coverage: 0.5,
+  maturityAchieved: 0,
+  target: 2,
+  ...more,
+})
+
+const differenceOf = (previous: AssessmentResult, current: AssessmentResult, since: RunPoint): Difference => ({
+  since,
+  ...compareResults(previous, current),
+})
+
+/** One section of a page by its id. */
+function sectionOf(page: string, id: string): string {
+  const from = page.indexOf(`id="${id}"`)
+  assert.notEqual(from, -1, `there is a section ${id}`)
+  return page.slice(from, page.indexOf('</section>', from))
+}
+
+const words = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+const mixed = sampleResult('mixed')
+const weak = sampleResult('weak')
+
+test('the first run has a trend of one sentence, and nothing that it changed', () => {
+  const page = reportOf(mixed, { trend: [pointOf(5, mixed.score)] })
+  assert.match(sectionOf(page, 'trend'), /This is the first completed run/)
+  assert.doesNotMatch(sectionOf(page, 'trend'), /<svg|<table/)
+  assert.doesNotMatch(page, /What changed/)
+})
+
+test('a trend is a chart with a name and a description, and a table with the same numbers', () => {
+  const points = [pointOf(1, 20), pointOf(2, 35, { scoreCeiling: 35 }), pointOf(3, 30)]
+  const section = sectionOf(reportOf(mixed, { trend: points }), 'trend')
+  assert.match(section, /3 runs since 1 January 2026: the score rose from 20 to 30, by 10 points\./)
+  const [, name = '', description = ''] =
+    section.match(/<svg role="img" aria-labelledby="([^"]+)" aria-describedby="([^"]+)"/) ?? []
+  assert.ok(section.includes(`<title id="${name}">`) && section.includes(`<desc id="${description}">`))
+  assert.equal(section.match(/<circle class="dot" cx="[\d.]+%"/g)?.length, points.length + 1, 'one of them in the key')
+  assert.equal(section.match(/<rect x=/g)?.length, 2, 'no band where nothing was unknown')
+  const lines = [...section.matchAll(/<tr><th scope="row">.*?<\/tr>/g)].map(([line]) => words(line).trim())
+  assert.deepEqual(lines, [
+    '1 January 2026 at 04:00 UTC 20 40 0 50 %',
+    '1 February 2026 at 04:00 UTC 35 35 0 50 %',
+    '1 March 2026 at 04:00 UTC , this run 30 50 0 50 %',
+  ])
+})
+
+test('higher scores stand higher in the chart, and later runs further right', () => {
+  const section = sectionOf(reportOf(mixed, { trend: [pointOf(1, 0), pointOf(2, 100), pointOf(3, 50)] }), 'trend')
+  const dots = [...section.matchAll(/<circle class="dot" cx="([\d.]+)%" cy="(\d+)"/g)]
+  const [xs, ys] = [dots.map(([, x]) => Number(x)), dots.map(([, , y]) => Number(y))]
+  assert.deepEqual(
+    xs,
+    xs.toSorted((a, b) => a - b),
+  )
+  const [zero = 0, full = 0, half = 0] = ys
+  assert.ok(full < half && half < zero)
+  assert.equal(zero - half, half - full)
+})
+
+test('scores against different targets are not held against each other', () => {
+  const since = pointOf(4, 70, { target: 1 })
+  const difference = differenceOf(weak, mixed, since)
+  const page = reportOf(mixed, { trend: [since, pointOf(5, mixed.score)], difference })
+  const trend = sectionOf(page, 'trend')
+  assert.match(trend, /different targets/)
+  assert.doesNotMatch(trend, /rose|fell/)
+  assert.match(trend, />Target</)
+  assert.match(sectionOf(page, 'changes'), /another target, level 1, so the two scores do not compare/)
+  assert.doesNotMatch(page, /score went from/)
+})
+
+test('what changed is told by kind, in words from before to after, with its counts in the summary', () => {
+  const difference = differenceOf(weak, mixed, pointOf(4, weak.score))
+  const { better, worse, otherwise } = difference
+  assert.ok(better.length > 0 && otherwise.length > 0)
+  const page = reportOf(mixed, { trend: [difference.since, pointOf(5, mixed.score)], difference })
+  const section = sectionOf(page, 'changes')
+  assert.match(section, /What changed since 1 April 2026/)
+  const text = words(section)
+  assert.ok(text.includes(`Better than before: ${better.length} checks`))
+  for (const { id, group } of [...better, ...worse, ...otherwise]) {
+    assert.ok(section.includes(`href="#r-${group}-${id}"`), id)
+    assert.ok(page.includes(`id="r-${group}-${id}"`), id)
+  }
+  assert.match(text, /Not in place → then In place/)
+  const counts = `The score went from ${weak.score} to ${mixed.score}: ${better.length} checks became better`
+  for (const id of ['meaning', 'changes']) assert.ok(words(sectionOf(page, id)).includes(counts), id)
+  assert.match(page, /<li><a href="#changes">What changed<\/a><\/li>/)
+  assert.match(page, /<li><a href="#trend">The trend<\/a><\/li>/)
+})
+
+test('a run that changed nothing says so', () => {
+  const difference = differenceOf(mixed, mixed, pointOf(4, mixed.score))
+  const section = sectionOf(reportOf(mixed, { difference }), 'changes')
+  assert.match(section, /as it was: no check has changed\./)
+  assert.doesNotMatch(section, /<ul>|<h3>/)
+})
+
+test('levels that changed are told where rows have one of their own', () => {
+  const [first] = weak.requirements
+  assert.ok(first)
+  const change = { id: first.id, group: first.group, statement: first.statement }
+  const better = [{ ...change, before: 'partial', after: 'partial', levelBefore: 2, levelAfter: 3 }] as const
+  const difference = { since: pointOf(4, 1), better, worse: [], otherwise: [] }
+  const text = words(sectionOf(reportOf(weak, { difference }), 'changes'))
+  assert.match(text, /Partly in place, level 2 → then Partly in place, level 3/)
+})
+
+test('where the tenant contradicts people it is told by the row, counted in the summary and listed', () => {
+  const [first, ...rest] = mixed.requirements
+  assert.ok(first)
+  const said = 'People answered “yes”, and 3 of 10 are covered.'
+  const page = reportOf({ ...mixed, requirements: [{ ...first, contradiction: said }, ...rest] })
+  assert.match(sectionOf(page, 'meaning'), /In 1 check the tenant shows otherwise than people answered/)
+  assert.ok(sectionOf(page, 'unknown').includes(said))
+  assert.match(page, new RegExp(`<dt>People said</dt><dd>${said}`))
+  assert.doesNotMatch(reportOf(mixed), /otherwise than people answered|People said/)
+})
+
+for (const framework of FRAMEWORKS) {
+  test(`${framework.id}: the points shown for rows, groups and the whole add up`, () => {
+    const empty = { format: 'plumbline-snapshot/1', tenantId: '', collectedAt: '2026-05-08T03:11:02Z', responses: {} }
+    const given = framework.requirements.map(({ id }, index) => {
+      const answer = framework.scoring === 'maturity' ? ([1, 2, 3, 5] as const)[index % 4] : ANSWERS[index % 4]
+      return [id, { answer: answer ?? 'not_applicable' }] as const
+    })
+    const answers = { format: 'plumbline-answers/1', answers: Object.fromEntries(given) } as const
+    const tenant = readTenant({ ...empty, format: 'plumbline-snapshot/1' })
+    const result = evaluateFramework(framework, tenant, { target: framework.defaultTarget, answers })
+    assert.ok(result.score > 0 && result.score < 100)
+    const page = reportOf(result)
+    const sums = (text: string, form: RegExp): number[] => [...text.matchAll(form)].map(([, points]) => Number(points))
+    const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+    // Each number is rounded to a hundredth, and as many of them as stand in a sum may be off by half of one.
+    const near = (one: number, other: number, lines: number): void =>
+      assert.ok(Math.abs(one - other) <= 0.005 * (lines + 1) + 1e-9, `${one} and ${other}`)
+    const groups: number[] = []
+    for (const { id } of result.groups) {
+      const section = sectionOf(page, `g-${id}`)
+      const [sum = 0] = sums(section, /How its ([\d.]+) points of the score/g)
+      const kinds = sums(section, /<tr><th scope="row">(?!Together).*?<td class="number">([\d.]+)<\/td><\/tr>/g)
+      const rows = sums(section, /<dt>Points<\/dt><dd>([\d.]+) of [\d.]+<\/dd>/g)
+      near(total(kinds), sum, kinds.length)
+      near(total(rows), sum, rows.length)
+      groups.push(sum)
+    }
+    assert.ok(Math.abs(total(groups) - result.score) <= 0.5 + 0.005 * groups.length)
+  })
+}
+
+const ANSWERS = ['yes', 'partly', 'no', 'not_applicable'] as const
+
+test('each thing to do first tells what it gains and how much there is to do', () => {
+  const first = sectionOf(reportOf(weak), 'first')
+  const items = first.split('<li>').slice(1)
+  assert.equal(items.length, 10)
+  for (const item of items)
+    assert.match(words(item), /Gain .*(from level \d to \d|Adds [\d.]+ points to the score).*Effort /)
+  assert.match(words(first), /from level 0 to 1, together with \d+ other checks; adds \d+\.\d points\./)
+  assert.match(words(first), /80 of 100 still to mend\./)
+})
+
+test('the coverage table tells by group what was read, what people said and what is not known', () => {
+  const section = sectionOf(reportOf(mixed), 'unknown')
+  const numbers = [...section.matchAll(/<tr><th scope="row">[^<]*<\/th>(.*?)<\/tr>/g)].map(([, cells = '']) =>
+    [...cells.matchAll(/>(\d+)</g)].map(([, number]) => Number(number)),
+  )
+  assert.equal(numbers.length, mixed.groups.length + 1)
+  for (const [read = 0, told = 0, unknown = 0, all] of numbers) assert.equal(read + told + unknown, all)
+  const [last] = numbers.slice(-1)
+  assert.deepEqual(
+    last,
+    [0, 1, 2, 3].map((at) => numbers.slice(0, -1).reduce((sum, line) => sum + (line[at] ?? 0), 0)),
+  )
+})
+
+test('markup in names, statements and the brand stays text', () => {
+  const difference: Difference = {
+    since: pointOf(4, 1, { completedAt: EVIL }),
+    better: [{ id: EVIL, group: EVIL, statement: EVIL, before: 'partial', after: 'effective' }],
+    worse: [],
+    otherwise: [],
+  }
+  const requirements = mixed.requirements.map((row) => ({ ...row, contradiction: EVIL }))
+  const page = reportOf(
+    { ...mixed, requirements },
+    {
+      customerName: EVIL,
+      partnerName: EVIL,
+      trend: [difference.since, pointOf(5, 2, { completedAt: EVIL, runId: EVIL })],
+      difference,
+      brand: { colour: '#f5a623', logo: { type: 'image/png', bytes: png(2, 2) } },
+    },
+  )
+  assert.doesNotMatch(page, /<script|onload='/i)
+  assert.equal(page.match(/<img /g)?.length, 1)
+  assert.match(page, /<img class="logo" alt="" src="data:image\/png;base64,[A-Za-z0-9+/=]+">/)
+  const anchors = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+  assert.equal(new Set(anchors).size, anchors.length, 'no id stands twice')
+  for (const [, target = ''] of page.matchAll(/(?:href="|url\()#([^")]+)/g)) assert.ok(anchors.includes(target), target)
+})

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runWebhookListen } from '../../src/commands/webhook-listen.ts'
+import { fields } from '../../src/engine/json.ts'
+import { checkSignature } from '../../src/features/webhooks/rules.ts'
+import { createOutbound } from '../../src/platform/outbound-http.ts'
+import { startApi } from '../harness/api.ts'
+import { eventually } from '../runs/eventually.ts'
+import { startReceiver } from './receiver.ts'
+import { deliver, emit } from './setting.ts'
+
+test('listening checks each call, passes it on byte for byte, answers as the receiver did, and leaves no webhook', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver((response, _, nth) => response.writeHead(nth === 1 ? 503 : 204).end(), {
+    plain: true,
+  })
+  await using _ = deliver(api, { retrySeconds: [1] })
+  const { partnerId } = await api.partner('acme')
+  const lines: string[] = []
+  const stopping = new AbortController()
+  const listening = runWebhookListen(api.app, partnerId, {
+    forward: receiver.url,
+    events: 'customer.created',
+    count: 2,
+    signal: stopping.signal,
+    print: (line) => lines.push(line),
+  })
+  const secret = await eventually('it listens', async () => /secret (\S+)\./.exec(lines[0] ?? '')?.[1])
+  await emit(await api.as('acme'))
+  assert.deepEqual((await listening).json, { heard: 2, verified: 2 })
+  assert.match(lines[1] ?? '', /^customer\.created .* signature valid {2}answered 503$/)
+  assert.match(lines[2] ?? '', /^customer\.created .* signature valid {2}answered 204$/)
+  const [first] = receiver.received
+  assert.ok(first)
+  const headers = Object.fromEntries(Object.entries(first.headers).map(([name, value]) => [name, String(value)]))
+  assert.equal(checkSignature(secret, headers, Buffer.from(first.body)), 'valid')
+  assert.equal(checkSignature(secret, headers, Buffer.from(`${first.body} `)), 'wrong')
+  assert.equal(checkSignature('another secret', headers, Buffer.from(first.body)), 'wrong')
+  const later = new Date(Date.now() + 301_000)
+  assert.equal(checkSignature(secret, headers, Buffer.from(first.body), later), 'late')
+  const enabled = await api.db.selectFrom('webhook_endpoints').select('id').where('enabled', '=', true).execute()
+  assert.deepEqual(enabled, [])
+})
+
+test('listening ends when it is told to, clears what an earlier one left, and says why it cannot be called', async () => {
+  await using api = await startApi()
+  const { partnerId } = await api.partner('acme')
+  const listen = async (signal: AbortSignal, app = api.app) =>
+    await runWebhookListen(app, partnerId, { signal, print: () => {} })
+  const left = new AbortController()
+  const earlier = listen(left.signal)
+  const endpoints = () => api.db.selectFrom('webhook_endpoints').select('id').where('enabled', '=', true).execute()
+  const [first] = await eventually('it listens', async () =>
+    (await endpoints()).length === 1 ? endpoints() : undefined,
+  )
+  const stopping = new AbortController()
+  const listening = listen(stopping.signal)
+  await eventually('the earlier one is gone', async () => {
+    const [only] = await endpoints()
+    return only && only.id !== first?.id
+  })
+  stopping.abort()
+  assert.deepEqual(fields((await listening).json), { heard: 0, verified: 0 })
+  left.abort()
+  await assert.rejects(earlier, { code: 'NOT_FOUND' })
+  const strict = { ...api.app, outbound: createOutbound({ allowed: [], timeoutMs: 1_000 }) }
+  await assert.rejects(listen(new AbortController().signal, strict), { code: 'INVALID_FIELD' })
+})
