@@ -85,12 +85,14 @@ async function main(): Promise<void> {
 
   program
     .command('report')
-    .description('print a link to the report of a run')
+    .description('print a link to the report of a run, or write the report to a file')
     .argument('<run>', 'id of the run')
+    .option('--out <file>', 'write the report to this file')
+    .option('--format <format>', 'html, pdf (the default), csv, json or oscal; with --out')
     .option('--json', 'print JSON')
-    .action(async (run: string, options: { json?: boolean }) => {
+    .action(async (run: string, options: { out?: string; format?: string; json?: boolean }) => {
       const { runReport } = await import('./commands/report.ts')
-      await withRuntime(async ({ app }) => show(await runReport(app, run), options))
+      await withRuntime(async ({ app }) => show(await runReport(app, run, options), options))
     })
 
   program

@@ -21,6 +21,7 @@ export const PROBLEMS = {
   DUPLICATE_ITEM: { status: 409, message: 'The same item stands in this request before.' },
   MAX_KEYS: { status: 409, message: 'Both key slots are in use: revoke one key first.' },
   LAST_KEY: { status: 409, message: 'The only active key cannot be revoked: create another first.' },
+  REPORT_NOT_READY: { status: 409, message: 'Only a completed run has a report.' },
   LIMIT_REACHED: { status: 409, message: 'There are as many of these as there may be: remove one first.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'A call with this Idempotency-Key is still being carried out.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than 1 MiB.' },

@@ -18,6 +18,7 @@ import { partnerRoutes } from '../features/partners/routes.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
 import { brandRoutes } from '../features/reports/brand/routes.ts'
+import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
 import { reportRoutes } from '../features/reports/routes.ts'
 import { VERSION } from '../ground/version.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
@@ -50,6 +51,7 @@ export async function registerRoutes(
       streamLists(partner, app)
       accountRoutes(partner, app)
       assessmentRoutes(partner, app)
+      partnerReportRoutes(partner, app)
       customerRoutes(partner, app)
       exceptionRoutes(partner, app)
       questionnaireRoutes(partner, app)
@@ -86,6 +88,7 @@ export async function registerRoutes(
       partnersQuestionnaireRoutes(distributor, app)
       partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)
+      partnersReportRoutes(distributor, app)
       partnersKeyRoutes(distributor, app)
       keyRoutes(distributor, app, {
         prefix: 'Distributor',

@@ -24,8 +24,11 @@ const VERDICTS: readonly Verdict[] = [
   'not_assessed',
 ]
 
-/** The report of a completed run: one HTML page that needs nothing else. Serve it with the `reportPolicy` of its brand. */
-export function renderReport(input: ReportInput): string {
+/**
+ * The report of a completed run: one HTML page that needs nothing else. Serve it with the `reportPolicy` of its brand.
+ * `pdfUrl` is where the same report stands as a PDF, if it can be had there.
+ */
+export function renderReport(input: ReportInput, pdfUrl?: string): string {
   const { customerName, partnerName, productName, result, difference, brand } = input
   const many = groupNoun(result.product, 2)
   const lines = scoreLines(result)
@@ -41,6 +44,7 @@ export function renderReport(input: ReportInput): string {
       ['Target', `Maturity level ${levelText(result.target)}`],
       ['Completed', time(input.completedAt)],
       ['Prepared by', partnerName],
+      ...(pdfUrl === undefined ? [] : [['To keep', html`<a href="${pdfUrl}">Download as PDF</a>`] as const]),
     ],
     contents: [
       ['meaning', 'What this means'],

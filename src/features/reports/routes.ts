@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Http } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { Problem } from '../../ground/problem.ts'
+import { getLinkedPdf } from './formats/service.ts'
 import { renderNoReport } from './pending.ts'
 import { getReportPage } from './service.ts'
 import { reportPolicy } from './style.ts'
@@ -9,6 +10,7 @@ import { reportPolicy } from './style.ts'
 const Link = Type.Object({
   expires: Type.Optional(Type.Integer()),
   signature: Type.Optional(Type.String({ maxLength: 100 })),
+  format: Type.Optional(Type.Enum(['html', 'pdf'])),
 })
 
 /** The page of a report. There is no way in but a signed link. */
@@ -26,11 +28,13 @@ export function reportRoutes(http: Http, app: App): void {
         'X-Robots-Tag': 'noindex',
       })
       try {
-        const { page, policy } = await getReportPage(
-          app,
-          request.params.id,
-          request.validationError ? {} : request.query,
-        )
+        const link = request.validationError ? {} : request.query
+        const pdf = link.format === 'pdf' ? await getLinkedPdf(app, request.params.id, link) : undefined
+        if (pdf) {
+          reply.headers({ 'Content-Type': pdf.contentType, 'Content-Disposition': pdf.disposition })
+          return await reply.send(pdf.body)
+        }
+        const { page, policy } = await getReportPage(app, request.params.id, link)
         return await reply.header('Content-Security-Policy', policy).send(page)
       } catch (error) {
         if (!(error instanceof Problem)) throw error

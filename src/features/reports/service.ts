@@ -85,7 +85,8 @@ export async function getReportPage(
   if (!isReportLink(app, runId, given)) throw new Problem('NOT_FOUND')
   const found = await readReport(app, undefined, runId)
   if ('pending' in found) return { page: renderPending(found.pending), policy: reportPolicy(found.pending.brand) }
-  return { page: renderReport(found.report), policy: reportPolicy(found.report.brand) }
+  const pdfUrl = `?format=pdf&expires=${given.expires}&signature=${given.signature}`
+  return { page: renderReport(found.report, pdfUrl), policy: reportPolicy(found.report.brand) }
 }
 
 /** A link that lets whoever has it read the run's report. */

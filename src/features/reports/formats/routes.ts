@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { type Http, problems } from '../../../api.ts'
+import type { App } from '../../../app.ts'
+import { actForPartner } from '../../accounts/service.ts'
+import { MEDIA_TYPES, type ReportFile } from './rules.ts'
+import { ReportDocument, ReportQuery } from './schema.ts'
+import { getReportFile } from './service.ts'
+
+const tags = ['Assessments']
+
+const description =
+  'The report of a completed run as a file: a page, a PDF, a table, or for programs. The same run gives the same file as long as the look of reports is not changed; send its ETag as If-None-Match to get a 304 instead of it again.'
+
+const Text = (words: string) => ({ schema: Type.String({ description: words }) })
+
+const reportAnswer = {
+  description: 'The report, in the media type of its format.',
+  content: {
+    [MEDIA_TYPES.json]: { schema: ReportDocument },
+    [MEDIA_TYPES.html]: Text('One page that needs nothing else.'),
+    [MEDIA_TYPES.pdf]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+    [MEDIA_TYPES.csv]: Text('RFC 4180 in UTF-8 with a byte order mark, names in the first line.'),
+    [MEDIA_TYPES.oscal]: { schema: Type.Object({}, { title: 'OscalAssessmentResults', additionalProperties: true }) },
+  },
+}
+
+/** The report of a partner's own run. */
+export function partnerReportRoutes(http: Http, app: App): void {
+  http.get(
+    '/assessments/:id/report',
+    {
+      schema: {
+        operationId: 'getReport',
+        summary: "Read a run's report",
+        description,
+        tags,
+        params: Type.Object({ id: Type.String({ description: 'Id of the run, prefix run_.' }) }),
+        querystring: ReportQuery,
+        response: {
+          200: reportAnswer,
+          ...problems('PARTNER_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD', 'REPORT_NOT_READY'),
+        },
+      },
+    },
+    async ({ actor, params, query, headers }, reply) =>
+      sendFile(
+        reply,
+        await getReportFile(app, actor.partnerId, params.id, query.format ?? 'html'),
+        headers['if-none-match'],
+      ),
+  )
+}
+
+/** The report of a run of a distributor's partner. */
+export function partnersReportRoutes(http: Http, app: App): void {
+  http.get(
+    '/partners/:id/assessments/:runId/report',
+    {
+      schema: {
+        operationId: 'getPartnerReport',
+        summary: "Read the report of a partner's run",
+        description,
+        tags,
+        params: Type.Object({
+          id: Type.String({ description: 'Id of the partner, prefix prt_.' }),
+          runId: Type.String({ description: 'Id of the run, prefix run_.' }),
+        }),
+        querystring: ReportQuery,
+        response: {
+          200: reportAnswer,
+          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD', 'REPORT_NOT_READY'),
+        },
+      },
+    },
+    async ({ distributor, params, query, headers }, reply) => {
+      const { partnerId } = await actForPartner(app, distributor, params.id)
+      const file = await getReportFile(app, partnerId, params.runId, query.format ?? 'html')
+      return sendFile(reply, file, headers['if-none-match'])
+    },
+  )
+}
+
+/** Sends a report to be saved. Its look may change, so a copy that is kept has to be asked about again. */
+function sendFile(reply: FastifyReply, file: ReportFile, known: string | undefined): FastifyReply {
+  const etag = `"${createHash('sha256').update(file.body).digest('base64url')}"`
+  reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' })
+  if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) return reply.code(304).send()
+  reply.headers({
+    'Content-Type': file.contentType,
+    'Content-Disposition': file.disposition,
+    'X-Content-Type-Options': 'nosniff',
+    ...(file.policy !== undefined && { 'Content-Security-Policy': file.policy }),
+  })
+  return reply.send(file.body)
+}

@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox'
+import { RunId, timestamp } from '../../../api.ts'
+import { FORMATS } from './rules.ts'
+
+export const ReportQuery = Type.Object({
+  format: Type.Optional(
+    Type.Enum([...FORMATS], {
+      default: 'html',
+      description:
+        'html: one page that needs nothing else. pdf: for printing and handing over. csv: a line for each requirement. json: for programs. oscal: OSCAL assessment results, for other tools of assessment.',
+    }),
+  ),
+})
+export type ReportQuery = Static<typeof ReportQuery>
+
+const Completed = timestamp('2026-05-04T02:13:52.718Z')
+const Verdict = Type.String({
+  description: 'As on a finding; besides those, what could not be settled.',
+  examples: ['ineffective'],
+})
+const Score = Type.Integer({ minimum: 0, maximum: 100, examples: [61] })
+const Ceiling = Type.Integer({ description: 'The score if everything unknown were in place.', examples: [87] })
+const Share = Type.Number({ minimum: 0, maximum: 1, description: 'Share of what could be settled.', examples: [0.68] })
+const Level = Type.Number({ description: 'The level that is reached, 0 where none is.', examples: [0] })
+const Group = Type.String({ examples: ['multi-factor-authentication'] })
+const Requirement = Type.String({ description: 'Id as its source writes it.', examples: ['ISM-1504'] })
+const Statement = Type.String({
+  examples: ['Everyone must pass multi-factor authentication to reach the online services.'],
+})
+
+const Point = Type.Object({
+  runId: RunId,
+  completedAt: Completed,
+  score: Score,
+  scoreCeiling: Ceiling,
+  coverage: Share,
+  maturityAchieved: Level,
+})
+
+const Changes = (description: string) =>
+  Type.Array(Type.Object({ id: Requirement, group: Group, statement: Statement, before: Verdict, after: Verdict }), {
+    description,
+  })
+
+const ResultRow = Type.Object(
+  {
+    id: Requirement,
+    group: Group,
+    statement: Statement,
+    levels: Type.Array(Type.Integer({ examples: [1] })),
+    mode: Type.String({ description: 'automatic, partial or questionnaire.', examples: ['automatic'] }),
+    verdict: Verdict,
+    severity: Type.Optional(Type.String({ description: 'Only on findings.', examples: ['critical'] })),
+    observed: Type.String({ examples: ['12 of 45 users must use a second factor for all resources.'] }),
+    expected: Type.String({ examples: ['Everybody who can sign in must use a second factor for all resources.'] }),
+    remedy: Type.String({ examples: ['Enable a Conditional Access policy for all users and all resources.'] }),
+    limitations: Type.Array(Type.String({ examples: ['Services outside single sign-on are not seen.'] })),
+    evidence: Type.Array(
+      Type.Object({
+        dataset: Type.String({ examples: ['GET /v1.0/identity/conditionalAccess/policies'] }),
+        pointer: Type.String({ examples: ['/0'] }),
+        collectedAt: Type.String({ examples: ['2026-05-04T02:11:12.401Z'] }),
+      }),
+    ),
+  },
+  { title: 'ReportRow', additionalProperties: true },
+)
+
+/** What `format=json` answers with. */
+export const ReportDocument = Type.Object(
+  {
+    format: Type.Literal('plumbline-report/1', { examples: ['plumbline-report/1'] }),
+    run: Type.Object({
+      id: RunId,
+      tenantId: Type.String({ examples: ['5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02'] }),
+      product: Type.String({ examples: ['essential-eight'] }),
+      productName: Type.String({ examples: ['Essential Eight'] }),
+      maturityTarget: Type.Integer({ description: 'As asked for; `result.target` is what was judged.', examples: [2] }),
+      createdAt: timestamp('2026-05-04T02:11:09.120Z'),
+      completedAt: Completed,
+    }),
+    customer: Type.Object({ name: Type.String({ examples: ['Bellbird Engineering'] }) }),
+    partner: Type.Object({ name: Type.String({ examples: ['Northwind IT'] }) }),
+    result: Type.Object(
+      {
+        product: Type.String({ examples: ['essential-eight'] }),
+        framework: Type.Object({
+          id: Type.String({ examples: ['essential-eight'] }),
+          version: Type.String({ examples: ['2025.12.9'] }),
+        }),
+        target: Type.Integer({ examples: [2] }),
+        score: Score,
+        scoreCeiling: Ceiling,
+        coverage: Share,
+        maturityAchieved: Level,
+        findings: Type.Integer({ examples: [31] }),
+        critical: Type.Integer({ examples: [2] }),
+        high: Type.Integer({ examples: [11] }),
+        medium: Type.Integer({ examples: [13] }),
+        low: Type.Integer({ examples: [5] }),
+        groups: Type.Array(
+          Type.Object({
+            id: Group,
+            name: Type.String({ examples: ['Multi-factor authentication'] }),
+            score: Type.Number({ description: '0 to 100, not rounded.', examples: [52.63] }),
+            scoreCeiling: Type.Number({ examples: [78.9] }),
+            maturityAchieved: Level,
+            settled: Type.Integer({ examples: [14] }),
+            inScope: Type.Integer({ examples: [19] }),
+          }),
+        ),
+        requirements: Type.Array(ResultRow),
+      },
+      { description: 'What `plumbline assess --json` prints.', additionalProperties: true },
+    ),
+    trend: Type.Array(Point, {
+      description: 'Completed runs of this customer and product up to this one, the oldest first, at most 12.',
+    }),
+    difference: Type.Optional(
+      Type.Object(
+        {
+          since: Point,
+          better: Changes('Requirements that came to a better verdict.'),
+          worse: Changes('Requirements that came to a worse one.'),
+          otherwise: Changes('Requirements that became known or unknown, or left or entered the scope.'),
+        },
+        { description: 'What changed since the completed run before; left out where there is none.' },
+      ),
+    ),
+  },
+  { title: 'Report' },
+)

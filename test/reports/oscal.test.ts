@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv } from 'ajv'
+import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
+import { fields } from '../../src/engine/json.ts'
+import { isUnknown } from '../../src/engine/outcome.ts'
+import { readTenant } from '../../src/engine/reading.ts'
+import { renderOscal } from '../../src/features/reports/formats/oscal.ts'
+import type { ReportInput } from '../../src/features/reports/input.ts'
+import { snapshotOf } from '../engine/snapshot-builder.ts'
+import type { Json } from '../harness/client.ts'
+import { OSCAL_MODEL } from './oscal-model.ts'
+import { type Posture, sampleResult } from './sample.ts'
+import { sampleReport } from './sample-report.ts'
+
+const fitsModel = new Ajv({ unicodeRegExp: true }).compile(OSCAL_MODEL)
+
+const oscalOf = (input: ReportInput): Json => JSON.parse(renderOscal(input))['assessment-results']
+const resultOf = (posture: Posture): Json => oscalOf(sampleReport(sampleResult(posture))).results[0]
+
+/** Every value under a field of this name, wherever it stands. */
+function valuesOf(node: unknown, named: (name: string) => boolean): string[] {
+  if (Array.isArray(node)) return node.flatMap((item) => valuesOf(item, named))
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(fields(node)).flatMap(([name, value]) =>
+    named(name) ? [value].flat().map(String) : valuesOf(value, named),
+  )
+}
+
+const csf = evaluateFramework(NIST_CSF, readTenant(snapshotOf({}, '6f0e2a7c-3f1d-4b52-9a60-1c7a2b9e4d11')), {
+  target: 3,
+  answers: {
+    format: 'plumbline-answers/1',
+    answers: { 'GV.OC-01': { answer: 1 }, 'GV.OC-02': { answer: 4 }, 'GV.OC-03': { answer: 'not_applicable' } },
+  },
+})
+
+test('a report fits the model, whatever the result and the names are', () => {
+  const evil = ' \u202e=<b>\r\n\ttwo  lines\u0000 '
+  const mixed = sampleResult('mixed')
+  const strange = {
+    ...mixed,
+    product: 'no-more',
+    requirements: mixed.requirements.map((row) => ({ ...row, id: `1 ${row.id} §`, observed: '', expected: '' })),
+  }
+  const inputs = [
+    ...(['weak', 'mixed', 'strong'] as const).map((posture) => sampleReport(sampleResult(posture))),
+    sampleReport(mixed, { customerName: evil, partnerName: evil, productName: evil }),
+    sampleReport(strange),
+    sampleReport(csf, { productName: NIST_CSF.name, maturityTarget: 3 }),
+  ]
+  for (const input of inputs) {
+    assert.ok(fitsModel(JSON.parse(renderOscal(input))), JSON.stringify(fitsModel.errors?.slice(0, 3)))
+  }
+})
+
+test('the model refuses what leaves a part out or adds one', () => {
+  const good = JSON.parse(renderOscal(sampleReport(sampleResult('weak'))))
+  const { 'import-ap': _, ...without } = good['assessment-results']
+  assert.ok(!fitsModel({ 'assessment-results': without }))
+  assert.ok(!fitsModel({ 'assessment-results': { ...good['assessment-results'], more: 1 } }))
+})
+
+test('each id names one thing, each reference something that is there', () => {
+  for (const input of [sampleReport(sampleResult('mixed')), sampleReport(csf)]) {
+    const document = oscalOf(input)
+    const ids = valuesOf(document, (name) => name === 'uuid')
+    assert.equal(new Set(ids).size, ids.length)
+    const references = valuesOf(document, (name) => /-uuids?$/.test(name))
+    assert.ok(references.length > 10)
+    for (const reference of references) assert.ok(ids.includes(reference), reference)
+    assert.ok(ids.includes(document['import-ap'].href.slice(1)))
+  }
+})
+
+test('the same run gives the same ids, another run others, and the tenant keeps its own', () => {
+  const result = sampleResult('mixed')
+  const [one, again] = [oscalOf(sampleReport(result)), oscalOf(sampleReport(result))]
+  assert.deepEqual(one, again)
+  const other = oscalOf(sampleReport(result, { runId: 'run_2' }))
+  assert.notEqual(other.uuid, one.uuid)
+  const tenantOf = (document: Json) => document.results[0]['local-definitions'].components[0].uuid
+  assert.equal(tenantOf(other), tenantOf(one))
+})
+
+test('what is settled has a finding, what failed a risk with its severity, what is unknown an observation alone', () => {
+  const result = sampleResult('mixed')
+  const asked = result.requirements.filter((row) => row.levels.includes(result.target))
+  const { findings, risks, observations } = resultOf('mixed')
+  assert.equal(observations.length, asked.length)
+  for (const { id, verdict, severity, remedy } of asked) {
+    const finding = findings.find(({ title }: Json) => title.startsWith(`${id}:`))
+    const risk = risks.find(({ title }: Json) => title.startsWith(`${id}:`))
+    const seen = observations.find(({ title }: Json) => title.startsWith(`${id}:`))
+    const failed = verdict === 'ineffective' || verdict === 'partial'
+    assert.equal(
+      finding?.target.status.state,
+      isUnknown(verdict) ? undefined : failed ? 'not-satisfied' : 'satisfied',
+      id,
+    )
+    assert.equal(risk !== undefined, failed, id)
+    if (failed) {
+      assert.equal(risk.characterizations[0].facets[0].value, severity)
+      assert.equal(risk.remediations[0].description, remedy)
+    }
+    if (isUnknown(verdict)) assert.match(seen.remarks, /neither satisfied nor not/)
+  }
+})
+
+test('a requirement in two groups has an observation in each, and is satisfied only where it holds in both', () => {
+  const result = sampleResult('strong')
+  const [first] = result.requirements
+  assert.ok(first)
+  const twin = { ...first, group: 'regular-backups', verdict: 'ineffective', severity: 'high' } as const
+  const { observations, findings } = oscalOf(sampleReport({ ...result, requirements: [...result.requirements, twin] }))
+    .results[0]
+  const own = ({ title }: Json) => title.startsWith(`${first.id}:`)
+  assert.equal(observations.filter(own).length, 2)
+  assert.equal(findings.filter(own).length, 1)
+  assert.equal(findings.find(own).target.status.state, 'not-satisfied')
+  assert.equal(findings.find(own)['related-observations'].length, 2)
+})
+
+test('controls are named as their catalogues write them', () => {
+  const idsOf = ({ 'reviewed-controls': reviewed }: Json): string[] =>
+    reviewed['control-selections'][0]['include-controls'].map((control: Json) => control['control-id'])
+  assert.ok(idsOf(resultOf('weak')).includes('ism-1000'))
+  const [judged] = oscalOf(sampleReport(csf)).results
+  assert.equal(idsOf(judged).length, 106)
+  const finding = judged.findings.find(({ title }: Json) => title.startsWith('GV.OC-01:'))
+  assert.equal(finding.target['target-id'], 'GV.OC-01_statement')
+})
+
+test('what was read was examined, what people said came by interview', () => {
+  const { observations } = oscalOf(sampleReport(csf)).results[0]
+  const methodsOf = (id: string) => observations.find(({ title }: Json) => title.startsWith(`${id}:`)).methods
+  assert.deepEqual(methodsOf('GV.OC-02'), ['INTERVIEW'])
+  assert.deepEqual(methodsOf('GV.OC-05'), ['UNKNOWN'])
+  const [read] = resultOf('weak').observations
+  assert.deepEqual(read.methods, ['EXAMINE'])
+  assert.equal(read['relevant-evidence'][0].description, 'GET /v1.0/users at /0')
+  assert.equal(read.collected, '2026-05-08T03:11:02Z')
+})

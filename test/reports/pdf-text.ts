@@ -1,0 +1,49 @@
+import { inflateSync } from 'node:zlib'
+
+/** The text of a PDF as our library writes it, page by page: enough to find words in, and no reader of any other. */
+export function readPdf(pdf: Buffer): { pages: string[]; objects: ReadonlyMap<string, string> } {
+  const objects = new Map<string, string>()
+  const whole = pdf.toString('latin1')
+  for (const [, id = '', body = ''] of whole.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
+    const [dictionary = '', rest] = body.split(/\nstream\n/)
+    const stream = rest?.replace(/\nendstream$/, '')
+    const bytes = stream === undefined ? undefined : Buffer.from(stream, 'latin1')
+    const plain = bytes && dictionary.includes('/FlateDecode') ? inflateSync(bytes) : bytes
+    objects.set(id, `${dictionary}${plain ? `\nstream\n${plain.toString('latin1')}` : ''}`)
+  }
+  const of = (id: string | undefined): string => objects.get(id ?? '') ?? ''
+  const letters = new Map<string, string[]>()
+  for (const body of objects.values()) {
+    for (const [, name = '', id] of body.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const [, map] = of(id).match(/\/ToUnicode (\d+) 0 R/) ?? []
+      if (map) letters.set(name, readMap(of(map)))
+    }
+  }
+  const pages = [...objects.values()].filter((body) => /\/Type \/Page\n/.test(body))
+  return {
+    pages: pages.map((page) => readText(of(page.match(/\/Contents (\d+) 0 R/)?.[1]), letters)),
+    objects,
+  }
+}
+
+/** What each glyph of a font stands for, by its number. */
+function readMap(map: string): string[] {
+  return [...map.matchAll(/\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
+    [...list.matchAll(/<([0-9a-f ]*)>/g)].map(([, code = '']) => {
+      const bytes = Buffer.from(code.replaceAll(' ', ''), 'hex')
+      return bytes.length % 2 === 0 ? bytes.swap16().toString('utf16le') : ''
+    }),
+  )
+}
+
+function readText(content: string, letters: ReadonlyMap<string, string[]>): string {
+  let font: string[] = []
+  const lines: string[] = []
+  for (const [, name, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[-\d. ])*)\] TJ/g)) {
+    if (name !== undefined) font = letters.get(name) ?? []
+    const codes = [...(shown ?? '').matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => hex).join('')
+    const line = [...codes.matchAll(/.{4}/g)].map(([code]) => font[Number.parseInt(code, 16)] ?? '').join('')
+    if (line !== '') lines.push(line)
+  }
+  return lines.join('')
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import { readTenant } from '../../src/engine/reading.ts'
+import type { ReportInput } from '../../src/features/reports/input.ts'
+import { explanation, headline } from '../../src/features/reports/meaning.ts'
+import { renderPdf } from '../../src/features/reports/pdf/document.ts'
+import {
+  accentOf,
+  contrast,
+  INK,
+  PAPER,
+  SEVERITY_LOOKS,
+  SOFT,
+  VERDICT_LOOKS,
+} from '../../src/features/reports/pdf/ink.ts'
+import { drawable, NO_LETTER } from '../../src/features/reports/pdf/letters.ts'
+import { SEVERITY_WORDS, VERDICT_WORDS } from '../../src/features/reports/rules.ts'
+import { snapshotOf } from '../engine/snapshot-builder.ts'
+import { readPdf } from './pdf-text.ts'
+import { sampleResult } from './sample.ts'
+import { sampleHistory, sampleReport } from './sample-report.ts'
+
+/** A logo of one blue point. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const textOf = async (input: ReportInput): Promise<string> => readPdf(await renderPdf(input)).pages.join('\n')
+
+const mixed = sampleResult('mixed')
+
+test('a PDF is whole and tells what it is: title, author, language, time, and that it has a structure', async () => {
+  const pdf = await renderPdf(sampleReport(mixed))
+  const whole = pdf.toString('latin1')
+  assert.match(whole, /^%PDF-1\.7\n/)
+  assert.match(whole, /startxref\n\d+\n%%EOF\n$/)
+  const [, at] = whole.match(/startxref\n(\d+)/) ?? []
+  assert.ok(whole.slice(Number(at)).startsWith('xref'))
+  for (const fact of ['(Essential Eight assessment of Fabrikam Timber)', '(Northwind IT)', '(D:20260508031420Z)']) {
+    assert.ok(whole.includes(fact), fact)
+  }
+  for (const fact of ['/Lang (en-GB)', '/Marked true', '/StructTreeRoot', '/DisplayDocTitle true', '/Outlines']) {
+    assert.ok(whole.includes(fact), fact)
+  }
+})
+
+test('the same report gives the same bytes, with a logo too', async () => {
+  for (const brand of [{}, { colour: '#aa3366', logo: { type: 'image/png', bytes: LOGO } } as const]) {
+    const input = sampleReport(mixed, { brand, ...sampleHistory(mixed) })
+    const [one, again] = [await renderPdf(input), await renderPdf(input)]
+    assert.ok(one.equals(again))
+  }
+})
+
+test('it says what the page says, in the same words', async () => {
+  for (const posture of ['weak', 'mixed', 'strong'] as const) {
+    const result = sampleResult(posture)
+    const text = (await textOf(sampleReport(result))).replace(/\s+/g, ' ')
+    const words = [headline(result, 'Fabrikam Timber'), ...explanation(result), 'What to do first', 'About this report']
+    for (const sentence of words) assert.ok(text.includes(sentence), `${posture}: ${sentence}`)
+    for (const { id, statement, observed, verdict, severity, remedy } of result.requirements) {
+      for (const part of [id, statement, observed, VERDICT_WORDS[verdict]])
+        assert.ok(text.includes(part), `${id} ${part}`)
+      if (severity)
+        for (const part of [remedy, `${SEVERITY_WORDS[severity]} severity`]) assert.ok(text.includes(part), id)
+    }
+  }
+})
+
+test('a finding stands with whom it affects, what was read and when, and what was not seen', async () => {
+  const text = (await textOf(sampleReport(sampleResult('weak')))).replace(/\s+/g, ' ')
+  assert.match(text, /ISM-1000 Requirement number 0 holds everywhere\. Not in place High severity 20 of 100 \(20 %\)/)
+  assert.match(text, /80: ada@fabrikam\.example, bo@fabrikam\.example and 78 more/)
+  assert.match(text, /Servers are not seen\./)
+  assert.match(text, /GET \/v1\.0\/users at \/0\. Read 8 May 2026 at 03:11 UTC\./)
+})
+
+test('trend and difference have a place where there was a run before, and none where there was not', async () => {
+  const first = await textOf(sampleReport(mixed))
+  assert.doesNotMatch(first, /Trend and difference/)
+  const later = (await textOf(sampleReport(mixed, sampleHistory(mixed)))).replace(/\s+/g, ' ')
+  assert.match(later, /Over 3 completed runs, from 8 March 2026 to 8 May 2026, the score has risen by \d+ points?/)
+  assert.match(later, /Since 8 April 2026 1 requirement better, 1 worse, 1 changed otherwise/)
+  assert.match(later, /ISM-1001 Requirement number 1 holds everywhere\. In place Partly in place/)
+})
+
+test('every page but the cover names the customer, who made it, and its number of all', async () => {
+  const { pages } = readPdf(await renderPdf(sampleReport(mixed)))
+  assert.ok(pages.length > 5)
+  for (const [index, page] of pages.entries()) {
+    assert.match(page, /Fabrikam Timber/)
+    assert.match(page, /Confidential/)
+    if (index > 0) assert.ok(page.includes(`Page ${index + 1} of ${pages.length}`), `page ${index + 1}`)
+  }
+})
+
+test('152 requirements with a hundred names each stay below 40 pages and a megabyte', async () => {
+  const result = evaluateFramework(ESSENTIAL_EIGHT, readTenant(snapshotOf({})), { target: 3 })
+  assert.equal(result.requirements.length, 152)
+  const items = Array.from({ length: 100 }, (_, index) => `somebody.with.a.long.name.${index}@fabrikam.example`)
+  const requirements = result.requirements.map((row, index) =>
+    index % 3 === 0
+      ? { ...row, verdict: 'ineffective' as const, severity: 'high' as const, affected: { items, total: 4000 } }
+      : row,
+  )
+  const pdf = await renderPdf(sampleReport({ ...result, requirements }, { maturityTarget: 3 }))
+  assert.ok(pdf.length < 1_000_000, `${pdf.length} bytes`)
+  const { pages } = readPdf(pdf)
+  assert.ok(pages.length <= 40, `${pages.length} pages`)
+  assert.match(pages.join(''), /and 3970 more/)
+})
+
+test('a character without a letter is told apart, never drawn as another, and read aloud as it is', async () => {
+  assert.equal(drawable('Ångström & Søn – Ελλάς, Київ, Việt'), 'Ångström & Søn – Ελλάς, Київ, Việt')
+  assert.equal(drawable('東京'), NO_LETTER.repeat(2))
+  assert.equal(drawable('A\u202eB\u0000\n C'), 'AB C')
+  assert.equal(drawable('👩‍🔧 x'), `${NO_LETTER.repeat(2)} x`)
+  const { pages, objects } = readPdf(await renderPdf(sampleReport(mixed, { customerName: '東京 Timber شركة' })))
+  assert.ok(pages[0]?.includes(`${NO_LETTER.repeat(2)} Timber ${NO_LETTER.repeat(4)}`))
+  assert.match(pages.at(-1) ?? '', /characters that this document has no letters for/)
+  const actual = Buffer.from('\ufeff東京 Timber شركة', 'utf16le')
+    .swap16()
+    .toString('latin1')
+    .replace(/[()\\]/g, '\\$&')
+  assert.ok([...objects.values()].some((body) => body.includes(`/ActualText (${actual})`)))
+})
+
+test('long names and bad pictures do not keep a report from being made', async () => {
+  const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft '.repeat(3).trim()
+  const brand = { colour: 'no colour', logo: { type: 'image/png', bytes: Buffer.from('no picture') } } as const
+  const text = await textOf(sampleReport(mixed, { customerName: long, partnerName: long, brand }))
+  assert.match(text, /Donaudampf/)
+  assert.match(text, /…/)
+})
+
+test("text can be read on a partner's colour and on white, whatever the colour is", () => {
+  const colours = ['#ffffff', '#000000', '#ffff00', '#f2b705', '#808080', '#00ff88', '#123456', '#777777']
+  for (const colour of colours) {
+    const { fill, onFill, text } = accentOf(colour)
+    assert.equal(fill, colour)
+    assert.ok(contrast(onFill, fill) > 4.5, `${onFill} on ${fill}`)
+    assert.ok(contrast(text, PAPER) >= 4.5, `${text} on white`)
+  }
+  assert.notEqual(accentOf(undefined).fill, '#ffffff')
+  for (const ink of [INK, SOFT]) assert.ok(contrast(ink, PAPER) >= 4.5)
+  for (const { ink, tint } of [...Object.values(VERDICT_LOOKS), ...Object.values(SEVERITY_LOOKS)]) {
+    assert.ok(contrast(ink, tint) >= 4.5, `${ink} on ${tint}`)
+  }
+})

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { Agent, request } from 'undici'
+import { runReport } from '../../src/commands/report.ts'
+import { executeRun } from '../../src/features/assessments/execution/service.ts'
+import { FORMATS } from '../../src/features/reports/formats/rules.ts'
+import { createReportLink } from '../../src/features/reports/service.ts'
+import { CollectFailure } from '../../src/tenant/collect-failure.ts'
+import { snapshotOf } from '../engine/snapshot-builder.ts'
+import { clientOf, makeActivePartner } from '../harness/accounts.ts'
+import { assertProblem, fieldsAtFault, makeCustomer, makeRun, NO_RUN } from '../harness/answers.ts'
+import { startApi } from '../harness/api.ts'
+import type { Client } from '../harness/client.ts'
+
+let consents = true
+
+const api = await startApi({
+  collect: async ({ tenantId }) => {
+    if (!consents) throw new CollectFailure('CONSENT_MISSING', 'The tenant has not consented.')
+    return snapshotOf({}, tenantId)
+  },
+})
+const folder = await mkdtemp(join(tmpdir(), 'plumbline reports '))
+const dispatcher = new Agent({ connect: { ca: api.ca } })
+after(async () => {
+  await dispatcher.close()
+  await api[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const pathOf = (id: string, format?: string): string =>
+  `/v1/partner/assessments/${id}/report${format === undefined ? '' : `?format=${format}`}`
+
+/** A run of a customer of this name, which has ended. */
+async function makeEndedRun(client: Client, name = 'Ångström & Søns'): Promise<string> {
+  const id = await makeRun(client, await makeCustomer(client, name))
+  await executeRun(api.app, id, { deadlineMs: 10_000 })
+  return id
+}
+
+const acme = await api.as('acme')
+const run = await makeEndedRun(acme)
+
+const TYPES = {
+  html: /^text\/html; charset=utf-8$/,
+  pdf: /^application\/pdf$/,
+  csv: /^text\/csv; charset=utf-8$/,
+  json: /^application\/json; charset=utf-8$/,
+  oscal: /^application\/oscal\.assessment-results\+json; charset=utf-8$/,
+}
+const BEGINNINGS = {
+  html: /^<!doctype html>/,
+  pdf: /^%PDF-1\.7/,
+  // The client takes the byte order mark off.
+  csv: /^id,group,/,
+  json: /^\{"format":"plumbline-report\/1"/,
+  oscal: /^\{"assessment-results":/,
+}
+
+test('each format comes as a file of its type and name, to be asked about again before it is used again', async () => {
+  const day = (await acme.get(`/v1/partner/assessments/${run}`)).body.completedAt.slice(0, 10)
+  for (const format of FORMATS) {
+    const { status, headers, text } = await acme.get(pathOf(run, format))
+    assert.equal(status, 200, text)
+    assert.match(String(headers['content-type']), TYPES[format])
+    assert.match(text, BEGINNINGS[format])
+    const ending = format === 'oscal' ? 'oscal.json' : format
+    const plain = `filename="Angstrom-S-ns-Essential-Eight-${day}.${ending}"`
+    const full = `filename*=UTF-8''${encodeURIComponent(`Ångström & Søns – Essential Eight – ${day}.${ending}`)}`
+    assert.equal(headers['content-disposition'], `attachment; ${plain}; ${full}`)
+    assert.equal(headers['cache-control'], 'private, no-cache')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    const policy = String(headers['content-security-policy'] ?? '')
+    assert.equal(policy.startsWith("default-src 'none'"), format === 'html')
+  }
+  assert.match((await acme.get(pathOf(run))).text, BEGINNINGS.html, 'without a format it is the page')
+})
+
+test('a report that is known already is not sent again', async () => {
+  for (const format of FORMATS) {
+    const { headers } = await acme.get(pathOf(run, format))
+    const etag = String(headers.etag)
+    const again = await acme.get(pathOf(run, format), { headers: { 'If-None-Match': etag } })
+    assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', etag], format)
+  }
+  const { headers } = await acme.get(pathOf(run, 'json'))
+  const statusOf = async (known: string) =>
+    (await acme.get(pathOf(run, 'json'), { headers: { 'If-None-Match': known } })).status
+  for (const known of [`W/${headers.etag}`, `"other", ${headers.etag}`]) assert.equal(await statusOf(known), 304)
+  assert.equal(await statusOf('"other"'), 200)
+})
+
+test('the PDF is sent byte for byte', async () => {
+  const { headers, body } = await request(`${api.baseUrl}/api${pathOf(run, 'pdf')}`, {
+    dispatcher,
+    headers: { 'X-Partner-Key': acme.key },
+  })
+  const bytes = Buffer.from(await body.arrayBuffer())
+  assert.equal(headers.etag, `"${createHash('sha256').update(bytes).digest('base64url')}"`)
+  assert.match(bytes.subarray(-7).toString('latin1'), /%%EOF\n$/)
+})
+
+test("another partner's run answers as one that is not there, and a format that is not there is named", async () => {
+  const globex = await api.as('globex')
+  const strange = await globex.get(pathOf(run, 'pdf'))
+  for (const id of [NO_RUN, 'junk', '%00', `${run}x`]) {
+    const unknown = assertProblem(await globex.get(pathOf(id, 'pdf')), 404, 'NOT_FOUND')
+    assert.equal(unknown.message, assertProblem(strange, 404, 'NOT_FOUND').message)
+  }
+  assertProblem(await api.client('').get(pathOf(run)), 401, 'MISSING_KEY')
+  for (const format of ['docx', 'PDF', '', 'pdf&format=csv']) {
+    const error = assertProblem(await acme.get(pathOf(run, format)), 400, 'INVALID_FIELD')
+    assert.deepEqual(fieldsAtFault(error), ['format INVALID_FIELD'])
+    assert.match(error.message, /html, pdf, csv, json, oscal|must be/)
+  }
+})
+
+test('a run that has not completed, or never will, has no report yet', async () => {
+  const queued = await makeRun(acme, await makeCustomer(acme))
+  consents = false
+  const failed = await makeEndedRun(acme)
+  consents = true
+  const canceled = await makeRun(acme, await makeCustomer(acme))
+  assert.equal((await acme.post(`/v1/partner/assessments/${canceled}/cancel`)).status, 200)
+  for (const [id, status] of Object.entries({ [queued]: 'queued', [failed]: 'failed', [canceled]: 'canceled' })) {
+    for (const format of FORMATS) {
+      const error = assertProblem(await acme.get(pathOf(id, format)), 409, 'REPORT_NOT_READY')
+      assert.match(error.message, new RegExp(`The run is ${status}`))
+    }
+  }
+})
+
+test("a distributor reads the reports of its partners' runs, and of no others", async () => {
+  const [wayne, stark] = [await api.distributor('wayne'), await api.distributor('stark')]
+  const partner = await makeActivePartner(api, wayne)
+  const client = await clientOf(api, wayne, partner.id)
+  const id = await makeEndedRun(client)
+  const at = (partnerId: string, runId: string) =>
+    `/v1/distributor/partners/${partnerId}/assessments/${runId}/report?format=csv`
+  const own = await wayne.get(at(partner.id, id))
+  assert.equal(own.status, 200, own.text)
+  assert.ok(own.text === (await client.get(pathOf(id, 'csv'))).text)
+  assertProblem(await stark.get(at(partner.id, id)), 404, 'NOT_FOUND')
+  assertProblem(await wayne.get(at(partner.id, run)), 404, 'NOT_FOUND')
+})
+
+test('whoever has the link to the page has the PDF, and nobody else', async () => {
+  const open = async (path: string) => {
+    const { statusCode, headers, body } = await request(`${api.baseUrl}${path}`, { dispatcher })
+    return { status: statusCode, type: String(headers['content-type']), text: await body.text(), headers }
+  }
+  const path = (await createReportLink(api.app, run)).replace(api.app.appUrl, '')
+  const page = await open(path)
+  const [, href = ''] = page.text.match(/<a href="([^"]+)">Download as PDF</) ?? []
+  const linked = new URL(href.replaceAll('&amp;', '&'), `https://app.example${path}`)
+  const pdf = await open(linked.pathname + linked.search)
+  assert.deepEqual([pdf.status, pdf.type], [200, 'application/pdf'])
+  assert.match(pdf.text, BEGINNINGS.pdf)
+  assert.match(String(pdf.headers['content-disposition']), /^attachment; filename="Angstrom/)
+  assert.equal(pdf.headers['cache-control'], 'private, no-store')
+  const forged = await open(`${linked.pathname}${linked.search.replace(/expires=\d+/, 'expires=9999999999')}`)
+  assert.equal(forged.status, 404)
+  assert.match(forged.type, /^text\/html/)
+  const queued = await makeRun(acme, await makeCustomer(acme))
+  const early = await open(`${(await createReportLink(api.app, queued)).replace(api.app.appUrl, '')}&format=pdf`)
+  assert.equal(early.status, 200)
+  assert.match(early.text, /in the queue/)
+})
+
+test('the command writes what the API answers with', async () => {
+  const out = join(folder, 'report.csv')
+  const { json } = await runReport(api.app, run, { format: 'csv', out })
+  const { text } = await acme.get(pathOf(run, 'csv'))
+  const whole = `\ufeff${text}`
+  assert.ok((await readFile(out, 'utf8')) === whole)
+  assert.deepEqual(json, { run, format: 'csv', file: out, bytes: Buffer.byteLength(whole) })
+  await runReport(api.app, run, { out: join(folder, 'report.pdf') })
+  assert.match(await readFile(join(folder, 'report.pdf'), 'latin1'), BEGINNINGS.pdf)
+  await assert.rejects(runReport(api.app, run, { format: 'csv' }), /--format goes with --out/)
+  await assert.rejects(runReport(api.app, run, { format: 'docx', out }), /--format must be one of html, pdf/)
+  await assert.rejects(runReport(api.app, run, { out: join(folder, 'no', 'folder') }), /cannot be written/)
+  await assert.rejects(runReport(api.app, NO_RUN, { out }), { code: 'NOT_FOUND' })
+})
