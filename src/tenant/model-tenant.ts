@@ -1,9 +1,11 @@
 import { DATASETS, type Dataset, snapshotKey } from '../engine/datasets.ts'
 import type { Snapshot, SnapshotResponse } from '../engine/model.ts'
-import { startOfDay } from './suite/content/calendar.ts'
 import { type Contents, contentsOf } from './suite/contents.ts'
 import { recipeOf } from './suite/recipes.ts'
 import { SAMPLE_TENANTS } from './suite/tenants.ts'
+
+/** What permissions are good for must not change with the calendar. */
+const DAY = new Date('2026-11-01T00:00:00Z')
 
 let made: Snapshot | undefined
 
@@ -13,15 +15,15 @@ let made: Snapshot | undefined
  * engine can settle of it, seen with the permissions and licences of another tenant, says what those are good for.
  */
 export function modelTenant(): Snapshot {
-  made ??= makeSnapshot(new Date())
+  made ??= makeSnapshot()
   return made
 }
 
-function makeSnapshot(now: Date): Snapshot {
+function makeSnapshot(): Snapshot {
   const recipe = recipeOf(SAMPLE_TENANTS.find(({ posture }) => posture === 'typical')?.tenantId ?? '')
   if (!recipe) throw new Error('no sample tenant is typical')
-  const contents = contentsOf(recipe, startOfDay(now))
-  const collectedAt = now.toISOString()
+  const contents = contentsOf(recipe, DAY.getTime())
+  const collectedAt = DAY.toISOString()
   const responses: Record<string, SnapshotResponse> = {}
   for (const { dataset, id } of DATASETS.flatMap((declared) => readingsOf(contents, declared))) {
     const value = answerOf(contents, dataset, id)

@@ -36,8 +36,19 @@ function judgeProduct(sight: Sight, framework: Framework): Preflight['products']
     if (obstacle.reason === 'permission') return [{ dataset: dataset.key, ...obstacle }]
     return [{ dataset: dataset.key, reason: obstacle.reason, servicePlans: [...obstacle.servicePlans] }]
   })
-  const readable = foresee(framework, modelTenant(), sight).size
-  return { product: framework.id, readable, ofRequirements: all, missing }
+  return { product: framework.id, readable: countSeen(framework, sight), ofRequirements: all, missing }
+}
+
+const KEPT_COUNTS = 1_000
+const counts = new Map<string, number>()
+
+/** How many requirements this sight is enough for. Tenants that show the same, as most do, are judged once. */
+function countSeen(framework: Framework, { permissions, servicePlans }: Sight): number {
+  const key = JSON.stringify([framework.id, permissions.toSorted(), servicePlans?.toSorted() ?? null])
+  const count = counts.get(key) ?? foresee(framework, modelTenant(), { permissions, servicePlans }).size
+  if (counts.size >= KEPT_COUNTS) counts.clear()
+  counts.set(key, count)
+  return count
 }
 
 const kept = new Map<string, { all: number; datasets: Set<string> }>()
@@ -46,12 +57,11 @@ const kept = new Map<string, { all: number; datasets: Set<string> }>()
 function fullSight(framework: Framework): { all: number; datasets: Set<string> } {
   const known = kept.get(framework.id)
   if (known) return known
-  const model = modelTenant()
   const permissions = [...requiredPermissions(), ...optionalPermissions()]
   const servicePlans = LICENCES.flatMap((licence) => [...licence.servicePlans])
   const made = {
-    all: foresee(framework, model, { permissions, servicePlans }).size,
-    datasets: new Set([...lookedAt(framework, model).values()].flatMap((keys) => [...keys])),
+    all: countSeen(framework, { permissions, servicePlans }),
+    datasets: new Set([...lookedAt(framework, modelTenant()).values()].flatMap((keys) => [...keys])),
   }
   kept.set(framework.id, made)
   return made
