@@ -2,7 +2,7 @@
 
 import { CHECKS } from './checks/catalogue.ts'
 import { type Dataset, DEFENDER_P2, dataset, ENTRA_P1, ENTRA_P2, INTUNE, snapshotKey } from './datasets.ts'
-import { DEFAULT_THRESHOLDS, type Framework, type Snapshot, type TenantReading } from './model.ts'
+import { DEFAULT_THRESHOLDS, type Framework, type Snapshot, type TenantReading, type Verdict } from './model.ts'
 import { datasetAt, readTenant, servicePlansIn } from './reading.ts'
 
 export interface Sight {
@@ -84,10 +84,17 @@ export function lookedAt(framework: Framework, model: Snapshot): Map<string, Set
 
 const checksOf = ({ requirements }: Framework): Set<string> => new Set(requirements.flatMap(({ checks }) => checks))
 
-/** The verdict of each of these checks. */
-function judge(checks: Iterable<string>, tenant: TenantReading): Map<string, string> {
+/** The verdict of each of these checks; one that fails sees nothing, as in a run. */
+function judge(checks: Iterable<string>, tenant: TenantReading): Map<string, Verdict> {
   const parameters = { thresholds: DEFAULT_THRESHOLDS, breakGlass: [], now: tenant.snapshot.collectedAt }
-  return new Map([...checks].map((id) => [id, CHECKS.get(id)?.evaluate(tenant, parameters).verdict ?? 'no_visibility']))
+  const verdictOf = (id: string): Verdict => {
+    try {
+      return CHECKS.get(id)?.evaluate(tenant, parameters).verdict ?? 'no_visibility'
+    } catch {
+      return 'no_visibility'
+    }
+  }
+  return new Map([...checks].map((id) => [id, verdictOf(id)]))
 }
 
 /** The snapshot as it would have come out with this sight. */
