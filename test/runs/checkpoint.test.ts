@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
 import { DATASETS } from '../../src/engine/datasets.ts'
 import type { Snapshot } from '../../src/engine/model.ts'
 import { checkpointOf } from '../../src/features/assessments/execution/checkpoint/service.ts'
@@ -122,6 +123,9 @@ test('what a run has read is sealed, and serves no other run and no other tenant
   const stranger = rows.find(({ run_id }) => run_id === other.id)?.content ?? Buffer.alloc(0)
   await api.db.updateTable('run_checkpoints').set({ content: stranger }).where('run_id', '=', mine.id).execute()
   assert.deepEqual(await checkpointOf(app, mine).load(), [])
+  const open = zstdCompressSync(JSON.stringify([piece('planted')]))
+  await api.db.updateTable('run_checkpoints').set({ content: open }).where('run_id', '=', mine.id).execute()
+  assert.deepEqual(await checkpointOf(app, mine).load(), [], 'what is not sealed is not ours')
   for (const { finish } of collections) finish()
   await Promise.all(attempts)
 })

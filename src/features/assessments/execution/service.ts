@@ -40,8 +40,9 @@ interface RunOptions {
 }
 
 /**
- * Carries one run out, to its end. May be called again for the same run after a crash: it goes on from what
- * was read before, and whatever an earlier attempt still tries to write is refused by its attempt number. Throws what the job is to be tried again for.
+ * Carries one run out, to its end. May be called again for the same run after a crash: it goes on from what was read
+ * before, and whatever an earlier attempt still tries to write is refused by its attempt number. Throws what the job is
+ * to be tried again for.
  */
 export async function executeRun(app: App, runId: string, options: RunOptions): Promise<void> {
   const held = await takeRun(app, runId)
