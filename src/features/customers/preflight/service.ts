@@ -7,7 +7,6 @@ import { Problem } from '../../../ground/problem.ts'
 import { CollectFailure } from '../../../tenant/collect-failure.ts'
 import { findConsentAnswer } from '../consent/service.ts'
 import { requireCustomer } from '../service.ts'
-import { judgeSight } from './rules.ts'
 import type { Preflight } from './schema.ts'
 
 /** Whoever asks is waiting for the answer. */
@@ -22,6 +21,8 @@ export async function checkCustomer(app: App, actor: Actor, id: string, product?
   const customer = await requireCustomer(app.db, actor, id)
   const { tenantId } = customer
   const answered = await findConsentAnswer(app, customer)
+  // Loaded where it is first needed: all checks, and the model tenant that they judge.
+  const { judgeSight } = await import('./rules.ts')
   const about = { tenantId, checkedAt: app.now(), ...(answered && { answered }) }
   try {
     const sight = await app.preflight({ tenantId, deadlineMs: DEADLINE_MS })
