@@ -2,7 +2,8 @@
 
 import { CHECKS } from './checks/catalogue.ts'
 import { type Dataset, DEFENDER_P2, dataset, ENTRA_P1, ENTRA_P2, INTUNE, snapshotKey } from './datasets.ts'
-import { DEFAULT_THRESHOLDS, type Framework, type Snapshot, type TenantReading, type Verdict } from './model.ts'
+import { DEFAULT_THRESHOLDS, type Framework, type Snapshot, type TenantReading } from './model.ts'
+import { isUnknown } from './outcome.ts'
 import { datasetAt, readTenant, servicePlansIn } from './reading.ts'
 
 export interface Sight {
@@ -49,9 +50,8 @@ export function obstacleTo({ permission, servicePlans }: Dataset, sight: Sight):
  * taken out.
  */
 export function foresee(framework: Framework, model: Snapshot, sight: Sight): Set<string> {
-  const verdicts = judge(checksOf(framework), readTenant(dim(model, sight)))
-  const isSeen = (check: string): boolean => !['no_visibility', 'not_licensed'].includes(verdicts.get(check) ?? '')
-  const seen = framework.requirements.filter(({ checks }) => checks.length > 0 && checks.every(isSeen))
+  const seeing = judge(checksOf(framework), readTenant(dim(model, sight)))
+  const seen = framework.requirements.filter(({ checks }) => checks.length > 0 && checks.every((id) => seeing.has(id)))
   return new Set(seen.map(({ id }) => id))
 }
 
@@ -84,17 +84,19 @@ export function lookedAt(framework: Framework, model: Snapshot): Map<string, Set
 
 const checksOf = ({ requirements }: Framework): Set<string> => new Set(requirements.flatMap(({ checks }) => checks))
 
-/** The verdict of each of these checks; one that fails sees nothing, as in a run. */
-function judge(checks: Iterable<string>, tenant: TenantReading): Map<string, Verdict> {
+/** Those of the checks that see what they look for; one that fails sees nothing, as in a run. */
+function judge(checks: Iterable<string>, tenant: TenantReading): Set<string> {
   const parameters = { thresholds: DEFAULT_THRESHOLDS, breakGlass: [], now: tenant.snapshot.collectedAt }
-  const verdictOf = (id: string): Verdict => {
+  const sees = (id: string): boolean => {
     try {
-      return CHECKS.get(id)?.evaluate(tenant, parameters).verdict ?? 'no_visibility'
+      const result = CHECKS.get(id)?.evaluate(tenant, parameters)
+      // A check that leaves its question to people where it is blind gives a verdict, but nothing that it has seen.
+      return result !== undefined && !isUnknown(result.verdict) && result.evidence.length > 0
     } catch {
-      return 'no_visibility'
+      return false
     }
   }
-  return new Map([...checks].map((id) => [id, verdictOf(id)]))
+  return new Set([...checks].filter(sees))
 }
 
 /** The snapshot as it would have come out with this sight. */
