@@ -49,7 +49,7 @@ progress::-webkit-progress-bar { background: var(--track); }
 progress::-webkit-progress-value { background: var(--bar); }
 progress::-moz-progress-bar { background: var(--bar); }
 .notice { margin-top: 1.25rem; padding: 0.8rem 1rem; border-radius: 0.5rem; background: var(--tint); }
-.notice.wrong { background: var(--bad-tint); }
+.notice.wrong { background: var(--bad-tint); } .notice ul { padding-left: 1.2rem; }
 .question { padding: 1.4rem 0; border-top: 1px solid var(--line); }
 .panel > h2 + p { margin-top: 0.5rem; }
 .panel > h2, .panel > h2 ~ p { margin-bottom: 0.9rem; }
