@@ -1,10 +1,11 @@
 import { v5 } from 'uuid'
 import type { RequirementResult } from '../../../engine/model.ts'
-import { holds, isUnknown } from '../../../engine/outcome.ts'
+import { hasFailed, holds, isUnknown } from '../../../engine/outcome.ts'
 import { VERSION } from '../../../ground/version.ts'
 import type { ReportInput } from '../input.ts'
 import { headline } from '../meaning.ts'
 import { levelText, VERDICT_WORDS, verdictMeaning } from '../rules.ts'
+import { decisionText } from '../words.ts'
 
 /**
  * A report as OSCAL assessment results. What a reading or an answer shows is an observation; a requirement that is
@@ -176,11 +177,24 @@ const observationId = ({ id, group }: RequirementResult, ids: Ids): string => id
 const originOf = (ids: Ids) => ({ actors: [{ type: 'tool', 'actor-uuid': ids.tool }] })
 
 function renderObservation(row: RequirementResult, { completedAt, result }: ReportInput, ids: Ids) {
-  const { id, group, verdict, observed, expected, coverage, affected, evidence, limitations } = row
-  const failed = verdict === 'ineffective' || verdict === 'partial'
+  const {
+    id,
+    group,
+    verdict,
+    observed,
+    expected,
+    coverage,
+    affected,
+    evidence,
+    limitations,
+    contradiction,
+    exceptions,
+  } = row
   const remarks = [
     isUnknown(verdict) && `Unknown, so neither satisfied nor not: ${verdictMeaning(verdict, undefined)}`,
     limitations.length > 0 && `Not seen: ${limitations.join(' ')}`,
+    contradiction !== undefined && `People said otherwise, and the reading counts: ${contradiction}`,
+    ...(exceptions ?? []).map((exception) => `Decided: ${decisionText(exception)}`),
     affected && affected.total > 0 && `Affected (${affected.total}): ${affected.items.join(', ')}`,
   ].filter((text) => typeof text === 'string')
   return {
@@ -194,7 +208,7 @@ function renderObservation(row: RequirementResult, { completedAt, result }: Repo
       ...(coverage ? [prop('coverage', `${coverage.n} of ${coverage.of}`)] : []),
     ],
     methods: methodsOf(row),
-    types: [failed ? 'finding' : 'control-objective'],
+    types: [hasFailed(verdict) ? 'finding' : 'control-objective'],
     origins: [originOf(ids)],
     subjects: [{ 'subject-uuid': ids.tenant, type: 'component' }],
     ...(evidence.length > 0 && {
@@ -220,7 +234,7 @@ function methodsOf({ verdict, mode, evidence }: RequirementResult): string[] {
   return [...(examined ? ['EXAMINE'] : []), ...(asked ? ['INTERVIEW'] : [])]
 }
 
-const isFailed = ({ verdict }: RequirementResult): boolean => verdict === 'ineffective' || verdict === 'partial'
+const isFailed = ({ verdict }: RequirementResult): boolean => hasFailed(verdict)
 
 const STATES: Readonly<Partial<Record<RequirementResult['verdict'], string>>> = {
   effective: 'implemented',
@@ -249,23 +263,28 @@ function renderFinding(id: string, rows: readonly RequirementResult[], catalogue
         ...(state !== undefined && { 'implementation-status': { state } }),
       },
       'related-observations': rows.map((each) => ({ 'observation-uuid': observationId(each, ids) })),
-      ...(row.severity && { 'related-risks': [{ 'risk-uuid': ids.of('risk', id) }] }),
+      ...((row.severity || row.accepted) && { 'related-risks': [{ 'risk-uuid': ids.of('risk', id) }] }),
     },
   ]
 }
 
 function renderRisk(id: string, rows: readonly RequirementResult[], ids: Ids) {
   const row = rows.find(isFailed)
-  if (!row?.severity) return []
+  if (!row || !(row.severity || row.accepted)) return []
   return [
     {
       uuid: ids.of('risk', id),
       title: `${id}: ${VERDICT_WORDS[row.verdict]}`,
       description: row.observed === '' ? VERDICT_WORDS[row.verdict] : row.observed,
       statement: `This is required and does not hold: ${row.statement}`,
-      status: 'open',
+      // What is accepted stays as it is by somebody's decision, which the observation tells.
+      status: row.accepted ? 'deviation-approved' : 'open',
       origins: [originOf(ids)],
-      characterizations: [{ origin: originOf(ids), facets: [{ name: 'severity', system: OURS, value: row.severity }] }],
+      ...(row.severity && {
+        characterizations: [
+          { origin: originOf(ids), facets: [{ name: 'severity', system: OURS, value: row.severity }] },
+        ],
+      }),
       remediations: [
         {
           uuid: ids.of('remediation', id),
