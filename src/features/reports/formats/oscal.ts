@@ -1,4 +1,3 @@
-import { v5 } from 'uuid'
 import type { RequirementResult } from '../../../engine/model.ts'
 import { hasFailed, holds, isUnknown } from '../../../engine/outcome.ts'
 import { VERSION } from '../../../ground/version.ts'
@@ -6,6 +5,7 @@ import type { ReportInput } from '../input.ts'
 import { headline } from '../meaning.ts'
 import { levelText, VERDICT_WORDS, verdictMeaning } from '../rules.ts'
 import { decisionText } from '../words.ts'
+import { type Ids, idsOf } from './oscal-ids.ts'
 
 /**
  * A report as OSCAL assessment results. What a reading or an answer shows is an observation; a requirement that is
@@ -16,9 +16,6 @@ const OSCAL_VERSION = '1.1.3'
 
 /** Names our own properties and facets. */
 const OURS = 'urn:plumbline:ns:oscal'
-
-/** Ours alone, so that the same subject has the same id in every report, and no other tool makes it. */
-const NAMESPACE = 'b1b5e1d6-0d3e-4f6c-8b43-5f5f8f5cbb1e'
 
 /** How the catalogue of a framework writes the ids of its controls, and what a finding of one points to. */
 interface Catalogue {
@@ -86,29 +83,6 @@ export function renderOscal(input: ReportInput): string {
     },
   })
 }
-
-interface Ids {
-  customer: string
-  partner: string
-  /** The tenant that was read. */
-  tenant: string
-  /** This service. */
-  tool: string
-  /** A thing of this run, the same each time it is asked for. */
-  of(...names: readonly string[]): string
-}
-
-function idsOf({ runId, tenantId, partnerName }: ReportInput): Ids {
-  return {
-    customer: uuidOf('customer', tenantId),
-    partner: uuidOf('partner', partnerName),
-    tenant: uuidOf('tenant', tenantId),
-    tool: uuidOf('tool'),
-    of: (...names) => uuidOf('run', runId, ...names),
-  }
-}
-
-const uuidOf = (...names: readonly string[]): string => v5(JSON.stringify(names), NAMESPACE)
 
 function renderResult(input: ReportInput, ids: Ids) {
   const { customerName, productName, tenantId, createdAt, completedAt, result } = input
