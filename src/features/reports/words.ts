@@ -82,12 +82,15 @@ export function effortText({ coverage, verdict }: Priority): string | undefined 
   return verdict === 'partial' ? 'A part is done already.' : 'All of it is still to do.'
 }
 
+/** Where a verdict comes from that nobody was asked about. */
+export const TENANT_ALONE = 'the tenant itself'
+
 /** Where a verdict comes from. A row that both must settle has an answer wherever it is not the reading alone that fails it. */
 export function knownFrom({ evidence, mode, verdict }: RequirementResult): string {
   if (verdict === 'alternate')
     return evidence.length > 0 ? 'the tenant itself, and what was recorded' : 'what was recorded'
   if (evidence.length === 0) return 'an answer'
-  return mode === 'partial' && verdict !== 'ineffective' ? 'the tenant itself and an answer' : 'the tenant itself'
+  return mode === 'partial' && verdict !== 'ineffective' ? 'the tenant itself and an answer' : TENANT_ALONE
 }
 
 /** Names of groups by their ids; an id that is not in the result names itself. */

@@ -2,7 +2,7 @@ import type { AssessmentResult, Evidence, GroupResult, RequirementResult } from 
 import { hasFailed, isUnknown } from '../../../engine/outcome.ts'
 import { purpose } from '../meaning.ts'
 import { levelText, percentText, plural, SEVERITY_WORDS, timeText, VERDICT_WORDS } from '../rules.ts'
-import { decisionText, groupFigures, knownFrom, levelFact, sortRows } from '../words.ts'
+import { decisionText, groupFigures, knownFrom, levelFact, sortRows, TENANT_ALONE } from '../words.ts'
 import { bar, pill } from './charts.ts'
 import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from './ink.ts'
 import { LEFT, type Sheet, WIDTH } from './sheet.ts'
@@ -135,6 +135,8 @@ function rowHeight(sheet: Sheet, row: RequirementResult): number {
 function linesOf(row: RequirementResult): Line[] {
   const { verdict, statement, observed, contradiction, expected, limitations, affected, evidence, category } = row
   const mend = hasFailed(verdict)
+  // That it was read alone is what the evidence says already.
+  const sources = isUnknown(verdict) || knownFrom(row) === TENANT_ALONE ? '' : knownFrom(row)
   const decided = verdict === 'alternate' ? 'In its place' : 'Decided'
   const said = contradiction === undefined ? '' : `${contradiction} The reading counts.`
   const lines: Line[] = [
@@ -146,7 +148,7 @@ function linesOf(row: RequirementResult): Line[] {
     { term: 'Affected', text: affected && affected.total > 0 ? namesText(affected) : '', style: STYLES.small },
     { term: 'Not seen', text: limitations.join(' '), style: STYLES.small },
     ...evidenceLines(evidence),
-    { term: 'Known from', text: isUnknown(verdict) ? '' : knownFrom(row), style: STYLES.small },
+    { term: 'Known from', text: sources, style: STYLES.small },
     { term: 'Category', text: category ?? '', style: STYLES.smallSoft },
   ]
   return lines.filter(({ text }) => text !== '')

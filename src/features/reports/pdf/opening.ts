@@ -15,7 +15,7 @@ import { effortText, firstThings, gainsToTell, gainText, groupNames } from '../w
 import { bar, pill } from './charts.ts'
 import { PANEL, SEVERITY_LOOKS, SOFT } from './ink.ts'
 import { LEFT, PAGE_ROOM, type Sheet, WIDTH } from './sheet.ts'
-import { lineHeight, STYLES, type Style } from './type.ts'
+import { lineHeight, STYLES } from './type.ts'
 
 /** A title that is never left alone at the foot of a page. */
 export function drawHeading(sheet: Sheet, title: string, roomAfter = 90): void {
@@ -158,7 +158,7 @@ function drawThing(sheet: Sheet, thing: Priority, place: number, nameOf: (id: st
   const remedyStyle = { size: 10.5, weight: 'bold', leading: 1.42 } as const
   const effort = effortText(thing)
   const height =
-    sheet.heightOf(remedy, remedyStyle, column.width) + sheet.heightOf(observed, STYLES.rowSoft, column.width) + 78
+    sheet.heightOf(remedy, remedyStyle, column.width) + sheet.heightOf(observed, STYLES.rowSoft, column.width) + 62
   sheet.room(Math.min(height, PAGE_ROOM / 2))
   sheet.part('LI', () => {
     sheet.rule()
@@ -172,21 +172,15 @@ function drawThing(sheet: Sheet, thing: Priority, place: number, nameOf: (id: st
     sheet.skip(1)
     sheet.write(observed, STYLES.rowSoft, column)
     sheet.skip(3)
-    drawPair(sheet, 'Gain', gain, { ...STYLES.rowTitle, ink: sheet.accent.text })
-    if (effort !== undefined) drawPair(sheet, 'Effort', effort, STYLES.row)
+    sheet.write(`Gain: ${gain}`, { ...STYLES.rowTitle, ink: sheet.accent.text }, column)
     sheet.skip(4)
     const { y } = sheet
     const end =
       column.x + pill(sheet, SEVERITY_LOOKS[severity], `${SEVERITY_WORDS[severity]} severity`, column.x, y) + 9
     sheet.y = y + 1.9
-    const where = `${id} · ${groups.map(nameOf).join(', ')}`
+    const done = effort === undefined ? '' : ` · Effort: ${effort}`
+    const where = `${id} · ${groups.map(nameOf).join(', ')}${done}`
     sheet.write(where, STYLES.smallSoft, { x: end, width: LEFT + WIDTH - end })
-    sheet.y = Math.max(sheet.y, y + 15) + 10
+    sheet.y = Math.max(sheet.y, y + 15) + 8
   })
-}
-
-function drawPair(sheet: Sheet, term: string, words: string, style: Style): void {
-  const x = LEFT + NUMBER
-  sheet.put(term, STYLES.rowSoft, { x, width: 38, y: sheet.y })
-  sheet.write(words, style, { x: x + 40, width: LEFT + WIDTH - x - 40 })
 }

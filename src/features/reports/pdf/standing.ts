@@ -153,7 +153,7 @@ const CHANGES_SHOWN = 30
 
 function drawChanges(sheet: Sheet, title: string, changes: readonly RowChange[]): void {
   sheet.skip(14)
-  sheet.room(80)
+  sheet.room(110)
   sheet.write(`${title}: ${changes.length}`, STYLES.label, { tag: 'H4' })
   sheet.skip(2)
   table(
