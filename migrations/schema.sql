@@ -74,6 +74,17 @@ create table audit (
   address text,
   constraint audit_pkey PRIMARY KEY (id)
 );
+create table consent_links (
+  customer_id text collate "C" not null,
+  partner_id text collate "C" not null,
+  tenant_id text not null,
+  state_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint consent_links_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint consent_links_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint consent_links_pkey PRIMARY KEY (customer_id),
+  constraint consent_links_state_hash_key UNIQUE (state_hash)
+);
 create table credit_balances (
   partner_id text collate "C" not null,
   currency billing_currency not null,
@@ -81,6 +92,16 @@ create table credit_balances (
   constraint credit_balances_amount_minor_check CHECK ((amount_minor >= 0)),
   constraint credit_balances_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint credit_balances_pkey PRIMARY KEY (partner_id, currency)
+);
+create table customer_consents (
+  customer_id text collate "C" not null,
+  partner_id text collate "C" not null,
+  tenant_id text not null,
+  answered_at timestamp with time zone not null,
+  refusal text,
+  constraint customer_consents_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint customer_consents_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint customer_consents_pkey PRIMARY KEY (customer_id)
 );
 create table customers (
   id text collate "C" not null,
@@ -370,6 +391,14 @@ create table rate_hits (
   second bigint not null,
   hits integer not null,
   constraint rate_hits_pkey PRIMARY KEY (key, second)
+);
+create table run_checkpoints (
+  run_id text collate "C" not null,
+  number integer not null,
+  content bytea not null,
+  written_at timestamp with time zone not null,
+  constraint run_checkpoints_pkey PRIMARY KEY (run_id, number),
+  constraint run_checkpoints_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
 );
 create table run_results (
   run_id text collate "C" not null,

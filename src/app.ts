@@ -1,10 +1,12 @@
 import type { Snapshot } from './engine/model.ts'
+import type { Sight } from './engine/sight.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Outbound } from './platform/outbound-http.ts'
 import type { CollectOptions } from './tenant/collect.ts'
+import type { PreflightOptions } from './tenant/preflight.ts'
 
 /** What a use case may need from outside. Tests pass their own. */
 export interface App {
@@ -17,6 +19,13 @@ export interface App {
   secretKey: string
   /** Reads a tenant, as `collectSnapshot` does with the source that the settings name. */
   collect: (options: CollectOptions) => Promise<Snapshot>
+  /** Looks what a tenant lets us see, as `readSight` does. */
+  preflight: (options: PreflightOptions) => Promise<Sight>
+  /**
+   * Where an administrator of a tenant approves our application, and is sent back from with `state`. Throws
+   * `CollectFailure` where this service has none.
+   */
+  consentUrl: (asked: { tenantId: string; state: string }) => Promise<string>
   /** Sends mail; where there is none, mails stay in the outbox. */
   mailer?: Mailer
   /** Counts what happens. */

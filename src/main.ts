@@ -135,6 +135,16 @@ async function main(): Promise<void> {
     })
 
   program
+    .command('permissions')
+    .description('print the permissions that a tenant is asked to consent to')
+    .option('--json', 'print JSON')
+    .action(async (options: { json?: boolean }) => {
+      const { runPermissions } = await import('./commands/permissions.ts')
+      const { consentForm } = await import('./launch/consent-form.ts')
+      await show(runPermissions(await consentForm(await settings())), options)
+    })
+
+  program
     .command('assess')
     .description('judge a snapshot file, without server or database')
     .argument('<file>', 'snapshot file')

@@ -58,9 +58,10 @@ function referencedGroups(values: readonly unknown[]): string[] {
 
 const ids = (values: readonly unknown[]): string[] => distinct(values.flatMap(list).map((item) => fields(item).id))
 
-const INTUNE = ['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU'] as const
-const ENTRA_P1 = ['AAD_PREMIUM', 'AAD_PREMIUM_P2'] as const
-const ENTRA_P2 = ['AAD_PREMIUM_P2'] as const
+export const INTUNE = ['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU'] as const
+export const ENTRA_P1 = ['AAD_PREMIUM', 'AAD_PREMIUM_P2'] as const
+export const ENTRA_P2 = ['AAD_PREMIUM_P2'] as const
+export const DEFENDER_P2 = ['WINDEFATP'] as const
 
 /** Advanced hunting over what Defender for Endpoint Plan 2 collects from devices. */
 const hunting = (key: string, hunt: string): Dataset => ({
@@ -71,7 +72,7 @@ const hunting = (key: string, hunt: string): Dataset => ({
   permission: 'ThreatHunting.Read.All',
   rateClass: 'security',
   shape: 'list',
-  servicePlans: ['WINDEFATP'],
+  servicePlans: DEFENDER_P2,
   optional: true,
 })
 
@@ -203,6 +204,14 @@ export const DATASETS: readonly Dataset[] = [
     key: 'adminConsentRequestPolicy',
     apiVersion: 'v1.0',
     path: '/policies/adminConsentRequestPolicy',
+    permission: 'Policy.Read.All',
+    rateClass: 'directory',
+    shape: 'object',
+  },
+  {
+    key: 'applicationManagementPolicy',
+    apiVersion: 'v1.0',
+    path: '/policies/defaultAppManagementPolicy',
     permission: 'Policy.Read.All',
     rateClass: 'directory',
     shape: 'object',

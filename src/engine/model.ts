@@ -36,6 +36,8 @@ export interface Snapshot {
   format: 'plumbline-snapshot/1'
   tenantId: string
   collectedAt: string
+  /** Application permissions that were granted; absent in snapshots of earlier versions. */
+  permissions?: string[]
   responses: Record<string, SnapshotResponse>
 }
 

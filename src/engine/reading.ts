@@ -40,13 +40,16 @@ function readKey(tenant: TenantReading, key: string): Reading {
   if (status >= 200 && status < 300 && value !== undefined) {
     return { ok: true, key, value, evidence: { dataset: key, pointer: '', collectedAt } }
   }
-  const declared = DATASETS.find((candidate) => declares(candidate, key))
+  const declared = datasetAt(key)
   const plans = declared?.servicePlans
   if (plans && tenant.hasServicePlan(plans) === false) {
     return { ok: false, key, verdict: 'not_licensed', reason: `The tenant has no licence with ${plans.join(' or ')}.` }
   }
   return { ok: false, key, verdict: 'no_visibility', reason: failureReason(response, key, declared) }
 }
+
+/** The dataset that is kept under this snapshot key, or under one like it for each id. */
+export const datasetAt = (key: string): Dataset | undefined => DATASETS.find((candidate) => declares(candidate, key))
 
 function declares(candidate: Dataset, key: string): boolean {
   const [before = '', after] = snapshotKey(candidate).split('{id}')
@@ -68,9 +71,13 @@ function failureReason({ status, error }: SnapshotResponse, key: string, declare
 /** Names of the service plans the tenant has; undefined where its licences could not be read. */
 const servicePlans = perTenant((tenant): ReadonlySet<string> | undefined => {
   const response = tenant.snapshot.responses[snapshotKey(dataset('subscribedSkus'))]
-  if (!Array.isArray(response?.value)) return undefined
+  return Array.isArray(response?.value) ? servicePlansIn(response.value) : undefined
+})
+
+/** Names of the service plans in the value of `subscribedSkus` that can be used. */
+export function servicePlansIn(skus: readonly unknown[]): Set<string> {
   const names = new Set<string>()
-  for (const sku of response.value.map(fields)) {
+  for (const sku of skus.map(fields)) {
     const status = text(sku.capabilityStatus) ?? 'Enabled'
     if (status !== 'Enabled' && status !== 'Warning') continue
     for (const plan of list(sku.servicePlans).map(fields)) {
@@ -79,4 +86,4 @@ const servicePlans = perTenant((tenant): ReadonlySet<string> | undefined => {
     }
   }
   return names
-})
+}

@@ -116,10 +116,26 @@ export interface Audit {
   subject: string
 }
 
+export interface ConsentLinks {
+  customer_id: string
+  expires_at: Timestamp
+  partner_id: string
+  state_hash: Buffer
+  tenant_id: string
+}
+
 export interface CreditBalances {
   amount_minor: number
   currency: BillingCurrency
   partner_id: string
+}
+
+export interface CustomerConsents {
+  answered_at: Timestamp
+  customer_id: string
+  partner_id: string
+  refusal: string | null
+  tenant_id: string
 }
 
 export interface Customers {
@@ -370,6 +386,13 @@ export interface RateHits {
   second: number
 }
 
+export interface RunCheckpoints {
+  content: Buffer
+  number: number
+  run_id: string
+  written_at: Timestamp
+}
+
 export interface RunResults {
   result: Buffer
   run_id: string
@@ -456,7 +479,9 @@ export interface DB {
   answers: Answers
   api_keys: ApiKeys
   audit: Audit
+  consent_links: ConsentLinks
   credit_balances: CreditBalances
+  customer_consents: CustomerConsents
   customers: Customers
   deleted_customers: DeletedCustomers
   deliveries: Deliveries
@@ -479,6 +504,7 @@ export interface DB {
   questionnaire_recipients: QuestionnaireRecipients
   questionnaire_sessions: QuestionnaireSessions
   rate_hits: RateHits
+  run_checkpoints: RunCheckpoints
   run_results: RunResults
   runs: Runs
   subscriptions: Subscriptions

@@ -4,6 +4,8 @@ import { accountRoutes } from '../features/accounts/routes.ts'
 import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { billingRoutes, partnersBillingRoutes } from '../features/billing/routes.ts'
+import { consentPages, consentRoutes } from '../features/customers/consent/routes.ts'
+import { preflightRoutes } from '../features/customers/preflight/routes.ts'
 import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
 import { distributorRoutes } from '../features/distributors/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
@@ -35,6 +37,7 @@ export async function registerRoutes(
   await describeApi(http, { baseUrl: options.baseUrl, version: VERSION })
   healthRoutes(http, app)
   reportRoutes(http, app)
+  consentPages(http, app)
   await http.register(async (pages: Http) => activationRoutes(pages, app))
   await http.register(async (pages: Http) => visitRoutes(pages, app))
   http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
@@ -52,6 +55,8 @@ export async function registerRoutes(
       customerRoutes(partner, app)
       exceptionRoutes(partner, app)
       questionnaireRoutes(partner, app)
+      consentRoutes(partner, app)
+      preflightRoutes(partner, app)
       billingRoutes(partner, app)
       brandRoutes(partner, app)
       keyRoutes(partner, app, {

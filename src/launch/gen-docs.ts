@@ -5,6 +5,8 @@ import { EVENT_TYPES } from '../features/events/rules.ts'
 import { EVENT_DATA, EVENT_MEANINGS } from '../features/events/schema.ts'
 import { PROBLEMS } from '../ground/problem.ts'
 import { SETTINGS } from '../platform/settings.ts'
+import { GRAPH_APPLICATION_ID } from '../tenant/app-roles.ts'
+import { describePermissions } from '../tenant/permissions.ts'
 
 const NOTE = 'This page is generated: run `npm run gen` after a change.'
 
@@ -47,6 +49,27 @@ Settings come from the environment. A bad value stops the start with a sentence 
 ${NOTE}
 
 ${table(['variable', 'default', 'meaning'], rows)}
+`
+}
+
+/** `docs/permissions.md` from the declared datasets. */
+export function generatePermissionsPage(): string {
+  const products = FRAMEWORKS.map(({ id }) => id)
+  const rows = describePermissions().map(({ name, appRoleId, required, datasets, requirements }) => [
+    `\`${name}\``,
+    `\`${appRoleId}\``,
+    required ? 'required' : 'optional',
+    datasets.map((key) => `\`${key}\``).join(' '),
+    ...products.map((product) => requirements[product] ?? 0),
+  ])
+  return `# Permissions
+
+What an administrator of a customer's tenant is asked to consent to: application permissions of Microsoft Graph
+(\`${GRAPH_APPLICATION_ID}\`), all of them for reading. The ids are those of the application roles, for the manifest of the application
+with which you read tenants. The numbers say how many requirements look at what a permission shows. One that is not
+granted costs visibility, and nothing else. \`plumbline permissions\` prints the list with the address for consent. ${NOTE}
+
+${table(['permission', 'application role', '', 'what is read with it', ...products], rows)}
 `
 }
 

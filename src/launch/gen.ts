@@ -3,7 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { createServer } from '../http/server.ts'
 import { dumpSchema } from '../platform/schema-dump.ts'
-import { generateErrorsPage, generateEventsPage, generateFrameworksPage, generateSettingsPage } from './gen-docs.ts'
+import {
+  generateErrorsPage,
+  generateEventsPage,
+  generateFrameworksPage,
+  generatePermissionsPage,
+  generateSettingsPage,
+} from './gen-docs.ts'
 import type { Runtime } from './runtime.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -16,6 +22,7 @@ export async function generateFiles(runtime: Runtime): Promise<Map<string, strin
   files.set('docs/errors.md', generateErrorsPage())
   files.set('docs/events.md', generateEventsPage())
   files.set('docs/settings.md', generateSettingsPage())
+  files.set('docs/permissions.md', generatePermissionsPage())
   files.set('docs/frameworks.md', generateFrameworksPage())
   return files
 }

@@ -17,6 +17,8 @@ import { createOutbound } from '../platform/outbound-http.ts'
 import { isServiceRoleReady, SERVICE_ROLE } from '../platform/service-role.ts'
 import type { Settings } from '../platform/settings.ts'
 import { CollectFailure, collectSnapshot } from '../tenant/collect.ts'
+import { CALLBACK_PATH, consentUrl } from '../tenant/consent.ts'
+import { readSight } from '../tenant/preflight.ts'
 import type { TenantSource } from '../tenant/source.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { findRunningSuite } from './sandbox-suite.ts'
@@ -79,6 +81,9 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         appUrl,
         secretKey: await findSecretKey(settings, options),
         collect: async (request) => collectSnapshot(await requireSource(settings), request),
+        preflight: async (request) => readSight(await requireSource(settings), request),
+        consentUrl: async (asked) =>
+          consentUrl(await requireSource(settings), { ...asked, redirectUri: appUrl + CALLBACK_PATH }),
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
         metrics: createMetrics(),
         outbound,

@@ -1,5 +1,6 @@
 import { DATASETS, type Dataset, snapshotKey } from '../engine/datasets.ts'
 import type { Snapshot, SnapshotResponse } from '../engine/model.ts'
+import { type Checkpoint, type Journal, openJournal } from './checkpoint.ts'
 import type { Graph } from './graph-client.ts'
 import { openHttpClient } from './http-client.ts'
 import { limitersOf } from './rate-classes.ts'
@@ -17,6 +18,8 @@ export interface CollectOptions {
   deadlineMs: number
   /** Called after every dataset, one call at a time. What it throws ends the collection and is thrown on. */
   onProgress?: (progress: { done: number; of: number; dataset: string }) => void | Promise<void>
+  /** Where the collection goes on from, and what it keeps for the next if it does not come to its end. */
+  checkpoint?: Checkpoint
   signal?: AbortSignal
   clock?: Clock
 }
@@ -29,31 +32,37 @@ type Entries = [key: string, response: SnapshotResponse][]
  */
 export async function collectSnapshot(source: TenantSource, options: CollectOptions): Promise<Snapshot> {
   const { tenantId, clock = systemClock, signal, deadlineMs } = options
+  signal?.throwIfAborted()
+  const journal = await openJournal(options.checkpoint, clock)
   const http = openHttpClient(source.ca === undefined ? {} : { ca: source.ca })
   const { limits, end } = startTimeLimits(deadlineMs, clock, signal)
+  let isComplete = false
   try {
     signal?.throwIfAborted()
     const baseUrl = source.graphUrl.replace(/\/+$/, '')
     const tokens = await openTokenSession(source, tenantId, http, limits)
     const graph: Graph = { baseUrl, http, tokens, limiters: limitersOf(clock, baseUrl, tenantId), limits }
-    const entries = await readAll(graph, reporter(options))
+    const entries = await Promise.race([readAll(graph, journal, reporter(options)), journal.failed])
     signal?.throwIfAborted()
     if (entries.every(([, response]) => response.status === 0)) throw nothingAnswered(entries)
+    isComplete = true
     return {
       format: 'plumbline-snapshot/1',
       tenantId,
       collectedAt: new Date(clock.now()).toISOString(),
+      permissions: tokens.roles().sort(),
       responses: Object.fromEntries(entries),
     }
   } finally {
     // Also ends what still runs after a failure.
     end(new Error('The collection is over.'))
     await http.close()
+    await journal.close(isComplete)
   }
 }
 
 /** Starts every dataset at once; those that need the ids of others wait for them, and the limiters order the rest. */
-async function readAll(graph: Graph, report: (dataset: string) => Promise<void>): Promise<Entries> {
+async function readAll(graph: Graph, journal: Journal, report: (dataset: string) => Promise<void>): Promise<Entries> {
   const started = new Map<string, Promise<Entries>>()
   const read = (dataset: Dataset): Promise<Entries> => {
     const running = started.get(dataset.key) ?? readOne(dataset)
@@ -67,10 +76,10 @@ async function readAll(graph: Graph, report: (dataset: string) => Promise<void>)
   }
   const readEntries = async (dataset: Dataset): Promise<Entries> => {
     const { each } = dataset
-    if (!each) return [[snapshotKey(dataset), await readSingle(graph, dataset)]]
+    if (!each) return [[snapshotKey(dataset), await readSingle(graph, journal, dataset)]]
     const sources = DATASETS.filter((candidate) => each.of.includes(candidate.key))
     const values = (await Promise.all(sources.map(read))).flat().map(([, response]) => response.value)
-    return readEach(graph, dataset, each.ids(values))
+    return readEach(graph, journal, dataset, each.ids(values))
   }
   return (await Promise.all(DATASETS.map(read))).flat()
 }

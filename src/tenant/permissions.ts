@@ -1,4 +1,8 @@
 import { DATASETS } from '../engine/datasets.ts'
+import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
+import { lookedAt } from '../engine/sight.ts'
+import { APP_ROLE_IDS } from './app-roles.ts'
+import { modelTenant } from './model-tenant.ts'
 
 /** The application permissions to consent to: those of the declared datasets, distinct and sorted. */
 export function requiredPermissions(): string[] {
@@ -13,3 +17,34 @@ export function optionalPermissions(): string[] {
 
 const permissionsOf = (datasets: typeof DATASETS): string[] =>
   [...new Set(datasets.map(({ permission }) => permission))].sort()
+
+/** A permission with what it is good for. */
+export interface PermissionUse {
+  name: string
+  appRoleId: string
+  required: boolean
+  /** Our names of what is read with it. */
+  datasets: string[]
+  /** How many requirements look at any of that, by product. */
+  requirements: Record<string, number>
+}
+
+/** The list to consent to, made from the declared datasets: the required ones first. */
+export function describePermissions(): PermissionUse[] {
+  const required = requiredPermissions()
+  const uses = FRAMEWORKS.map((framework) => ({ id: framework.id, seen: lookedAt(framework, modelTenant()) }))
+  return [...required, ...optionalPermissions()].map((name) => {
+    const datasets = DATASETS.filter(({ permission }) => permission === name).map(({ key }) => key)
+    const counts = uses.map(({ id, seen }) => {
+      const looking = [...seen.values()].filter((keys) => datasets.some((key) => keys.has(key)))
+      return [id, looking.length] as const
+    })
+    return {
+      name,
+      appRoleId: APP_ROLE_IDS[name] ?? '',
+      required: required.includes(name),
+      datasets,
+      requirements: Object.fromEntries(counts),
+    }
+  })
+}

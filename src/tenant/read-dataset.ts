@@ -2,6 +2,7 @@ import { type Dataset, snapshotKey } from '../engine/datasets.ts'
 import { MOST_HUNTING_ROWS } from '../engine/hunting-queries.ts'
 import { fields, text } from '../engine/json.ts'
 import type { SnapshotResponse } from '../engine/model.ts'
+import type { Journal } from './checkpoint.ts'
 import { failedAnswer, type GraphAnswer } from './graph-answer.ts'
 import { askInBatches } from './graph-batch.ts'
 import { askGraph, type Graph, isSameOrigin } from './graph-client.ts'
@@ -9,29 +10,77 @@ import { askGraph, type Graph, isSameOrigin } from './graph-client.ts'
 /** Far above what any tenant has; a list without an end is a fault of the other side. */
 const MOST_PAGES = 20_000
 
+/** Where answers come from: the tenant, and what an earlier collection has kept of them. */
+interface Source {
+  graph: Graph
+  journal: Journal
+  dataset: Dataset
+}
+
 /** Reads a dataset that is one request. */
-export async function readSingle(graph: Graph, dataset: Dataset): Promise<SnapshotResponse> {
-  const url = `${graph.baseUrl}/${dataset.apiVersion}${pathOf(dataset)}`
-  if (dataset.hunt !== undefined) return finish(graph, dataset, await hunt(graph, dataset, url, dataset.hunt))
-  const first = await ask(graph, dataset, url)
-  return finish(graph, dataset, await readRest(graph, dataset, first))
+export async function readSingle(graph: Graph, journal: Journal, dataset: Dataset): Promise<SnapshotResponse> {
+  const source = { graph, journal, dataset }
+  const { hunt } = dataset
+  const url = urlOf(graph, dataset)
+  return readOnce(source, snapshotKey(dataset), async (key) =>
+    hunt === undefined ? readRest(source, key, await ask(source, url)) : askHunting(source, url, hunt),
+  )
 }
 
 /** Reads a dataset once for every id; keys are those of the snapshot. */
 export async function readEach(
   graph: Graph,
+  journal: Journal,
   dataset: Dataset,
   ids: readonly string[],
 ): Promise<[key: string, response: SnapshotResponse][]> {
-  const paths = ids.map((id) => pathOf(dataset, id))
-  const firsts = await askInBatches(graph, dataset.apiVersion, dataset.rateClass, paths)
+  const source = { graph, journal, dataset }
+  const keyed = ids.map((id) => ({ id, key: snapshotKey(dataset, id) }))
+  const unread = keyed.filter(({ key }) => !journal.finished(key) && !journal.begun(key))
+  const paths = unread.map(({ id }) => pathOf(dataset, id))
+  const answers = await askInBatches(graph, dataset.apiVersion, dataset.rateClass, paths)
+  const firsts = new Map(unread.map(({ key }, index) => [key, answers[index]]))
   return Promise.all(
-    ids.map(async (id, index): Promise<[string, SnapshotResponse]> => {
-      const first = firsts[index] ?? failedAnswer(0, 'MissingAnswer', 'No answer came.')
-      return [snapshotKey(dataset, id), finish(graph, dataset, await readRest(graph, dataset, first))]
+    keyed.map(async ({ id, key }): Promise<[string, SnapshotResponse]> => {
+      const readAnew = async () =>
+        readRest(source, key, firsts.get(key) ?? (await ask(source, urlOf(graph, dataset, id))))
+      return [key, await readOnce(source, key, readAnew)]
     }),
   )
 }
+
+/** What an earlier collection has read to its end, or what it read in part with the rest, or what is read anew. */
+async function readOnce(
+  source: Source,
+  key: string,
+  readAnew: (key: string) => Promise<GraphAnswer>,
+): Promise<SnapshotResponse> {
+  const { graph, journal, dataset } = source
+  const finished = journal.finished(key)
+  if (finished) return finished
+  const response = finish(graph, dataset, (await goOn(source, key)) ?? (await readAnew(key)))
+  journal.finish(key, response)
+  return response
+}
+
+/** The whole of a list of which an earlier collection has read a part; undefined where it must be read anew. */
+async function goOn(source: Source, key: string): Promise<GraphAnswer | undefined> {
+  const { graph, journal } = source
+  const begun = journal.begun(key)
+  if (!begun) return undefined
+  if (!nextLinkProblem(graph, begun.next, new Set())) {
+    const page = await ask(source, begun.next)
+    if (!isLinkRefused(page)) return readRest(source, key, page, begun.items)
+  }
+  journal.forget(key)
+  return undefined
+}
+
+/** The place in a list is kept for a while only; services have many words for its end. */
+const isLinkRefused = ({ status }: GraphAnswer): boolean => status >= 400 && status < 500 && status !== 429
+
+const urlOf = ({ baseUrl }: Graph, dataset: Dataset, id?: string): string =>
+  `${baseUrl}/${dataset.apiVersion}${pathOf(dataset, id)}`
 
 function pathOf(dataset: Dataset, id?: string): string {
   const path = id === undefined ? dataset.path : dataset.path.replace('{id}', encodeURIComponent(id))
@@ -39,11 +88,12 @@ function pathOf(dataset: Dataset, id?: string): string {
   return query.length > 0 ? `${path}?${query.join('&')}` : path
 }
 
-const ask = async (graph: Graph, { rateClass }: Dataset, url: string): Promise<GraphAnswer> =>
+const ask = async ({ graph, dataset: { rateClass } }: Source, url: string): Promise<GraphAnswer> =>
   (await askGraph(graph, { url, rateClass })).answer
 
 /** The rows of a hunting query. An answer as long as answers may be could be cut off, and is a failure. */
-async function hunt(graph: Graph, { rateClass }: Dataset, url: string, query: string): Promise<GraphAnswer> {
+async function askHunting({ graph, dataset }: Source, url: string, query: string): Promise<GraphAnswer> {
+  const { rateClass } = dataset
   const { answer } = await askGraph(graph, { url, rateClass, post: { Query: query } })
   if (answer.error) return answer
   const { results } = fields(answer.body)
@@ -55,9 +105,15 @@ async function hunt(graph: Graph, { rateClass }: Dataset, url: string, query: st
 }
 
 /** The whole object or list. A list that breaks off in the middle is a failure: half a list would be judged as all. */
-async function readRest(graph: Graph, dataset: Dataset, first: GraphAnswer): Promise<GraphAnswer> {
+async function readRest(
+  source: Source,
+  key: string,
+  first: GraphAnswer,
+  before: readonly unknown[] = [],
+): Promise<GraphAnswer> {
+  const { graph, journal, dataset } = source
   if (first.error || dataset.shape === 'object') return first
-  const items: unknown[] = []
+  const items = [...before]
   const seen = new Set<string>()
   for (let page: GraphAnswer = first; ; ) {
     if (page.error) return page
@@ -69,7 +125,8 @@ async function readRest(graph: Graph, dataset: Dataset, first: GraphAnswer): Pro
     if (problem) return failedAnswer(page.status, problem.code, problem.message)
     const url = text(next) ?? ''
     seen.add(url)
-    page = await ask(graph, dataset, url)
+    journal.page(key, items, url)
+    page = await ask(source, url)
   }
 }
 

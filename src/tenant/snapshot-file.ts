@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gunzipSync, zstdCompress, zstdDecompressSync } from 'node:zlib'
-import { fields, text } from '../engine/json.ts'
+import { fields, text, texts } from '../engine/json.ts'
 import type { Snapshot, SnapshotResponse } from '../engine/model.ts'
 
 const FORMAT = 'plumbline-snapshot/1'
@@ -35,6 +35,7 @@ export function parseSnapshot(file: string): Snapshot {
     format: FORMAT,
     tenantId: readTenantId(content.tenantId),
     collectedAt: readTime(content.collectedAt, 'The snapshot'),
+    ...(content.permissions !== undefined && { permissions: texts(content.permissions) }),
     responses: Object.fromEntries(Object.entries(responses).map(([key, value]) => [key, readResponse(key, value)])),
   }
 }

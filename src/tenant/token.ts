@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { fields, text } from '../engine/json.ts'
+import { type Fields, fields, text, texts } from '../engine/json.ts'
 import type { HttpClient } from './http-client.ts'
 import { type LoginTrace, loginNetwork } from './login-network.ts'
 import type { ApplicationCredential, TenantSource } from './source.ts'
@@ -15,6 +15,8 @@ interface AppToken {
 export interface TokenSession {
   /** The token to send, and the number to name it by. */
   current(): { value: string; number: number }
+  /** The application permissions that stand in that token. */
+  roles(): string[]
   /**
    * After a refusal of the token of that number: true when there is a newer one to try again with. A token is renewed
    * once in a session, and again only when its time has run out; a refusal that stays is an answer.
@@ -29,20 +31,24 @@ const LEAST_REMAINING_MS = 5 * 60_000
 
 const keptTokens = new Map<string, AppToken>()
 
-/** Gets the application's token for a tenant. Throws `CollectFailure`. */
+/**
+ * Gets the application's token for a tenant. A `fresh` one is never that of an earlier session, and has all that was
+ * granted since. Throws `CollectFailure`.
+ */
 export async function openTokenSession(
   source: TenantSource,
   tenantId: string,
   http: HttpClient,
   limits: TimeLimits,
+  { fresh = false }: { fresh?: boolean } = {},
 ): Promise<TokenSession> {
   const cacheKey = fingerprint(source, tenantId)
   const kept = keptTokens.get(cacheKey)
-  const isKeptGood = kept !== undefined && kept.expiresAt - limits.clock.now() > LEAST_REMAINING_MS
+  const isKeptGood = !fresh && kept !== undefined && kept.expiresAt - limits.clock.now() > LEAST_REMAINING_MS
   const fetchToken = async (): Promise<AppToken> => {
-    const fresh = await acquireToken(source, tenantId, http, limits)
-    keepToken(cacheKey, fresh)
-    return fresh
+    const acquired = await acquireToken(source, tenantId, http, limits)
+    keepToken(cacheKey, acquired)
+    return acquired
   }
 
   let token = isKeptGood ? kept : await fetchToken()
@@ -66,6 +72,7 @@ export async function openTokenSession(
 
   return {
     current: () => ({ value: token.value, number }),
+    roles: () => texts(claimsOf(token.value).roles),
     renew: async (refused) => {
       if (refused < number) return true
       if (renewal) return renewal
@@ -87,7 +94,7 @@ async function acquireToken(
   const trace: LoginTrace = {}
   const result = await requestToken(source, tenantId, loginNetwork(http, limits, trace)).catch(() => undefined)
   if (result) {
-    const found = tenantOf(result.value)
+    const found = text(claimsOf(result.value).tid)
     if (found?.toLowerCase() !== tenantId.toLowerCase()) throw mismatchFailure(tenantId, found)
     return result
   }
@@ -136,12 +143,12 @@ function libraryCredential(credential: ApplicationCredential) {
   return { clientCertificate: { thumbprintSha256, privateKey: credential.privateKeyPem } }
 }
 
-/** The `tid` claim; the signature is Graph's business, the token came from the sign-in service over TLS. */
-function tenantOf(token: string): string | undefined {
+/** What the token says; its signature is Graph's business, it came from the sign-in service over TLS. */
+function claimsOf(token: string): Fields {
   try {
-    return text(fields(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))).tid)
+    return fields(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')))
   } catch {
-    return undefined
+    return {}
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { renewSubscriptions } from '../features/billing/jobs.ts'
+import { forgetExpiredConsentLinks } from '../features/customers/consent/service.ts'
 import { forgetOldOutcomes } from '../features/idempotency/service.ts'
 import { clearOldMails } from '../features/mail/service.ts'
 import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
@@ -19,6 +20,7 @@ export const CHORES: Chores = {
   renewSubscriptions,
   forgetOldOutcomes,
   forgetExpiredLinks,
+  forgetExpiredConsentLinks,
   forgetOldRateHits,
   clearOldMails,
   remindRecipients,

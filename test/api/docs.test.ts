@@ -36,6 +36,7 @@ test('the pages and files that are generated are all of them', () => {
     'docs/errors.md',
     'docs/events.md',
     'docs/frameworks.md',
+    'docs/permissions.md',
     'docs/settings.md',
     'migrations/schema.sql',
     'openapi.json',

@@ -63,6 +63,14 @@ interface Post {
 }
 
 const customer = { name: 'N', tenantId: TENANT, email: 'a@b.example' }
+const exception = {
+  kind: 'accepted-risk',
+  product: 'essential-eight',
+  requirement: 'ISM-1508',
+  reason: 'It is replaced this year.',
+  approver: 'Ada Park',
+  expiresAt: new Date(clock.getTime() + 30 * 86_400_000).toISOString(),
+}
 const run = ({ customerId }: World) => ({ customerId, product: 'essential-eight' })
 const ofPartner = ({ id }: World) => [id]
 const freshPartner = async ({ distributor }: World) => [await makePartner(distributor)]
@@ -74,6 +82,14 @@ const POSTS: readonly Post[] = [
     status: 201,
     body: () => ({ customers: [customer, {}, customer] }),
     other: () => ({ customers: [customer] }),
+  },
+  { route: 'POST /v1/partner/customers/{id}/consent-link', status: 201, places: ({ customerId }) => [customerId] },
+  {
+    route: 'POST /v1/partner/customers/{id}/exceptions',
+    status: 201,
+    places: ({ customerId }) => [customerId],
+    body: () => exception,
+    other: () => ({ ...exception, approver: 'Bo Lane' }),
   },
   {
     route: 'POST /v1/partner/assessments',

@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { unpackResult } from '../../src/features/assessments/rules.ts'
+import { unpackResult } from '../../src/features/assessments/packing.ts'
 import { createClient, type Json } from '../harness/client.ts'
 import { tenantIdOf, waitForEnd } from '../runs/follow.ts'
 import {
@@ -265,7 +265,8 @@ test('a snapshot of a sample tenant is for its owner only, and judged it is what
     requirements.map(({ id, group, verdict, severity, coverage }: Json) =>
       JSON.stringify([id, group, verdict, severity, coverage]),
     )
-  assert.deepEqual(verdicts(assessed), verdicts(unpackResult(rows[0].result)))
+  const secretKey = (await readFile(join(dataDir, 'secret-key'), 'utf8')).trim()
+  assert.deepEqual(verdicts(assessed), verdicts(unpackResult(secretKey, run.id, rows[0].result)))
 })
 
 test('assess prints one JSON document with every documented field', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  adminConsentWorkflow,
-  applicationRegistration,
-  userConsentClosed,
-} from '../../src/engine/checks/application-onboarding.ts'
+  applicationCertificateLifetime,
+  applicationSecretLifetime,
+  applicationSecretsBlocked,
+} from '../../src/engine/checks/application-credentials.ts'
+import { adminConsentWorkflow, applicationRegistration } from '../../src/engine/checks/application-onboarding.ts'
 import {
   authenticatorContext,
   methodsMigrated,
@@ -54,7 +55,27 @@ const authorization = (more: object, permissions: object = {}): object => ({
   defaultUserRolePermissions: { allowedToCreateApps: false, permissionGrantPoliciesAssigned: [], ...permissions },
   ...more,
 })
-const consent = (...policies: string[]): object => authorization({}, { permissionGrantPoliciesAssigned: policies })
+const restriction = (restrictionType: string, maxLifetime: string | null = null, more: object = {}): object => ({
+  restrictionType,
+  state: 'enabled',
+  maxLifetime,
+  ...more,
+})
+const SECRETS = ['password', 'symmetricKey']
+const blocked = SECRETS.map((kind) => restriction(`${kind}Addition`))
+const lasting = (days: number): object[] => SECRETS.map((kind) => restriction(`${kind}Lifetime`, `P${days}D`))
+const keys = (days: number): object[] => [restriction('asymmetricKeyLifetime', `P${days}D`)]
+
+/** The default policy with these restrictions for applications and, where not told otherwise, for service principals. */
+const management = (
+  [passwords, certificates]: readonly [object[], object[]],
+  [ofPrincipals, certificatesOfPrincipals]: readonly [object[], object[]] = [passwords, certificates],
+  isEnabled = true,
+): object => ({
+  isEnabled,
+  applicationRestrictions: { passwordCredentials: passwords, keyCredentials: certificates },
+  servicePrincipalRestrictions: { passwordCredentials: ofPrincipals, keyCredentials: certificatesOfPrincipals },
+})
 
 const REVIEWER = { query: '/v1.0/groups/1/transitiveMembers/microsoft.graph.user', queryType: 'MicrosoftGraph' }
 
@@ -157,32 +178,6 @@ const CASES: readonly (readonly [Check, dataset: string, permission: string, row
     ],
   ],
   [
-    userConsentClosed,
-    'authorizationPolicy',
-    'Policy.Read.All',
-    [
-      ['nobody consents', consent(), 'effective'],
-      ['owners of teams consent for those', consent('ManagePermissionGrantsForOwnedResource.some-policy'), 'effective'],
-      [
-        'people consent to permissions of low impact',
-        consent('ManagePermissionGrantsForSelf.microsoft-user-default-low'),
-        'partial',
-      ],
-      [
-        'people consent to what Microsoft recommends',
-        consent('ManagePermissionGrantsForSelf.microsoft-user-default-recommended'),
-        'ineffective',
-      ],
-      [
-        'people consent to anything',
-        consent('managepermissiongrantsforself.microsoft-user-default-legacy'),
-        'ineffective',
-      ],
-      ['a policy of the tenant’s own lets people consent', consent('ManagePermissionGrantsForSelf.own'), 'ineffective'],
-      ['nothing is said', authorization({}, { permissionGrantPoliciesAssigned: null }), 'no_visibility'],
-    ],
-  ],
-  [
     adminConsentWorkflow,
     'adminConsentRequestPolicy',
     'Policy.Read.All',
@@ -192,6 +187,55 @@ const CASES: readonly (readonly [Check, dataset: string, permission: string, row
       ['nobody reviews', { isEnabled: true, notifyReviewers: true, reviewers: [] }, 'ineffective'],
       ['it is off', { isEnabled: false, notifyReviewers: false, reviewers: [] }, 'ineffective'],
       ['nothing is said', {}, 'no_visibility'],
+    ],
+  ],
+  [
+    applicationSecretsBlocked,
+    'applicationManagementPolicy',
+    'Policy.Read.All',
+    [
+      ['secrets are blocked for all', management([blocked, []]), 'effective', '4/4'],
+      ['secrets are blocked for applications alone', management([blocked, []], [[], []]), 'partial', '2/4'],
+      ['secrets are only limited', management([lasting(90), []]), 'ineffective', '0/4'],
+      ['nothing is restricted', management([[], []]), 'ineffective', '0/4'],
+      ['the policy is off', management([blocked, []], [blocked, []], false), 'ineffective', '0/4'],
+      [
+        'a block is off',
+        management([blocked.map((each) => ({ ...each, state: 'disabled' })), []]),
+        'ineffective',
+        '0/4',
+      ],
+    ],
+  ],
+  [
+    applicationSecretLifetime,
+    'applicationManagementPolicy',
+    'Policy.Read.All',
+    [
+      ['secrets live for half a year', management([lasting(180), []]), 'effective', '4/4'],
+      ['secrets live a day longer', management([lasting(181), []]), 'ineffective', '0/4'],
+      ['those of service principals live on', management([lasting(180), []], [[], []]), 'partial', '2/4'],
+      ['some are limited and some blocked', management([blocked, []], [lasting(30), []]), 'effective', '4/4'],
+      ['there can be none', management([blocked, []]), 'not_applicable'],
+      ['nothing is restricted', management([[], []]), 'ineffective', '0/4'],
+      ['the policy is off', management([lasting(180), []], [lasting(180), []], false), 'ineffective', '0/4'],
+      [
+        'a lifetime cannot be read',
+        management([SECRETS.map((kind) => restriction(`${kind}Lifetime`)), []]),
+        'ineffective',
+        '0/4',
+      ],
+    ],
+  ],
+  [
+    applicationCertificateLifetime,
+    'applicationManagementPolicy',
+    'Policy.Read.All',
+    [
+      ['certificates live for a year', management([[], keys(365)]), 'effective', '2/2'],
+      ['certificates live a day longer', management([[], keys(366)]), 'ineffective', '0/2'],
+      ['those of service principals live on', management([[], keys(90)], [[], []]), 'partial', '1/2'],
+      ['the policy is off', management([[], keys(90)], [[], keys(90)], false), 'ineffective', '0/2'],
     ],
   ],
   [
@@ -292,4 +336,19 @@ test('what expires and what is federated is told by name', () => {
   assert.deepEqual(result.affected, { items: ['a.com', 'b.com'], total: 2 })
   assert.match(result.observed, /a\.com \(90 days\), b\.com \(no period set, which means 90 days\)/)
   assert.match(result.limitations.join(' '), /federated\.com/)
+})
+
+test('a restriction that spares older applications is told of with its date', () => {
+  const since = { restrictForAppsCreatedAfterDateTime: '2026-02-03T00:00:00Z' }
+  const sparing = [restriction('asymmetricKeyLifetime', 'P90D', since)]
+  const { limitations } = judge(
+    applicationCertificateLifetime,
+    'applicationManagementPolicy',
+    management([[], sparing]),
+  )
+  assert.match(limitations.join(' '), /created before 2026-02-03/)
+  const never = { restrictForAppsCreatedAfterDateTime: '0001-01-01T00:00:00Z' }
+  const all = management([[], [restriction('asymmetricKeyLifetime', 'P90D', never)]])
+  const told = judge(applicationCertificateLifetime, 'applicationManagementPolicy', all).limitations
+  assert.doesNotMatch(told.join(' '), /created before/)
 })

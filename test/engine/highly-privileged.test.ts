@@ -332,6 +332,7 @@ test('a role that was given outside Privileged Identity Management has no start,
   }
   assert.equal(given(START).verdict, 'effective')
   assert.deepEqual([given(null).verdict, given(null).affected?.items], ['partial', names(0)])
+  assert.equal(given('0001-01-01T00:00:00Z').verdict, 'partial')
   assert.equal(given(undefined).verdict, 'no_visibility')
   assert.equal(given(null, HELPDESK).verdict, 'effective')
   const everybody = PEOPLE.map((n) => assignment(admin(n), USER_ADMINISTRATOR, { startDateTime: null }))
@@ -346,6 +347,9 @@ test('only the rules of Global Administrator decide on its approval and its aler
     const result = judge(check, { rolePolicies: own })
     assert.deepEqual([result.verdict, result.coverage], ['ineffective', undefined])
     assert.deepEqual(result.affected?.items, ['Global Administrator'])
+    assert.match(result.observed, /: not set for Global Administrator\.$/)
+    assert.match(judge(check).observed, /: set for Global Administrator\.$/)
+    assert.equal(judge(check, { rolePolicies: [] }).observed, 'It could not be told for Global Administrator.')
   }
   assert.equal(judge(roleActivationAlerts, { rolePolicies: own }).verdict, 'effective')
 })

@@ -13,16 +13,17 @@ import { type Posture, SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 const NOW = '2026-03-01T00:00:00Z'
 
 // Policy with its version, SHALL (!) or SHOULD (?) and mode, by section. Source: CISA's baseline for Microsoft Entra ID,
-// cisagov/ScubaGear at revision 0184ae4.
+// ScubaGear 2.0.0.
 const ROWS: Readonly<Record<string, string>> = {
   'legacy-authentication': '1.1v1!A',
   risk: '2.1v1!A 2.2v1?Q 2.3v1!A',
-  'strong-authentication': '3.1v1!A 3.2v1!A 3.3v2!A 3.4v1!A 3.5v1!A 3.6v1!A 3.7v1?A 3.8v1?A 3.9v1?A',
+  'strong-authentication': '3.1v1!A 3.2v2!A 3.3v2!A 3.4v1!A 3.5v2!A 3.6v1!A 3.7v1?A 3.8v1?A 3.9v1?A',
   logs: '4.1v1!Q',
-  applications: '5.1v1!A 5.2v1!A 5.3v1!A',
+  applications: '5.1v1!A 5.2v1!A 5.3v1!A 5.5v1?A 5.6v1?A 5.7v1?A',
   passwords: '6.1v1!A',
   'highly-privileged-access': '7.1v1!A 7.2v1!A 7.3v1!A 7.4v1!A 7.5v1!A 7.6v1!A 7.7v1!A 7.8v1!A 7.9v1?A',
   guests: '8.1v1?A 8.2v1?A 8.3v1?Q',
+  agents: '9.1v1!Q',
 }
 
 const { groups, requirements, questionnaire } = SCUBA_ENTRA
@@ -40,10 +41,10 @@ test('each section holds the policies of its source, with their versions, their 
   assert.deepEqual(Object.fromEntries(found), ROWS)
 })
 
-test('30 policies, 22 of them SHALL, which are level 1, and level 2 asks for all', () => {
-  assert.equal(new Set(requirements.map(({ id }) => id)).size, 30)
-  assert.equal(requirements.filter(({ levels }) => levels.includes(1)).length, 22)
-  assert.equal(requirements.filter(({ levels }) => levels.includes(2)).length, 30)
+test('34 policies, 23 of them SHALL, which are level 1, and level 2 asks for all', () => {
+  assert.equal(new Set(requirements.map(({ id }) => id)).size, 34)
+  assert.equal(requirements.filter(({ levels }) => levels.includes(1)).length, 23)
+  assert.equal(requirements.filter(({ levels }) => levels.includes(2)).length, 34)
   assert.deepEqual([SCUBA_ENTRA.defaultTarget, SCUBA_ENTRA.levels], [1, { min: 1, max: 2 }])
 })
 
@@ -104,7 +105,7 @@ test('the strong tenant holds all that can be read, and reaches both levels once
     const rest = open.requirements.filter(({ verdict }) => verdict !== 'effective' && verdict !== 'not_applicable')
     assert.deepEqual(
       rest.map(({ id, verdict }) => [id, verdict]),
-      ['MS.AAD.2.2v1', 'MS.AAD.4.1v1', 'MS.AAD.8.3v1'].map((id) => [id, 'not_assessed']),
+      ['MS.AAD.2.2v1', 'MS.AAD.4.1v1', 'MS.AAD.8.3v1', 'MS.AAD.9.1v1'].map((id) => [id, 'not_assessed']),
     )
     assert.deepEqual([open.findings, open.scoreCeiling, open.maturityAchieved], [0, 100, 0])
     const answered = assess('strong', target, answering('yes'))

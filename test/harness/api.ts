@@ -13,6 +13,8 @@ import { createMetrics } from '../../src/platform/metrics.ts'
 import { createOutbound } from '../../src/platform/outbound-http.ts'
 import { SERVICE_ROLE } from '../../src/platform/service-role.ts'
 import { collectSnapshot } from '../../src/tenant/collect.ts'
+import { CALLBACK_PATH, consentUrl } from '../../src/tenant/consent.ts'
+import { readSight } from '../../src/tenant/preflight.ts'
 import { startSuite } from '../../src/tenant/suite/server.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Client, createClient } from './client.ts'
@@ -29,6 +31,8 @@ export interface ApiOptions {
   collect?: App['collect']
   /** Without one, mails stay in the outbox. */
   mailer?: App['mailer']
+  /** By default it is silent. */
+  log?: App['log']
 }
 
 export interface Api extends AsyncDisposable {
@@ -48,6 +52,9 @@ export interface Api extends AsyncDisposable {
   client(key: string, header?: string): Client
 }
 
+/** Nobody listens there. */
+const NOWHERE = 'https://localhost:1'
+
 /** Where tests have their receivers. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
 
@@ -57,21 +64,28 @@ const TESTS: Author = { kind: 'operator', id: 'test' }
 export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await createTestDatabase()
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
-  const log = createLog('silent')
+  const log = options.log ?? createLog('silent')
   const { db, pool } = openDatabase(database.url, { poolSize: 20, role: SERVICE_ROLE, onError: () => {} })
   const suite = options.worker
     ? await startSuite({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
     : undefined
-  const source = { graphUrl: suite?.url ?? '', loginUrl: suite?.url ?? '', clientId: SUITE_CLIENT.clientId, ca }
+  const credential = { secret: SUITE_CLIENT.clientSecret }
+  const source = {
+    graphUrl: suite?.url ?? NOWHERE,
+    loginUrl: suite?.url ?? NOWHERE,
+    clientId: SUITE_CLIENT.clientId,
+    credential,
+    ca,
+  }
   const app: App = {
     db,
     log,
     now: options.now ?? (() => new Date()),
     appUrl: 'https://app.example',
     secretKey: 'a secret of the tests, 32 characters and more',
-    collect:
-      options.collect ??
-      ((request) => collectSnapshot({ ...source, credential: { secret: SUITE_CLIENT.clientSecret } }, request)),
+    collect: options.collect ?? ((request) => collectSnapshot(source, request)),
+    preflight: (request) => readSight(source, request),
+    consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: `https://app.example${CALLBACK_PATH}` }),
     ...(options.mailer && { mailer: options.mailer }),
     metrics: createMetrics(),
     outbound: createOutbound({ allowed: LOOPBACK, timeoutMs: 10_000, ca }),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { standingAnswers } from '../../src/features/questionnaires/service.ts'
+import { readQuestionnaire, standingAnswers } from '../../src/features/questionnaires/service.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertProblem, NO_CUSTOMER } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -90,16 +91,25 @@ test('an answer is kept with its author, time, note and link, and the others sta
 
 test('what a scope answer takes out is not asked any more, and comes back with another answer', async () => {
   const id = await makeCustomer(acme)
-  await acme.put(pathOf(id), { answers: [{ id: 'ISM-1812', answer: 'yes' }] })
   const none = await acme.put(pathOf(id), { answers: [{ id: 'scope-exercises', answer: 'no' }] })
-  assert.deepEqual(none.body.progress, { answered: 1, of: 3 })
-  assert.ok(questionOf(none.body, 'ISM-1515').outOfScope && questionOf(none.body, 'ISM-1812').outOfScope)
-  const subject = { partnerId, customerId: id, product: 'essential-eight' }
-  const { answers } = await standingAnswers(api.app, subject)
-  assert.deepEqual(Object.keys(answers), ['scope-exercises'])
+  assert.deepEqual([none.body.progress, none.body.open], [{ answered: 1, of: 3 }, 2])
+  for (const covered of ['ISM-1515', 'ISM-1812']) assert.equal(questionOf(none.body, covered).outOfScope, true)
+  assert.equal(questionOf(none.body, 'ISM-1810').outOfScope, false)
   const some = await acme.put(pathOf(id), { answers: [{ id: 'scope-exercises', answer: 'yes' }] })
-  assert.deepEqual(some.body.progress, { answered: 2, of: 5 })
-  assert.equal((await standingAnswers(api.app, subject)).answers['ISM-1812']?.answer, 'yes')
+  assert.deepEqual(some.body.progress, { answered: 1, of: 5 })
+  assert.equal(questionOf(some.body, 'ISM-1515').outOfScope, false)
+})
+
+test('a scope answer takes no answer away: who said that something is missing is still counted', async () => {
+  const id = await makeCustomer(acme)
+  const answers = [
+    { id: 'ISM-1812', answer: 'no' },
+    { id: 'scope-exercises', answer: 'no' },
+  ]
+  const { body } = await acme.put(pathOf(id), { answers })
+  assert.deepEqual([body.progress, questionOf(body, 'ISM-1812').outOfScope], [{ answered: 2, of: 4 }, false])
+  const given = await standingAnswers(api.app, { partnerId, customerId: id, product: 'essential-eight' })
+  assert.equal(given.answers['ISM-1812']?.answer, 'no')
 })
 
 test('everything that is wrong is told at once, by its place, and nothing is kept', async () => {
@@ -254,6 +264,20 @@ test('answers that cannot be opened count as none, and can be given again', asyn
     where customer_id = ${id}`.execute(api.db)
   assert.equal((await acme.get(pathOf(other))).body.open, 5)
   assert.equal((await acme.put(pathOf(other), { answers: ALL_YES })).body.open, 0)
+})
+
+test('where the secret key is another one, all is open, and the log says so and nothing of what was said', async () => {
+  const id = await makeCustomer(acme)
+  const note = 'The tapes lie in the cellar.'
+  await acme.put(pathOf(id), { answers: [{ id: 'ISM-1810', answer: 'partly', note }] })
+  const lines: string[] = []
+  const log = createLog('trace', { write: (line) => void lines.push(line) })
+  const other = { ...api.app, log, secretKey: 'another secret of 32 characters or more' }
+  const view = await readQuestionnaire(other, await api.partner('acme'), id, 'essential-eight')
+  assert.equal(view.open, 5)
+  assert.equal(lines.length, 1)
+  assert.match(lines.join(), /answers cannot be opened/)
+  assert.ok(lines.join().includes(id) && !/cellar|partly/.test(lines.join()))
 })
 
 test('answers go with their customer', async () => {

@@ -68,7 +68,7 @@ test('a run that starts with open questions invites everybody who is to be asked
   assert.deepEqual(mails.map(({ to }) => to).sort(), ASKED.questionnaireRecipients)
   assert.equal(new Set(mails.map(linkIn)).size, 2)
   for (const { subject, text } of mails) {
-    assert.equal(subject, 'Questions on the security of Bellbird')
+    assert.equal(subject, 'Questions on the security of Bellbird, Essential Eight')
     assert.match(
       text,
       /^5 questions on the security of Bellbird\n[\s\S]*acme assesses Bellbird against Essential Eight/,
@@ -165,6 +165,14 @@ test('nobody is reminded once all is answered, and the invitation is closed', as
   await remindRecipients(api.app)
   await settle()
   assert.equal(await countMails(REMINDER), 0)
+})
+
+test('of those who answer the last questions at once, one closes the invitation', async () => {
+  const id = await makeCustomer(acme, ASKED)
+  await runOf(id)
+  await Promise.all(ALL_YES.map((answer) => acme.put(pathOf(id), { answers: [answer] })))
+  const { open, invitation } = (await acme.get(pathOf(id))).body
+  assert.deepEqual([open, invitation], [0, undefined])
 })
 
 test('while the partner is suspended nobody is reminded and links are dead; afterwards both go on', async () => {

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
+import { SCUBA_ENTRA } from '../../src/engine/frameworks/scuba-entra/scuba-entra.ts'
 import type { Answers, AssessmentResult, Snapshot } from '../../src/engine/model.ts'
 import { readTenant } from '../../src/engine/reading.ts'
 import type { ReportInput } from '../../src/features/reports/input.ts'
-import { headline } from '../../src/features/reports/meaning.ts'
+import { headline, purpose } from '../../src/features/reports/meaning.ts'
 import { renderReport } from '../../src/features/reports/page.ts'
 import { type PendingInput, renderNoReport, renderPending } from '../../src/features/reports/pending.ts'
 import { reportPolicy } from '../../src/features/reports/style.ts'
@@ -313,4 +315,31 @@ test('a report of 152 requirements with many affected names stays below 640 kB',
   const requirements = result.requirements.map((row) => ({ ...row, affected: { items: names, total: 400 } }))
   const bytes = Buffer.byteLength(reportOf({ ...result, requirements }))
   assert.ok(bytes < 640_000, `${bytes}`)
+})
+
+test('a group of which the target asks nothing is neither drawn at 100 nor praised', () => {
+  const responses = {
+    'GET /v1.0/policies/authorizationPolicy': {
+      status: 200,
+      collectedAt: '2026-05-08T03:12:00Z',
+      value: { defaultUserRolePermissions: { allowedToCreateApps: true, permissionGrantPoliciesAssigned: [] } },
+    },
+  }
+  const snapshot: Snapshot = {
+    format: 'plumbline-snapshot/1',
+    tenantId: '6f0e2a7c-3f1d-4b52-9a60-1c7a2b9e4d11',
+    collectedAt: '2026-05-08T03:12:00Z',
+    responses,
+  }
+  const pageAt = (target: number): string => {
+    const result = evaluateFramework(SCUBA_ENTRA, readTenant(snapshot), { target })
+    return reportOf(result, { productName: SCUBA_ENTRA.name, maturityTarget: target })
+  }
+  for (const section of ['score', 'meaning']) assert.doesNotMatch(sections(pageAt(1), section), /Guests/)
+  assert.match(sections(pageAt(2), 'score'), /Guests/)
+  assert.match(pageAt(2), /sections/)
+})
+
+test('every group of a framework has a sentence on what it is for', () => {
+  for (const { groups } of FRAMEWORKS) for (const { name } of groups) assert.ok(purpose(name), name)
 })

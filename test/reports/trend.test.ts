@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
 import type { Verdict } from '../../src/engine/model.ts'
-import { packResult } from '../../src/features/assessments/rules.ts'
+import { packResult } from '../../src/features/assessments/packing.ts'
 import type { ReportInput } from '../../src/features/reports/input.ts'
 import { createReportLink, readReport } from '../../src/features/reports/service.ts'
 import { newId } from '../../src/ground/ids.ts'
@@ -64,7 +64,12 @@ async function addRun(customerId: string, given: RunGiven): Promise<string> {
     .values({ ...row, created_at: dayOf(created), ...ended })
     .execute()
   if (status === 'completed') {
-    const kept = { run_id: id, result: packResult(result), snapshot: Buffer.alloc(0), snapshot_sha256: '' }
+    const kept = {
+      run_id: id,
+      result: packResult(api.app.secretKey, id, result),
+      snapshot: Buffer.alloc(0),
+      snapshot_sha256: '',
+    }
     await api.db.insertInto('run_results').values(kept).execute()
   }
   return id

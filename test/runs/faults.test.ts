@@ -1,46 +1,21 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import type { App } from '../../src/app.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
-import { openDatabase } from '../../src/platform/database.ts'
-import { unpackSnapshot } from '../../src/tenant/snapshot-file.ts'
-import { startWorker } from '../../src/worker/worker.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { required } from '../harness/database.ts'
 import { controlledCollect, emptySnapshot } from './collections.ts'
 import { eventually } from './eventually.ts'
-import { createRun, historyOf, waitForEnd } from './follow.ts'
-
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-
-/** Quick, so that a test need not wait half a minute for a worker to be missed. */
-const QUICK = { concurrency: 4, deadlineMs: 60_000, beatMs: 100, silentMs: 1_500 }
-
-/** A worker in this process, on connections of its own. */
-async function openWorker(api: Api, collect: App['collect'], options = QUICK) {
-  const { pool, db } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
-  const worker = await startWorker({ ...api.app, db, collect }, pool, options)
-  return {
-    async [Symbol.asyncDispose]() {
-      await worker.stop()
-      await pool.end()
-    },
-  }
-}
+import { createRun, historyOf, snapshotOf, waitForEnd } from './follow.ts'
+import { openWorker, QUICK, spawnWorker } from './workers.ts'
 
 const runRow = ({ db }: Api, id: string) =>
   db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-async function collectedAtOf({ db }: Api, runId: string): Promise<string> {
-  const row = await db.selectFrom('run_results').selectAll().where('run_id', '=', runId).executeTakeFirstOrThrow()
-  return unpackSnapshot(row.snapshot).collectedAt
-}
+const collectedAtOf = async (api: Api, runId: string): Promise<string> => (await snapshotOf(api, runId)).collectedAt
 
 async function jobsOf({ db }: Api): Promise<{ key: string | null; attempts: number; locked_by: string | null }[]> {
   const { rows } = await sql<{ key: string | null; attempts: number; locked_by: string | null }>`
@@ -73,32 +48,6 @@ async function startSilentSuite(): Promise<{ url: string; caFile: string } & Asy
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await once(server.close(), 'close')
-    },
-  }
-}
-
-/** `plumbline work` as a process of its own. */
-function spawnWorker(api: Api, suite: { url: string; caFile: string }) {
-  const child = spawn(process.execPath, [MAIN, 'work'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: api.databaseUrl,
-      NODE_EXTRA_CA_CERTS: suite.caFile,
-      PLUMBLINE_SECRET_KEY: api.app.secretKey,
-      PLUMBLINE_GRAPH_URL: suite.url,
-      PLUMBLINE_LOGIN_URL: suite.url,
-      PLUMBLINE_GRAPH_CLIENT_ID: '00000000-0000-0000-0000-000000000001',
-      PLUMBLINE_GRAPH_CLIENT_SECRET: 'secret',
-      PLUMBLINE_WORKER_CONCURRENCY: '2',
-      PLUMBLINE_LOG_LEVEL: 'silent',
-    },
-  })
-  const exit = once(child, 'exit')
-  return {
-    async kill() {
-      child.kill('SIGKILL')
-      await exit
     },
   }
 }

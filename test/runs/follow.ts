@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Snapshot } from '../../src/engine/model.ts'
+import { openPart } from '../../src/features/assessments/packing.ts'
+import { unpackSnapshot } from '../../src/tenant/snapshot-file.ts'
 import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 import type { Api } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
@@ -40,6 +43,12 @@ export const waitForEnd = (client: Client, runId: string, withinMs?: number): Pr
     },
     withinMs,
   )
+
+/** What a completed run has read, out of its sealed row. */
+export async function snapshotOf({ app, db }: Pick<Api, 'app' | 'db'>, runId: string): Promise<Snapshot> {
+  const row = await db.selectFrom('run_results').selectAll().where('run_id', '=', runId).executeTakeFirstOrThrow()
+  return unpackSnapshot(openPart(app.secretKey, 'snapshot', runId, row.snapshot))
+}
 
 /** Events and audit actions about these subjects, oldest first. */
 export async function historyOf(

@@ -4,14 +4,15 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { Agent, request } from 'undici'
 import type { AssessmentResult } from '../../src/engine/model.ts'
+import { openPart } from '../../src/features/assessments/packing.ts'
 import { findReportSource } from '../../src/features/assessments/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
-import { unpackSnapshot } from '../../src/tenant/snapshot-file.ts'
+import { recipeOf } from '../../src/tenant/suite/recipes.ts'
 import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { administer } from '../harness/database.ts'
-import { createRun, historyOf, tenantIdOf, waitForEnd } from './follow.ts'
+import { createRun, historyOf, snapshotOf, tenantIdOf, waitForEnd } from './follow.ts'
 
 const SENTENCE = /^[A-Z].*\.$/s
 
@@ -36,8 +37,7 @@ after(() => api[Symbol.asyncDispose]())
 
 /** A service whose tenants are read in no time, from what a run has read before. */
 async function startFast(): Promise<Api> {
-  const query = api.db.selectFrom('run_results').select('snapshot').where('run_id', '=', runOf('weak').id)
-  const snapshot = unpackSnapshot((await query.executeTakeFirstOrThrow()).snapshot)
+  const snapshot = await snapshotOf(api, runOf('weak').id)
   return startApi({ worker: true, collect: async ({ tenantId }) => ({ ...snapshot, tenantId }) })
 }
 
@@ -178,10 +178,20 @@ test('every step of a run stands in the audit, with who took it', async () => {
 test('what was read is kept with its checksum, and the job is gone', async () => {
   const { id } = runOf('strong')
   const row = await api.db.selectFrom('run_results').selectAll().where('run_id', '=', id).executeTakeFirstOrThrow()
-  assert.equal(row.snapshot_sha256, createHash('sha256').update(row.snapshot).digest('hex'))
-  assert.equal(unpackSnapshot(row.snapshot).tenantId, tenantIdOf('strong'))
+  const packed = openPart(api.app.secretKey, 'snapshot', id, row.snapshot)
+  assert.equal(row.snapshot_sha256, createHash('sha256').update(packed).digest('hex'))
+  assert.equal((await snapshotOf(api, id)).tenantId, tenantIdOf('strong'))
   const { rows } = await sql`select id from graphile_worker.jobs where task_identifier = 'assess'`.execute(api.db)
   assert.deepEqual(rows, [])
+})
+
+test('what a run was able to see is kept with it: the permissions and the licences of its tenant', async () => {
+  for (const posture of ['partial', 'unlicensed']) {
+    const source = await findReportSource(api.app, runOf(posture).id)
+    const { permissions, servicePlans } = source?.result?.sight ?? assert.fail(posture)
+    assert.deepEqual(permissions, recipeOf(tenantIdOf(posture))?.permissions.toSorted())
+    assert.equal(servicePlans?.includes('INTUNE_A'), posture === 'partial')
+  }
 })
 
 test('a customer shows its newest ten runs, newest first', async () => {

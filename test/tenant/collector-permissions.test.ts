@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DATASETS } from '../../src/engine/datasets.ts'
-import { optionalPermissions, requiredPermissions } from '../../src/tenant/permissions.ts'
+import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
+import { readTenant } from '../../src/engine/reading.ts'
+import { localCertificate } from '../../src/platform/certificates.ts'
+import { collectSnapshot } from '../../src/tenant/collect.ts'
+import { modelTenant } from '../../src/tenant/model-tenant.ts'
+import { describePermissions, optionalPermissions, requiredPermissions } from '../../src/tenant/permissions.ts'
+import { startSuite } from '../../src/tenant/suite/server.ts'
+import { required } from '../harness/database.ts'
 
 /** What a customer may ever be asked to consent to; to add to it is a decision, not a detail. */
 const ALLOWED = new Set([
@@ -56,4 +64,50 @@ test('no permission writes, and none is wider than reading', () => {
 test('permissions are listed once each, in order', () => {
   const permissions = requiredPermissions()
   assert.deepEqual(permissions, [...new Set(permissions)].sort())
+})
+
+test('each permission is told with the id of its application role, what is read with it, and whom it serves', () => {
+  const described = describePermissions()
+  assert.deepEqual(
+    described.map(({ name }) => name),
+    [...requiredPermissions(), ...optionalPermissions()],
+  )
+  for (const { name, appRoleId, datasets, requirements } of described) {
+    assert.match(appRoleId, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, name)
+    assert.ok(datasets.length > 0, name)
+    assert.ok(
+      Object.values(requirements).some((count) => count > 0),
+      `${name} serves no requirement`,
+    )
+  }
+  assert.equal(new Set(described.map(({ appRoleId }) => appRoleId)).size, described.length)
+  assert.deepEqual(described.flatMap(({ datasets }) => datasets).sort(), DATASETS.map(({ key }) => key).sort())
+})
+
+test('what the model of a tenant shows is what a collection of that tenant reads', async () => {
+  const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
+  const model = modelTenant()
+  const now = model.collectedAt
+  const client = { clientId: 'client', clientSecret: 'secret' }
+  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, now: () => new Date(now), ...client })
+  try {
+    const source = {
+      graphUrl: suite.url,
+      loginUrl: suite.url,
+      clientId: 'client',
+      credential: { secret: 'secret' },
+      ca,
+    }
+    const read = await collectSnapshot(source, { tenantId: model.tenantId, deadlineMs: 60_000 })
+    assert.deepEqual(Object.keys(model.responses).sort(), Object.keys(read.responses).sort())
+    for (const framework of FRAMEWORKS) {
+      const verdicts = (snapshot: typeof read) =>
+        evaluateFramework(framework, readTenant(snapshot), { target: 2, parameters: { now } }).requirements.map(
+          ({ id, verdict }) => [id, verdict],
+        )
+      assert.deepEqual(verdicts(model), verdicts(read))
+    }
+  } finally {
+    await suite.close()
+  }
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Snapshot } from '../../src/engine/model.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
+import type { Checkpoint, ReadPiece } from '../../src/tenant/checkpoint.ts'
 import { CollectFailure, collectSnapshot } from '../../src/tenant/collect.ts'
 import { RATE_BUDGETS } from '../../src/tenant/rate-classes.ts'
 import type { TenantSource } from '../../src/tenant/source.ts'
@@ -57,6 +58,14 @@ test('a tenant that throttles gives in the end the same answers as its twin that
   assert.ok(refused > 10, `only ${refused} requests were throttled`)
 })
 
+test('a tenant that throttles is never asked faster than its classes allow, however often it refuses', () => {
+  const { conditionalAccess, reports, intune, security } = suite.stats(tenantIdOf('throttled'))
+  const peaks = [conditionalAccess.peak, reports.peak, intune.peak, security.peak]
+  for (const [index, most] of [1, 5, 1_000, 4].entries()) {
+    assert.ok((peaks[index] ?? 0) > 0 && (peaks[index] ?? 0) <= most, `peaks of ${peaks}`)
+  }
+})
+
 test('a tenant within its limits never has to throttle the collector, nor two collections at once', async () => {
   await Promise.all([collect('strong'), collect('strong')])
   for (const [rateClass, { throttled, peak }] of Object.entries(suite.stats(tenantIdOf('strong')))) {
@@ -64,6 +73,34 @@ test('a tenant within its limits never has to throttle the collector, nor two co
     assert.ok(peak > 0, `${rateClass} was not asked at all`)
   }
   assert.ok(suite.stats(tenantIdOf('strong')).security.peak <= RATE_BUDGETS.security.atOnce)
+})
+
+test('a collection that was cut off is gone on with: the same answers, and nothing asked for that was read before', async () => {
+  const tenantId = tenantIdOf('strong')
+  const countRequests = () => Object.values(suite.stats(tenantId)).reduce((sum, { requests }) => sum + requests, 0)
+  const start = countRequests()
+  const undisturbed = await collect('strong')
+  const whole = countRequests() - start
+  const pieces: ReadPiece[] = []
+  const keeping: Checkpoint = {
+    load: async () => [...pieces],
+    save: async (read) => {
+      pieces.push(...read)
+      return true
+    },
+  }
+  const stop = new AbortController()
+  const finished = 20
+  const onProgress = ({ done }: { done: number }) => {
+    if (done === finished) stop.abort(new Error('cut off'))
+  }
+  const options = { tenantId, deadlineMs: 60_000, checkpoint: keeping }
+  await assert.rejects(collectSnapshot(source, { ...options, onProgress, signal: stop.signal }), /cut off/)
+  const before = countRequests()
+  const resumed = await collectSnapshot(source, options)
+  assert.deepEqual(answers(resumed), answers(undisturbed))
+  const asked = countRequests() - before
+  assert.ok(asked > 0 && asked <= whole - finished, `${asked} of ${whole} were asked for again`)
 })
 
 test('a tenant that granted half of the permissions is read as far as it allows, refusals kept', async () => {

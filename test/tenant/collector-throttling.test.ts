@@ -120,6 +120,20 @@ test('parts of a batch that stay throttled are recorded as 429, each for itself'
   assert.deepEqual(statuses, [429, 200])
 })
 
+test('a part of a batch that Intune calls a fault of its own is throttled too, and asked again by itself', async () => {
+  const profile = '00000000-0000-4000-8000-000000000009'
+  const told = { status: 500, json: { error: { code: 'InternalServerError', message: 'Rate limit reached' } } }
+  await using graph = await startStandIn({
+    graph: ({ path, earlier }) => {
+      if (path === '/beta/deviceManagement/intents') return { json: { value: [{ id: profile }] } }
+      return path.endsWith(`/intents/${profile}/settings`) && earlier < 2 ? told : undefined
+    },
+  })
+  const { responses } = await collectSnapshot(graph.source, options())
+  assert.equal(responses[snapshotKey(dataset('intentSettings'), profile)]?.status, 200)
+  assert.deepEqual(graph.batches, [1, 1, 1])
+})
+
 test('a connection cut a few times is tried again; cut for good it is recorded with status 0', async () => {
   await using graph = await startStandIn({
     graph: ({ path, earlier }) => ({ cut: (path === USERS && earlier < 2) || path === DEVICES, json: { value: [] } }),

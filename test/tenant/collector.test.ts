@@ -226,6 +226,41 @@ test('an object with more pages than its batch answer holds is read to the end',
   assert.deepEqual(response(snapshot, 'groupMembers', guid(1)).value, [{ id: 1 }, { id: 2 }])
 })
 
+test('the next page of one object on another server fails that object alone, and nothing is sent there', async () => {
+  await using elsewhere = await startStandIn()
+  await using graph = await startStandIn({
+    graph: ({ path }) => {
+      if (path === POLICIES) return groupsOf(2)
+      const next = path.includes(guid(1)) ? { '@odata.nextLink': `${elsewhere.url}/v1.0/users` } : {}
+      return { json: { value: [], ...next } }
+    },
+  })
+  const snapshot = await collectSnapshot(graph.source, options())
+  assert.equal(response(snapshot, 'groupMembers', guid(1)).error?.code, 'ForeignNextLink')
+  assert.equal(response(snapshot, 'groupMembers', guid(2)).status, 200)
+  assert.deepEqual(elsewhere.wire, [])
+})
+
+test('a part of a batch that is refused with a page, which comes as base64, is Forbidden', async () => {
+  await using graph = await startStandIn({
+    graph: ({ path }) => {
+      if (path === POLICIES) return groupsOf(1)
+      return path.startsWith('/v1.0/groups/') ? { status: 403, json: btoa('<html><h1>403</h1></html>') } : undefined
+    },
+  })
+  const members = response(await collectSnapshot(graph.source, options()), 'groupMembers', guid(1))
+  assert.deepEqual([members.status, members.error?.code, members.value], [403, 'Forbidden', undefined])
+})
+
+test('nothing is sent but reads, batches of reads and hunting queries', async () => {
+  await using graph = await startStandIn({ graph: on(POLICIES, () => groupsOf(2)) })
+  await collectSnapshot(graph.source, options())
+  const posted = graph.wire.filter((line) => !line.startsWith('GET '))
+  assert.deepEqual(new Set(posted), new Set(['POST /v1.0/$batch', 'POST /v1.0/security/runHuntingQuery']))
+  assert.ok(graph.asked.filter(({ isInner }) => isInner).every(({ method }) => method === 'GET'))
+  assert.ok(graph.asked.every(({ path }) => !/export/i.test(path)))
+})
+
 test('of a batch only the throttled parts are asked again, after the time they name', async () => {
   await using graph = await startStandIn({
     graph: ({ path, earlier }) => {

@@ -54,6 +54,7 @@ export const applicationConsent: Check = {
       evidence: evidenceOf(reading),
       limitations: [
         'Consent that was given in the past is not read.',
+        'Which permissions the tenant itself holds to be of low impact is not read.',
         'Which accounts may reach which service is not read.',
       ],
     }

@@ -10,7 +10,12 @@ import {
   applicationControlUserFolders,
 } from './application-control.ts'
 import { applicationControlReview } from './application-control-review.ts'
-import { adminConsentWorkflow, applicationRegistration, userConsentClosed } from './application-onboarding.ts'
+import {
+  applicationCertificateLifetime,
+  applicationSecretLifetime,
+  applicationSecretsBlocked,
+} from './application-credentials.ts'
+import { adminConsentWorkflow, applicationRegistration } from './application-onboarding.ts'
 import {
   applicationPatches,
   applicationPatchesOrdinary,
@@ -193,7 +198,9 @@ const LIST: readonly Check[] = [
   managedDeviceRegistration,
   deviceCodeFlowBlocked,
   applicationRegistration,
-  userConsentClosed,
+  applicationSecretsBlocked,
+  applicationSecretLifetime,
+  applicationCertificateLifetime,
   adminConsentWorkflow,
   passwordExpiry,
   globalAdministratorCount,

@@ -1,18 +1,6 @@
 import { fields, text } from '../json.ts'
-import type { Check, CheckResult, TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
-import { evidenceOf, unknown } from './verdict.ts'
-
-type Told = Pick<CheckResult, 'verdict' | 'observed'>
-
-function judge(tenant: TenantReading, expected: string, setting: string, told: (value: string) => Told): CheckResult {
-  const reading = readDataset(tenant, 'authorizationPolicy')
-  if (!reading.ok) return unknown(reading, expected)
-  const value = text(fields(reading.value)[setting])
-  const untold: Told = { verdict: 'no_visibility', observed: 'The authorization policy does not say how this is set.' }
-  const outcome = value === undefined ? untold : told(value)
-  return { ...outcome, expected, evidence: evidenceOf(reading), limitations: [] }
-}
+import type { Check } from '../model.ts'
+import { judgeSetting, type Told } from './tenant-setting.ts'
 
 /** What guests see of the directory. Role template ids: Graph `authorizationPolicy.guestUserRoleId`. */
 const GUEST_ROLES: Readonly<Record<string, Told>> = {
@@ -29,15 +17,10 @@ export const guestAccessRestricted: Check = {
   id: 'guest-access-restricted',
   version: 1,
   evaluate: (tenant) =>
-    judge(
-      tenant,
-      'Guests see no more of the directory than the limited role for them allows.',
-      'guestUserRoleId',
-      (id) => {
-        const untold: Told = { verdict: 'no_visibility', observed: 'Guests have a role that this check does not know.' }
-        return GUEST_ROLES[id.toLowerCase()] ?? untold
-      },
-    ),
+    judgeSetting(tenant, 'authorizationPolicy', {
+      expected: 'Guests see no more of the directory than the limited role for them allows.',
+      told: (value) => GUEST_ROLES[text(fields(value).guestUserRoleId)?.toLowerCase() ?? ''],
+    }),
 }
 
 /** Who may invite guests, in the words of Graph `authorizationPolicy.allowInvitesFrom`. */
@@ -56,13 +39,8 @@ export const guestInvitationsRestricted: Check = {
   id: 'guest-invitations-restricted',
   version: 1,
   evaluate: (tenant) =>
-    judge(
-      tenant,
-      'Only administrators and holders of the Guest Inviter role can invite guests.',
-      'allowInvitesFrom',
-      (value) => {
-        const untold: Told = { verdict: 'no_visibility', observed: `Who may invite guests is set to ${value}.` }
-        return INVITERS[value] ?? untold
-      },
-    ),
+    judgeSetting(tenant, 'authorizationPolicy', {
+      expected: 'Only administrators and holders of the Guest Inviter role can invite guests.',
+      told: (value) => INVITERS[text(fields(value).allowInvitesFrom) ?? ''],
+    }),
 }

@@ -29,12 +29,13 @@ function judgeRules(tenant: TenantReading, { thresholds }: Parameters, question:
   const coverage = { n: judged.filter(({ holds }) => holds).length, of: judged.length }
   const without = judged.flatMap(({ name, holds }) => (holds === false ? [name] : []))
   const untold = judged.flatMap(({ name, holds }) => (holds === undefined ? [name] : []))
+  const setFor = coverage.of > 1 ? share(coverage, 'highly privileged role') : some(judged.map(({ name }) => name))
   return {
     verdict: verdictBetween(coverage, untold.length, thresholds),
     ...(coverage.of > 1 && { coverage }),
     observed: [
-      `${question.rule}: ${coverage.of > 1 ? `set for ${share(coverage, 'highly privileged role')}` : coverage.n > 0 ? 'set' : 'not set'}.`,
-      ...(coverage.of > 1 && without.length > 0 ? [`Not set for ${some(without)}.`] : []),
+      ...(coverage.of > 1 || coverage.n > 0 ? [`${question.rule}: set for ${setFor}.`] : []),
+      ...(without.length > 0 ? [`${coverage.of > 1 ? 'Not' : `${question.rule}: not`} set for ${some(without)}.`] : []),
       ...(untold.length > 0 ? [`It could not be told for ${some(untold)}.`] : []),
     ].join(' '),
     expected: question.expected,
@@ -65,7 +66,7 @@ export const globalAdministratorApproval: Check = {
       roles: [GLOBAL_ADMINISTRATOR],
       holds: ({ needsApproval }) => needsApproval,
       expected: 'Activating Global Administrator takes the approval of somebody else.',
-      rule: 'Approval before Global Administrator is activated',
+      rule: 'Approval before activation',
       limitations: ['Whoever holds the role for good needs no approval; that is a requirement of its own.'],
     }),
 }
@@ -93,7 +94,7 @@ export const globalAdministratorActivationAlert: Check = {
       roles: [GLOBAL_ADMINISTRATOR],
       holds: alertsOn('activated'),
       expected: 'A named address gets mail whenever somebody activates Global Administrator.',
-      rule: 'Mail to a named address when Global Administrator is activated',
+      rule: 'Mail to a named address when a role is activated',
       limitations: [NAMED_ADDRESS],
     }),
 }

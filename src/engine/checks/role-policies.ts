@@ -1,6 +1,7 @@
 import { type Fields, fields, list, text, texts } from '../json.ts'
 import type { Reading, TenantReading } from '../model.ts'
 import { perTenant, readDataset } from '../reading.ts'
+import { durationDays } from './durations.ts'
 
 /** What Privileged Identity Management asks for one role; undefined where its policy does not say. */
 export interface RolePolicy {
@@ -48,14 +49,6 @@ function isTold({ notificationRecipients, notificationLevel }: Fields): boolean 
 function daysOf({ isExpirationRequired, maximumDuration }: Fields): number | undefined {
   if (isExpirationRequired === false) return Number.POSITIVE_INFINITY
   return isExpirationRequired === true ? durationDays(text(maximumDuration) ?? '') : undefined
-}
-
-/** Days of an ISO 8601 duration, parts of a day left out; undefined for anything else. */
-function durationDays(duration: string): number | undefined {
-  const parts = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T[\dHMS.]+)?$/.exec(duration)
-  if (!parts || duration === 'P') return undefined
-  const [years = 0, months = 0, weeks = 0, days = 0] = parts.slice(1).map((part) => Number(part ?? 0))
-  return years * 365 + months * 30 + weeks * 7 + days
 }
 
 /** Names of directory roles by template id in lower case, as far as they could be read. */

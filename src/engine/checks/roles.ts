@@ -71,7 +71,7 @@ export const rolesOf = perTenant((tenant): Roles => {
 
   if (assignments.ok) {
     for (const { role, item } of instances(assignments.value)) {
-      const standing = item.assignmentType !== 'Activated' && !hasEnd(item.endDateTime)
+      const standing = item.assignmentType !== 'Activated' && !hasDate(item.endDateTime)
       const holding = { ...scopeOf(role, item), ...endOf(item), ...originOf(item), active: true, standing }
       add(fields(item.principal), text(item.principalId), holding)
     }
@@ -123,12 +123,12 @@ const scopeOf = (role: string, item: Fields): { role: string; wholeDirectory: bo
 
 /** What was given elsewhere, in an admin portal or by a script, has no start. */
 const originOf = ({ assignmentType, startDateTime }: Fields): Pick<RoleHolding, 'throughPim'> => {
-  if (assignmentType === 'Activated' || typeof startDateTime === 'string') return { throughPim: true }
-  return startDateTime === null ? { throughPim: false } : {}
+  if (assignmentType === 'Activated' || hasDate(startDateTime)) return { throughPim: true }
+  return startDateTime === undefined ? {} : { throughPim: false }
 }
 
 /** The API writes the year 1 where there is no date. */
-const hasEnd = (value: unknown): value is string => typeof value === 'string' && !value.startsWith('0001-01-01')
+const hasDate = (value: unknown): value is string => typeof value === 'string' && !value.startsWith('0001-01-01')
 
 const endOf = ({ endDateTime }: Fields): Pick<RoleHolding, 'until'> =>
-  hasEnd(endDateTime) ? { until: endDateTime } : {}
+  hasDate(endDateTime) ? { until: endDateTime } : {}

@@ -1,7 +1,5 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Selectable } from 'kysely'
 import type { RowError } from '../../api.ts'
-import type { AssessmentResult } from '../../engine/model.ts'
 import type { ProblemCode } from '../../ground/problem.ts'
 import type { Runs } from '../../ground/tables.ts'
 import type { Run } from './schema.ts'
@@ -59,14 +57,6 @@ export function toRunEvent(row: RunRow, appUrl: string): Record<string, unknown>
     ...(row.started_at && { startedAt: row.started_at }),
     ...(row.completed_at && { completedAt: row.completed_at }),
   }
-}
-
-/** The stored form of a result. */
-export const packResult = (result: AssessmentResult): Buffer => gzipSync(JSON.stringify(result), { level: 6 })
-
-export function unpackResult(bytes: Buffer): AssessmentResult {
-  const result: AssessmentResult = JSON.parse(gunzipSync(bytes).toString('utf8'))
-  return result
 }
 
 /** Judges the customer ids of a bulk request in their order; `known` are those that the partner has. */

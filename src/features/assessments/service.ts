@@ -1,7 +1,7 @@
 import { toRowError } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { FRAMEWORKS, findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult, Framework } from '../../engine/model.ts'
+import type { Framework } from '../../engine/model.ts'
 import { priorities } from '../../engine/priorities.ts'
 import type { Actor, Author } from '../../ground/actor.ts'
 import { isId, newId } from '../../ground/ids.ts'
@@ -17,7 +17,8 @@ import type { Owner } from '../events/rules.ts'
 import { ownerOf } from '../events/service.ts'
 import { changeOnce } from '../idempotency/service.ts'
 import { giveBackRunSlots, limitReached, takeRunSlot, takeRunSlots } from '../usage/service.ts'
-import { judgeCustomerIds, type RunRow, toRun, unpackResult } from './rules.ts'
+import { type KeptResult, unpackResult } from './packing.ts'
+import { judgeCustomerIds, type RunRow, toRun } from './rules.ts'
 import {
   type BulkRuns,
   type FindingList,
@@ -176,7 +177,7 @@ export async function listFindings(app: App, actor: Actor, id: string): Promise<
   if (!run) throw new Problem('NOT_FOUND')
   const packed = run.status === 'completed' ? await findRunResult(app.db, id) : undefined
   if (!packed) return { findings: [] }
-  const result = unpackResult(packed)
+  const result = unpackResult(app.secretKey, id, packed)
   const rows = new Map(result.requirements.map((row) => [row.id, row]))
   return {
     findings: priorities(result, Number.POSITIVE_INFINITY).map(({ nextLevel: _, id: requirement, ...finding }) => {
@@ -234,7 +235,7 @@ export interface ReportSource {
   partnerName: string
   tenantId: string
   /** Only of completed runs. */
-  result: AssessmentResult | undefined
+  result: KeptResult | undefined
 }
 
 /** A run of this partner; without one, of any: the caller must have proved its right to see it by other means. */
@@ -242,7 +243,8 @@ export async function findReportSource(app: App, runId: string, partnerId?: stri
   const found = isId('run', runId) ? await findRunForReport(app.db, runId, partnerId) : undefined
   if (!found) return undefined
   const { customerName, partnerName, tenantId, packed, ...run } = found
-  return { run, customerName, partnerName, tenantId, result: packed ? unpackResult(packed) : undefined }
+  const result = packed ? unpackResult(app.secretKey, runId, packed) : undefined
+  return { run, customerName, partnerName, tenantId, result }
 }
 
 /** Cancels a run that has not ended, and gives its place back; a run that has ended stays as it is. */

@@ -119,6 +119,11 @@ export async function updateRunOfAttempt(
     .executeTakeFirst()
 }
 
+/** Forgets what a run has read so far; to be called where it ends. */
+export async function deleteRunCheckpoints(tx: Connection, runId: string): Promise<void> {
+  await tx.deleteFrom('run_checkpoints').where('run_id', '=', runId).execute()
+}
+
 export async function insertRunResult(tx: Connection, row: Insertable<RunResults>): Promise<void> {
   await tx.insertInto('run_results').values(row).execute()
 }
@@ -192,7 +197,9 @@ export async function updateRunCanceled(
     .where('status', 'in', ['queued', 'running'])
     .returningAll()
     .executeTakeFirst()
-  if (run) await removeJobs(tx, [run.id])
+  if (!run) return undefined
+  await removeJobs(tx, [run.id])
+  await deleteRunCheckpoints(tx, run.id)
   return run
 }
 

@@ -83,10 +83,10 @@ export const questionsOf = (framework: Framework): ReadonlyMap<string, AskedQues
     sectionsOf(framework).flatMap(({ questions }) => questions.map((question) => [question.id, question] as const)),
   )
 
-/** Ids of the requirements that scope answers take out. */
+/** Ids of the requirements that scope answers take out: those with an answer of their own that counts stay in. */
 export function outOfScope({ questionnaire }: Framework, kept: KeptAnswers, now: Date): ReadonlySet<string> {
   const none = questionnaire.scope.filter(({ id }) => standing(kept, id, now)?.answer === 'no')
-  return new Set(none.flatMap(({ covers }) => covers))
+  return new Set(none.flatMap(({ covers }) => covers).filter((id) => !standing(kept, id, now)))
 }
 
 /** The answer to a question, where it still counts. */
@@ -109,17 +109,12 @@ export function progressOf(framework: Framework, kept: KeptAnswers, now: Date): 
 
 export const openCount = ({ answered, of }: Progress): number => of - answered
 
-/**
- * What the engine takes. What was said of a requirement before it went out of scope is left out, for it would count more
- * than the scope answer.
- */
-export function toEngineAnswers(framework: Framework, kept: KeptAnswers, now: Date): Answers {
-  const out = outOfScope(framework, kept, now)
-  const said = [...kept.values()].filter(({ id }) => !out.has(id))
+/** What the engine takes; it judges by itself what is out of scope and what is too old. */
+export function toEngineAnswers(kept: KeptAnswers): Answers {
   return {
     format: 'plumbline-answers/1',
     answers: Object.fromEntries(
-      said.map(({ id, answer, note, answeredAt }) => [
+      [...kept.values()].map(({ id, answer, note, answeredAt }) => [
         id,
         { answer, ...(note !== undefined && { note }), answeredAt: answeredAt.toISOString() },
       ]),

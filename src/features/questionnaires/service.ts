@@ -70,9 +70,7 @@ export async function saveAnswers(
 
 /** What is known of a customer by its people, as the engine takes it. */
 export async function standingAnswers(app: App, subject: Subject): Promise<Answers> {
-  const framework = findFramework(subject.product)
-  if (!framework) throw new Error(`the product ${subject.product} is gone`)
-  return toEngineAnswers(framework, await readAnswers(app, app.db, subject), app.now())
+  return toEngineAnswers(await readAnswers(app, app.db, subject))
 }
 
 /**

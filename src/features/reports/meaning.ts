@@ -1,5 +1,6 @@
 import type { AssessmentResult, GroupResult } from '../../engine/model.ts'
 import {
+  askedGroups,
   contradictionsOf,
   countAccepted,
   countKnown,
@@ -62,7 +63,8 @@ function scoreSentence({ score, scoreCeiling }: AssessmentResult): string {
 }
 
 function levelSentence(result: AssessmentResult): string {
-  const { product, groups, target, maturityAchieved } = result
+  const { product, target, maturityAchieved } = result
+  const groups = askedGroups(result)
   const level = levelText(maturityAchieved)
   const scoring = scoringOf(product)
   if (scoring !== 'levels-reached' || groups.length === 0) {
@@ -83,7 +85,9 @@ function levelSentence(result: AssessmentResult): string {
   return `The maturity level reached is ${level}; the target is ${levelText(target)}.${why}`
 }
 
-function extremesSentence({ groups, product }: AssessmentResult): string {
+function extremesSentence(result: AssessmentResult): string {
+  const { product } = result
+  const groups = askedGroups(result)
   const sorted = groups.toSorted((a, b) => a.score - b.score)
   const [weakest, second] = sorted
   const strongest = sorted.at(-1)
@@ -143,5 +147,6 @@ const PURPOSES: Readonly<Record<string, string>> = {
   applications: 'Keeps programs of strangers from the organisation’s data until somebody has looked at them.',
   passwords: 'Spares people the habits that make passwords weaker.',
   'highly privileged access': 'Leaves the keys to everything with few people, and tells somebody when they are used.',
+  'ai agents': 'Stops programs that act by themselves once they behave as if somebody else steered them.',
   guests: 'Decides who from outside is let in, and how much they see.',
 }

@@ -1,5 +1,12 @@
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult, RequirementResult, Scoring, Severity, Verdict } from '../../engine/model.ts'
+import type {
+  AssessmentResult,
+  GroupResult,
+  RequirementResult,
+  Scoring,
+  Severity,
+  Verdict,
+} from '../../engine/model.ts'
 import { holds, isUnknown } from '../../engine/outcome.ts'
 import { pointsOf, type RowPoints } from '../../engine/points.ts'
 
@@ -66,6 +73,11 @@ const GROUP_NOUNS: Readonly<Record<string, readonly [one: string, many: string]>
   'essential-eight': ['strategy', 'strategies'],
   'nist-csf': ['function', 'functions'],
   'scuba-entra': ['section', 'sections'],
+}
+
+/** The groups of which the target asks anything; the others stand at 100 for nothing. */
+export function askedGroups({ groups }: AssessmentResult): GroupResult[] {
+  return groups.filter(({ inScope }) => inScope > 0)
 }
 
 /** What the groups of a product are called, as in `strategy`. */

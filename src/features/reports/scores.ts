@@ -3,11 +3,12 @@ import { isUnknown } from '../../engine/outcome.ts'
 import type { RowPoints } from '../../engine/points.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { bar, groupAnchor } from './marks.ts'
-import { capitalize, groupNoun, levelText, percentText, plural, scoreLines, scoringOf } from './rules.ts'
+import { askedGroups, capitalize, groupNoun, levelText, percentText, plural, scoreLines, scoringOf } from './rules.ts'
 
 /** How the score comes about: a chart, and the same numbers line by line in a table. */
 export function renderScores(result: AssessmentResult): Markup {
-  const { product, groups, target } = result
+  const { product, target } = result
+  const groups = askedGroups(result)
   const lines = scoreLines(result)
   const counted = lines && new Set(lines.map(({ row }) => row.group)).size
   const one = groupNoun(product, 1)
@@ -36,7 +37,8 @@ const CREDIT: Readonly<Record<Scoring, string>> = {
 }
 
 function renderTable(result: AssessmentResult, lines: readonly RowPoints[] | undefined): Markup {
-  const { product, groups, score, scoreCeiling, maturityAchieved, coverage } = result
+  const { product, score, scoreCeiling, maturityAchieved, coverage } = result
+  const groups = askedGroups(result)
   const byGroup = lines && Map.groupBy(lines, ({ row }) => row.group)
   const most = byGroup && byGroup.size > 0 ? 100 / byGroup.size : 0
   return html`<p class="lead small">${CREDIT[scoringOf(product) ?? 'levels-reached']} “Could be” counts every unknown as if it held.${

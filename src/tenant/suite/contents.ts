@@ -23,6 +23,7 @@ import { secureScoreRows } from './content/secure-score.ts'
 import { BUILT_IN_STRENGTHS } from './content/strengths.ts'
 import {
   adminConsentRequestPolicyRow,
+  applicationManagementPolicyRow,
   authorizationPolicyRow,
   backupPolicyRows,
   deviceRegistrationPolicyRow,
@@ -75,6 +76,7 @@ function directoryAnswers(recipe: Recipe, people: readonly Person[], calendar: C
     ['/v1.0/identityGovernance/accessReviews/definitions', accessReviewRows(recipe, calendar)],
     ['/v1.0/policies/authorizationPolicy', authorizationPolicyRow(recipe)],
     ['/v1.0/policies/adminConsentRequestPolicy', adminConsentRequestPolicyRow(recipe)],
+    ['/v1.0/policies/defaultAppManagementPolicy', applicationManagementPolicyRow(recipe)],
     ['/v1.0/domains', domainRows(recipe)],
     ['/v1.0/policies/deviceRegistrationPolicy', deviceRegistrationPolicyRow(recipe)],
     ['/v1.0/auditLogs/directoryAudits', directoryAuditRows(recipe, people, calendar)],

@@ -46,7 +46,7 @@ const SMALL: Sizes = { members: 36, guests: 4, disabled: 3, windows: 34, phones:
 type Variation = Partial<Recipe> & Pick<Recipe, 'domain' | 'baseline'>
 
 /** `partial` is typical's twin, so that what differs in a result comes from the missing permissions alone. */
-const VARIATIONS: Readonly<Record<Exclude<Posture, 'no-consent'>, Variation>> = {
+const VARIATIONS: Readonly<Record<Posture, Variation>> = {
   strong: { domain: 'ironbark', baseline: 'strong', members: 40, guests: 0, disabled: 2, windows: 44, macs: 0 },
   typical: { domain: 'bellbird', baseline: 'typical' },
   weak: { domain: 'driftwood', baseline: 'weak', members: 24, guests: 6, disabled: 1, windows: 22, phones: 9, macs: 4 },
@@ -84,12 +84,14 @@ const VARIATIONS: Readonly<Record<Exclude<Posture, 'no-consent'>, Variation>> = 
     macs: 200,
     pageSize: 999,
   },
+  // To be seen only once its administrator has consented.
+  'no-consent': { domain: 'pelicanpoint', baseline: 'weak', members: 14, guests: 2, windows: 11, phones: 6, macs: 1 },
 }
 
-/** The recipe of a tenant that has given consent; undefined for every other id. */
+/** The recipe of a sample tenant; undefined for every other id. */
 export function recipeOf(tenantId: string): Recipe | undefined {
   const sample = SAMPLE_TENANTS.find((candidate) => candidate.tenantId === tenantId.toLowerCase())
-  if (!sample || sample.posture === 'no-consent') return undefined
+  if (!sample) return undefined
   return {
     ...SMALL,
     posture: sample.posture,

@@ -54,7 +54,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const origin = `https://localhost:${port}`
   const tokens = createTokens()
   const { clientId, clientSecret } = options
-  const signIn: SignInContext = { origin, clientId, clientSecret, tokens, now }
+  const signIn: SignInContext = { origin, clientId, clientSecret, consented: new Set(), tokens, now }
   const graph = createGraph({ origin, tokens, now, contents: keepByDay(now), throttle: throttleOf })
   server.on('request', (incoming, outgoing) => {
     void handle(incoming, outgoing, (request) => answer(signIn, graph, request))

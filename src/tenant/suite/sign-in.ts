@@ -1,14 +1,12 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { fields, text } from '../../engine/json.ts'
+import { type AdminConsentContext, answerAdminConsent } from './admin-consent.ts'
 import { recipeOf } from './recipes.ts'
 import { type Reply, type Request, reply } from './reply.ts'
 import { SAMPLE_TENANTS } from './tenants.ts'
 import { TOKEN_LIFETIME_SECONDS, type Tokens } from './tokens.ts'
 
-export interface SignInContext {
-  /** `https://localhost:PORT`. */
-  origin: string
-  clientId: string
+export interface SignInContext extends AdminConsentContext {
   clientSecret: string
   tokens: Tokens
   now(): Date
@@ -16,7 +14,7 @@ export interface SignInContext {
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** The sign-in service: metadata and the token endpoint for applications. Undefined for other paths. */
+/** The sign-in service: metadata, the token endpoint for applications, and the page on which they are approved. Undefined for other paths. */
 export function answerSignIn(context: SignInContext, request: Request): Reply | undefined {
   const { pathname } = new URL(request.target, context.origin)
   const [, tenant = '', ...rest] = pathname.split('/')
@@ -30,7 +28,7 @@ export function answerSignIn(context: SignInContext, request: Request): Reply | 
     case 'discovery/v2.0/keys':
       return reply(200, { keys: [] })
     default:
-      return undefined
+      return answerAdminConsent(context, request)
   }
 }
 
@@ -50,7 +48,8 @@ function answerToken(context: SignInContext, tenant: string, body: string): Repl
   if (!isTenant(tenant)) return unknownTenant(context, tenant)
   const recipe = recipeOf(tenant)
   const clientId = form.get('client_id') ?? ''
-  if (!recipe || clientId.toLowerCase() !== context.clientId.toLowerCase()) {
+  const isConsented = recipe?.posture !== 'no-consent' || context.consented.has(recipe.tenantId)
+  if (!recipe || !isConsented || clientId.toLowerCase() !== context.clientId.toLowerCase()) {
     const message = `Application with identifier '${clientId}' was not found in the directory '${tenant}'. No administrator of the tenant has consented to it.`
     return refuse(context, 400, 'unauthorized_client', 700016, message)
   }

@@ -26,15 +26,31 @@ export const APPLICATIONS: Section = {
       remedy:
         'In the user settings of Entra ID, do not let users register applications, and give those who develop the Application Developer role.',
     }),
-    shall('MS.AAD.5.2v1', 'user-consent-closed', {
-      statement: 'Only administrators can let an application reach the organisation’s data.',
+    shall('MS.AAD.5.2v1', 'application-consent', {
+      statement:
+        'People can let an application reach the organisation’s data not at all, or where it can do little harm.',
       remedy:
-        'Under Enterprise applications, Consent and permissions, do not allow user consent, and review what people let in before.',
+        'Under Enterprise applications, Consent and permissions, do not allow user consent, or only for verified publishers and chosen permissions of low impact; then review what people let in before.',
     }),
     shall('MS.AAD.5.3v1', 'admin-consent-workflow', {
       statement: 'Whoever needs an application can ask for it, and named reviewers decide.',
       remedy:
         'Turn on admin consent requests under Enterprise applications, Consent and permissions, and name a group of reviewers who get mail about them.',
+    }),
+    should('MS.AAD.5.5v1', 'application-secrets-blocked', {
+      statement: 'Nobody can give an application a secret that works like a password.',
+      remedy:
+        'Let applications use managed identities or certificates, then block new passwords and symmetric keys in the default application management policy.',
+    }),
+    should('MS.AAD.5.6v1', 'application-secret-lifetime', {
+      statement: 'Where applications may have such secrets, each lives for 180 days at most.',
+      remedy:
+        'Limit the lifetime of passwords and symmetric keys to 180 days in the default application management policy, for applications and service principals.',
+    }),
+    should('MS.AAD.5.7v1', 'application-certificate-lifetime', {
+      statement: 'Certificates of applications live for 365 days at most.',
+      remedy:
+        'Limit the lifetime of asymmetric keys to 365 days in the default application management policy, for applications and service principals.',
     }),
   ],
 }
@@ -74,6 +90,25 @@ export const GUESTS: Section = {
       id: 'MS.AAD.8.3v1',
       text: 'Can guests be invited only from organisations that you have put on a list?',
       help: 'In the Entra admin centre, under External Identities, External collaboration settings, look at “Collaboration restrictions”. Yes means that invitations go to the named domains only, and that each of them is there for a business reason. Partly means that some domains are denied and all others allowed. A picture of the setting shows it.',
+    },
+  ],
+}
+
+export const AGENTS: Section = {
+  group: { id: 'agents', name: 'AI agents' },
+  policies: [
+    // Only the beta of Graph tells a condition about the risk of agents, and what is read of policies is v1.0.
+    shallByPeople('MS.AAD.9.1v1', {
+      statement: 'An AI agent with an identity of its own is blocked once it is held to be at high risk.',
+      remedy:
+        'In Conditional Access, block all agent identities for all resources where the risk of the agent is high; this takes a P2 licence.',
+    }),
+  ],
+  questions: [
+    {
+      id: 'MS.AAD.9.1v1',
+      text: 'Are AI agents that sign in with an identity of their own blocked when they are at high risk?',
+      help: 'In the Entra admin centre, under Conditional Access, look for a policy that is on, includes all agent identities and all resources, has “Agent risk” set to high, and blocks access. Yes means that there is one. Partly means that it leaves out some agents or resources, or only reports. Not applicable means that no agents have identities here: Entra lists them under Agent ID. A picture of the policy shows it.',
     },
   ],
 }

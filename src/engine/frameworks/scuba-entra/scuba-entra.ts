@@ -1,5 +1,5 @@
 import type { Framework } from '../../model.ts'
-import { APPLICATIONS, GUESTS, LOGS, PASSWORDS } from './directory.ts'
+import { AGENTS, APPLICATIONS, GUESTS, LOGS, PASSWORDS } from './directory.ts'
 import { HIGHLY_PRIVILEGED_ACCESS } from './highly-privileged-access.ts'
 import type { Section } from './section.ts'
 import { LEGACY_AUTHENTICATION, RISK, STRONG_AUTHENTICATION } from './sign-in.ts'
@@ -13,12 +13,13 @@ const SECTIONS: readonly Section[] = [
   PASSWORDS,
   HIGHLY_PRIVILEGED_ACCESS,
   GUESTS,
+  AGENTS,
 ]
 
 /**
  * The Secure Configuration Baseline for Microsoft Entra ID of CISA's project Secure Cloud Business Applications
- * (SCuBA). Sections, ids, SHALL and SHOULD, and bounds: `PowerShell/ScubaGear/baselines/aad.md` of the repository
- * cisagov/ScubaGear at revision 0184ae4, whose policies changed last in March 2025. The wording is ours.
+ * (SCuBA), as released with its tool ScubaGear 2.0.0. Ids with their versions, SHALL and SHOULD, sections and bounds:
+ * `PowerShell/ScubaGear/baselines/aad.md` of the repository cisagov/ScubaGear. The wording is ours.
  *
  * The baseline has no levels. Its two words are ours of level: 1 asks for what it says SHALL be, 2 for what SHOULD be as
  * well, so that each level holds the one below. Level 1 is the target unless another is asked for, since that is what
@@ -28,7 +29,7 @@ const SECTIONS: readonly Section[] = [
 export const SCUBA_ENTRA: Framework = {
   id: 'scuba-entra',
   name: 'CISA SCuBA Baseline for Entra ID',
-  version: '2025.3',
+  version: '2.0.0',
   category: 'configuration',
   estimatedDuration: 3,
   scoring: 'levels-reached',

@@ -46,8 +46,8 @@ export const STRONG_AUTHENTICATION: Section = {
       remedy:
         'Give people passkeys, Windows Hello for Business or certificates, then require the phishing-resistant authentication strength for all users and resources in Conditional Access.',
     }),
-    shall('MS.AAD.3.2v1', 'mfa-enforced', {
-      statement: 'As long as that is not in force, everybody signs in with some second factor.',
+    shall('MS.AAD.3.2v2', 'mfa-enforced', {
+      statement: 'Everybody signs in with a second factor, of whatever kind.',
       remedy:
         'Require multi-factor authentication for all users and all resources in Conditional Access, without exclusions other than emergency access accounts.',
     }),
@@ -61,7 +61,7 @@ export const STRONG_AUTHENTICATION: Section = {
       remedy:
         'Carry the older settings for multi-factor authentication and password reset over to the authentication methods policy, then set the migration to complete.',
     }),
-    shall('MS.AAD.3.5v1', 'weak-authentication-methods-disabled', {
+    shall('MS.AAD.3.5v2', 'weak-authentication-methods-disabled', {
       statement: 'Nobody can use text messages, voice calls or codes by mail to sign in.',
       remedy:
         'Move people to passkeys or the Authenticator app, then disable SMS, voice call and email one-time passcode in the authentication methods policy.',

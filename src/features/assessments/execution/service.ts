@@ -1,8 +1,8 @@
 import type { App } from '../../../app.ts'
 import { evaluateFramework } from '../../../engine/evaluate.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult } from '../../../engine/model.ts'
 import { readTenant } from '../../../engine/reading.ts'
+import { sightIn } from '../../../engine/sight.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { isDatabaseAway } from '../../../platform/database.ts'
 import { removeJob } from '../../../platform/jobs.ts'
@@ -13,8 +13,17 @@ import { listStanding } from '../../exceptions/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { standingAnswers } from '../../questionnaires/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
-import { packResult, type RunRow, toRunEvent } from '../rules.ts'
-import { insertRunResult, listAbandonedRuns, updateRunOfAttempt, updateRunTaken } from '../store.ts'
+import { type KeptResult, packResult, sealPart } from '../packing.ts'
+import { type RunRow, toRunEvent } from '../rules.ts'
+import {
+  deleteRunCheckpoints,
+  insertRunResult,
+  listAbandonedRuns,
+  updateRunOfAttempt,
+  updateRunTaken,
+} from '../store.ts'
+import { checkpointOf } from './checkpoint/service.ts'
+import { Overtaken } from './overtaken.ts'
 import { holdCustomerToAsk, isRunUnfinished } from './store.ts'
 
 /** How often progress is written while a tenant is read. */
@@ -30,14 +39,10 @@ interface RunOptions {
   signal?: AbortSignal
 }
 
-/** Another attempt holds the run now, or it has ended or is gone: nothing of this attempt counts any more. */
-class Overtaken extends Error {
-  override readonly name = 'Overtaken'
-}
-
 /**
- * Carries one run out, to its end. May be called again for the same run after a crash: it starts over, and whatever an
- * earlier attempt still tries to write is refused by its attempt number. Throws what the job is to be tried again for.
+ * Carries one run out, to its end. May be called again for the same run after a crash: it goes on from what was read
+ * before, and whatever an earlier attempt still tries to write is refused by its attempt number. Throws what the job is
+ * to be tried again for.
  */
 export async function executeRun(app: App, runId: string, options: RunOptions): Promise<void> {
   const held = await takeRun(app, runId)
@@ -61,6 +66,7 @@ async function carryOut(
       tenantId: held.tenantId,
       deadlineMs,
       onProgress: progressKeeper(app, held),
+      checkpoint: checkpointOf(app, held),
       ...(signal && { signal }),
     })
     const framework = findFramework(held.product)
@@ -74,7 +80,8 @@ async function carryOut(
       parameters: { breakGlass },
       onFault: (check, error) => app.log.error({ check, error, runId: held.id }, 'a check failed'),
     })
-    await completeRun(app, held, result, await packSnapshot(snapshot))
+    const sight = sightIn(snapshot)
+    await completeRun(app, held, { ...result, ...(sight && { sight }) }, await packSnapshot(snapshot))
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
     await failRun(app, held, { code: error.code, message: error.message })
@@ -148,7 +155,7 @@ function progressKeeper(app: App, held: HeldRun): (progress: { done: number; of:
 async function completeRun(
   app: App,
   held: HeldRun,
-  result: AssessmentResult,
+  result: KeptResult,
   snapshot: { bytes: Buffer; sha256: string },
 ): Promise<void> {
   const at = app.now()
@@ -166,10 +173,11 @@ async function completeRun(
       low: result.low,
     })
     if (!run) throw new Overtaken()
+    await deleteRunCheckpoints(tx, run.id)
     await insertRunResult(tx, {
       run_id: run.id,
-      result: packResult(result),
-      snapshot: snapshot.bytes,
+      result: packResult(app.secretKey, run.id, result),
+      snapshot: sealPart(app.secretKey, 'snapshot', run.id, snapshot.bytes),
       snapshot_sha256: snapshot.sha256,
     })
     await recordEnd(tx, app, run, held, 'assessment.completed', at)
@@ -186,6 +194,7 @@ async function failRun(app: App, held: HeldRun, failure: { code: string; message
       failure_message: failure.message,
     })
     if (!run) throw new Overtaken()
+    await deleteRunCheckpoints(tx, run.id)
     await giveBackRunSlots(tx, run.partner_id, [run])
     await removeJob(tx, run.id)
     await recordEnd(tx, app, run, held, 'assessment.failed', at)

@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { AssessmentResult } from '../../../engine/model.ts'
-import { type RunRow, unpackResult } from '../rules.ts'
+import { unpackResult } from '../packing.ts'
+import type { RunRow } from '../rules.ts'
 import { listRunsUpTo } from './store.ts'
 
 /** Where a completed run stands among those of its customer and product. */
@@ -22,7 +23,7 @@ export interface RunTrend {
 /** The newest completed runs of the run's customer and product up to it, at most `most`. */
 export async function readTrend(app: App, run: RunRow & { completed_at: Date }, most: number): Promise<RunTrend> {
   const rows = await listRunsUpTo(app.db, run, most)
-  const packed = rows[1]?.packed
+  const before = rows[1]
   return {
     runs: rows.toReversed().map((row) => ({
       id: row.id,
@@ -33,6 +34,6 @@ export async function readTrend(app: App, run: RunRow & { completed_at: Date }, 
       level: row.maturity_achieved,
       target: row.maturity_target,
     })),
-    previous: packed ? unpackResult(packed) : undefined,
+    previous: before?.packed ? unpackResult(app.secretKey, before.id, before.packed) : undefined,
   }
 }

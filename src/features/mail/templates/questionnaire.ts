@@ -18,7 +18,7 @@ const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', y
 export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailContent {
   const { customerName, partnerName, productName, invitedBy } = news
   return renderLetter({
-    subject: `Questions on the security of ${customerName}`,
+    subject: `Questions on the security of ${customerName}, ${productName}`,
     heading: `${sayQuestions(news.open)} on the security of ${customerName}`,
     paragraphs: [
       `${partnerName} assesses ${customerName} against ${productName}. Much of it is read from your systems; the rest only people can tell, and that is what is asked here.`,
@@ -34,7 +34,7 @@ export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailConte
 export function writeQuestionnaireReminder(news: QuestionnaireNews): MailContent {
   const { customerName, partnerName, productName, open } = news
   return renderLetter({
-    subject: `Reminder: questions on the security of ${customerName}`,
+    subject: `Reminder: questions on the security of ${customerName}, ${productName}`,
     heading: `${sayQuestions(open)} on ${customerName} ${open === 1 ? 'is' : 'are'} still open`,
     paragraphs: [
       `${partnerName} has asked for answers for the ${productName} assessment of ${customerName}. What you have answered is kept; only the rest is left.`,

@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
-import { ACTIVATION_POLICY, renderActivated, renderActivationForm, renderDeadLink } from './page.ts'
+import { SMALL_PAGE_HEADERS } from '../../../ground/small-page.ts'
+import { renderActivated, renderActivationForm, renderDeadLink } from './page.ts'
 import { completeActivation, findActivation } from './service.ts'
 
 const params = Type.Object({ token: Type.String() })
@@ -34,12 +35,4 @@ export function activationRoutes(http: Http, app: App): void {
   })
 }
 
-function asPage(reply: FastifyReply): FastifyReply {
-  return reply.headers({
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': ACTIVATION_POLICY,
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-  })
-}
+const asPage = (reply: FastifyReply): FastifyReply => reply.headers(SMALL_PAGE_HEADERS)

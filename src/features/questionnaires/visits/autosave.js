@@ -112,7 +112,7 @@ function show(question, { savedAt, answered, of, outOfScope, problems }) {
     field.setAttribute('aria-invalid', String(problem !== undefined && field.name.startsWith(`${problem.field}.`)))
   if (problem) say('Not saved yet: one answer needs a word more.', 'bad')
   else {
-    const time = new Date(savedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    const time = new Date(savedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
     say(`Saved ${time}`, 'good')
     question.querySelector('[data-expired]')?.remove()
   }

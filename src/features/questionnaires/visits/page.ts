@@ -75,7 +75,7 @@ export function renderQuestionnaire(state: PageState): string {
 <header class="top">
 <p class="brand"><strong>${visitor.partnerName}</strong><span class="soft">${view.name} questionnaire</span></p>
 <h1>Questions on the security of <bdi>${visitor.customerName}</bdi></h1>
-<p>Answer what you know; leave open what you do not. Everything is saved as you go, and you can come back through the same link. Please answer by <strong>${DATE.format(visitor.dueAt)}</strong>.</p>
+<p>Answer what you know; leave open what you do not. <span class="with-script">Everything is saved as you go.</span><span class="without-script">Save at the end of the page.</span> You can come back through the same link. Please answer by <strong>${DATE.format(visitor.dueAt)}</strong>.</p>
 ${visitor.invitedBy !== null && renderRequest(visitor.invitedBy, visitor.section, view)}
 <nav aria-label="Sections"><ul class="contents">${view.sections.map(({ id, title }) => html`<li><a href="#section-${id}">${title}</a></li>`)}</ul></nav>
 </header>
@@ -117,7 +117,7 @@ const textOf = (view: QuestionnaireView, id: string): string =>
 function renderSection({ id, title, questions }: QuestionnaireView['sections'][number], state: PageState): Markup {
   const leftOut = questions.filter(({ outOfScope }) => outOfScope).length
   return html`<section class="panel" id="section-${id}" data-section aria-labelledby="title-${id}">
-<div class="section-head"><h2 id="title-${id}">${title}</h2></div>
+<h2 id="title-${id}">${title}</h2>
 <p class="soft small" data-left-out${leftOut === 0 && trusted(' hidden')}>${leftOut === 1 ? 'One question is left out: it does not concern you.' : `${leftOut} questions are left out: they do not concern you.`}</p>
 ${id === 'scope' && html`<p class="soft">What you do not have, you will not be asked about.</p>`}
 ${questions.map((question) => renderQuestion(question, state))}

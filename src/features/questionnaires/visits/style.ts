@@ -38,7 +38,7 @@ p + p { margin-top: 0.7rem; }
   border-bottom: 3px solid var(--accent); font-size: 0.95rem; }
 .brand strong { font-weight: 650; }
 .top h1 { margin-top: 1.5rem; }
-.top p { margin-top: 0.75rem; max-width: 42rem; }
+.top > p:not(.brand) { margin-top: 0.75rem; max-width: 42rem; }
 .contents { display: flex; flex-wrap: wrap; gap: 0.35rem 1.25rem; margin-top: 1rem; font-size: 0.9rem; list-style: none; }
 .bar { position: sticky; top: 0; z-index: 2; margin: 1.25rem -1rem 0; padding: 0.7rem 1rem; background: var(--ground);
   border-bottom: 1px solid var(--line); }
@@ -50,15 +50,15 @@ progress::-webkit-progress-value { background: var(--bar); }
 progress::-moz-progress-bar { background: var(--bar); }
 .notice { margin-top: 1.25rem; padding: 0.8rem 1rem; border-radius: 0.5rem; background: var(--tint); }
 .notice.wrong { background: var(--bad-tint); }
-.section-head { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0.25rem 1rem; }
 .question { padding: 1.4rem 0; border-top: 1px solid var(--line); }
-.section-head + .question { margin-top: 1rem; }
+.panel > h2 + p { margin-top: 0.5rem; }
+.panel > h2, .panel > h2 ~ p { margin-bottom: 0.9rem; }
 .question:last-child { padding-bottom: 0; }
 .question > fieldset { min-width: 0; }
 legend { font-weight: 600; font-size: 1.05rem; line-height: 1.45; text-wrap: pretty; }
 .help { margin-top: 0.4rem; font-size: 0.925rem; }
 summary { width: fit-content; color: var(--accent); cursor: pointer; padding: 0.15rem 0; }
-.help p, .more > div { margin-top: 0.35rem; }
+.help p { margin-top: 0.35rem; white-space: pre-line; }
 .choices { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.8rem; }
 .choices.levels { display: grid; gap: 0.5rem; }
 .choices label { display: flex; align-items: baseline; gap: 0.55rem; min-height: 2.75rem; padding: 0.5rem 0.9rem; border: 1px solid var(--edge);
@@ -70,7 +70,7 @@ summary { width: fit-content; color: var(--accent); cursor: pointer; padding: 0.
 .more { margin-top: 0.8rem; font-size: 0.95rem; }
 .field { margin-top: 0.6rem; }
 .field label { display: block; font-weight: 600; font-size: 0.925rem; }
-input[type="text"], input[type="url"], input[type="email"], textarea, select { width: 100%; margin-top: 0.2rem; padding: 0.55rem 0.65rem;
+input[type="text"], input[type="url"], input[type="email"], textarea, select { width: 100%; min-height: 2.9rem; margin-top: 0.2rem; padding: 0.55rem 0.65rem;
   font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 0.4rem; }
 textarea { display: block; min-height: 4.5rem; resize: vertical; }
 [aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
@@ -79,9 +79,9 @@ textarea { display: block; min-height: 4.5rem; resize: vertical; }
 button { padding: 0.65rem 1.4rem; font: inherit; font-weight: 600; color: var(--on); background: var(--accent); border: 1px solid var(--accent);
   border-radius: 0.4rem; cursor: pointer; }
 button.second { color: var(--accent); background: none; }
-.card button { width: 100%; } .card .field + button { margin-top: 0.8rem; }
+.card h1 { font-size: 1.5rem; } .card button { width: 100%; } .card .field ~ p { margin: 0.4rem 0 0.9rem; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1rem; }
-.script .without-script { display: none; }
+.script .without-script, :root:not(.script) .with-script { display: none; }
 .ask { display: grid; grid-template-columns: 1fr 1fr auto; gap: 0.75rem; align-items: end; }
 .bottom { padding-top: 1.5rem; font-size: 0.875rem; color: var(--soft); }
 @media (max-width: 40rem) {

@@ -66,6 +66,37 @@ export function adminConsentRequestPolicyRow(recipe: Recipe): Row {
   }
 }
 
+const restriction = (restrictionType: string, maxLifetime: string | null): Row => ({
+  restrictionType,
+  state: 'enabled',
+  maxLifetime,
+  restrictForAppsCreatedAfterDateTime: '0001-01-01T00:00:00Z',
+})
+
+const SECRETS_BLOCKED = [restriction('passwordAddition', null), restriction('symmetricKeyAddition', null)]
+const SECRETS_SHORT = [restriction('passwordLifetime', 'P180D'), restriction('symmetricKeyLifetime', 'P180D')]
+const CERTIFICATES_SHORT = [restriction('asymmetricKeyLifetime', 'P365D')]
+
+/** The strong tenant allows no secrets, the typical one limits those of its own applications, the others ask nothing. */
+export function applicationManagementPolicyRow({ baseline }: Recipe): Row {
+  const isStrong = baseline === 'strong'
+  const isTypical = baseline === 'typical'
+  return {
+    id: '00000000-0000-0000-0000-000000000000',
+    displayName: 'Default app management tenant policy',
+    description: 'What the credentials of applications and service principals are held to.',
+    isEnabled: isStrong || isTypical,
+    applicationRestrictions: {
+      passwordCredentials: isStrong ? [...SECRETS_BLOCKED, ...SECRETS_SHORT] : isTypical ? SECRETS_SHORT : [],
+      keyCredentials: isStrong || isTypical ? CERTIFICATES_SHORT : [],
+    },
+    servicePrincipalRestrictions: {
+      passwordCredentials: isStrong ? [...SECRETS_BLOCKED, ...SECRETS_SHORT] : [],
+      keyCredentials: isStrong ? CERTIFICATES_SHORT : [],
+    },
+  }
+}
+
 /** What Graph writes where passwords live for good: the greatest 32-bit number. */
 const NEVER = 2_147_483_647
 

@@ -1,0 +1,24 @@
+/** Application id of Microsoft Graph, the same in every tenant. */
+export const GRAPH_APPLICATION_ID = '00000003-0000-0000-c000-000000000000'
+
+/**
+ * Ids of the application roles behind the permissions that are asked for, as an application's manifest names them.
+ * Source: microsoftgraph/microsoft-graph-devx-content, permissions/permissions-descriptions.json (MIT).
+ */
+export const APP_ROLE_IDS: Readonly<Record<string, string>> = {
+  'AccessReview.Read.All': 'd07a8cc0-3d51-4b77-b3b0-32704d1f69fa',
+  'Application.Read.All': '9a5d68dd-52b0-4cc2-bd40-abcf44ac3a30',
+  'AuditLog.Read.All': 'b0afded3-3588-46d8-8b3d-9842eff778da',
+  'BackupRestore-Configuration.Read.All': '5fbb5982-3230-4882-93c0-2167523ce0c2',
+  'DeviceManagementConfiguration.Read.All': 'dc377aa6-52d8-4e23-b271-2a7ae04cedf3',
+  'DeviceManagementManagedDevices.Read.All': '2f51be20-0bb4-4fed-bf7b-db946066c75e',
+  'GroupMember.Read.All': '98830695-27a2-44f7-8c18-0c3ebc9698f6',
+  'Organization.Read.All': '498476ce-e0fe-48b0-b801-37ba7e2685c6',
+  'Policy.Read.All': '246dd0d5-5bd0-4def-940b-0421030a5b68',
+  'Policy.Read.DeviceConfiguration': 'bdba4817-6ba1-4a7c-8a01-be9bc7c242dd',
+  'RoleManagement.Read.Directory': '483bed4a-2ad3-4361-a73b-c83ccdbdc53c',
+  'SecurityEvents.Read.All': 'bf394140-e372-4bf9-a898-299cfc7564e5',
+  'SecurityIncident.Read.All': '45cc0394-e837-488b-a098-1918f48d186c',
+  'ThreatHunting.Read.All': 'dd98c7f5-2d42-42d3-a0e4-633161547251',
+  'User.Read.All': 'df021288-bdef-4463-88db-98f22de89214',
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { dataset, snapshotKey } from '../../src/engine/datasets.ts'
+import { fields, list, text } from '../../src/engine/json.ts'
+import type { Snapshot } from '../../src/engine/model.ts'
+import { openPart } from '../../src/features/assessments/packing.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { unpackSnapshot } from '../../src/tenant/snapshot-file.ts'
+import { assertProblem } from '../harness/answers.ts'
+import { type Api, startApi } from '../harness/api.ts'
+import type { Client } from '../harness/client.ts'
+import { administer } from '../harness/database.ts'
+import { eventually } from './eventually.ts'
+import { createRun, snapshotOf, waitForEnd } from './follow.ts'
+
+let api: Api
+let acme: Client
+let ids: { customerId: string; runId: string }
+let others: { customerId: string; runId: string }
+
+/** What the whole service says while it carries the runs out, down to the finest level. */
+let said = ''
+const log = createLog('trace', {
+  write: (line) => {
+    said += line
+  },
+})
+
+before(async () => {
+  api = await startApi({ worker: true, log })
+  acme = await api.as('acme')
+  ids = await createRun(acme, 'typical')
+  others = await createRun(acme, 'weak')
+  for (const { runId } of [ids, others]) assert.equal((await waitForEnd(acme, runId, 60_000)).status, 'completed')
+})
+
+after(() => api[Symbol.asyncDispose]())
+
+const rowOf = ({ db }: Api, runId: string) =>
+  db.selectFrom('run_results').selectAll().where('run_id', '=', runId).executeTakeFirstOrThrow()
+
+/** Names of people, their addresses, and names of devices: what nobody but the customer should ever read. */
+function namesIn({ responses }: Snapshot): string[] {
+  const rows = (key: string) => list(responses[snapshotKey(dataset(key))]?.value).map(fields)
+  const users = rows('users').flatMap((user) => [text(user.userPrincipalName), text(user.displayName)])
+  const devices = rows('managedDevices').map((device) => text(device.deviceName))
+  return [...users, ...devices].filter((name) => name !== undefined)
+}
+
+test('what is kept of a run is sealed: it cannot be unpacked, and opens with the secret key alone', async () => {
+  const { result, snapshot } = await rowOf(api, ids.runId)
+  for (const stored of [result, snapshot, result.subarray(1), snapshot.subarray(1)]) {
+    assert.throws(() => unpackSnapshot(stored))
+    assert.throws(() => gunzipSync(stored))
+  }
+  const { secretKey } = api.app
+  assert.throws(() => openPart(`${secretKey}.`, 'snapshot', ids.runId, snapshot))
+  assert.ok(namesIn(await snapshotOf(api, ids.runId)).length > 50)
+})
+
+test('what is kept of one run opens neither as that of another nor as another part of it', async () => {
+  const { secretKey } = api.app
+  const { result, snapshot } = await rowOf(api, ids.runId)
+  assert.throws(() => openPart(secretKey, 'result', others.runId, result))
+  assert.throws(() => openPart(secretKey, 'snapshot', others.runId, snapshot))
+  assert.throws(() => openPart(secretKey, 'result', ids.runId, snapshot))
+  const changed = Buffer.from(result)
+  changed[40] = (changed[40] ?? 0) ^ 1
+  assert.throws(() => openPart(secretKey, 'result', ids.runId, changed))
+})
+
+test('rows that were swapped in the database are not shown under the wrong run', async () => {
+  const [mine, other] = [await rowOf(api, ids.runId), await rowOf(api, others.runId)]
+  await api.db.updateTable('run_results').set({ result: other.result }).where('run_id', '=', ids.runId).execute()
+  assertProblem(await acme.get(`/v1/partner/assessments/${ids.runId}/findings`), 500, 'INTERNAL_ERROR')
+  await api.db.updateTable('run_results').set({ result: mine.result }).where('run_id', '=', ids.runId).execute()
+  assert.equal((await acme.get(`/v1/partner/assessments/${ids.runId}/findings`)).status, 200)
+})
+
+test('a row that was written before rows were sealed is still read', async () => {
+  const path = `/v1/partner/assessments/${ids.runId}/findings`
+  const before = await acme.get(path)
+  const { result } = await rowOf(api, ids.runId)
+  const plain = openPart(api.app.secretKey, 'result', ids.runId, result)
+  assert.ok(gunzipSync(plain).length > 0)
+  await api.db.updateTable('run_results').set({ result: plain }).where('run_id', '=', ids.runId).execute()
+  const read = await acme.get(path)
+  await api.db.updateTable('run_results').set({ result }).where('run_id', '=', ids.runId).execute()
+  assert.deepEqual([read.status, read.body], [200, before.body])
+})
+
+test('nothing that was read of a tenant stands in the log, at whatever level, also where keeping it fails', async () => {
+  const names = namesIn(await snapshotOf(api, ids.runId))
+  await administer(api.databaseUrl, 'alter table run_results rename to gone')
+  const { runId } = await createRun(acme, 'typical')
+  await eventually('the failure is told', async () => said.includes('run_results'), 60_000)
+  await administer(api.databaseUrl, 'alter table gone rename to run_results')
+  assert.equal((await waitForEnd(acme, runId, 60_000)).status, 'completed')
+  assert.ok(said.split('\n').length > 20, 'the log is not silent')
+  assert.deepEqual(
+    names.filter((name) => said.includes(name)),
+    [],
+  )
+})
+
+test('all that is kept of a customer’s runs goes with the customer', async () => {
+  assert.equal((await acme.delete(`/v1/partner/customers/${others.customerId}`)).status, 204)
+  const left = await api.db.selectFrom('run_results').select('run_id').where('run_id', '=', others.runId).execute()
+  assert.deepEqual(left, [])
+})

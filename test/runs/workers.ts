@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { App } from '../../src/app.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+import { startWorker } from '../../src/worker/worker.ts'
+import type { Api } from '../harness/api.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Quick, so that a test need not wait half a minute for a worker to be missed. */
+export const QUICK = { concurrency: 4, deadlineMs: 60_000, beatMs: 100, silentMs: 1_500 }
+
+/** A worker in this process, on connections of its own. */
+export async function openWorker(api: Api, collect: App['collect'], options = QUICK) {
+  const { pool, db } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
+  const worker = await startWorker({ ...api.app, db, collect }, pool, options)
+  return {
+    async [Symbol.asyncDispose]() {
+      await worker.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** `plumbline work` as a process of its own. */
+export function spawnWorker(api: Api, suite: { url: string; caFile: string; clientId?: string; secret?: string }) {
+  const child = spawn(process.execPath, [MAIN, 'work'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: api.databaseUrl,
+      NODE_EXTRA_CA_CERTS: suite.caFile,
+      PLUMBLINE_SECRET_KEY: api.app.secretKey,
+      PLUMBLINE_GRAPH_URL: suite.url,
+      PLUMBLINE_LOGIN_URL: suite.url,
+      PLUMBLINE_GRAPH_CLIENT_ID: suite.clientId ?? '00000000-0000-0000-0000-000000000001',
+      PLUMBLINE_GRAPH_CLIENT_SECRET: suite.secret ?? 'secret',
+      PLUMBLINE_WORKER_CONCURRENCY: '2',
+      PLUMBLINE_LOG_LEVEL: 'silent',
+    },
+  })
+  const exit = once(child, 'exit')
+  return {
+    async kill() {
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}
