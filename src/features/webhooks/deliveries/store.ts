@@ -257,10 +257,14 @@ export async function insertTestEvent(
     .execute()
 }
 
-/** Ends what is still on its way to an endpoint. */
+/**
+ * Ends what waits to be sent to an endpoint. What is being sent right now is written down as it ends, and what is queued at
+ * this very moment is canceled by whoever looks for work next.
+ */
 export async function cancelDeliveries(tx: Connection, endpointId: string): Promise<void> {
   await sql`
-    with gone as (delete from delivery_queue where endpoint_id = ${endpointId} returning delivery_id)
+    with gone as (
+      delete from delivery_queue where endpoint_id = ${endpointId} and lease_token is null returning delivery_id)
     update deliveries set state = 'canceled', ended_at = now(), next_attempt_at = null
     where state = 'pending' and id in (select delivery_id from gone)`.execute(tx)
 }
@@ -286,7 +290,8 @@ export async function countFaults(
           and endpoint.enabled and (endpoint.event_types is null or event.type = any (endpoint.event_types))
           and not exists (select from partners where id = endpoint.partner_id and (
             status = 'suspended' or event.occurred_at < activated_at))
-          and not exists (select from distributors where id = endpoint.distributor_id and status = 'suspended')
+          and not exists (select from distributors where id = endpoint.distributor_id and (
+            status = 'suspended' or event.occurred_at < activated_at))
           and not exists (
             select from deliveries where event_id = event.id and endpoint_id = endpoint.id)) as unheard`.execute(db)
   const [faults] = rows
