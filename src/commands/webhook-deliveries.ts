@@ -16,6 +16,7 @@ import { isSignedByCurrent } from '../features/webhooks/secrets/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { CommandFailure } from './command-failure.ts'
 import { listFields, type Output } from './output.ts'
+import { readTime } from './read-time.ts'
 
 const REPLAY: Author = { kind: 'operator', id: 'webhook replay' }
 
@@ -108,10 +109,4 @@ function readChoice({ endpoint, type, state, since, until }: DeliveryChoice): De
     ...(since !== undefined && { since: readTime('--since', since) }),
     ...(until !== undefined && { until: readTime('--until', until) }),
   }
-}
-
-function readTime(option: string, text: string): Date {
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw new CommandFailure(`${option} must be a time, as in 2026-01-31T12:00:00Z.`)
-  return time
 }

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { renewSubscriptions } from '../features/billing/jobs.ts'
 import { forgetExpiredConsentLinks } from '../features/customers/consent/service.ts'
 import { forgetOldOutcomes } from '../features/idempotency/service.ts'
+import { endExpiredKeys } from '../features/keys/service.ts'
 import { clearOldMails } from '../features/mail/service.ts'
 import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
 import { remindRecipients, tellOfQuietAnswers } from '../features/questionnaires/invitations/service.ts'
@@ -18,6 +19,7 @@ type Chores = Readonly<Record<string, (app: App) => Promise<unknown>>>
 /** What is to be done now and then, by whichever worker; each may be done by several at once. */
 export const CHORES: Chores = {
   renewSubscriptions,
+  endExpiredKeys,
   forgetOldOutcomes,
   forgetExpiredLinks,
   forgetExpiredConsentLinks,
