@@ -6,11 +6,10 @@ import {
   type DeliveryQuery,
   getDelivery,
   listDeliveries,
-  replayDeliveries,
-  replayDelivery,
   sendTest,
 } from '../features/webhooks/deliveries/service.ts'
 import { findEndpointAccount } from '../features/webhooks/endpoints/service.ts'
+import { replayDeliveries, replayDelivery } from '../features/webhooks/replays/service.ts'
 import { readHeaders } from '../features/webhooks/rules.ts'
 import { isSignedByCurrent } from '../features/webhooks/secrets/service.ts'
 import type { Author } from '../ground/actor.ts'
