@@ -210,14 +210,15 @@ test('the doctor finds an event without its delivery, and a delivery without its
   assert.match(says, /1 queued deliveries are not pending/)
 })
 
-test('a test-send that its receiver refuses says so, and stands in no log of events', async () => {
+test('a test-send that its receiver refuses says so, is not made again, and stands in no log of events', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response) => response.writeHead(404).end())
   const { partnerId } = await api.partner('acme')
   const { id } = await set(api, partnerId, { url: receiver.url })
   await using _ = deliver(api)
   const sent = fields((await runWebhookTest(api.app, id)).json)
-  assert.deepEqual([sent.state, sent.status, sent.error], ['pending', 404, 'The receiver answered 404.'])
+  assert.deepEqual([sent.state, sent.status, sent.error], ['failed', 404, 'The receiver answered 404.'])
+  assert.equal(receiver.received.length, 1)
   const { body } = await (await api.as('acme')).get('/v1/partner/events')
   assert.equal(JSON.stringify(body).includes('webhook.test'), false)
 })
