@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { findAccount } from '../features/accounts/service.ts'
+import { EVENT_TYPES } from '../features/events/rules.ts'
 import {
   type DeliveryItem,
   type DeliveryQuery,
@@ -10,7 +11,7 @@ import {
 } from '../features/webhooks/deliveries/service.ts'
 import { findEndpointAccount } from '../features/webhooks/endpoints/service.ts'
 import { replayDeliveries, replayDelivery } from '../features/webhooks/replays/service.ts'
-import { readHeaders } from '../features/webhooks/rules.ts'
+import { readHeaders, TEST_TYPE } from '../features/webhooks/rules.ts'
 import { isSignedByCurrent } from '../features/webhooks/secrets/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { CommandFailure } from './command-failure.ts'
@@ -22,6 +23,7 @@ const REPLAY: Author = { kind: 'operator', id: 'webhook replay' }
 const LISTED = 50
 const TEST_WAIT_MS = 15_000
 const TEST_LOOK_MS = 100
+const TYPES: readonly string[] = [...EVENT_TYPES, TEST_TYPE]
 const STATES = ['pending', 'delivered', 'failed', 'canceled'] as const
 
 /** Options that choose deliveries, as they stand on the command line. */
@@ -101,6 +103,8 @@ function readChoice({ endpoint, type, state, since, until }: DeliveryChoice): De
   const known = STATES.find((candidate) => candidate === state)
   if (state !== undefined && known === undefined)
     throw new CommandFailure(`--state must be one of ${STATES.join(', ')}.`)
+  if (type !== undefined && !TYPES.includes(type))
+    throw new CommandFailure(`--type must be one of ${TYPES.join(', ')}.`)
   return {
     ...(endpoint !== undefined && { endpointId: endpoint }),
     ...(type !== undefined && { type }),
