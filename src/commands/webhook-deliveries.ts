@@ -70,10 +70,8 @@ export async function runWebhookTest(app: App, endpointId: string): Promise<Outp
   for (;;) {
     const { state, eventId, attempts, lastStatus, lastError, body, log } = await getDelivery(app, account, id)
     if (attempts > 0 || Date.now() > until) {
-      const outcome = {
-        ...(lastStatus !== undefined && { status: lastStatus }),
-        ...(lastError && { error: lastError }),
-      }
+      const error = lastError ?? (attempts === 0 ? 'Nobody has sent it yet: is the service running?' : undefined)
+      const outcome = { ...(lastStatus !== undefined && { status: lastStatus }), ...(error && { error }) }
       const headers = readHeaders(log.at(-1)?.requestHeaders)
       const signature = headers['x-service-signature'] ?? ''
       const matches = await isSignedByCurrent(app, endpointId, { body, headers })

@@ -185,6 +185,7 @@ test('a webhook that is removed gets nothing more, and what was on its way to it
   await runWebhookPause(api.app, id, { hours: 1 })
   const [paused] = list((await runWebhookList(api.app, partnerId)).json).map(fields)
   assert.ok(paused?.pausedUntil instanceof Date)
+  await assert.rejects(runWebhookTest(api.app, id), { code: 'INVALID_FIELD', message: /paused/ })
   await emit(acme)
   await runWebhookRemove(api.app, id)
   await emit(acme)

@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts'
 import { newId } from '../../../ground/ids.ts'
 import { Problem } from '../../../ground/problem.ts'
+import { invalid } from '../endpoints/input.ts'
 import { listEndpointRows } from '../endpoints/store.ts'
 import { readHeaders, TEST_TYPE, toCurl, type WebhookAccount } from '../rules.ts'
 import {
@@ -72,12 +73,14 @@ export async function getDelivery(
   return { ...withoutNulls(row), body: body.toString('utf8'), log, ...(curl !== undefined && { curl }) }
 }
 
-/** Sends a test to one endpoint, signed as everything else; gives the delivery's id. */
+/** Sends a test to one endpoint, signed as everything else; gives the delivery's id. INVALID_FIELD for a paused one. */
 export async function sendTest(app: App, account: WebhookAccount, endpointId: string): Promise<number> {
-  const [endpoint] = (await toFilter(app, account, { endpointId })).endpointIds
   const at = app.now()
+  const row = (await listEndpointRows(app.db, account)).find((endpoint) => endpoint.id === endpointId)
+  if (!row) throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
+  if (row.paused_until && row.paused_until > at) throw invalid('endpoint', 'The webhook is paused: resume it first.')
   const id = newId('evt')
-  const event = { id, type: TEST_TYPE, timestamp: at.toISOString(), data: { endpointId: endpoint } }
+  const event = { id, type: TEST_TYPE, timestamp: at.toISOString(), data: { endpointId } }
   return await app.db.transaction().execute(async (tx) => {
     await insertTestEvent(tx, { id, type: TEST_TYPE, body: Buffer.from(JSON.stringify(event)), at })
     return await insertDelivery(tx, { eventId: id, endpointId, cause: 'test' })
