@@ -386,6 +386,15 @@ create table questionnaire_sessions (
   constraint questionnaire_sessions_link_hash_fkey FOREIGN KEY (link_hash) REFERENCES questionnaire_links(hash) ON DELETE CASCADE,
   constraint questionnaire_sessions_pkey PRIMARY KEY (hash)
 );
+create table questionnaire_suggestions (
+  customer_id text collate "C" not null,
+  product text not null,
+  run_id text collate "C" not null,
+  tenant_id text not null,
+  content bytea not null,
+  constraint questionnaire_suggestions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint questionnaire_suggestions_pkey PRIMARY KEY (customer_id, product)
+);
 create table rate_windows (
   key text not null,
   times bigint[] not null,

@@ -384,6 +384,14 @@ export interface QuestionnaireSessions {
   link_hash: Buffer
 }
 
+export interface QuestionnaireSuggestions {
+  content: Buffer
+  customer_id: string
+  product: string
+  run_id: string
+  tenant_id: string
+}
+
 export interface RateWindows {
   key: string
   newest: number
@@ -507,6 +515,7 @@ export interface DB {
   questionnaire_links: QuestionnaireLinks
   questionnaire_recipients: QuestionnaireRecipients
   questionnaire_sessions: QuestionnaireSessions
+  questionnaire_suggestions: QuestionnaireSuggestions
   rate_windows: RateWindows
   run_checkpoints: RunCheckpoints
   run_results: RunResults
