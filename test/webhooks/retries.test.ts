@@ -120,31 +120,6 @@ test('whatever bytes a receiver answers stand in the log as they came', async ()
   assert.equal(shown.log[0]?.responseBody, answer.toString('utf8'))
 })
 
-test('a dead endpoint with a long queue does not hold up another', async () => {
-  await using api = await startApi()
-  await using dead = await startReceiver(() => {})
-  await using alive = await startReceiver()
-  const acme = await api.as('acme')
-  const silent = await hook(api, (await api.partner('globex')).partnerId, dead.url)
-  const { id } = await hook(api, (await api.partner('acme')).partnerId, alive.url)
-  await sql`with made as (
-      insert into deliveries (event_id, endpoint_id, cause, next_attempt_at)
-      select (select min(id) from events), ${silent.id}, 'event', now() from generate_series(1, 2000) returning id)
-    insert into delivery_queue (delivery_id, endpoint_id, due_at) select id, ${silent.id}, now() - interval '1 hour' from made`.execute(
-    api.db,
-  )
-  await using _ = deliver(api, { concurrency: 16, graceMs: 0 })
-  await eventually('the dead one has all that it may have', async () => dead.received.length === 4)
-  for (let n = 1; n <= 20; n++) {
-    const startedMs = Date.now()
-    await emit(acme)
-    await eventually('it is there', async () => alive.received.length >= n)
-    assert.ok(Date.now() - startedMs < 1_000, `the delivery ${n} took ${Date.now() - startedMs} ms`)
-  }
-  await settled(api, id, 20)
-  assert.equal(dead.received.length, 4)
-})
-
 test('a paused endpoint is not called, and gets what it missed afterwards', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
