@@ -120,6 +120,19 @@ test('whatever bytes a receiver answers stand in the log as they came', async ()
   assert.equal(shown.log[0]?.responseBody, answer.toString('utf8'))
 })
 
+test('an answer that the database does not take is charged and tried again like any other', async () => {
+  await using api = await startApi()
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, 'https://localhost:1/')
+  const failure = { code: 'tls' as const, message: 'TLS failed: \0 is not \ud800' }
+  const post = async () => ({ failure, totalMs: 1, headers: { 'x-odd': '\0' }, body: Buffer.from('kept'), status: 200 })
+  await emit(await api.as('acme'))
+  await using _ = deliver({ ...api, app: { ...api.app, outbound: { ...api.app.outbound, post } } })
+  const [row] = await settled(api, id, 1)
+  assert.deepEqual([row?.state, row?.last_error], ['pending', 'TLS failed: ? is not ?'])
+  const [queued] = await queueOf(api)
+  assert.deepEqual([queued?.attempt, queued?.lease_token], [2, null])
+})
+
 test('a paused endpoint is not called, and gets what it missed afterwards', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
