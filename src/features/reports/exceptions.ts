@@ -4,11 +4,14 @@ import { html, type Markup } from '../../ground/html.ts'
 import { rowAnchor } from './marks.ts'
 import { dayText, listText, plural } from './rules.ts'
 
-const TITLE = 'Accepted risks and compensating controls'
+export const EXCEPTIONS_TITLE = 'Accepted risks and compensating controls'
+export const EXCEPTIONS_LEAD = 'Decisions of the organisation, each with a reason, a name and an end.'
 
-interface Entry {
-  row: RequirementResult
-  exception: RecordedException
+/** Exceptions of one kind, each with the requirement it is for and what came of it. */
+export interface Decisions {
+  title: string
+  says: string
+  entries: readonly { row: RequirementResult; exception: RecordedException; came: string }[]
 }
 
 interface Kind {
@@ -37,37 +40,41 @@ const KINDS: readonly Kind[] = [
 
 /** The line of the contents that leads to the section, where there is one. */
 export function exceptionContents(result: AssessmentResult): (readonly [anchor: string, words: string])[] {
-  return hasExceptions(result) ? [['exceptions', TITLE]] : []
+  return hasExceptions(result) ? [['exceptions', EXCEPTIONS_TITLE]] : []
 }
 
 /** What the organisation decided to live with or to do in another way, who decided it, and until when. */
 export function renderExceptions(result: AssessmentResult): Markup | undefined {
   if (!hasExceptions(result)) return undefined
-  // A requirement that stands in several groups was decided on once.
-  const rows = [...new Map(result.requirements.toReversed().map((row) => [row.id, row])).values()].toReversed()
-  const entries = rows.flatMap((row) => (row.exceptions ?? []).map((exception) => ({ row, exception })))
   return html`<section class="panel" id="exceptions" aria-labelledby="exceptions-title">
-<h2 id="exceptions-title">${TITLE}</h2>
-<p class="lead">Decisions of the organisation, each with a reason, a name and an end.</p>
-<div class="reasons">${KINDS.map((kind) =>
-    renderKind(
-      kind,
-      entries.filter(({ exception }) => kind.holds(exception)),
-    ),
-  )}${renderEmergency(result)}</div>
+<h2 id="exceptions-title">${EXCEPTIONS_TITLE}</h2>
+<p class="lead">${EXCEPTIONS_LEAD}</p>
+<div class="reasons">${decisionsOf(result).map(renderKind)}${renderEmergency(result)}</div>
 </section>`
 }
 
-const hasExceptions = ({ requirements, emergencyAccounts }: AssessmentResult): boolean =>
+export const hasExceptions = ({ requirements, emergencyAccounts }: AssessmentResult): boolean =>
   emergencyAccounts !== undefined || requirements.some((row) => row.exceptions)
 
-function renderKind({ title, says }: Kind, entries: readonly Entry[]): Markup | undefined {
-  if (entries.length === 0) return undefined
-  return html`<div><h3>${title}: ${entries.length}</h3>
+/** Everything that was decided, by what it means for the result; a kind without entries is left out. */
+export function decisionsOf({ requirements }: AssessmentResult): Decisions[] {
+  // A requirement that stands in several groups was decided on once.
+  const rows = [...new Map(requirements.toReversed().map((row) => [row.id, row])).values()].toReversed()
+  const all = rows.flatMap((row) =>
+    (row.exceptions ?? []).map((exception) => ({ row, exception, came: cameOf(row, exception) })),
+  )
+  return KINDS.flatMap(({ title, says, holds }) => {
+    const entries = all.filter(({ exception }) => holds(exception))
+    return entries.length > 0 ? [{ title: `${title}: ${entries.length}`, says, entries }] : []
+  })
+}
+
+function renderKind({ title, says, entries }: Decisions): Markup {
+  return html`<div><h3>${title}</h3>
 <p class="soft">${says}</p>
 <ul>${entries.map(
-    ({ row, exception }) =>
-      html`<li><p><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a> ${row.statement}</p>${renderDecision(exception)}<p class="soft small">${cameOf(row, exception)}</p></li>`,
+    ({ row, exception, came }) =>
+      html`<li><p><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a> ${row.statement}</p>${renderDecision(exception)}<p class="soft small">${came}</p></li>`,
   )}</ul></div>`
 }
 

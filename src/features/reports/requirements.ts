@@ -1,12 +1,13 @@
 import type { AssessmentResult, Coverage, Evidence, GroupResult, RequirementResult } from '../../engine/model.ts'
-import { hasFailed, holds, isUnknown } from '../../engine/outcome.ts'
+import { hasFailed, isUnknown } from '../../engine/outcome.ts'
 import type { RowPoints } from '../../engine/points.ts'
 import { type Child, html, type Markup } from '../../ground/html.ts'
 import { renderDecision } from './exceptions.ts'
 import { acceptedMark, coverageBar, groupAnchor, rowAnchor, severityMark, time, verdictMark } from './marks.ts'
 import { purpose } from './meaning.ts'
-import { levelText, listText, percentText, plural, SEVERITY_WORDS } from './rules.ts'
+import { levelText, percentText, plural, SEVERITY_WORDS } from './rules.ts'
 import { renderGroupPoints } from './scores.ts'
+import { knownFrom, levelFact, sortRows } from './words.ts'
 
 /** More pointers than anybody follows by hand; the result itself keeps them all. */
 const EVIDENCE_SHOWN = 20
@@ -16,13 +17,7 @@ const EVIDENCE_SHOWN = 20
  * does not ask for. `lines` is what each row brings to the score, where that can be told.
  */
 export function renderGroup(group: GroupResult, result: AssessmentResult, lines: readonly RowPoints[] = []): Markup {
-  const rows = result.requirements.filter((row) => row.group === group.id)
-  const asked = rows.filter((row) => row.levels.includes(result.target))
-  const outside = rows.filter((row) => !row.levels.includes(result.target))
-  const unknown = asked.filter((row) => isUnknown(row.verdict))
-  const failed = asked.filter((row) => hasFailed(row.verdict) && !row.accepted)
-  const accepted = asked.filter((row) => row.accepted)
-  const held = asked.filter((row) => holds(row.verdict))
+  const { failed, accepted, unknown, held, outside } = sortRows(group, result)
   const anchor = groupAnchor(group.id)
   const points = new Map(lines.map((line) => [line.row, line]))
   const open = (row: RequirementResult): Markup => renderOpenRow(row, points.get(row))
@@ -72,7 +67,7 @@ function renderTitle({ id, statement }: RequirementResult): Markup {
 }
 
 function renderFacts(row: RequirementResult, points: RowPoints | undefined): Markup {
-  const { coverage, exceptions, limitations, verdict, level, levelAtBest, contradiction } = row
+  const { coverage, exceptions, limitations, verdict, contradiction } = row
   const mend = hasFailed(verdict)
   return html`${fact(isUnknown(verdict) ? 'Why unknown' : 'Found', row.observed)}${
     contradiction !== undefined &&
@@ -81,19 +76,9 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined): Mar
     coverage && fact('Holds for', renderCoverage(coverage))
   }${exceptions && fact(verdict === 'alternate' ? 'In its place' : 'Decided', html`${exceptions.map(renderDecision)}`)}${mend && fact('What to do', row.remedy)}${
     limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
-  }${!isUnknown(verdict) && fact('Known from', knownFrom(row))}${row.category !== undefined && fact('Category', row.category)}${
-    level === undefined
-      ? fact('Asked for at', levelsText(row.levels))
-      : fact('Level', levelAtBest === undefined ? String(level) : `${level} to ${levelAtBest}, until all is known`)
-  }${points && fact('Points', `${points.points.toFixed(2)} of ${points.most.toFixed(2)}`)}`
-}
-
-/** A row that both must settle has an answer wherever it is not the reading alone that fails it. */
-function knownFrom({ evidence, mode, verdict }: RequirementResult): string {
-  if (verdict === 'alternate')
-    return evidence.length > 0 ? 'the tenant itself, and what was recorded' : 'what was recorded'
-  if (evidence.length === 0) return 'an answer'
-  return mode === 'partial' && verdict !== 'ineffective' ? 'the tenant itself and an answer' : 'the tenant itself'
+  }${!isUnknown(verdict) && fact('Known from', knownFrom(row))}${row.category !== undefined && fact('Category', row.category)}${fact(
+    ...levelFact(row),
+  )}${points && fact('Points', `${points.points.toFixed(2)} of ${points.most.toFixed(2)}`)}`
 }
 
 function renderCoverage(coverage: Coverage): Markup {
@@ -124,12 +109,4 @@ function renderEvidence(evidence: readonly Evidence[]): Markup {
       ({ dataset, pointer, collectedAt }) =>
         html`<li><code>${dataset}</code>${pointer !== '' && html` at <code>${pointer}</code>`}, collected ${time(collectedAt)}</li>`,
     )}${hidden > 0 && html`<li>and ${plural(hidden, 'more reading', 'more readings')}, kept with the result</li>`}</ul></details>`
-}
-
-function levelsText(levels: readonly number[]): string {
-  const [first, last] = [levels[0], levels.at(-1)]
-  if (first === undefined || last === undefined) return 'no level'
-  if (levels.length === 1) return `level ${first}`
-  const unbroken = levels.length > 2 && last - first === levels.length - 1
-  return unbroken ? `levels ${first} to ${last}` : `levels ${listText(levels.map(String))}`
 }

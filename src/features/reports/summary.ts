@@ -1,6 +1,5 @@
 import type { AssessmentResult } from '../../engine/model.ts'
-import { gainsOf } from '../../engine/points.ts'
-import { type Priority, priorities } from '../../engine/priorities.ts'
+import type { Priority } from '../../engine/priorities.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { changesSentence } from './changes.ts'
 import type { Difference } from './input.ts'
@@ -10,18 +9,14 @@ import {
   countAccepted,
   countKnown,
   dayText,
-  groupNoun,
   levelText,
   percentText,
   plural,
   reachesTarget,
   SEVERITIES,
   SEVERITY_WORDS,
-  scoreLines,
 } from './rules.ts'
-
-/** As many as somebody can plan for; the rest stands under each group. */
-const FIRST_THINGS = 10
+import { effortText, firstThings, gainsToTell, gainText, groupNames } from './words.ts'
 
 /** What the result means: headline, explanation, the four key figures and the findings by severity. */
 export function renderSummary(result: AssessmentResult, customerName: string, difference?: Difference): Markup {
@@ -62,29 +57,14 @@ export function renderSummary(result: AssessmentResult, customerName: string, di
 
 /** The one list of what to do first. */
 export function renderFirstThings(result: AssessmentResult): Markup {
-  const all = priorities(result, Number.POSITIVE_INFINITY)
-  const first = all.slice(0, FIRST_THINGS)
-  const names = new Map(result.groups.map((group) => [group.id, group.name]))
-  const nameOf = (id: string): string => names.get(id) ?? id
-  if (first.length === 0) {
-    return html`<section class="panel" id="first" aria-labelledby="first-title">
-<h2 id="first-title">What to do first</h2>
-<p class="lead">There is nothing to mend among what could be settled.${
-      result.coverage < 1 && ' The next step is to settle what is still unknown.'
-    }</p>
-</section>`
-  }
-  const rest = all.length - first.length
-  const gains = scoreLines(result) ? gainsOf(result) : undefined
+  const { lead, things, rest } = firstThings(result)
+  const nameOf = groupNames(result)
+  const gains = gainsToTell(result)
   return html`<section class="panel" id="first" aria-labelledby="first-title">
 <h2 id="first-title">What to do first</h2>
-<p class="lead">In this order: the most severe first; among those ${
-    first.some((item) => item.nextLevel)
-      ? `what brings a ${groupNoun(result.product, 1)} to its next maturity level with the fewest checks left, then what adds most to the score`
-      : 'what adds most to the score'
-  }.</p>
-<ol class="todo">${first.map((item) => renderThing(item, nameOf, gains?.get(item.id)))}</ol>
-${rest > 0 && html`<p class="lead">${rest === 1 ? 'One more finding stands' : `${rest} more findings stand`} in the ${groupNoun(result.product, 2)} below.</p>`}
+<p class="lead">${lead}</p>
+${things.length > 0 && html`<ol class="todo">${things.map((item) => renderThing(item, nameOf, gains.get(item.id)))}</ol>`}
+${rest !== undefined && html`<p class="lead">${rest}</p>`}
 </section>`
 }
 
@@ -98,27 +78,4 @@ function renderThing(item: Priority, nameOf: (group: string) => string, gain: nu
 <div class="marks">${severityMark(item.severity, `${SEVERITY_WORDS[item.severity]} severity`)}<a href="#${rowAnchor(item.groups[0] ?? '', item.id)}">${item.id}</a><span>${item.groups
     .map(nameOf)
     .join(', ')}</span></div></li>`
-}
-
-/** Which level is gained, and how many points of the score. */
-function gainText({ nextLevel }: Priority, nameOf: (group: string) => string, gain: number | undefined): string {
-  const points = gain === undefined ? '' : pointsGained(gain)
-  if (!nextLevel) return points === '' ? 'Closes a gap to the target.' : `Adds ${points} to the score.`
-  const { group, level, left } = nextLevel
-  const others = left > 1 ? `, together with ${plural(left - 1, 'other check')}` : ''
-  const step = `${nameOf(group)} from level ${level - 1} to ${level}${others}`
-  return points === '' ? `${step}.` : `${step}; adds ${points}.`
-}
-
-function pointsGained(gain: number): string {
-  const text = gain.toFixed(1)
-  if (text === '0.0') return 'less than 0.1 points'
-  return `${text} ${text === '1.0' ? 'point' : 'points'}`
-}
-
-/** How much there is to do, as far as it was counted; undefined where nothing tells. */
-function effortText({ coverage, verdict }: Priority): string | undefined {
-  if (coverage && coverage.of > coverage.n) return `${coverage.of - coverage.n} of ${coverage.of} still to mend.`
-  if (coverage) return undefined
-  return verdict === 'partial' ? 'A part is done already.' : 'All of it is still to do.'
 }

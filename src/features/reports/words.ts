@@ -1,7 +1,14 @@
-import type { AssessmentResult, GroupResult, RequirementResult, Verdict } from '../../engine/model.ts'
-import { isUnknown } from '../../engine/outcome.ts'
+import type {
+  AssessmentResult,
+  GroupResult,
+  RecordedException,
+  RequirementResult,
+  Verdict,
+} from '../../engine/model.ts'
+import { hasFailed, isUnknown } from '../../engine/outcome.ts'
+import { gainsOf } from '../../engine/points.ts'
 import { type Priority, priorities } from '../../engine/priorities.ts'
-import { countKnown, groupNoun, levelText, listText, plural, unknownPoints } from './rules.ts'
+import { countKnown, dayText, groupNoun, levelText, listText, plural, scoreLines, unknownPoints } from './rules.ts'
 
 /** Sentences of a report that page and PDF share. */
 
@@ -33,15 +40,14 @@ export function firstThings(result: AssessmentResult): FirstThings {
   const things = all.slice(0, FIRST_THINGS)
   const rest = all.length - things.length
   if (things.length === 0) {
-    const lead =
-      'There is nothing to mend among what could be settled. The next step is to settle what is still unknown.'
-    return { lead, things }
+    const next = result.coverage < 1 ? ' The next step is to settle what is still unknown.' : ''
+    return { lead: `There is nothing to mend among what could be settled.${next}`, things }
   }
   const among = things.some((item) => item.nextLevel)
-    ? `what brings a ${groupNoun(result.product, 1)} to its next maturity level with the least work`
-    : 'what is missing for the larger share'
+    ? `what brings a ${groupNoun(result.product, 1)} to its next maturity level with the fewest checks left, then what adds most to the score`
+    : 'what adds most to the score'
   return {
-    lead: `In this order: the most severe first, and among those ${among}.`,
+    lead: `In this order: the most severe first; among those ${among}.`,
     things,
     ...(rest > 0 && {
       rest: `${rest === 1 ? 'One more finding stands' : `${rest} more findings stand`} in the ${groupNoun(result.product, 2)} below.`,
@@ -49,9 +55,42 @@ export function firstThings(result: AssessmentResult): FirstThings {
   }
 }
 
-/** What mending one thing brings, as in `One of 3 steps to level 1`. */
-export function stepText({ level, left }: NonNullable<Priority['nextLevel']>): string {
-  return left === 1 ? `The last step to level ${level}` : `One of ${left} steps to level ${level}`
+/** Points of the score that mending a requirement brings, by its id; nothing where they cannot be told. */
+export const gainsToTell = (result: AssessmentResult): ReadonlyMap<string, number> =>
+  scoreLines(result) ? gainsOf(result) : new Map()
+
+/** Which level is gained, and how many points of the score. */
+export function gainText({ nextLevel }: Priority, nameOf: (group: string) => string, gain: number | undefined): string {
+  const points = gain === undefined ? '' : pointsGained(gain)
+  if (!nextLevel) return points === '' ? 'Closes a gap to the target.' : `Adds ${points} to the score.`
+  const { group, level, left } = nextLevel
+  const others = left > 1 ? `, together with ${plural(left - 1, 'other check')}` : ''
+  const step = `${nameOf(group)} from level ${level - 1} to ${level}${others}`
+  return points === '' ? `${step}.` : `${step}; adds ${points}.`
+}
+
+function pointsGained(gain: number): string {
+  const text = gain.toFixed(1)
+  if (text === '0.0') return 'less than 0.1 points'
+  return `${text} ${text === '1.0' ? 'point' : 'points'}`
+}
+
+/** How much there is to do, as far as it was counted; undefined where nothing tells. */
+export function effortText({ coverage, verdict }: Priority): string | undefined {
+  if (coverage && coverage.of > coverage.n) return `${coverage.of - coverage.n} of ${coverage.of} still to mend.`
+  if (coverage) return undefined
+  return verdict === 'partial' ? 'A part is done already.' : 'All of it is still to do.'
+}
+
+/** Where a verdict comes from that nobody was asked about. */
+export const TENANT_ALONE = 'the tenant itself'
+
+/** Where a verdict comes from. A row that both must settle has an answer wherever it is not the reading alone that fails it. */
+export function knownFrom({ evidence, mode, verdict }: RequirementResult): string {
+  if (verdict === 'alternate')
+    return evidence.length > 0 ? 'the tenant itself, and what was recorded' : 'what was recorded'
+  if (evidence.length === 0) return 'an answer'
+  return mode === 'partial' && verdict !== 'ineffective' ? 'the tenant itself and an answer' : TENANT_ALONE
 }
 
 /** Names of groups by their ids; an id that is not in the result names itself. */
@@ -100,6 +139,12 @@ const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])
   ],
 ]
 
+/** What was decided, by whom and until when. */
+export function decisionText({ object, reason, approver, approvedAt, expiresAt, expired }: RecordedException): string {
+  const about = object === undefined ? '' : `${object}: `
+  return `${about}${reason} Approved by ${approver} on ${dayText(approvedAt)}, ${expired ? 'expired on' : 'until'} ${dayText(expiresAt)}.`
+}
+
 export interface UnknownKind {
   title: string
   /** What would settle it. */
@@ -122,6 +167,8 @@ export function unknownKinds(result: AssessmentResult): UnknownKind[] {
 /** The rows of one group by what a reader does with them, in the order of the result. */
 export interface SortedRows {
   failed: RequirementResult[]
+  /** Rows that fall short, which somebody decided to live with. */
+  accepted: RequirementResult[]
   unknown: RequirementResult[]
   held: RequirementResult[]
   /** Rows that the target does not ask for. */
@@ -131,12 +178,14 @@ export interface SortedRows {
 export function sortRows(group: GroupResult, { requirements, target }: AssessmentResult): SortedRows {
   const rows = requirements.filter((row) => row.group === group.id)
   const asked = rows.filter((row) => row.levels.includes(target))
-  const failed = asked.filter((row) => row.verdict === 'ineffective' || row.verdict === 'partial')
+  const accepted = asked.filter((row) => row.accepted)
+  const failed = asked.filter((row) => hasFailed(row.verdict) && !row.accepted)
   const unknown = asked.filter((row) => isUnknown(row.verdict))
   return {
     failed,
+    accepted,
     unknown,
-    held: asked.filter((row) => !failed.includes(row) && !unknown.includes(row)),
+    held: asked.filter((row) => ![failed, accepted, unknown].some((rows) => rows.includes(row))),
     outside: rows.filter((row) => !row.levels.includes(target)),
   }
 }

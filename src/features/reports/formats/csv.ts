@@ -1,7 +1,7 @@
 import type { Evidence, RequirementResult } from '../../../engine/model.ts'
 import type { ReportInput } from '../input.ts'
 import { VERDICT_WORDS } from '../rules.ts'
-import { groupNames } from '../words.ts'
+import { decisionText, groupNames } from '../words.ts'
 
 type Cell = string | number | undefined
 
@@ -21,6 +21,9 @@ const COLUMNS: Readonly<
   verdict: (row) => row.verdict,
   verdictText: (row) => VERDICT_WORDS[row.verdict],
   severity: (row) => row.severity,
+  accepted: (row) => (row.accepted ? 'yes' : ''),
+  exceptions: (row) => row.exceptions?.map(decisionText).join(BETWEEN),
+  contradiction: (row) => row.contradiction,
   level: (row) => row.level,
   levelAtBest: (row) => row.levelAtBest,
   coverageN: (row) => row.coverage?.n,

@@ -1,10 +1,11 @@
-import { v5 } from 'uuid'
 import type { RequirementResult } from '../../../engine/model.ts'
-import { holds, isUnknown } from '../../../engine/outcome.ts'
+import { hasFailed, holds, isUnknown } from '../../../engine/outcome.ts'
 import { VERSION } from '../../../ground/version.ts'
 import type { ReportInput } from '../input.ts'
 import { headline } from '../meaning.ts'
 import { levelText, VERDICT_WORDS, verdictMeaning } from '../rules.ts'
+import { decisionText } from '../words.ts'
+import { type Ids, idsOf } from './oscal-ids.ts'
 
 /**
  * A report as OSCAL assessment results. What a reading or an answer shows is an observation; a requirement that is
@@ -15,9 +16,6 @@ const OSCAL_VERSION = '1.1.3'
 
 /** Names our own properties and facets. */
 const OURS = 'urn:plumbline:ns:oscal'
-
-/** Ours alone, so that the same subject has the same id in every report, and no other tool makes it. */
-const NAMESPACE = 'b1b5e1d6-0d3e-4f6c-8b43-5f5f8f5cbb1e'
 
 /** How the catalogue of a framework writes the ids of its controls, and what a finding of one points to. */
 interface Catalogue {
@@ -86,29 +84,6 @@ export function renderOscal(input: ReportInput): string {
   })
 }
 
-interface Ids {
-  customer: string
-  partner: string
-  /** The tenant that was read. */
-  tenant: string
-  /** This service. */
-  tool: string
-  /** A thing of this run, the same each time it is asked for. */
-  of(...names: readonly string[]): string
-}
-
-function idsOf({ runId, tenantId, partnerName }: ReportInput): Ids {
-  return {
-    customer: uuidOf('customer', tenantId),
-    partner: uuidOf('partner', partnerName),
-    tenant: uuidOf('tenant', tenantId),
-    tool: uuidOf('tool'),
-    of: (...names) => uuidOf('run', runId, ...names),
-  }
-}
-
-const uuidOf = (...names: readonly string[]): string => v5(JSON.stringify(names), NAMESPACE)
-
 function renderResult(input: ReportInput, ids: Ids) {
   const { customerName, productName, tenantId, createdAt, completedAt, result } = input
   const { product, target, score, scoreCeiling, coverage, maturityAchieved } = result
@@ -176,11 +151,24 @@ const observationId = ({ id, group }: RequirementResult, ids: Ids): string => id
 const originOf = (ids: Ids) => ({ actors: [{ type: 'tool', 'actor-uuid': ids.tool }] })
 
 function renderObservation(row: RequirementResult, { completedAt, result }: ReportInput, ids: Ids) {
-  const { id, group, verdict, observed, expected, coverage, affected, evidence, limitations } = row
-  const failed = verdict === 'ineffective' || verdict === 'partial'
+  const {
+    id,
+    group,
+    verdict,
+    observed,
+    expected,
+    coverage,
+    affected,
+    evidence,
+    limitations,
+    contradiction,
+    exceptions,
+  } = row
   const remarks = [
     isUnknown(verdict) && `Unknown, so neither satisfied nor not: ${verdictMeaning(verdict, undefined)}`,
     limitations.length > 0 && `Not seen: ${limitations.join(' ')}`,
+    contradiction !== undefined && `People said otherwise, and the reading counts: ${contradiction}`,
+    ...(exceptions ?? []).map((exception) => `Decided: ${decisionText(exception)}`),
     affected && affected.total > 0 && `Affected (${affected.total}): ${affected.items.join(', ')}`,
   ].filter((text) => typeof text === 'string')
   return {
@@ -194,7 +182,7 @@ function renderObservation(row: RequirementResult, { completedAt, result }: Repo
       ...(coverage ? [prop('coverage', `${coverage.n} of ${coverage.of}`)] : []),
     ],
     methods: methodsOf(row),
-    types: [failed ? 'finding' : 'control-objective'],
+    types: [hasFailed(verdict) ? 'finding' : 'control-objective'],
     origins: [originOf(ids)],
     subjects: [{ 'subject-uuid': ids.tenant, type: 'component' }],
     ...(evidence.length > 0 && {
@@ -220,7 +208,7 @@ function methodsOf({ verdict, mode, evidence }: RequirementResult): string[] {
   return [...(examined ? ['EXAMINE'] : []), ...(asked ? ['INTERVIEW'] : [])]
 }
 
-const isFailed = ({ verdict }: RequirementResult): boolean => verdict === 'ineffective' || verdict === 'partial'
+const isFailed = ({ verdict }: RequirementResult): boolean => hasFailed(verdict)
 
 const STATES: Readonly<Partial<Record<RequirementResult['verdict'], string>>> = {
   effective: 'implemented',
@@ -249,23 +237,28 @@ function renderFinding(id: string, rows: readonly RequirementResult[], catalogue
         ...(state !== undefined && { 'implementation-status': { state } }),
       },
       'related-observations': rows.map((each) => ({ 'observation-uuid': observationId(each, ids) })),
-      ...(row.severity && { 'related-risks': [{ 'risk-uuid': ids.of('risk', id) }] }),
+      ...((row.severity || row.accepted) && { 'related-risks': [{ 'risk-uuid': ids.of('risk', id) }] }),
     },
   ]
 }
 
 function renderRisk(id: string, rows: readonly RequirementResult[], ids: Ids) {
   const row = rows.find(isFailed)
-  if (!row?.severity) return []
+  if (!row || !(row.severity || row.accepted)) return []
   return [
     {
       uuid: ids.of('risk', id),
       title: `${id}: ${VERDICT_WORDS[row.verdict]}`,
       description: row.observed === '' ? VERDICT_WORDS[row.verdict] : row.observed,
       statement: `This is required and does not hold: ${row.statement}`,
-      status: 'open',
+      // What is accepted stays as it is by somebody's decision, which the observation tells.
+      status: row.accepted ? 'deviation-approved' : 'open',
       origins: [originOf(ids)],
-      characterizations: [{ origin: originOf(ids), facets: [{ name: 'severity', system: OURS, value: row.severity }] }],
+      ...(row.severity && {
+        characterizations: [
+          { origin: originOf(ids), facets: [{ name: 'severity', system: OURS, value: row.severity }] },
+        ],
+      }),
       remediations: [
         {
           uuid: ids.of('remediation', id),

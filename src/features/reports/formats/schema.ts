@@ -35,6 +35,9 @@ const Point = Type.Object({
   scoreCeiling: Ceiling,
   coverage: Share,
   maturityAchieved: Level,
+  target: Type.Optional(
+    Type.Number({ description: 'As judged; scores of different targets do not compare.', examples: [2] }),
+  ),
 })
 
 const Changes = (description: string) =>
@@ -122,7 +125,7 @@ export const ReportDocument = Type.Object(
           since: Point,
           better: Changes('Requirements that came to a better verdict.'),
           worse: Changes('Requirements that came to a worse one.'),
-          otherwise: Changes('Requirements that became known or unknown, or left or entered the scope.'),
+          otherwise: Changes('Requirements that became known or unknown, or began or ceased to apply.'),
         },
         { description: 'What changed since the completed run before; left out where there is none.' },
       ),

@@ -1,10 +1,10 @@
 import type { AssessmentResult, Evidence, GroupResult, RequirementResult } from '../../../engine/model.ts'
-import { isUnknown } from '../../../engine/outcome.ts'
+import { hasFailed, isUnknown } from '../../../engine/outcome.ts'
 import { purpose } from '../meaning.ts'
 import { levelText, percentText, plural, SEVERITY_WORDS, timeText, VERDICT_WORDS } from '../rules.ts'
-import { groupFigures, levelFact, sortRows } from '../words.ts'
+import { decisionText, groupFigures, knownFrom, levelFact, sortRows, TENANT_ALONE } from '../words.ts'
 import { bar, pill } from './charts.ts'
-import { SEVERITY_LOOKS, VERDICT_LOOKS } from './ink.ts'
+import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from './ink.ts'
 import { LEFT, type Sheet, WIDTH } from './sheet.ts'
 import { lineHeight, STYLES, type Style } from './type.ts'
 
@@ -21,7 +21,7 @@ const COLUMN = { x: LEFT + TERM, width: WIDTH - TERM } as const
 
 /** One group: what is to be mended, what is unknown, what is in place, and what the target does not ask for. */
 export function drawGroup(sheet: Sheet, group: GroupResult, result: AssessmentResult): void {
-  const { failed, unknown, held, outside } = sortRows(group, result)
+  const { failed, accepted, unknown, held, outside } = sortRows(group, result)
   const about = purpose(group.name)
   sheet.part('Sect', () => {
     sheet.room(190)
@@ -34,6 +34,7 @@ export function drawGroup(sheet: Sheet, group: GroupResult, result: AssessmentRe
     sheet.skip(14)
     if (about !== undefined) sheet.write(about, STYLES.lead)
     drawRows(sheet, `To mend (${failed.length})`, failed, drawFull)
+    drawRows(sheet, `Accepted as a risk (${accepted.length})`, accepted, drawFull)
     drawRows(sheet, `Not known (${unknown.length})`, unknown, (_, row) => {
       if (row.evidence.length > 0) drawFull(sheet, row)
       else drawShort(sheet, row)
@@ -98,9 +99,10 @@ function drawTitle(sheet: Sheet, { id, statement }: RequirementResult): void {
 /** Verdict and severity, for how many it holds, and its level, on one line. */
 function drawMarks(sheet: Sheet, row: RequirementResult): void {
   const { y } = sheet
-  const { verdict, severity, coverage } = row
+  const { verdict, severity, accepted, coverage } = row
   let x = COLUMN.x + pill(sheet, VERDICT_LOOKS[verdict], VERDICT_WORDS[verdict], COLUMN.x, y) + 6
   if (severity) x += pill(sheet, SEVERITY_LOOKS[severity], `${SEVERITY_WORDS[severity]} severity`, x, y) + 6
+  if (accepted) x += pill(sheet, ACCEPTED_LOOK, 'Accepted risk', x, y) + 6
   const level = levelFact(row).join(' ')
   const width = sheet.widthOf(level, STYLES.smallSoft)
   const right = LEFT + WIDTH - width
@@ -131,16 +133,22 @@ function rowHeight(sheet: Sheet, row: RequirementResult): number {
 }
 
 function linesOf(row: RequirementResult): Line[] {
-  const { verdict, statement, observed, expected, limitations, affected, evidence, category } = row
-  const mend = verdict === 'ineffective' || verdict === 'partial'
+  const { verdict, statement, observed, contradiction, expected, limitations, affected, evidence, category } = row
+  const mend = hasFailed(verdict)
+  // That it was read alone is what the evidence says already.
+  const sources = isUnknown(verdict) || knownFrom(row) === TENANT_ALONE ? '' : knownFrom(row)
+  const decided = verdict === 'alternate' ? 'In its place' : 'Decided'
+  const said = contradiction === undefined ? '' : `${contradiction} The reading counts.`
   const lines: Line[] = [
     { term: isUnknown(verdict) ? 'Why unknown' : 'Found', text: observed, style: STYLES.row },
+    { term: 'People said', text: said, style: STYLES.row },
     { term: 'Expected', text: expected === statement ? '' : expected, style: STYLES.row },
+    ...(row.exceptions ?? []).map((exception) => ({ term: decided, text: decisionText(exception), style: STYLES.row })),
     { term: 'What to do', text: mend ? row.remedy : '', style: { ...STYLES.row, weight: 'medium' } },
     { term: 'Affected', text: affected && affected.total > 0 ? namesText(affected) : '', style: STYLES.small },
     { term: 'Not seen', text: limitations.join(' '), style: STYLES.small },
     ...evidenceLines(evidence),
-    { term: 'Known from', text: evidence.length > 0 || isUnknown(verdict) ? '' : 'an answer', style: STYLES.small },
+    { term: 'Known from', text: sources, style: STYLES.small },
     { term: 'Category', text: category ?? '', style: STYLES.smallSoft },
   ]
   return lines.filter(({ text }) => text !== '')

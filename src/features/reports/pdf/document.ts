@@ -4,6 +4,7 @@ import { dayText, groupNoun, levelText, timeText, VERDICT_WORDS, verdictMeaning 
 import { VERDICTS } from '../words.ts'
 import { pill } from './charts.ts'
 import { drawCover } from './cover.ts'
+import { drawDecisions } from './decisions.ts'
 import { drawGroup } from './detail.ts'
 import { accentOf, VERDICT_LOOKS } from './ink.ts'
 import { drawFirstThings, drawHeading, drawMeaning } from './opening.ts'
@@ -28,6 +29,7 @@ export async function renderPdf(input: ReportInput): Promise<Buffer> {
   drawScores(sheet, input)
   drawProgress(sheet, input)
   drawKnown(sheet, input)
+  drawDecisions(sheet, input)
   sheet.newPage()
   const many = groupNoun(result.product, 2)
   drawHeading(sheet, `${many.charAt(0).toUpperCase()}${many.slice(1)} in detail`)

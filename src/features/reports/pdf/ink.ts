@@ -37,6 +37,9 @@ export const VERDICT_LOOKS: Readonly<Record<Verdict, Look>> = {
   not_assessed: { shape: 'unknown', ...DIM },
 }
 
+/** Of what falls short and is no finding, because somebody decided to live with it. */
+export const ACCEPTED_LOOK: Look = { shape: 'none', ...DIM }
+
 export const SEVERITY_LOOKS: Readonly<Record<Severity, Look>> = {
   critical: { shape: 'octagon', ink: PAPER, tint: '#8c191f' },
   high: { shape: 'triangle', ...BAD },

@@ -1,8 +1,17 @@
 import type { Priority } from '../../../engine/priorities.ts'
 import type { ReportInput } from '../input.ts'
 import { explanation, headline } from '../meaning.ts'
-import { countKnown, levelText, percentText, reachesTarget, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
-import { firstThings, groupNames, stepText } from '../words.ts'
+import {
+  countAccepted,
+  countKnown,
+  levelText,
+  percentText,
+  plural,
+  reachesTarget,
+  SEVERITIES,
+  SEVERITY_WORDS,
+} from '../rules.ts'
+import { effortText, firstThings, gainsToTell, gainText, groupNames } from '../words.ts'
 import { bar, pill } from './charts.ts'
 import { PANEL, SEVERITY_LOOKS, SOFT } from './ink.ts'
 import { LEFT, PAGE_ROOM, type Sheet, WIDTH } from './sheet.ts'
@@ -48,6 +57,7 @@ interface Figure {
 function figuresOf(result: ReportInput['result']): Figure[] {
   const { score, scoreCeiling, maturityAchieved, target, coverage, findings } = result
   const known = countKnown(result)
+  const accepted = countAccepted(result)
   return [
     {
       term: 'Score',
@@ -79,9 +89,9 @@ function figuresOf(result: ReportInput['result']): Figure[] {
       value: String(findings),
       beside: '',
       words:
-        findings === 0
+        findings === 0 && accepted === 0
           ? 'Nothing that was settled fell short of the target'
-          : 'Requirements of the target that are missing or incomplete',
+          : `Requirements of the target that are missing or incomplete${accepted > 0 ? `, without ${plural(accepted, 'accepted risk')}` : ''}`,
     },
   ]
 }
@@ -124,6 +134,7 @@ function drawSeverities(sheet: Sheet, result: ReportInput['result']): void {
 export function drawFirstThings(sheet: Sheet, { result }: ReportInput): void {
   const { lead, things, rest } = firstThings(result)
   const nameOf = groupNames(result)
+  const gains = gainsToTell(result)
   if (things.length > 0) sheet.newPage()
   else sheet.skip(26)
   sheet.part('Sect', () => {
@@ -131,7 +142,9 @@ export function drawFirstThings(sheet: Sheet, { result }: ReportInput): void {
     sheet.write(lead, STYLES.lead)
     sheet.skip(10)
     sheet.part('L', () => {
-      for (const [index, thing] of things.entries()) drawThing(sheet, thing, index + 1, nameOf)
+      for (const [index, thing] of things.entries()) {
+        drawThing(sheet, thing, index + 1, nameOf, gainText(thing, nameOf, gains.get(thing.id)))
+      }
     })
     if (rest !== undefined) sheet.write(rest, STYLES.lead)
   })
@@ -139,16 +152,13 @@ export function drawFirstThings(sheet: Sheet, { result }: ReportInput): void {
 
 const NUMBER = 32
 
-function drawThing(sheet: Sheet, thing: Priority, place: number, nameOf: (id: string) => string): void {
-  const { remedy, observed, severity, id, groups, coverage, nextLevel } = thing
+function drawThing(sheet: Sheet, thing: Priority, place: number, nameOf: (id: string) => string, gain: string): void {
+  const { remedy, observed, severity, id, groups } = thing
   const column = { x: LEFT + NUMBER, width: WIDTH - NUMBER }
   const remedyStyle = { size: 10.5, weight: 'bold', leading: 1.42 } as const
-  const step = nextLevel && `${stepText(nextLevel)}${groups.length > 1 ? ` in ${nameOf(nextLevel.group)}` : ''}`
-  const facts = [id, groups.map(nameOf).join(', '), coverage && `${coverage.n} of ${coverage.of}`]
-    .filter(Boolean)
-    .join(' · ')
+  const effort = effortText(thing)
   const height =
-    sheet.heightOf(remedy, remedyStyle, column.width) + sheet.heightOf(observed, STYLES.rowSoft, column.width) + 64
+    sheet.heightOf(remedy, remedyStyle, column.width) + sheet.heightOf(observed, STYLES.rowSoft, column.width) + 62
   sheet.room(Math.min(height, PAGE_ROOM / 2))
   sheet.part('LI', () => {
     sheet.rule()
@@ -156,22 +166,21 @@ function drawThing(sheet: Sheet, thing: Priority, place: number, nameOf: (id: st
     const top = sheet.y
     const { fill, onFill } = sheet.accent
     sheet.shape((doc) => doc.circle(LEFT + 10, top + 9, 10).fill(fill))
-    sheet.put(
-      String(place),
-      { size: 9.5, weight: 'bold', ink: onFill },
-      { x: LEFT, width: 20, align: 'center', y: top + 2.4, tag: 'Lbl' },
-    )
+    const number = { size: 9.5, weight: 'bold', ink: onFill } as const
+    sheet.put(String(place), number, { x: LEFT, width: 20, align: 'center', y: top + 2.4, tag: 'Lbl' })
     sheet.write(remedy, remedyStyle, { ...column, tag: 'LBody' })
     sheet.skip(1)
     sheet.write(observed, STYLES.rowSoft, column)
-    sheet.skip(5)
+    sheet.skip(3)
+    sheet.write(`Gain: ${gain}`, { ...STYLES.rowTitle, ink: sheet.accent.text }, column)
+    sheet.skip(4)
     const { y } = sheet
     const end =
       column.x + pill(sheet, SEVERITY_LOOKS[severity], `${SEVERITY_WORDS[severity]} severity`, column.x, y) + 9
-    const beside = { x: end, width: LEFT + WIDTH - end }
-    if (step !== undefined) sheet.put(step, { ...STYLES.smallBold, ink: sheet.accent.text }, { ...beside, y: y + 1.9 })
-    sheet.y = step === undefined ? y + 1.9 : y + 19
-    sheet.write(facts, STYLES.smallSoft, step === undefined ? beside : column)
-    sheet.y = Math.max(sheet.y, y + 15) + 10
+    sheet.y = y + 1.9
+    const done = effort === undefined ? '' : ` · Effort: ${effort}`
+    const where = `${id} · ${groups.map(nameOf).join(', ')}${done}`
+    sheet.write(where, STYLES.smallSoft, { x: end, width: LEFT + WIDTH - end })
+    sheet.y = Math.max(sheet.y, y + 15) + 8
   })
 }

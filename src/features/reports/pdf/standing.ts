@@ -1,3 +1,4 @@
+import type { Verdict } from '../../../engine/model.ts'
 import type { Difference, ReportInput, RowChange, RunPoint } from '../input.ts'
 import { countKnown, dayText, groupNoun, levelText, percentText, plural, VERDICT_WORDS } from '../rules.ts'
 import { addsUp, knownLead, scoreLead, scoreNote, type UnknownKind, unknownKinds } from '../words.ts'
@@ -88,29 +89,44 @@ export function drawProgress(sheet: Sheet, { trend, difference }: ReportInput): 
 function drawTrend(sheet: Sheet, trend: readonly RunPoint[]): void {
   const [first, last] = [trend[0], trend.at(-1)]
   if (!first || !last) return
-  const moved = last.score - first.score
-  const direction =
-    moved === 0
-      ? 'stands where it stood'
-      : `has ${moved > 0 ? 'risen' : 'fallen'} by ${plural(Math.abs(moved), 'point')}`
-  const words = `Over ${trend.length} completed runs, from ${dayText(first.completedAt)} to ${dayText(last.completedAt)}, the score ${direction}: from ${first.score} to ${last.score} of 100.`
+  const words = trendText(trend, first, last)
   sheet.write(words, STYLES.lead)
   sheet.skip(10)
   trendLine(sheet, trend, words)
   sheet.skip(8)
-  const right = (title: string) => ({ title, share: 0.16, align: 'right' }) as const
+  const right = (title: string) => ({ title, share: 0.14, align: 'right' }) as const
   table(
     sheet,
-    [{ title: 'Completed', share: 0.36 }, right('Score'), right('Could be'), right('Level'), right('Settled')],
+    [
+      { title: 'Completed', share: 0.3 },
+      right('Score'),
+      right('Could be'),
+      right('Level'),
+      right('Target'),
+      right('Settled'),
+    ],
     trend.map((run) => [
       dayText(run.completedAt),
       String(run.score),
       String(run.scoreCeiling),
       levelText(run.maturityAchieved),
+      run.target === undefined ? '' : levelText(run.target),
       percentText(run.coverage),
     ]),
   )
   sheet.skip(24)
+}
+
+function trendText(trend: readonly RunPoint[], first: RunPoint, last: RunPoint): string {
+  const runs = `${trend.length} completed runs, from ${dayText(first.completedAt)} to ${dayText(last.completedAt)}`
+  if (new Set(trend.map(({ target }) => target)).size > 1)
+    return `${runs}. They were held against different targets, so that their scores do not all compare.`
+  const moved = last.score - first.score
+  const direction =
+    moved === 0
+      ? 'stands where it stood'
+      : `has ${moved > 0 ? 'risen' : 'fallen'} by ${plural(Math.abs(moved), 'point')}`
+  return `Over ${runs}, the score ${direction}: from ${first.score} to ${last.score} of 100.`
 }
 
 function drawDifference(sheet: Sheet, { since, better, worse, otherwise }: Difference): void {
@@ -121,7 +137,7 @@ function drawDifference(sheet: Sheet, { since, better, worse, otherwise }: Diffe
     sheet.write('No requirement has come to another verdict since the run before.', STYLES.lead)
     return
   }
-  const words = `${plural(better.length, 'requirement')} better, ${worse.length} worse, ${otherwise.length} changed otherwise: they became known or unknown, or left or entered the scope.`
+  const words = `${plural(better.length, 'requirement')} better, ${worse.length} worse, ${otherwise.length} changed otherwise: they became known or unknown, or began or ceased to apply.`
   sheet.write(words, STYLES.lead)
   for (const [title, changes] of [
     ['Worse', worse],
@@ -137,7 +153,7 @@ const CHANGES_SHOWN = 30
 
 function drawChanges(sheet: Sheet, title: string, changes: readonly RowChange[]): void {
   sheet.skip(14)
-  sheet.room(80)
+  sheet.room(110)
   sheet.write(`${title}: ${changes.length}`, STYLES.label, { tag: 'H4' })
   sheet.skip(2)
   table(
@@ -150,7 +166,12 @@ function drawChanges(sheet: Sheet, title: string, changes: readonly RowChange[])
     ],
     changes
       .slice(0, CHANGES_SHOWN)
-      .map(({ id, statement, before, after }) => [id, statement, VERDICT_WORDS[before], VERDICT_WORDS[after]]),
+      .map(({ id, statement, before, after, levelBefore, levelAfter }) => [
+        id,
+        statement,
+        standingText(before, levelBefore),
+        standingText(after, levelAfter),
+      ]),
   )
   const hidden = changes.length - CHANGES_SHOWN
   if (hidden > 0) {
@@ -158,6 +179,9 @@ function drawChanges(sheet: Sheet, title: string, changes: readonly RowChange[])
     sheet.write(`And ${hidden} more, each with its verdict below.`, STYLES.rowSoft)
   }
 }
+
+const standingText = (verdict: Verdict, level: number | undefined): string =>
+  `${VERDICT_WORDS[verdict]}${level === undefined ? '' : `, level ${levelText(level)}`}`
 
 /** What could not be settled, why, and what would settle it. */
 export function drawKnown(sheet: Sheet, { result }: ReportInput): void {

@@ -19,6 +19,8 @@ export function table(
   rows: readonly (readonly string[])[],
   sum?: readonly string[],
 ): void {
+  // The head never stands alone at the foot of a page.
+  sheet.room(tableHeight(0) + (rows[0] ? rowHeight(sheet, columns, rows[0], STYLES.row) : 0))
   sheet.part('Table', () => {
     drawRow(
       sheet,

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AssessmentResult, RecordedException, RequirementResult } from '../../src/engine/model.ts'
+import { renderCsv } from '../../src/features/reports/formats/csv.ts'
+import { renderJson } from '../../src/features/reports/formats/json.ts'
+import { renderOscal } from '../../src/features/reports/formats/oscal.ts'
+import { renderReport } from '../../src/features/reports/page.ts'
+import { renderPdf } from '../../src/features/reports/pdf/document.ts'
+import type { Json } from '../harness/client.ts'
+import { readPdf } from './pdf-text.ts'
+import { sampleResult } from './sample.ts'
+import { sampleReport } from './sample-report.ts'
+
+const exception: RecordedException = {
+  kind: 'accepted-risk',
+  reason: 'The scanner is replaced this year.',
+  approver: 'Ada Park',
+  approvedAt: '2026-04-01T00:00:00.000Z',
+  expiresAt: '2026-09-01T00:00:00.000Z',
+}
+const SAID = 'People answered that it holds.'
+
+/** A result whose first row that failed is accepted as a risk, and whose second one people saw otherwise. */
+function decide(result: AssessmentResult): { result: AssessmentResult; accepted: RequirementResult } {
+  const failed = result.requirements.filter((row) => row.severity)
+  const [first, second] = failed
+  assert.ok(first && second)
+  const { severity: _, ...rest } = first
+  const accepted: RequirementResult = { ...rest, accepted: true, exceptions: [exception] }
+  const requirements = result.requirements.map((row) =>
+    row === first ? accepted : row === second ? { ...row, contradiction: SAID } : row,
+  )
+  return { result: { ...result, requirements, findings: result.findings - 1 }, accepted }
+}
+
+const { result, accepted } = decide(sampleResult('weak'))
+const input = sampleReport(result)
+
+test('what was decided and what people saw otherwise stands in every format', async () => {
+  const formats = {
+    page: renderReport(input).replace(/<[^>]*>/g, ''),
+    pdf: readPdf(await renderPdf(input)).pages.join(' '),
+    csv: renderCsv(input),
+    json: renderJson(input),
+    oscal: renderOscal(input),
+  }
+  for (const [format, text] of Object.entries(formats)) {
+    const plain = text.replace(/\s+/g, ' ')
+    for (const words of [exception.reason, exception.approver, SAID])
+      assert.ok(plain.includes(words), `${format} ${words}`)
+  }
+  assert.match(
+    formats.pdf.replace(/\s+/g, ' '),
+    /Accepted risk .*Approved by Ada Park on 1 April 2026, until 1 September 2026\./,
+  )
+})
+
+test('an accepted risk is a risk that was decided on, and not an open one', () => {
+  const [judged] = JSON.parse(renderOscal(input))['assessment-results'].results
+  const own = ({ title }: Json) => title.startsWith(`${accepted.id}:`)
+  const risk = judged.risks.find(own)
+  assert.equal(risk.status, 'deviation-approved')
+  assert.equal(risk.characterizations, undefined)
+  assert.equal(judged.findings.find(own)['related-risks'][0]['risk-uuid'], risk.uuid)
+  assert.ok(judged.risks.filter(({ status }: Json) => status === 'open').length > 0)
+})
