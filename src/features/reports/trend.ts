@@ -43,7 +43,7 @@ function renderLine(point: RunPoint, isLast: boolean, withTarget: boolean): Mark
 const hasManyTargets = (points: readonly RunPoint[]): boolean => new Set(points.map(({ target }) => target)).size > 1
 
 /** In words: over how many runs, and from where to where. */
-function trendSentence(points: readonly RunPoint[]): string {
+export function trendSentence(points: readonly RunPoint[]): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
   const over = `${plural(points.length, 'run')} since ${dayText(first.completedAt)}`
