@@ -1,7 +1,8 @@
 import { html, type Markup } from '../../ground/html.ts'
+import { dayText } from '../../ground/moment.ts'
 import type { RunPoint } from './input.ts'
 import { time } from './marks.ts'
-import { dayText, levelText, percentText, plural } from './rules.ts'
+import { levelText, percentText, plural } from './rules.ts'
 
 /** The chart in its own units: pixels down, percent across, so that it takes any width without stretching its words. */
 const TOP = 12

@@ -9,10 +9,10 @@ import type {
 import { hasFailed, isUnknown } from '../../engine/outcome.ts'
 import { gainsOf } from '../../engine/points.ts'
 import { type Priority, priorities } from '../../engine/priorities.ts'
+import { dayText } from '../../ground/moment.ts'
 import {
   askedGroups,
   countKnown,
-  dayText,
   groupNoun,
   levelText,
   listText,

@@ -1,16 +1,8 @@
 import type { Verdict } from '../../../engine/model.ts'
+import { dayText, timeText } from '../../../ground/moment.ts'
 import { changesSentence } from '../changes.ts'
 import type { Difference, ReportInput, RowChange, RunPoint } from '../input.ts'
-import {
-  askedGroups,
-  countKnown,
-  dayText,
-  groupNoun,
-  levelText,
-  percentText,
-  timeText,
-  VERDICT_WORDS,
-} from '../rules.ts'
+import { askedGroups, countKnown, groupNoun, levelText, percentText, VERDICT_WORDS } from '../rules.ts'
 import { trendSentence } from '../trend.ts'
 import {
   addsText,
