@@ -15,7 +15,7 @@ const NAMES_SHOWN = 12
 const POINTERS_SHOWN = 3
 
 /** Points; of a longer row as much stands together at least. */
-const KEPT_WHOLE = 165
+const KEPT_WHOLE = 115
 /** Points that the head of a group takes, to the title of its first rows. */
 const GROUP_HEAD = 110
 

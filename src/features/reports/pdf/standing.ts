@@ -143,8 +143,8 @@ function drawDifference(sheet: Sheet, result: ReportInput['result'], difference:
   }
 }
 
-/** A change of rules can move every row; what each is now stands with the requirement itself. */
-const CHANGES_SHOWN = 30
+/** As many as are read at a glance; what each is now stands with the requirement itself. */
+const CHANGES_SHOWN = 12
 
 function drawChanges(sheet: Sheet, title: string, changes: readonly RowChange[]): void {
   sheet.skip(14)
