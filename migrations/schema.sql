@@ -386,11 +386,20 @@ create table questionnaire_sessions (
   constraint questionnaire_sessions_link_hash_fkey FOREIGN KEY (link_hash) REFERENCES questionnaire_links(hash) ON DELETE CASCADE,
   constraint questionnaire_sessions_pkey PRIMARY KEY (hash)
 );
-create table rate_hits (
+create table questionnaire_suggestions (
+  customer_id text collate "C" not null,
+  product text not null,
+  run_id text collate "C" not null,
+  tenant_id text not null,
+  content bytea not null,
+  constraint questionnaire_suggestions_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint questionnaire_suggestions_pkey PRIMARY KEY (customer_id, product)
+);
+create table rate_windows (
   key text not null,
-  second bigint not null,
-  hits integer not null,
-  constraint rate_hits_pkey PRIMARY KEY (key, second)
+  times bigint[] not null,
+  newest bigint not null,
+  constraint rate_windows_pkey PRIMARY KEY (key)
 );
 create table run_checkpoints (
   run_id text collate "C" not null,
@@ -535,6 +544,7 @@ CREATE INDEX questionnaire_links_by_recipient ON public.questionnaire_links USIN
 CREATE UNIQUE INDEX questionnaire_recipients_once ON public.questionnaire_recipients USING btree (invitation_id, lower(email));
 CREATE INDEX questionnaire_sessions_by_expiry ON public.questionnaire_sessions USING btree (expires_at);
 CREATE INDEX questionnaire_sessions_by_link ON public.questionnaire_sessions USING btree (link_hash);
+CREATE INDEX rate_windows_by_age ON public.rate_windows USING btree (newest);
 CREATE INDEX runs_by_customer ON public.runs USING btree (customer_id, created_at DESC, id DESC);
 CREATE INDEX runs_by_partner ON public.runs USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (status = ANY (ARRAY['queued'::run_status, 'running'::run_status]));

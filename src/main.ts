@@ -72,10 +72,14 @@ async function main(): Promise<void> {
       const { runDoctor } = await import('./commands/doctor.ts')
       const { openRuntime } = await import('./launch/runtime.ts')
       const { readSource } = await import('./launch/source.ts')
+      const { createMailer } = await import('./platform/mailer.ts')
+      const { reachServices } = await import('./tenant/reach.ts')
       const current = await settings()
+      const { smtpUrl: url } = current
       const output = await runDoctor({
         open: () => openRuntime(current, { database: 'shared', keepSchema: true }),
-        source: () => readSource(current),
+        source: async () => reachServices(await readSource(current)),
+        ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })
       await show(output, options)
       if (!output.ok) process.exitCode = EXIT_FAILED

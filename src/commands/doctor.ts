@@ -20,8 +20,10 @@ const LEAST_POSTGRES = 150_000
 interface Patient {
   /** Opens the database without changing anything in it. */
   open: () => Promise<{ app: Pick<App, 'db'>; close: () => Promise<void> }>
-  /** Finds where tenants are read from. */
+  /** Asks the services that tenants are read through. */
   source: () => Promise<unknown>
+  /** Signs in at the mail server; left out where there is none. */
+  mail?: () => Promise<void>
 }
 
 /** Looks at everything the service depends on. */
@@ -31,7 +33,12 @@ export async function runDoctor(patient: Patient): Promise<Output & { ok: boolea
     await examine(
       'tenant access',
       () => readSource(patient),
-      'Give it what it needs to read tenants, or try the sandbox.',
+      'Give it what it needs to read tenants and a way to them, or try the sandbox.',
+    ),
+    await examine(
+      'mail',
+      () => readMail(patient),
+      'Correct SMTP_URL, or start the mail server; mails wait until then.',
     ),
   ]
   const text = findings
@@ -141,5 +148,11 @@ async function readDeliveries(db: Database): Promise<string> {
 
 async function readSource({ source }: Patient): Promise<string> {
   await source()
-  return 'credentials are set'
+  return 'credentials are set, and the services answer'
+}
+
+async function readMail({ mail }: Patient): Promise<string> {
+  if (!mail) return 'no mail server is set: "plumbline mail" shows what there is'
+  await mail()
+  return 'the mail server lets us in'
 }

@@ -3,12 +3,22 @@ import { findAccount } from '../features/accounts/service.ts'
 import { createKey, listAccountKeys, revokeKey } from '../features/keys/service.ts'
 import { CommandFailure } from './command-failure.ts'
 import { listFields, type Output } from './output.ts'
+import { readTime } from './read-time.ts'
 
 /** Creates a key of a partner or distributor, and prints it for the only time. */
-export async function runKeyCreate(app: App, accountId: string, options: { slot?: number }): Promise<Output> {
-  const asked = options.slot === undefined ? undefined : requireSlot(options.slot)
+export async function runKeyCreate(
+  app: App,
+  accountId: string,
+  options: { slot?: number; expires?: string },
+): Promise<Output> {
+  const slotAsked = options.slot === undefined ? undefined : requireSlot(options.slot)
+  const expiresAt = options.expires === undefined ? undefined : readTime('--expires', options.expires)
+  if (expiresAt && expiresAt <= app.now()) throw new CommandFailure('--expires must lie in the future.')
   const account = await findAccount(app, accountId)
-  const { slot, key, createdAt } = await createKey(app, { kind: 'operator', id: 'key create' }, account, asked)
+  const { slot, key, createdAt } = await createKey(app, { kind: 'operator', id: 'key create' }, account, {
+    ...(slotAsked !== undefined && { slot: slotAsked }),
+    ...(expiresAt && { expiresAt }),
+  })
   return listFields({ slot, key, createdAt: createdAt.toISOString() })
 }
 

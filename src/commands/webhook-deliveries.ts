@@ -1,27 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { findAccount } from '../features/accounts/service.ts'
+import { EVENT_TYPES } from '../features/events/rules.ts'
 import {
   type DeliveryItem,
   type DeliveryQuery,
   getDelivery,
   listDeliveries,
-  replayDeliveries,
-  replayDelivery,
   sendTest,
 } from '../features/webhooks/deliveries/service.ts'
 import { findEndpointAccount } from '../features/webhooks/endpoints/service.ts'
-import { readHeaders } from '../features/webhooks/rules.ts'
+import { replayDeliveries, replayDelivery } from '../features/webhooks/replays/service.ts'
+import { readHeaders, TEST_TYPE } from '../features/webhooks/rules.ts'
 import { isSignedByCurrent } from '../features/webhooks/secrets/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { CommandFailure } from './command-failure.ts'
 import { listFields, type Output } from './output.ts'
+import { readTime } from './read-time.ts'
 
 const REPLAY: Author = { kind: 'operator', id: 'webhook replay' }
 
 const LISTED = 50
 const TEST_WAIT_MS = 15_000
 const TEST_LOOK_MS = 100
+const TYPES: readonly string[] = [...EVENT_TYPES, TEST_TYPE]
 const STATES = ['pending', 'delivered', 'failed', 'canceled'] as const
 
 /** Options that choose deliveries, as they stand on the command line. */
@@ -68,10 +70,8 @@ export async function runWebhookTest(app: App, endpointId: string): Promise<Outp
   for (;;) {
     const { state, eventId, attempts, lastStatus, lastError, body, log } = await getDelivery(app, account, id)
     if (attempts > 0 || Date.now() > until) {
-      const outcome = {
-        ...(lastStatus !== undefined && { status: lastStatus }),
-        ...(lastError && { error: lastError }),
-      }
+      const error = lastError ?? (attempts === 0 ? 'Nobody has sent it yet: is the service running?' : undefined)
+      const outcome = { ...(lastStatus !== undefined && { status: lastStatus }), ...(error && { error }) }
       const headers = readHeaders(log.at(-1)?.requestHeaders)
       const signature = headers['x-service-signature'] ?? ''
       const matches = await isSignedByCurrent(app, endpointId, { body, headers })
@@ -101,6 +101,8 @@ function readChoice({ endpoint, type, state, since, until }: DeliveryChoice): De
   const known = STATES.find((candidate) => candidate === state)
   if (state !== undefined && known === undefined)
     throw new CommandFailure(`--state must be one of ${STATES.join(', ')}.`)
+  if (type !== undefined && !TYPES.includes(type))
+    throw new CommandFailure(`--type must be one of ${TYPES.join(', ')}.`)
   return {
     ...(endpoint !== undefined && { endpointId: endpoint }),
     ...(type !== undefined && { type }),
@@ -108,10 +110,4 @@ function readChoice({ endpoint, type, state, since, until }: DeliveryChoice): De
     ...(since !== undefined && { since: readTime('--since', since) }),
     ...(until !== undefined && { until: readTime('--until', until) }),
   }
-}
-
-function readTime(option: string, text: string): Date {
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw new CommandFailure(`${option} must be a time, as in 2026-01-31T12:00:00Z.`)
-  return time
 }

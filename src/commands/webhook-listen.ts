@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { request } from 'undici'
 import type { App } from '../app.ts'
 import { findAccount } from '../features/accounts/service.ts'
@@ -55,7 +55,7 @@ export async function runWebhookListen(app: App, accountId: string, options: Lis
     })
     const over = Promise.withResolvers<void>()
     signal.addEventListener('abort', () => over.resolve(), { once: true })
-    server.on('request', async (incoming, response) => {
+    const hear = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
       const body = await readBody(incoming)
       const headers = flatten(incoming)
       const check = checkSignature(secret, headers, body)
@@ -63,13 +63,12 @@ export async function runWebhookListen(app: App, accountId: string, options: Lis
       response.writeHead(answer.status).end()
       heard += 1
       if (check === 'valid') verified += 1
-      print(
-        options.json
-          ? JSON.stringify({ ...JSON.parse(body.toString('utf8')), check, ...answer })
-          : tell(headers, check, answer),
-      )
+      // What is not ours may be anything.
+      const event = check === 'wrong' ? {} : JSON.parse(body.toString('utf8'))
+      print(options.json ? JSON.stringify({ ...event, check, ...answer }) : tell(headers, check, answer))
       if (heard >= count) over.resolve()
-    })
+    }
+    server.on('request', (incoming, response) => void hear(incoming, response).catch(() => response.destroy()))
     try {
       print(
         options.json

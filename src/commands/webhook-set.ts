@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { findAccount } from '../features/accounts/service.ts'
-import { listEndpoints, setEndpoint } from '../features/webhooks/endpoints/service.ts'
+import { editEndpoint, listEndpoints, setEndpoint } from '../features/webhooks/endpoints/service.ts'
 import type { Author } from '../ground/actor.ts'
 import { listFields, type Output } from './output.ts'
 
@@ -9,7 +9,10 @@ const AUTHOR: Author = { kind: 'operator', id: 'webhook set' }
 /** Every kind of event. */
 const ALL = 'all'
 
-/** Sets where an account hears of events, and gives the secret that signs. */
+/**
+ * Sets where an account hears of events, and prints the secret that signs, for the only time. A webhook that is named keeps
+ * its secret, which is not printed.
+ */
 export async function runWebhookSet(
   app: App,
   accountId: string,
@@ -18,10 +21,15 @@ export async function runWebhookSet(
   const { url, secret, events, endpoint, another } = options
   const account = await findAccount(app, accountId)
   const types = events?.split(',').map((type) => type.trim())
+  const kinds = types && { events: types.includes(ALL) ? [] : types }
+  if (endpoint !== undefined && secret === undefined) {
+    await editEndpoint(app, AUTHOR, account, endpoint, { url, ...kinds })
+    return listFields({ id: endpoint })
+  }
   const set = await setEndpoint(app, AUTHOR, account, {
     url,
     ...(secret !== undefined && { secret }),
-    ...(types && { events: types.includes(ALL) ? [] : types }),
+    ...kinds,
     ...(endpoint !== undefined && { endpointId: endpoint }),
     ...(another && { another }),
   })

@@ -7,6 +7,10 @@ import type { ColumnType } from 'kysely'
 
 export type AccountStatus = 'active' | 'pending' | 'suspended'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
 export type AttemptOutcome = 'delivered' | 'failed' | 'interrupted'
 
 export type AuthorKind = 'distributor' | 'operator' | 'partner' | 'recipient' | 'system'
@@ -380,10 +384,18 @@ export interface QuestionnaireSessions {
   link_hash: Buffer
 }
 
-export interface RateHits {
-  hits: number
+export interface QuestionnaireSuggestions {
+  content: Buffer
+  customer_id: string
+  product: string
+  run_id: string
+  tenant_id: string
+}
+
+export interface RateWindows {
   key: string
-  second: number
+  newest: number
+  times: ArrayType<number>
 }
 
 export interface RunCheckpoints {
@@ -503,7 +515,8 @@ export interface DB {
   questionnaire_links: QuestionnaireLinks
   questionnaire_recipients: QuestionnaireRecipients
   questionnaire_sessions: QuestionnaireSessions
-  rate_hits: RateHits
+  questionnaire_suggestions: QuestionnaireSuggestions
+  rate_windows: RateWindows
   run_checkpoints: RunCheckpoints
   run_results: RunResults
   runs: Runs

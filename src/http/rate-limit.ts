@@ -1,10 +1,10 @@
-const WINDOW_S = 60
+const WINDOW_MS = 60_000
 
 /** What a request was told of its limit; times in whole seconds. */
 export interface RateState {
   allowed: boolean
   remaining: number
-  /** Until another request is allowed (0 where one is), or until the window is empty of the oldest requests. */
+  /** Until the oldest request leaves the window, and another is allowed where this one was not; 0 where there is none. */
   resetS: number
 }
 
@@ -19,62 +19,57 @@ export interface LocalRateLimiter extends RateLimiter {
 }
 
 interface Window {
-  /** Requests by second, in a ring; one more than the window, so that no 60 s ever hold more than the limit. */
-  counts: Uint32Array
-  total: number
-  newestS: number
+  /** When requests were let through, in milliseconds, oldest first; those before `first` are over. */
+  times: number[]
+  first: number
 }
 
-/**
- * Never more than `limit` requests in any 60 s of one key, counted by whole seconds: a second's requests leave the
- * window together, 60 s after that second has ended.
- */
+/** Times that are over are kept until there are so many: moving the rest at each request would cost more. */
+const MOST_OVER = 1_000
+
+/** Never more than `limit` requests in any 60 s of one key. */
 export function createRateLimiter(now: () => number): LocalRateLimiter {
   const windows = new Map<string, Window>()
-  let sweptS = 0
+  let sweptMs = 0
 
-  const sweep = (nowS: number): void => {
-    if (nowS - sweptS < WINDOW_S) return
-    sweptS = nowS
-    for (const [key, window] of windows) if (nowS - window.newestS > WINDOW_S) windows.delete(key)
+  const sweep = (nowMs: number): void => {
+    if (nowMs - sweptMs < WINDOW_MS) return
+    sweptMs = nowMs
+    for (const [key, { times }] of windows) if ((times.at(-1) ?? 0) <= nowMs - WINDOW_MS) windows.delete(key)
   }
 
   return {
     take(key, limit) {
-      const nowS = Math.floor(now() / 1000)
-      sweep(nowS)
-      let window = windows.get(key)
-      if (!window) {
-        window = { counts: new Uint32Array(WINDOW_S + 1), total: 0, newestS: nowS }
-        windows.set(key, window)
-      }
-      advance(window, nowS)
-      const allowed = window.total < limit
-      if (allowed) {
-        const place = nowS % (WINDOW_S + 1)
-        window.counts[place] = (window.counts[place] ?? 0) + 1
-        window.total++
-      }
-      return { allowed, remaining: Math.max(0, limit - window.total), resetS: secondsToFree(window, nowS) }
+      const nowMs = now()
+      sweep(nowMs)
+      const window = windows.get(key) ?? { times: [], first: 0 }
+      windows.set(key, window)
+      endOld(window, nowMs)
+      const { times, first } = window
+      const allowed = times.length - first < limit
+      // A clock that went back puts nothing before what is there.
+      if (allowed) times.push(Math.max(nowMs, times.at(-1) ?? nowMs))
+      return tellState(allowed, limit, times.length - first, times[first], nowMs)
     },
   }
 }
 
-function advance(window: Window, nowS: number): void {
-  const passed = Math.min(nowS - window.newestS, WINDOW_S + 1)
-  for (let step = 1; step <= passed; step++) {
-    const place = (window.newestS + step) % (WINDOW_S + 1)
-    window.total -= window.counts[place] ?? 0
-    window.counts[place] = 0
-  }
-  // A clock that went back leaves the window as it is.
-  window.newestS = Math.max(window.newestS, nowS)
+function endOld(window: Window, nowMs: number): void {
+  const { times } = window
+  while ((times[window.first] ?? Number.POSITIVE_INFINITY) <= nowMs - WINDOW_MS) window.first++
+  if (window.first < MOST_OVER) return
+  times.splice(0, window.first)
+  window.first = 0
 }
 
-function secondsToFree(window: Window, nowS: number): number {
-  for (let ageS = WINDOW_S; ageS >= 0; ageS--) {
-    const place = (nowS - ageS + WINDOW_S + 1) % (WINDOW_S + 1)
-    if ((window.counts[place] ?? 0) > 0) return WINDOW_S + 1 - ageS
-  }
-  return 0
+/** The state of a window that holds so many requests. */
+export function tellState(
+  allowed: boolean,
+  limit: number,
+  total: number,
+  oldestMs: number | undefined,
+  nowMs: number,
+): RateState {
+  const resetS = oldestMs === undefined ? 0 : Math.max(0, Math.ceil((oldestMs + WINDOW_MS - nowMs) / 1000))
+  return { allowed, remaining: Math.max(0, limit - total), resetS }
 }

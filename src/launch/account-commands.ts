@@ -49,8 +49,9 @@ export function addAccountCommands(program: Command, { run, wholeNumber }: Carri
     .description('create a key in a free slot, and print it for the only time')
     .argument('<account>', 'id of a partner or distributor')
     .option('--slot <number>', '1 or 2; by default the first that is free', wholeNumber)
+    .option('--expires <time>', 'when it ends, as in 2027-01-31T12:00:00Z; by default it does not')
     .option('--json', 'print JSON')
-    .action(async (account: string, options: { slot?: number } & Json) => {
+    .action(async (account: string, options: { slot?: number; expires?: string } & Json) => {
       const { runKeyCreate } = await import('../commands/key.ts')
       await run((app) => runKeyCreate(app, account, options), options)
     })

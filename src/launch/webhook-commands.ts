@@ -17,12 +17,12 @@ export function addWebhookCommands(program: Command, { run, wholeNumber }: Carri
 
   webhook
     .command('set')
-    .description('set where an account hears of events, and print the secret')
+    .description('set where an account hears of events, and print the secret for the only time')
     .argument('<account>', 'id of a partner or distributor')
     .requiredOption('--url <url>', 'address that is called')
     .option('--secret <secret>', 'a secret of your own; by default one is made')
     .option('--events <types>', 'kinds of events, separated by commas, or "all"')
-    .option('--endpoint <id>', 'the webhook to change, where there are several')
+    .option('--endpoint <id>', 'the webhook to change; its secret stays')
     .option('--another', 'add one beside those that there are')
     .option('--json', 'print JSON')
     .action(
@@ -72,6 +72,15 @@ export function addWebhookCommands(program: Command, { run, wholeNumber }: Carri
     .action(async (id: string, options: { hours?: number } & Json) => {
       const { runWebhookPause } = await import('../commands/webhook-change.ts')
       await run((app) => runWebhookPause(app, id, options), options)
+    })
+  webhook
+    .command('resume')
+    .description('end the pause of a webhook')
+    .argument('<webhook>', 'id of the webhook')
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: Json) => {
+      const { runWebhookResume } = await import('../commands/webhook-change.ts')
+      await run((app) => runWebhookResume(app, id), options)
     })
   webhook
     .command('remove')

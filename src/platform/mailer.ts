@@ -13,6 +13,8 @@ export interface OutgoingMail {
 export interface Mailer {
   /** Hands a mail to the mail server; resolves once the server has accepted it. Throws MailFailure. */
   send(mail: OutgoingMail): Promise<void>
+  /** Signs in at the mail server and sends nothing. Throws with the reason where that fails. */
+  check(): Promise<void>
 }
 
 export interface MailerOptions {
@@ -57,6 +59,9 @@ export function createMailer(options: MailerOptions): Mailer {
   const host = from.slice(from.lastIndexOf('@') + 1).replace(/>\s*$/, '')
   let pausedUntilMs = 0
   return {
+    async check() {
+      await within(timeoutMs, transport.verify())
+    },
     async send({ id, to, subject, text, html }) {
       // Mails that wait for a dead server fail at once, so that they do not occupy whoever sends them.
       if (now() < pausedUntilMs) throw new MailFailure('The mail server did not answer a moment ago.', false)

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import { findCallable, HostNotFound, type Network, type ResolveName, readTarget } from './address-guard.ts'
 import { type Failure, isReset, judgeError, judgeStatus, stageOf } from './outbound-failures.ts'
@@ -55,6 +56,7 @@ interface Line {
   origin: string
   client: Client
   dialled: Dialling
+  socket?: Socket
   used: boolean
   /** Ends the dialling that is under way. */
   dialling: AbortController
@@ -85,7 +87,10 @@ export function createOutbound({ allowed, timeoutMs, ca, resolve }: OutboundOpti
             { allowed, signal: line.dialling.signal, ...(ca !== undefined && { ca }), ...(resolve && { resolve }) },
             line.dialled,
           ).then(
-            (socket) => callback(null, socket),
+            (socket) => {
+              line.socket = socket
+              callback(null, socket)
+            },
             (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
           )
         },
@@ -129,13 +134,14 @@ export function createOutbound({ allowed, timeoutMs, ca, resolve }: OutboundOpti
     url: URL,
     clock: AbortSignal,
     startedMs: number,
+    line = takeLine(url),
   ): Promise<Exchange> {
-    const line = takeLine(url)
     // A request that waits for its connection does not listen to its signal: the line ends with it.
     const giveUp = (): void => drop(line)
     clock.addEventListener('abort', giveUp, { once: true })
     const wasUsed = line.used
     const dialledBefore = line.dialled
+    const readBefore = line.socket?.bytesRead
     // A line from before brings the address of its socket, and none of the times that were spent on it.
     const steps = (): Dialling =>
       line.dialled !== dialledBefore || !wasUsed
@@ -168,9 +174,11 @@ export function createOutbound({ allowed, timeoutMs, ca, resolve }: OutboundOpti
     } catch (error) {
       clock.removeEventListener('abort', giveUp)
       drop(line)
-      const isStale = wasUsed && line.dialled === dialledBefore && !clock.aborted && isReset(error)
-      // The receiver had closed a connection kept from before: it has seen nothing of this request.
-      if (isStale) return await exchange(request, url, clock, startedMs)
+      const isSilent = line.dialled === dialledBefore && line.socket?.bytesRead === readBefore
+      // The receiver had closed a connection kept from before, and has seen nothing of this request.
+      if (wasUsed && isSilent && !clock.aborted && isReset(error)) {
+        return await exchange(request, url, clock, startedMs, openLine(url))
+      }
       const failure = clock.aborted
         ? { code: 'timeout' as const, message: `No answer within ${timeoutMs / 1000} s${stageOf(line.dialled, url)}.` }
         : judgeError(error)

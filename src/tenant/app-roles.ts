@@ -12,6 +12,7 @@ export const APP_ROLE_IDS: Readonly<Record<string, string>> = {
   'BackupRestore-Configuration.Read.All': '5fbb5982-3230-4882-93c0-2167523ce0c2',
   'DeviceManagementConfiguration.Read.All': 'dc377aa6-52d8-4e23-b271-2a7ae04cedf3',
   'DeviceManagementManagedDevices.Read.All': '2f51be20-0bb4-4fed-bf7b-db946066c75e',
+  'Domain.Read.All': 'dbb9058a-0e50-45d7-ae91-66909b5d4664',
   'GroupMember.Read.All': '98830695-27a2-44f7-8c18-0c3ebc9698f6',
   'Organization.Read.All': '498476ce-e0fe-48b0-b801-37ba7e2685c6',
   'Policy.Read.All': '246dd0d5-5bd0-4def-940b-0421030a5b68',

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { renewSubscriptions } from '../features/billing/jobs.ts'
 import { forgetExpiredConsentLinks } from '../features/customers/consent/service.ts'
 import { forgetOldOutcomes } from '../features/idempotency/service.ts'
+import { endExpiredKeys } from '../features/keys/service.ts'
 import { clearOldMails } from '../features/mail/service.ts'
 import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
 import { remindRecipients, tellOfQuietAnswers } from '../features/questionnaires/invitations/service.ts'
@@ -11,17 +12,18 @@ import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks
 import { clearOldAttempts } from '../features/webhooks/sending/service.ts'
 
 /** Twice the window of a rate limit: no limit looks so far back, whatever the clocks of machines say. */
-const RATE_HITS_KEPT_S = 120
+const RATES_KEPT_MS = 120_000
 
 type Chores = Readonly<Record<string, (app: App) => Promise<unknown>>>
 
 /** What is to be done now and then, by whichever worker; each may be done by several at once. */
 export const CHORES: Chores = {
   renewSubscriptions,
+  endExpiredKeys,
   forgetOldOutcomes,
   forgetExpiredLinks,
   forgetExpiredConsentLinks,
-  forgetOldRateHits,
+  forgetOldRates,
   clearOldMails,
   remindRecipients,
   tellOfQuietAnswers,
@@ -47,9 +49,9 @@ export async function doChores(app: App, chores: Chores, signal?: AbortSignal): 
   }
 }
 
-/** Rows that a request is just deleting are left to it: waiting for each other, the two could be in deadlock. */
-async function forgetOldRateHits(app: App): Promise<void> {
-  const before = Math.floor(app.now().getTime() / 1000) - RATE_HITS_KEPT_S
-  await sql`delete from rate_hits where ctid = any(array(
-    select ctid from rate_hits where second < ${before} for update skip locked))`.execute(app.db)
+/** Rows that a request is just changing are left to it. */
+async function forgetOldRates(app: App): Promise<void> {
+  const before = app.now().getTime() - RATES_KEPT_MS
+  await sql`delete from rate_windows where key = any(array(
+    select key from rate_windows where newest < ${before} for update skip locked))`.execute(app.db)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
+import { endExpiredKeys } from '../../src/features/keys/service.ts'
 import { CollectFailure } from '../../src/tenant/collect-failure.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { makeActivePartner, makePartner, newPartner } from '../harness/accounts.ts'
@@ -314,6 +315,23 @@ const CHANGES: readonly Change[] = [
     author: 'partner',
     events: ['key.revoked', 'key.created'],
     audit: ['key.revoked', 'key.created'],
+  },
+  {
+    what: 'a key whose time is over, of which nobody takes notice',
+    prepare: async ({ partner, id }) => {
+      await partner.post('/v1/partner/keys')
+      const expired = api.db.updateTable('api_keys').set({ expires_at: new Date(nowMs + 1000) })
+      await expired.where('partner_id', '=', id).where('slot', '=', 2).execute()
+      await endExpiredKeys(api.app)
+      return async () => {
+        await endExpiredKeys(api.app)
+        await endExpiredKeys(api.app)
+        return undefined
+      }
+    },
+    author: 'worker',
+    events: ['key.revoked'],
+    audit: ['key.revoked'],
   },
   {
     what: "a distributor's key",

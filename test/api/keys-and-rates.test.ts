@@ -169,7 +169,7 @@ test('60 requests a minute pass, the 61st is RATE_LIMITED and is told when to co
   assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
   const retryAfterS = Number(refused.headers['retry-after'])
   assert.equal((await other.get(ME)).status, 200)
-  nowMs += (retryAfterS - 1) * 1000 - (nowMs % 1000)
+  nowMs += (retryAfterS - 1) * 1000
   assertProblem(await client.get(ME), 429, 'RATE_LIMITED')
   nowMs += 1000
   assert.equal((await client.get(ME)).status, 200)
@@ -254,7 +254,7 @@ test('who waits as long as was said is let in, and who sends no faster than the 
         const state = limiter.take('key', limit)
         assert.equal(state.remaining === 0 || state.allowed, true)
         if (state.allowed) continue
-        assert.ok(state.resetS >= 1 && state.resetS <= 61)
+        assert.ok(state.resetS >= 1 && state.resetS <= 60)
         atMs += state.resetS * 1000
         assert.equal(limiter.take('key', limit).allowed, true)
       }
@@ -264,7 +264,7 @@ test('who waits as long as was said is let in, and who sends no faster than the 
   const limiter = createRateLimiter(() => atMs)
   for (let sent = 0; sent < 1000; sent++) {
     assert.equal(limiter.take('key', 60).allowed, true)
-    atMs += 1017
+    atMs += 1000
   }
 })
 

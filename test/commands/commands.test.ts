@@ -150,7 +150,7 @@ test('doctor finds a running service healthy', async () => {
   const { ok, findings } = await commandJson('doctor')
   assert.equal(ok, true)
   const checks = new Set(findings.map(({ check }: Json) => check))
-  for (const check of ['database', 'migrations', 'workers', 'jobs', 'tenant access'])
+  for (const check of ['database', 'migrations', 'workers', 'jobs', 'tenant access', 'mail'])
     assert.ok(checks.has(check), check)
   const { code, stdout } = await command('doctor')
   assert.equal(code, 0)
@@ -177,7 +177,7 @@ test('doctor names what is wrong with its mend, and fails', async () => {
   }
   const unreachable = await examine(gone.href)
   assert.match(unreachable.database, /cannot be reached/)
-  assert.deepEqual(Object.keys(unreachable), ['database', 'tenant access'])
+  assert.deepEqual(Object.keys(unreachable), ['database', 'tenant access', 'mail'])
   assert.match(unreachable['tenant access'], /PLUMBLINE_GRAPH_CLIENT_ID/)
   const empty = await examine(database.url)
   assert.equal(empty.database, 'ok')

@@ -8,6 +8,7 @@ import {
   runDistributorSuspend,
 } from '../../src/commands/distributor-status.ts'
 import { runKeyCreate, runKeyList, runKeyRevoke } from '../../src/commands/key.ts'
+import { endExpiredKeys } from '../../src/features/keys/service.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertKeys, assertProblem } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -81,6 +82,27 @@ test('keys of both slots are created, refused where there is no room, and revoke
     await assert.rejects(runKeyRevoke(api.app, id, { slot: 1 }), { code: 'LAST_KEY' })
     await assert.rejects(runKeyRevoke(api.app, id, { slot: 3 }), { message: '--slot must be 1 or 2.' })
     assert.deepEqual(await actionsOn(id), ['key.created operator key create', 'key.revoked operator key revoke'])
+  }
+})
+
+test('a key that is to end at a time is refused from then on, and its slot is free', async () => {
+  const { partnerId } = await api.partner('initech')
+  await api.as('initech')
+  const expires = new Date(now.getTime() + 60_000).toISOString()
+  const { key } = await jsonOf(runKeyCreate(api.app, partnerId, { expires }))
+  assert.equal((await api.client(key).get(ME.partner)).status, 200)
+  assert.match((await runKeyList(api.app, partnerId)).text, /expires 20\d\d-/)
+  const before = now
+  now = new Date(expires)
+  try {
+    assertProblem(await api.client(key).get(ME.partner), 401, 'INVALID_KEY')
+    await endExpiredKeys(api.app)
+    assert.deepEqual((await actionsOn(partnerId)).slice(-1), ['key.revoked system worker'])
+  } finally {
+    now = before
+  }
+  for (const bad of ['soon', now.toISOString()]) {
+    await assert.rejects(runKeyCreate(api.app, partnerId, { expires: bad }), { message: /^--expires must/ })
   }
 })
 

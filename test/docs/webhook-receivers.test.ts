@@ -116,7 +116,7 @@ test('the receiver in TypeScript takes our own deliveries, an event once', async
   const { partnerId } = await api.partner('acme')
   const set = await hook(api, partnerId, 'http://127.0.0.1:1/hook')
   await using receiver = await startReceiver('TypeScript', set.secret)
-  await hook(api, partnerId, receiver.url)
+  await hook(api, partnerId, receiver.url, { secret: set.secret })
   await using _ = deliver(api)
   await emit(await api.as('acme'))
   const [delivery] = await settled(api, set.id, 1)

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as asr from '../../src/engine/checks/attack-surface-reduction.ts'
 import * as browser from '../../src/engine/checks/browser-hardening.ts'
+import { networkProtection } from '../../src/engine/checks/network-protection.ts'
 import { officeHardening, officeSettingsLocked } from '../../src/engine/checks/office-hardening.ts'
 import { pdfHardening } from '../../src/engine/checks/pdf-hardening.ts'
 import { enforcesScripts, powershellConstrainedLanguage } from '../../src/engine/checks/powershell-language.ts'
 import { commandLineLogging, powershellLogging } from '../../src/engine/checks/powershell-logging.ts'
 import { ASR_RULES } from '../../src/engine/checks/settings/attack-surface-reduction-rules.ts'
-import { EDGE_HARDENING } from '../../src/engine/checks/settings/edge-hardening.ts'
+import { EDGE_HARDENING, NETWORK_PROTECTION } from '../../src/engine/checks/settings/edge-hardening.ts'
 import { OFFICE_HARDENING } from '../../src/engine/checks/settings/office-hardening.ts'
 import { choice, flattenSettings, type Setting } from '../../src/engine/checks/settings/setting.ts'
 import {
@@ -48,6 +49,7 @@ const CASES: readonly { check: Check; good: readonly Setting[]; bad: readonly Se
   { check: browser.browserHardening, good: EDGE_HARDENING, bad: turned(EDGE_HARDENING) },
   { check: browser.browserSettingsLocked, good: turned(EDGE_HARDENING), bad: [] },
   { check: browser.browserAdvertisements, good: EDGE_HARDENING, bad: turned(EDGE_HARDENING) },
+  { check: networkProtection, good: rule(NETWORK_PROTECTION, '1'), bad: rule(NETWORK_PROTECTION, '2') },
   { check: browser.internetExplorerDisabled, good: INTERNET_EXPLORER_OFF, bad: turned(INTERNET_EXPLORER_OFF) },
   { check: browser.browserJava, good: JAVA_OFF, bad: turned(JAVA_OFF) },
   { check: powershellLogging, good: POWERSHELL_LOGGING, bad: turned(POWERSHELL_LOGGING) },

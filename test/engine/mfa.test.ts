@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { incidentTriage, workstationLogTriage } from '../../src/engine/checks/incidents.ts'
+import { incidentClassification, incidentTriage, workstationLogTriage } from '../../src/engine/checks/incidents.ts'
 import { mfaAllUsers } from '../../src/engine/checks/mfa-all-users.ts'
 import {
   mfaDataRepositories,
@@ -504,6 +504,20 @@ test('a state that we do not know proves nothing, and a redirected or fresh inci
 test('no incidents leave triage to people, incidents that cannot be read leave it open', () => {
   assert.equal(judge(incidentTriage, { incidents: [] }).verdict, 'not_applicable')
   assert.equal(judge(incidentTriage, { incidents: refused() }).verdict, 'no_visibility')
+})
+
+test('resolved incidents that say what they were are effective, partial or ineffective by their share, and named', () => {
+  const said = incident({ classification: 'truePositive', severity: 'low' })
+  const unsaid = incident({ classification: 'unknown', severity: 'low', displayName: 'Clicked away' })
+  const nine = Array.from({ length: 9 }, () => said)
+  const verdict = (incidents: unknown) => judge(incidentClassification, { incidents }).verdict
+  assert.equal(verdict([said]), 'effective')
+  assert.equal(verdict([...nine, unsaid]), 'partial')
+  assert.equal(verdict([said, incident({ classification: 'truePositive', severity: 'unknown' })]), 'ineffective')
+  assert.deepEqual(judge(incidentClassification, { incidents: [said, unsaid] }).affected?.items, ['Clicked away'])
+  assert.equal(verdict([said, incident({ status: 'redirected' }), waiting]), 'effective')
+  assert.equal(verdict([waiting]), 'not_applicable')
+  assert.equal(verdict(refused()), 'no_visibility')
 })
 
 test('triage of workstation events needs a licence that records them', () => {

@@ -58,6 +58,16 @@ test('user and password of the settings sign in, and a wrong password is no reas
   assert.equal(server.received.length, 1)
 })
 
+test('a look at the mail server signs in and sends nothing', async () => {
+  await using server = await startMailServer({ password: 'right' })
+  const check = (url: string) => createMailer({ url, from: FROM, timeoutMs: 2_000 }).check()
+  await check(server.url.replace('//', '//user:right@'))
+  await assert.rejects(check(server.url.replace('//', '//user:wrong@')))
+  await using hole = await startBlackHole()
+  await assert.rejects(check(hole.url))
+  assert.deepEqual(server.received, [])
+})
+
 test('a server that does not answer is given up in time, and then left alone for a while', async () => {
   await using hole = await startBlackHole()
   let nowMs = 0

@@ -1,44 +1,14 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
-import { prepareTemplate } from '../harness/database.ts'
+import { openDatabaseServer } from '../harness/database-server.ts'
 import { emptySnapshot } from './collections.ts'
 import { eventually } from './eventually.ts'
 import { createRun } from './follow.ts'
 
 const CLIENTS = 8
-
-/** A database server of the test's own, which it may stop: always on the same port, as a server of one's own is. */
-async function openServer() {
-  const folder = await mkdtemp(join(tmpdir(), 'plumbline restart '))
-  // The server's own user must get in, or its files would lie elsewhere and stay there.
-  await chmod(folder, 0o755)
-  const dataDir = join(folder, 'data')
-  let server = await startEmbeddedPostgres({ dataDir })
-  const port = Number(new URL(server.url).port)
-  process.env.TEST_DATABASE_URL = server.url
-  process.env.TEST_TEMPLATE = await prepareTemplate(server.url)
-  return {
-    /** Stops it in order, as an upgrade does, or kills it, as a machine that runs out of memory does. */
-    async goDown(how: 'SIGINT' | 'SIGKILL') {
-      if (how === 'SIGKILL') process.kill(server.pid, how)
-      await server.stop()
-    },
-    async comeBack() {
-      server = await startEmbeddedPostgres({ dataDir, port })
-    },
-    async [Symbol.asyncDispose]() {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
 
 interface Load {
   /** Ids of the runs that were promised. */
@@ -93,7 +63,7 @@ async function endsOf({ db }: Api): Promise<Map<string, string[]>> {
 }
 
 test('while the database restarts or crashes requests get 503, and afterwards every run ends once', async () => {
-  await using server = await openServer()
+  await using server = await openDatabaseServer()
   await using api = await startApi({
     worker: true,
     collect: async ({ tenantId, onProgress }) => {

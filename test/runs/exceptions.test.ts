@@ -113,6 +113,24 @@ test('an accepted risk is no finding of the run, and earns it nothing', async ()
   assert.equal((await assess(customerId)).run.findings, before.run.findings)
 })
 
+test('a finding tells that people answered otherwise, and no other does', async () => {
+  const customerId = await customerOf('weak')
+  const before = await assess(customerId)
+  const failed = before.result.requirements.find(({ mode, severity }) => mode === 'partial' && severity)
+  assert.ok(failed)
+  const path = `/v1/partner/customers/${customerId}/questionnaires/essential-eight`
+  const saved = await acme.put(path, { answers: [{ id: failed.id, answer: 'yes' }] })
+  assert.equal(saved.status, 200, saved.text)
+  const { run } = await assess(customerId)
+  const { body } = await acme.get(`/v1/partner/assessments/${run.id}/findings`)
+  const overruled = body.findings.filter(({ contradiction }: Json) => contradiction !== undefined)
+  assert.deepEqual(
+    overruled.map(({ requirement }: Json) => requirement),
+    [failed.id],
+  )
+  assert.match(overruled[0].contradiction, /^People answered “yes”, but the tenant shows that it is/)
+})
+
 test('exceptions of one customer and product touch no run of another', async () => {
   const [one, two] = [await customerOf('weak'), await customerOf('weak')]
   const before = await assess(one, 'nist-csf')

@@ -86,7 +86,22 @@ test('no connection is opened to a blocked address, in any spelling', async () =
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const outbound = createOutbound({ allowed: [], timeoutMs: 2_000 })
-  const hosts = ['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', 'localhost']
+  const hosts = [
+    ...['127.0.0.1', '127.1', '127.0.0.1.', '2130706433', '0x7f.1', '0x7f000001', '0177.0.0.1', '0x7F.0.0x0.01'],
+    ...[
+      '0.0.0.0',
+      '0',
+      '①②⑦.0.0.1',
+      '%31%32%37.0.0.1',
+      '127。0。0。1',
+      'localhost',
+      'localhost.',
+      'LOCALHOST',
+      'a.localhost',
+    ],
+    ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
+    ...['[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[::ffff:0:7f00:1]', '[100:0:0:1::1]'],
+  ]
   try {
     for (const host of hosts) {
       for (const scheme of ['https', 'http']) {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
+import { activateDistributor, suspendDistributor } from '../../src/features/distributors/service.ts'
 import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
-import { clientOf, makeActivePartner } from '../harness/accounts.ts'
+import { AUTHOR, clientOf, makeActivePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
 import { hmacHex, startReceiver } from './receiver.ts'
-import { deliver, emit, hook, settled } from './setting.ts'
+import { deliver, deliveriesOf, emit, hook, settled } from './setting.ts'
 
 test('partner and distributor get an event under one id with the same bytes, each with its own signature', async () => {
   await using api = await startApi()
@@ -86,6 +88,24 @@ test('a suspended partner hears of its suspension and then of nothing until it i
     receiver.received.some(({ body }) => JSON.parse(body).data.name === 'Umbrella'),
     false,
   )
+  assert.deepEqual(await findDeliveryFaults(api.app), [])
+})
+
+test('a suspended distributor hears of nothing until it is active again, and the doctor misses none of it', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver()
+  const distributor = await api.distributor('meridian')
+  const partner = await makeActivePartner(api, distributor)
+  const { id } = await hook(api, distributor.id, receiver.url)
+  await sql`update webhook_endpoints set updated_at = now() - interval '1 hour'`.execute(api.db)
+  await sql`delete from events`.execute(api.db)
+  await suspendDistributor(api.app, AUTHOR, distributor.id)
+  assert.equal((await emit(partner.client)).status, 201)
+  await activateDistributor(api.app, AUTHOR, distributor.id)
+  assert.deepEqual(await deliveriesOf(api, id), [])
+  assert.deepEqual(await findDeliveryFaults(api.app), [])
+  assert.equal((await emit(partner.client)).status, 201)
+  assert.equal((await deliveriesOf(api, id)).length, 1)
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 

@@ -5,7 +5,12 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { runDoctor } from '../../src/commands/doctor.ts'
-import { runWebhookPause, runWebhookRemove, runWebhookRotate } from '../../src/commands/webhook-change.ts'
+import {
+  runWebhookPause,
+  runWebhookRemove,
+  runWebhookResume,
+  runWebhookRotate,
+} from '../../src/commands/webhook-change.ts'
 import { runWebhookLog, runWebhookReplay, runWebhookTest } from '../../src/commands/webhook-deliveries.ts'
 import { runWebhookList, runWebhookSet } from '../../src/commands/webhook-set.ts'
 import { fields, list, text } from '../../src/engine/json.ts'
@@ -23,20 +28,31 @@ async function set(api: Api, account: string, options: Parameters<typeof runWebh
   return { id: text(id) ?? '', secret: text(secret) ?? '' }
 }
 
-test('setting a webhook again changes the one that is there, and keeps its secret unless a new one is given', async () => {
+test('setting a webhook again changes the one that is there, and makes it a new secret: each is shown once', async () => {
   await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   const first = await set(api, partnerId, { url: 'https://localhost:1/a' })
   assert.match(first.id, /^whk_/)
   assert.match(first.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  const statesOf = async (id: string) => {
+    const rows = await api.db.selectFrom('webhook_secrets').select('state').where('endpoint_id', '=', id).execute()
+    return rows.map(({ state }) => state).sort()
+  }
   const moved = await set(api, partnerId, { url: 'https://localhost:1/b', events: 'customer.created, key.revoked' })
-  assert.deepEqual(moved, first)
+  assert.equal(moved.id, first.id)
+  assert.match(moved.secret, /^whsec_/)
+  assert.notEqual(moved.secret, first.secret)
+  assert.deepEqual(await statesOf(first.id), ['current', 'previous'], 'receivers that know the first one go on')
   const own = await set(api, partnerId, { url: 'https://localhost:1/b', secret: 'my own secret, 16 and more' })
   assert.deepEqual(own, { id: first.id, secret: 'my own secret, 16 and more' })
+  assert.deepEqual(await statesOf(first.id), ['current'])
   const second = await set(api, partnerId, { url: 'https://localhost:1/c', another: true })
   await assert.rejects(set(api, partnerId, { url: 'https://localhost:1/d' }), { code: 'INVALID_FIELD' })
-  const named = await set(api, partnerId, { url: 'https://localhost:1/d', endpoint: second.id, events: 'all' })
-  assert.equal(named.id, second.id)
+  const edit = { url: 'https://localhost:1/d', endpoint: second.id, events: 'all' }
+  assert.deepEqual((await runWebhookSet(api.app, partnerId, edit)).json, { id: second.id }, 'its secret stays')
+  assert.deepEqual(await statesOf(second.id), ['current'])
+  const renewed = await runWebhookSet(api.app, partnerId, { ...edit, secret: 'another secret of mine' })
+  assert.deepEqual(renewed.json, { id: second.id, secret: 'another secret of mine' })
   const items = list((await runWebhookList(api.app, partnerId)).json).map(fields)
   assert.deepEqual(
     items.map(({ url, events }) => [url, events]),
@@ -153,6 +169,9 @@ test('failed deliveries are sent again, one or all, under the same event id, aft
   const stranger = (await api.partner('globex')).partnerId
   await assert.rejects(runWebhookReplay(api.app, stranger, { delivery: one }), { code: 'NOT_FOUND' })
   await assert.rejects(runWebhookLog(api.app, stranger, { endpoint: id }), { code: 'NOT_FOUND' })
+  for (const wrong of [{ type: 'customer.eaten' }, { state: 'eaten' }, { since: 'yesterday' }]) {
+    await assert.rejects(runWebhookReplay(api.app, partnerId, wrong), { message: /^--(type|state|since) must be/ })
+  }
 })
 
 test('a webhook that is removed gets nothing more, and what was on its way to it is canceled', async () => {
@@ -162,6 +181,11 @@ test('a webhook that is removed gets nothing more, and what was on its way to it
   const { partnerId } = await api.partner('acme')
   const { id } = await set(api, partnerId, { url: receiver.url })
   await runWebhookPause(api.app, id, { hours: 1 })
+  await runWebhookResume(api.app, id)
+  await runWebhookPause(api.app, id, { hours: 1 })
+  const [paused] = list((await runWebhookList(api.app, partnerId)).json).map(fields)
+  assert.ok(paused?.pausedUntil instanceof Date)
+  await assert.rejects(runWebhookTest(api.app, id), { code: 'INVALID_FIELD', message: /paused/ })
   await emit(acme)
   await runWebhookRemove(api.app, id)
   await emit(acme)
@@ -210,14 +234,15 @@ test('the doctor finds an event without its delivery, and a delivery without its
   assert.match(says, /1 queued deliveries are not pending/)
 })
 
-test('a test-send that its receiver refuses says so, and stands in no log of events', async () => {
+test('a test-send that its receiver refuses says so, is not made again, and stands in no log of events', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response) => response.writeHead(404).end())
   const { partnerId } = await api.partner('acme')
   const { id } = await set(api, partnerId, { url: receiver.url })
   await using _ = deliver(api)
   const sent = fields((await runWebhookTest(api.app, id)).json)
-  assert.deepEqual([sent.state, sent.status, sent.error], ['pending', 404, 'The receiver answered 404.'])
+  assert.deepEqual([sent.state, sent.status, sent.error], ['failed', 404, 'The receiver answered 404.'])
+  assert.equal(receiver.received.length, 1)
   const { body } = await (await api.as('acme')).get('/v1/partner/events')
   assert.equal(JSON.stringify(body).includes('webhook.test'), false)
 })

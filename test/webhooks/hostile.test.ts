@@ -1,45 +1,13 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { parseNetwork } from '../../src/platform/address-guard.ts'
-import { localCertificate } from '../../src/platform/certificates.ts'
-import { createOutbound, type Exchange } from '../../src/platform/outbound-http.ts'
-import { required } from '../harness/database.ts'
+import { createOutbound } from '../../src/platform/outbound-http.ts'
+import { HEAD, LOOPBACK, open, startBlackHole, startRaw, TIMEOUT_MS } from './raw-receiver.ts'
 import { startReceiver } from './receiver.ts'
-
-const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
-const TIMEOUT_MS = 700
-
-async function open() {
-  const { ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
-  const outbound = createOutbound({ allowed: LOOPBACK, timeoutMs: TIMEOUT_MS, ca })
-  const post = (url: string): Promise<Exchange> =>
-    outbound.post({ url, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') })
-  return { post, [Symbol.asyncDispose]: () => outbound.close() }
-}
-
-/** A server that does with each connection what it likes; plain HTTP. */
-async function startRaw(onSocket: (socket: Socket) => void): Promise<{ url: string } & AsyncDisposable> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    onSocket(socket)
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      await once(server.close(), 'close')
-    },
-  }
-}
-
-const HEAD = 'HTTP/1.1 200 OK\r\n'
 
 test('a receiver that never answers, or drips its headers, is given up when the time is over', async () => {
   await using outbound = await open()
@@ -55,6 +23,30 @@ test('a receiver that never answers, or drips its headers, is given up when the 
     assert.equal(status, undefined)
     assert.ok(totalMs < TIMEOUT_MS + 300, `${totalMs} ms`)
   }
+})
+
+test('one that keeps announcing an answer, and a name server that keeps silent, are given up as well', async () => {
+  await using outbound = await open()
+  await using announcing = await startRaw((socket) => {
+    const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'), 20)
+    socket.on('close', () => clearInterval(timer))
+  })
+  const announced = await outbound.post(announcing.url)
+  assert.deepEqual([announced.failure?.code, announced.status], ['timeout', undefined])
+  await using nameless = await open({ resolve: () => new Promise(() => {}) })
+  const unresolved = await nameless.post('https://hooks.example/')
+  assert.equal(unresolved.failure?.code, 'timeout')
+  assert.match(unresolved.failure?.message ?? '', /name was not resolved/)
+  for (const { totalMs } of [announced, unresolved]) assert.ok(totalMs < TIMEOUT_MS + 300, `${totalMs} ms`)
+})
+
+test('an address that swallows every packet is given up when the time is over', async () => {
+  await using outbound = await open()
+  await using hole = await startBlackHole()
+  const { failure, totalMs, address } = await outbound.post(hole.url)
+  assert.deepEqual([failure?.code, address], ['timeout', undefined])
+  assert.match(failure?.message ?? '', /no connection came about/)
+  assert.ok(totalMs < TIMEOUT_MS + 300, `${totalMs} ms`)
 })
 
 test('a receiver that holds back TLS is given up when the time is over', async () => {
@@ -92,6 +84,42 @@ test('headers of success in time count, however slowly or endlessly the body com
   assert.ok(flood.totalMs < 1_000, `${flood.totalMs} ms`)
 })
 
+test('of a gigabyte, or of a bomb of gzip, no more than 64 KiB are read, and nothing is unpacked', async () => {
+  await using outbound = await open()
+  const sockets: Socket[] = []
+  const onSocket = (message: unknown): void => {
+    if (typeof message === 'object' && message && 'socket' in message && message.socket instanceof Socket) {
+      sockets.push(message.socket)
+    }
+  }
+  subscribe('net.client.socket', onSocket)
+  const bomb = gzipSync(Buffer.alloc(128 * 1024 * 1024))
+  await using bombing = await startRaw((socket) =>
+    socket.write(
+      Buffer.concat([Buffer.from(`${HEAD}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`), bomb]),
+    ),
+  )
+  await using flooding = await startRaw((socket) => {
+    socket.write(`${HEAD}content-length: 1000000000\r\n\r\n`)
+    const pour = (): void => {
+      while (!socket.destroyed && socket.write(Buffer.alloc(65_536)));
+    }
+    socket.on('drain', pour)
+    pour()
+  })
+  try {
+    for (let n = 0; n < 5; n++) {
+      assert.equal((await outbound.post(flooding.url)).body?.length, 16 * 1024)
+      assert.deepEqual((await outbound.post(bombing.url)).body, bomb.subarray(0, 16 * 1024))
+    }
+  } finally {
+    unsubscribe('net.client.socket', onSocket)
+  }
+  const read = sockets.map(({ bytesRead }) => bytesRead)
+  assert.equal(read.length, 10)
+  assert.ok(Math.max(...read) <= 64 * 1024, `${read.join(', ')} bytes`)
+})
+
 test('resets, nonsense and oversized headers are failures with a reason', async () => {
   await using outbound = await open()
   await using resetting = await startRaw((socket) => socket.once('data', () => socket.resetAndDestroy()))
@@ -126,25 +154,30 @@ test('a redirect is a failure and is not followed', async () => {
   assert.equal(target.connections(), 0)
 })
 
-test('connections are used again, and one that the receiver closed meanwhile costs no attempt', async () => {
-  await using outbound = await open()
-  await using receiver = await startReceiver()
-  for (let n = 0; n < 3; n++) assert.equal((await outbound.post(receiver.url)).failure, undefined)
-  assert.equal(receiver.connections(), 1)
-  // Answers the first request of each connection, and resets it at the second.
-  let requests = 0
-  await using forgetful = await startRaw((socket) => {
-    let own = 0
-    socket.on('data', () => {
-      requests += 1
-      own += 1
-      if (own > 1) socket.resetAndDestroy()
-      else socket.write(`${HEAD}content-length: 2\r\n\r\nok`)
-    })
+test('a redirect to an address of our own network opens no connection to it', async () => {
+  let connections = 0
+  const inside = createServer((socket) => {
+    connections += 1
+    socket.destroy()
   })
-  assert.equal((await outbound.post(forgetful.url)).failure, undefined)
-  assert.equal((await outbound.post(forgetful.url)).failure, undefined)
-  assert.equal(requests, 3)
+  await once(inside.listen(0, '::1'), 'listening')
+  const address = inside.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  await using outbound = await open({ allowed: [parseNetwork('127.0.0.1/32')] })
+  try {
+    for (const to of ['http://169.254.169.254/latest/meta-data/', `https://[::1]:${port}/`, `//[::1]:${port}/`]) {
+      await using receiver = await startRaw((socket) =>
+        socket.once('data', () =>
+          socket.end(`HTTP/1.1 302 Found\r\nlocation: ${to}\r\nrefresh: 0;url=${to}\r\ncontent-length: 0\r\n\r\n`),
+        ),
+      )
+      const { failure, status, headers } = await outbound.post(receiver.url)
+      assert.deepEqual([failure?.code, status, headers?.location], ['redirect', 302, to])
+    }
+    assert.equal(connections, 0)
+  } finally {
+    inside.close()
+  }
 })
 
 test('the log of an exchange tells the address and the time of each step', async () => {

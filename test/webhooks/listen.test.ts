@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { runWebhookListen } from '../../src/commands/webhook-listen.ts'
 import { fields } from '../../src/engine/json.ts'
@@ -40,6 +42,30 @@ test('listening checks each call, passes it on byte for byte, answers as the rec
   assert.equal(checkSignature(secret, headers, Buffer.from(first.body), later), 'late')
   const enabled = await api.db.selectFrom('webhook_endpoints').select('id').where('enabled', '=', true).execute()
   assert.deepEqual(enabled, [])
+})
+
+test('calls of others, broken or without a signature, are told of and do not end the listening', async () => {
+  await using api = await startApi()
+  await using _ = deliver(api)
+  const { partnerId } = await api.partner('acme')
+  const lines: string[] = []
+  const listening = runWebhookListen(api.app, partnerId, {
+    json: true,
+    count: 2,
+    signal: new AbortController().signal,
+    print: (line) => lines.push(line),
+  })
+  const { url } = JSON.parse(await eventually('it listens', async () => lines[0]))
+  const { hostname, port } = new URL(url)
+  const broken = connect(Number(port), hostname)
+  broken.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () => broken.resetAndDestroy())
+  await once(broken, 'close')
+  await fetch(url, { method: 'POST', body: 'not JSON' })
+  await emit(await api.as('acme'))
+  assert.deepEqual((await listening).json, { heard: 2, verified: 1 })
+  const [, foreign, own] = lines.map((line) => JSON.parse(line))
+  assert.deepEqual([foreign.check, foreign.id], ['wrong', undefined])
+  assert.deepEqual([own.check, own.status, own.type], ['valid', 200, 'customer.created'])
 })
 
 test('listening ends when it is told to, clears what an earlier one left, and says why it cannot be called', async () => {

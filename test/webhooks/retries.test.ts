@@ -1,26 +1,47 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
+import { fields, list } from '../../src/engine/json.ts'
+import { findDeliveryFaults, getDelivery } from '../../src/features/webhooks/deliveries/service.ts'
 import { findEndpointAccount, pauseEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { startRaw } from './raw-receiver.ts'
 import { startReceiver } from './receiver.ts'
 import { attemptsOf, deliver, deliveriesOf, emit, hook, RETRIES, settled } from './setting.ts'
 
-/** Makes what waits for its time due now, as if that had passed. */
-const passTime = ({ db }: Api) => sql`update delivery_queue set due_at = now() where lease_token is null`.execute(db)
+/** Lets so many seconds pass for all that waits for its time. */
+const passTime = ({ db }: Api, seconds: number) =>
+  sql`update delivery_queue set due_at = due_at - make_interval(secs => ${seconds}) where lease_token is null`.execute(
+    db,
+  )
 
 const queueOf = ({ db }: Api) => db.selectFrom('delivery_queue').selectAll().execute()
 
+/** How late attempts were, in milliseconds after the end of the one before and its pause. */
+async function latenessOf(api: Api, deliveryId: number, retrySeconds: readonly number[]): Promise<number[]> {
+  const attempts = await attemptsOf(api, deliveryId)
+  return attempts.slice(1).map(({ started_at }, index) => {
+    const before = attempts[index]
+    const endedMs = (before?.started_at.getTime() ?? 0) + (before?.total_ms ?? 0)
+    return started_at.getTime() - endedMs - (retrySeconds[index] ?? 0) * 1000
+  })
+}
+
+/** Times are kept to the millisecond. */
+const ROUNDED_MS = 2
+
 test('a failing delivery is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, with the same bytes, and then fails', async () => {
   await using api = await startApi()
-  await using receiver = await startReceiver((response) => response.writeHead(503).end('not now'))
+  await using receiver = await startReceiver((response) =>
+    response.writeHead(503, { 'retry-after': '1' }).end('not now'),
+  )
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   const acme = await api.as('acme')
   await using _ = deliver(api)
   await emit(acme)
+  const late: number[] = []
   for (const [index, seconds] of RETRIES.entries()) {
     const [row] = await settled(api, id, index + 1)
     assert.equal(row?.state, 'pending')
@@ -31,8 +52,15 @@ test('a failing delivery is tried again after 1 min, 5 min, 30 min, 2 h and 12 h
     const pauseMs = queued.due_at.getTime() - endedMs
     assert.ok(Math.abs(pauseMs - seconds * 1000) < 5, `${pauseMs} ms after attempt ${index + 1}`)
     assert.deepEqual(row?.next_attempt_at, queued.due_at)
-    await passTime(api)
+    // All of the pause passes but its last moment, in which it must not come yet.
+    await passTime(api, seconds - 1)
+    const [again] = await settled(api, id, index + 2)
+    const made = (await attemptsOf(api, again?.id ?? 0)).at(-1)
+    late.push((made?.started_at.getTime() ?? 0) - (queued.due_at.getTime() - (seconds - 1) * 1000))
   }
+  assert.ok(Math.min(...late) >= -ROUNDED_MS, `never early: ${late.join(', ')} ms late`)
+  // What the machine adds is not the schedule's: the quickest shows what we wait for.
+  assert.ok(Math.min(...late) <= 1_000, `at most a second late: ${late.join(', ')} ms`)
   const [row] = await settled(api, id, 6)
   assert.equal(row?.state, 'failed')
   assert.equal(row?.last_status, 503)
@@ -46,22 +74,50 @@ test('a failing delivery is tried again after 1 min, 5 min, 30 min, 2 h and 12 h
   const [attempt] = await attemptsOf(api, row?.id ?? 0)
   assert.equal(attempt?.response_body?.toString(), 'not now')
   assert.equal(attempt?.error_code, 'status')
+  assert.equal(fields(attempt?.response_headers)['retry-after'], '1', 'it is shown, and changes nothing')
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('a retry comes no earlier than its time and at most a second and a half later', async () => {
+test('in real time no retry comes early, nor more than a second late', async () => {
   await using api = await startApi()
-  await using receiver = await startReceiver((response, _, nth) => response.writeHead(nth === 1 ? 500 : 200).end())
+  await using receiver = await startReceiver((response, _, nth) => response.writeHead(nth <= 5 ? 500 : 200).end())
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
-  await using _ = deliver(api, { retrySeconds: [1] })
+  const retrySeconds = [0.3, 0.6, 1, 1.3, 0.1]
+  await using _ = deliver(api, { retrySeconds })
   await emit(acme)
-  const [row] = await settled(api, id, 2)
+  const [row] = await settled(api, id, 6)
   assert.equal(row?.state, 'delivered')
-  const [first, second] = await attemptsOf(api, row?.id ?? 0)
-  assert.ok(first && second)
-  const pauseMs = second.started_at.getTime() - first.started_at.getTime() - (first.total_ms ?? 0)
-  assert.ok(pauseMs >= 999 && pauseMs < 2_500, `${pauseMs} ms`)
+  const late = await latenessOf(api, row?.id ?? 0, retrySeconds)
+  assert.equal(late.length, 5)
+  assert.ok(Math.min(...late) >= -ROUNDED_MS && Math.min(...late) <= 1_000, `${late.join(', ')} ms late`)
+})
+
+test('whatever bytes a receiver answers stand in the log as they came', async () => {
+  await using api = await startApi()
+  const answer = Buffer.from([0, 0xff, 0xfe, 0xc3, 0x28, 0x22, 0x5c, 0x0a, 0xed, 0xa0, 0x80])
+  await using receiver = await startRaw((socket) =>
+    socket.once('data', () =>
+      socket.end(
+        Buffer.concat([
+          Buffer.from('HTTP/1.1 500 \xff\xfe\r\nx-odd: \xe9\x80\ttab "quoted" \\u0000\r\nx-odd: twice\r\n', 'latin1'),
+          Buffer.from(`content-length: ${answer.length}\r\n\r\n`),
+          answer,
+        ]),
+      ),
+    ),
+  )
+  const acme = await api.as('acme')
+  const { partnerId } = await api.partner('acme')
+  const { id } = await hook(api, partnerId, receiver.url)
+  await using _ = deliver(api)
+  await emit(acme)
+  const [row] = await settled(api, id, 1)
+  const [attempt] = await attemptsOf(api, row?.id ?? 0)
+  assert.deepEqual([attempt?.status, attempt?.response_body], [500, answer])
+  assert.equal(list(fields(attempt?.response_headers)['x-odd']).length, 2)
+  const shown = await getDelivery(api.app, await findEndpointAccount(api.app, id), row?.id ?? 0)
+  assert.equal(shown.log[0]?.responseBody, answer.toString('utf8'))
 })
 
 test('a dead endpoint with a long queue does not hold up another', async () => {

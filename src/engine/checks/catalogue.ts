@@ -53,7 +53,7 @@ import {
   highlyPrivilegedPhishingResistant,
   highlyPrivilegedThroughPim,
 } from './highly-privileged-accounts.ts'
-import { incidentTriage, workstationLogTriage } from './incidents.ts'
+import { incidentClassification, incidentTriage, workstationLogTriage } from './incidents.ts'
 import { legacyAuthenticationBlocked } from './legacy-authentication.ts'
 import { localAdministratorPasswords } from './local-administrator-passwords.ts'
 import { managedDeviceRegistration, managedDeviceSignIn } from './managed-device-sign-in.ts'
@@ -65,6 +65,7 @@ import { mfaFactors } from './mfa-factors.ts'
 import { mfaPhishingResistant } from './mfa-phishing-resistant.ts'
 import { mfaPrivilegedUsers } from './mfa-privileged-users.ts'
 import { mfaThirdPartyServices } from './mfa-third-party-services.ts'
+import { networkProtection } from './network-protection.ts'
 import { officeHardening, officeSettingsLocked } from './office-hardening.ts'
 import {
   officeMacroAntivirus,
@@ -91,6 +92,7 @@ import {
   roleActivationAlerts,
   roleAssignmentAlerts,
 } from './role-alerts.ts'
+import { softwareInventory } from './software-inventory.ts'
 import { justInTimeAdministration, leastPrivilege } from './standing-privileges.ts'
 import { otherUnsupportedApplications, unsupportedApplications } from './unsupported-applications.ts'
 import { unsupportedOperatingSystems } from './unsupported-operating-systems.ts'
@@ -117,6 +119,7 @@ const LIST: readonly Check[] = [
   mfaEventsLogged,
   workstationLogTriage,
   incidentTriage,
+  incidentClassification,
   officeMacrosDisabled,
   officeMacrosTrustedOnly,
   officeMacrosUntrustedPublisher,
@@ -158,6 +161,7 @@ const LIST: readonly Check[] = [
   lsaProtection,
   credentialGuard,
   remoteCredentialGuard,
+  networkProtection,
   privilegedEventsLogged,
   backupPolicies,
   assetDiscovery,
@@ -169,6 +173,7 @@ const LIST: readonly Check[] = [
   applicationPatchesUrgent,
   applicationPatchesOrdinary,
   otherApplicationPatches,
+  softwareInventory,
   unsupportedApplications,
   otherUnsupportedApplications,
   windowsPatches,

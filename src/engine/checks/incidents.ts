@@ -51,6 +51,35 @@ export const workstationLogTriage: Check = {
   },
 }
 
+const CLASSIFIED = 'Each resolved incident says whether it was real, and is of a severity.'
+
+/** Whoever closed an incident said what it was. With none resolved there is nothing to judge, and people must say. */
+export const incidentClassification: Check = {
+  id: 'incident-classification',
+  version: 1,
+  evaluate(tenant, { thresholds }) {
+    const reading = readDataset(tenant, 'incidents')
+    if (!reading.ok) return unknown(reading, CLASSIFIED)
+    const resolved = readIncidents(reading).filter((incident) => incident.resolved)
+    const result = { expected: CLASSIFIED, evidence: evidenceOf(reading), limitations: LIMITATIONS.slice(0, 1) }
+    if (resolved.length === 0) {
+      return { ...result, verdict: 'not_applicable', observed: 'No resolved incident is on record.' }
+    }
+    const unsaid = resolved.filter((incident) => !incident.sorted)
+    const coverage = { n: resolved.length - unsaid.length, of: resolved.length }
+    return {
+      ...result,
+      verdict: verdictOf(coverage, thresholds),
+      coverage,
+      observed: `With classification and severity: ${share(coverage, 'resolved incident')}.`,
+      ...affected(
+        unsaid.map((incident) => incident.name),
+        true,
+      ),
+    }
+  },
+}
+
 function judgeTriage(tenant: TenantReading, parameters: Parameters, limitations: string[]): CheckResult {
   const reading = readDataset(tenant, 'incidents')
   if (!reading.ok) return unknown(reading, EXPECTED)
@@ -87,6 +116,9 @@ interface Incident {
   name: string
   createdMs: number
   takenUp: boolean
+  resolved: boolean
+  /** It says what it was and how grave. */
+  sorted: boolean
   /** Undefined unless resolved, with both dates. */
   hoursToResolve: number | undefined
 }
@@ -100,13 +132,16 @@ function readIncidents(reading: Extract<Reading, { ok: true }>): Incident[] {
       // A redirected incident lives on in the one it was merged into.
       if (createdMs === undefined || status === 'redirected') return []
       const changedMs = time(item.lastUpdateDateTime)
-      const resolved = status === 'resolved' && changedMs !== undefined
+      const resolved = status === 'resolved'
       return [
         {
           name: text(item.displayName) ?? text(item.id) ?? 'an unnamed incident',
           createdMs,
           takenUp: isTakenUp(item, status),
-          hoursToResolve: resolved ? Math.max(0, (changedMs - createdMs) / HOUR_MS) : undefined,
+          resolved,
+          sorted: isNamed(item.classification) && isNamed(item.severity),
+          hoursToResolve:
+            resolved && changedMs !== undefined ? Math.max(0, (changedMs - createdMs) / HOUR_MS) : undefined,
         },
       ]
     })
@@ -115,10 +150,13 @@ function readIncidents(reading: Extract<Reading, { ok: true }>): Incident[] {
 /** States: Graph `microsoft.graph.security.incidentStatus`; one that we do not know proves nothing. */
 function isTakenUp(item: Fields, status: string | undefined): boolean {
   if (status === 'inprogress' || status === 'resolved' || status === 'awaitingaction') return true
-  const classification = text(item.classification)?.toLowerCase()
-  const classified = classification !== undefined && classification !== 'unknown' && classification !== 'notset'
-  return (text(item.assignedTo) ?? '') !== '' || (classified && classification !== 'unknownfuturevalue')
+  return (text(item.assignedTo) ?? '') !== '' || isNamed(item.classification)
 }
+
+/** What stands for nothing in Graph's `alertClassification` and `alertSeverity`. */
+const UNNAMED = ['', 'unknown', 'notset', 'unknownfuturevalue']
+
+const isNamed = (value: unknown): boolean => !UNNAMED.includes(text(value)?.toLowerCase() ?? '')
 
 /** The year 1 stands where there is no date. */
 function time(value: unknown): number | undefined {

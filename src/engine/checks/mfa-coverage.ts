@@ -195,7 +195,7 @@ function explainShortcomings(tenant: TenantReading, question: Question): string[
     })
     .flatMap((policy) => {
       const reasons = shortcomingsOf(policy)
-      return reasons.length > 0 ? [`${quoted([policy])} does not count in full: it ${reasons.join(', ')}.`] : []
+      return reasons.length > 0 ? [`${quoted([policy])} does not count in full: it ${reasons.join(' and ')}.`] : []
     })
     .slice(0, 3)
 }

@@ -199,6 +199,12 @@ export const FindingList = Type.Object(
             description: 'What to do.',
             examples: ['Enable a Conditional Access policy for all users and all resources that requires it.'],
           }),
+          contradiction: Type.Optional(
+            Type.String({
+              description: 'Where people answered that more is in place than the tenant shows; what it shows counts.',
+              examples: ['People answered “yes”, but the tenant shows that it is not in place.'],
+            }),
+          ),
           coverage: Type.Optional(
             Type.Object(
               { n: Type.Number({ examples: [12] }), of: Type.Number({ examples: [45] }) },

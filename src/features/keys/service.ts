@@ -3,6 +3,7 @@ import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
 import { hashKey, type KeyKind, keyDisplay, newKey } from '../../ground/keys.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
+import { findAccount } from '../accounts/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import type { Owner } from '../events/rules.ts'
 import { changeOnce } from '../idempotency/service.ts'
@@ -13,6 +14,7 @@ import {
   findPartnerKey,
   insertKey,
   type KeyRow,
+  listExpiredOwners,
   listKeys,
   lockKeyOwner,
   updateKeyLastUsed,
@@ -20,6 +22,8 @@ import {
 } from './store.ts'
 
 const SLOTS = [1, 2] as const
+
+const WORKER: Author = { kind: 'system', id: 'worker' }
 
 /** An account with keys of its own. */
 export interface KeyAccount {
@@ -99,7 +103,12 @@ export async function listAccountKeys(app: App, account: KeyAccount): Promise<Ke
  * Creates a key in the slot that is asked for, by default the lowest free one, and gives it in full, for the only time;
  * MAX_KEYS where that is not free.
  */
-export async function createKey(app: App, author: Author, account: KeyAccount, asked?: number): Promise<CreatedKey> {
+export async function createKey(
+  app: App,
+  author: Author,
+  account: KeyAccount,
+  { slot: asked, expiresAt }: { slot?: number; expiresAt?: Date } = {},
+): Promise<CreatedKey> {
   const at = app.now()
   return await changeOnce(app, author, async (tx) => {
     const { living, status } = await lockLivingKeys(tx, author, account, at)
@@ -114,7 +123,7 @@ export async function createKey(app: App, author: Author, account: KeyAccount, a
         'MAX_KEYS',
         free.length > 0 ? { message: `Slot ${asked} is in use: revoke its key first.` } : {},
       )
-    return await createKeyInSlot(tx, author, account, slot, at)
+    return await createKeyInSlot(tx, author, account, { slot, expiresAt, at })
   })
 }
 
@@ -134,6 +143,15 @@ export async function revokeKey(app: App, author: Author, account: KeyAccount, s
 export async function revokeAllKeys(tx: Connection, author: Author, account: KeyAccount, at: Date): Promise<void> {
   await lockKeyOwner(tx, account.kind, account.id)
   await revokeRows(tx, author, account, await listKeys(tx, account.kind, account.id), at, 'suspension')
+}
+
+/** Ends keys whose time is over, so that the event of it comes without anybody's doing. They were refused from that moment on. */
+export async function endExpiredKeys(app: App): Promise<void> {
+  const at = app.now()
+  for (const accountId of await listExpiredOwners(app.db, at)) {
+    const account = await findAccount(app, accountId)
+    await app.db.transaction().execute((tx) => lockLivingKeys(tx, WORKER, account, at))
+  }
 }
 
 /** The keys that count, with the account locked; those that have expired end here and leave their slots. */
@@ -169,8 +187,7 @@ async function createKeyInSlot(
   tx: Connection,
   author: Author,
   account: KeyAccount,
-  slot: 1 | 2,
-  at: Date,
+  { slot, expiresAt, at }: { slot: 1 | 2; expiresAt: Date | undefined; at: Date },
 ): Promise<CreatedKey> {
   const key = newKey(account.kind)
   const shown = keyDisplay(key)
@@ -181,6 +198,7 @@ async function createKeyInSlot(
     slot,
     ...shown,
     created_at: at,
+    expires_at: expiresAt ?? null,
   })
   const data = { ...holderOf(account), slot, ...shown, createdAt: at.toISOString() }
   const event = { type: 'key.created' as const, data }

@@ -42,6 +42,18 @@ export async function listKeys(db: Connection, kind: KeyKind, accountId: string)
     .execute()
 }
 
+/** Accounts with keys whose time was over at that moment and that nobody has ended yet. */
+export async function listExpiredOwners(db: Connection, at: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.coalesce('partner_id', 'distributor_id').as('id'))
+    .distinct()
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '<=', at)
+    .execute()
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
 export async function updateKeysRevoked(
   tx: Connection,
   hashes: readonly Buffer[],

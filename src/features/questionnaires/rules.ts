@@ -90,7 +90,7 @@ export function outOfScope({ questionnaire }: Framework, kept: KeptAnswers, now:
 }
 
 /** The answer to a question, where it still counts. */
-function standing(kept: KeptAnswers, id: string, now: Date): KeptAnswer | undefined {
+export function standing(kept: KeptAnswers, id: string, now: Date): KeptAnswer | undefined {
   const answer = kept.get(id)
   return answer && !isOutlived(answer.answeredAt, now) ? answer : undefined
 }

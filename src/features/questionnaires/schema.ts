@@ -62,6 +62,24 @@ const CurrentAnswer = Type.Object(
   { title: 'CurrentAnswer' },
 )
 
+const Suggestion = Type.Object(
+  {
+    answer: Type.Optional(
+      Type.Unsafe<AnyAnswer>({
+        enum: ['yes', 'partly', 'no', 1, 2, 3],
+        description: "What the tenant's part of it would be answered with. Absent where the tenant has nothing of it.",
+        examples: ['partly'],
+      }),
+    ),
+    because: Type.String({ description: 'What was found.', examples: ['Backups are in use on 41 of 48 sites.'] }),
+    collectedAt: timestamp('2026-05-08T03:11:02.000Z'),
+  },
+  {
+    title: 'Suggestion',
+    description: 'What the latest run read in the tenant. No answer: it counts once somebody gives it.',
+  },
+)
+
 const Question = Type.Object(
   {
     id: QuestionId,
@@ -79,6 +97,13 @@ const Question = Type.Object(
       examples: [false],
     }),
     current: Type.Optional(CurrentAnswer),
+    suggestion: Type.Optional(Suggestion),
+    contradiction: Type.Optional(
+      Type.String({
+        description: 'Where the latest run overruled the current answer: what was answered, and what the tenant shows.',
+        examples: ['People answered “yes”, but the tenant shows that it is only partly in place.'],
+      }),
+    ),
   },
   { title: 'Question' },
 )

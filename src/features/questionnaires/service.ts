@@ -29,6 +29,8 @@ import {
 } from './rules.ts'
 import type { NewAnswerBody, QuestionnaireView } from './schema.ts'
 import { insertAnswers, listNewestAnswers, type Subject } from './store.ts'
+import { hintFor } from './suggestions/rules.ts'
+import { readFindings } from './suggestions/service.ts'
 
 /** The questionnaire of a product with what was answered for a customer. NOT_FOUND for an unknown customer or product. */
 export async function readQuestionnaire(
@@ -179,6 +181,7 @@ export async function viewOf(
 ): Promise<QuestionnaireView> {
   const now = app.now()
   const kept = await readAnswers(app, db, subject)
+  const findings = await readFindings(app, db, subject)
   const invitation = await findOpenInvitation(db, subject)
   const out = outOfScope(framework, kept, now)
   const progress = progressOf(framework, kept, now)
@@ -192,13 +195,14 @@ export async function viewOf(
     sections: sectionsOf(framework).map(({ id, title, questions }) => ({
       id,
       title,
-      questions: questions.map(({ choices, ...question }) => {
+      questions: questions.map((question) => {
         const answer = kept.get(question.id)
         return {
           ...question,
-          choices: [...choices],
+          choices: [...question.choices],
           outOfScope: out.has(question.id),
           ...(answer && { current: toCurrent(answer, now) }),
+          ...hintFor(question, findings, kept, now),
         }
       }),
     })),

@@ -2,9 +2,12 @@ import { choice, enabledWith, type Setting } from './setting.ts'
 
 const EDGE = 'device_vendor_msft_policy_config_microsoft_edge'
 
+/** In the settings catalogue: 1 blocks, 2 only records. */
+export const NETWORK_PROTECTION = 'device_vendor_msft_policy_config_defender_enablenetworkprotection'
+
 /** ASD's hardening of Microsoft Edge, ISM-1412 (Microsoft's Intune ACSC Edge hardening policy, MIT). */
 export const EDGE_HARDENING: readonly Setting[] = [
-  choice('device_vendor_msft_policy_config_defender_enablenetworkprotection', '1'),
+  choice(NETWORK_PROTECTION, '1'),
   enabledWith(
     `${EDGE}v78diff~policy~microsoft_edge_adssettingforintrusiveadssites`,
     'adssettingforintrusiveadssites',

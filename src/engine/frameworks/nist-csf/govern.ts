@@ -130,7 +130,8 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Compare the security plan once a year with your duties, incidents and new systems, and amend it where something is left out.',
         }),
-        partial('GV.OV-03', {
+        // The tenant keeps figures over time by itself; that anybody draws conclusions from them, only people can tell.
+        questionnaire('GV.OV-03', {
           statement: 'How well cyber risk is handled is measured, and the measurements lead to changes.',
           remedy:
             'Follow a few figures over time, such as this score, Microsoft Secure Score and the age of open findings, and decide on them each quarter.',
@@ -155,7 +156,8 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Enter supplier risks in the common risk register, and include suppliers whenever you assess a system or plan improvements.',
         }),
-        partial('GV.SC-04', {
+        // The tenant lists applications of others, but neither which belong to suppliers nor which of those matter most.
+        questionnaire('GV.SC-04', {
           statement: 'All suppliers are known, and it is clear which of them matter most.',
           remedy:
             'List suppliers, outside applications in Microsoft Entra and partners with delegated administration, and rank them by what would stop without them.',
@@ -170,12 +172,12 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Ask new suppliers for certificates or a security questionnaire before signing, and let somebody other than the buyer judge the answers.',
         }),
-        // Read is whether products of others can come into the tenant past those who judge their risk.
+        // Read is whether products and people of others can come into the tenant past those who judge the risk.
         partial('GV.SC-07', {
-          checks: ['application-consent'],
+          checks: ['application-consent', 'admin-consent-workflow', 'guest-invitations-restricted'],
           statement: 'The risks of each supplier and its products are recorded, treated and watched while it is used.',
           remedy:
-            'Review each important supplier yearly, check the permissions of its applications and guests in Microsoft Entra, and follow up what you find.',
+            'Let only administrators and named inviters bring in applications and guests, review each important supplier and what its applications and guests may do once a year, and follow up what you find.',
         }),
         questionnaire('GV.SC-08', {
           statement: 'Suppliers that matter take part in planning for incidents, in responding and in recovering.',
@@ -187,7 +189,8 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Record for each important product where it comes from, how it is updated and how long it is supported, and review the record yearly.',
         }),
-        partial('GV.SC-10', {
+        // Idle guests and applications can be seen, but not whose supplier has left, so they are no evidence of a plan for it.
+        questionnaire('GV.SC-10', {
           statement: 'It is planned what happens to access, data and systems when a supplier leaves.',
           remedy:
             'Write an exit checklist, and remove the guests, enterprise applications and delegated administration of past suppliers from the tenant.',

@@ -13,7 +13,10 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Enrol every computer and phone in Intune, follow up devices that have been silent for 30 days, and keep network and office equipment on the same list.',
         }),
+        // Defender keeps the list of software current on each device that reports to it; applications of the cloud are listed
+        // by the directory itself. So the list is as complete as the reports.
         automatic('ID.AM-02', {
+          checks: ['software-inventory'],
           statement: 'There is a current list of the software, services and systems in use.',
           remedy:
             'Use the app inventories of Intune and Microsoft Defender and the list of enterprise applications, and give every entry an owner.',
@@ -23,17 +26,20 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Draw the network and the main flows of data, cloud services included, and update the drawing with every larger change.',
         }),
-        partial('ID.AM-04', {
+        // Licences show what is bought from Microsoft; services of all others show nowhere in the tenant.
+        questionnaire('ID.AM-04', {
           statement: 'There is a current list of the services that suppliers provide.',
           remedy:
             'Keep one list of subscriptions, online services and outsourced work with owner and contract end, and compare it with the tenant’s licences.',
         }),
-        partial('ID.AM-05', {
+        // Categories and labels would show that ranks exist, not that they are right, and we ask for no permission to read labels.
+        questionnaire('ID.AM-05', {
           statement: 'Systems and data are ranked by how sensitive they are and how much work depends on them.',
           remedy:
             'Give each system one of three ranks, mark devices with categories in Intune and data with sensitivity labels, and plan protection by rank.',
         }),
-        partial('ID.AM-07', {
+        // Labels would show that kinds of data have names; what there is, where and whose it is, only people can tell.
+        questionnaire('ID.AM-07', {
           statement: 'For the kinds of data that matter it is recorded what there is, where it is and whose it is.',
           remedy:
             'Name the kinds of data that matter, publish sensitivity labels in Microsoft Purview for them, and record where each kind is stored.',
@@ -62,7 +68,8 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Subscribe to the alerts of your national cyber security centre and your main vendors, and name who reads them.',
         }),
-        partial('ID.RA-03', {
+        // Incidents and alerts are what has happened, not the threats that somebody named beforehand.
+        questionnaire('ID.RA-03', {
           statement: 'Threats from outside and from within are named and put on record.',
           remedy:
             'List who could harm you and how, insiders included, and add what Entra ID Protection and Microsoft Defender report about your own tenant.',
@@ -72,17 +79,21 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Rate every risk in the register for likelihood and for damage in money, downtime and trust, and note what the rating rests on.',
         }),
-        partial('ID.RA-05', {
+        // Which flaws are open is read elsewhere; that risk decided their order does not show in a tenant.
+        questionnaire('ID.RA-05', {
           statement: 'What is known of threats, weaknesses and damage decides which risks are treated first.',
           remedy:
             'Rank open findings by exposure and by what the system is worth, and agree on the first ten to treat.',
         }),
-        partial('ID.RA-06', {
+        // Notes in Secure Score cover its own recommendations alone, and most who plan do it elsewhere.
+        questionnaire('ID.RA-06', {
           statement: 'For each risk a response is chosen, planned, followed up and made known.',
           remedy:
             'Give each risk a decision, an owner and a date, mark planned and accepted items in Microsoft Secure Score, and review them monthly.',
         }),
+        // Read is that changes to the tenant are on record; that each was judged for its risk, people must tell.
         partial('ID.RA-07', {
+          checks: ['privileged-events-logged'],
           statement: 'Changes and exceptions are judged for their risk, recorded and followed up.',
           remedy:
             'Let changes to policies go through a short approval, and keep a register of exceptions with reason, approver and end date.',
@@ -109,12 +120,14 @@ export const IDENTIFY: CsfFunction = {
     {
       name: 'Improvement',
       subcategories: [
-        partial('ID.IM-01', {
+        // Our own next run will show whether things improved, but not that a review led to it.
+        questionnaire('ID.IM-01', {
           statement: 'Reviews and assessments lead to named improvements.',
           remedy:
             'Repeat this assessment every quarter, compare it with the one before, and turn the gaps into tasks with an owner.',
         }),
-        partial('ID.IM-02', {
+        // Phishing simulations are one kind of exercise among many, and the reading of them is not worth a permission of its own.
+        questionnaire('ID.IM-02', {
           statement: 'Security tests and exercises, also those with suppliers, lead to named improvements.',
           remedy:
             'Run a phishing simulation and a tabletop exercise at least once a year, with your provider at the table, and record what will change.',

@@ -6,45 +6,53 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Identity management, authentication and access control',
       subcategories: [
-        // Read are the credentials that attackers want most: administrators' accounts that lie idle, and the passwords of
-        // local administrators. How all others are given out and withdrawn, people must tell.
+        // Read are the credentials that attackers want most: administrators' accounts that lie idle, the passwords of local
+        // administrators, and whether secrets of applications must end. How all others are given out and withdrawn, people
+        // must tell.
         partial('PR.AA-01', {
-          checks: ['privileged-inactivity', 'local-administrator-passwords'],
+          checks: ['privileged-inactivity', 'local-administrator-passwords', 'application-secret-lifetime'],
           statement: 'Accounts and credentials of people, services and devices are issued, kept current and withdrawn.',
           remedy:
-            'Disable accounts unused for 45 days, review guests, replace application secrets before they expire, and tie leavers’ accounts to the personnel process.',
+            'Disable accounts unused for 45 days, let Windows LAPS manage local administrator passwords, limit the life of application secrets by policy, review guests, and tie leavers’ accounts to the personnel process.',
         }),
-        partial('PR.AA-02', {
+        // Where methods of signing in may be registered is read elsewhere; that identity was checked before shows nowhere.
+        questionnaire('PR.AA-02', {
           statement:
             'It is made sure who somebody is before credentials are given to them, as strictly as the risk asks.',
           remedy:
             'Check identity papers or call back before issuing credentials, hand out a Temporary Access Pass, and protect the registration of security information by policy.',
         }),
-        // Both speak of sign-ins by people; how services and devices prove themselves is not read yet. A second factor
-        // for everybody that can be phished is level 2: it is asked for throughout, and stops only a part of the attacks.
+        // All speak of sign-ins by people, by clients new and old; how services and devices prove themselves is not read. A
+        // second factor for everybody that can be phished is level 2: it is asked for throughout, and stops only a part of
+        // the attacks.
         automatic('PR.AA-03', {
-          checks: ['mfa-all-users', 'mfa-phishing-resistant'],
+          checks: ['mfa-all-users', 'mfa-phishing-resistant', 'legacy-authentication-blocked'],
           statement: 'Users, services and devices must prove who they are before they get in.',
           remedy:
             'Require multi-factor authentication for everybody by Conditional Access, block legacy authentication, and move to passkeys or Windows Hello for Business.',
         }),
+        // Read is the way in which tokens are most often talked out of people. Sessions, token protection and the keys of
+        // federated domains, people must tell.
         partial('PR.AA-04', {
+          checks: ['device-code-flow-blocked'],
           statement: 'What one system vouches for about a user cannot be forged or stolen on the way to another.',
           remedy:
-            'Turn on token protection and sign-in frequency for sensitive applications, and keep the signing keys of federated domains safe and renewed.',
+            'Block the device code flow, turn on token protection and sign-in frequency for sensitive applications, and keep the signing keys of federated domains safe and renewed.',
         }),
-        // Read is privileged access only: that it takes a second factor, is as narrow as can be seen, and ends. What rights
-        // others have, and whether duties are kept apart, people must tell.
+        // Read is privileged access: that it takes a second factor, is as narrow as can be seen, and ends; and how little
+        // guests see and users may grant. What other rights there are, and whether duties are kept apart, people must tell.
         partial('PR.AA-05', {
           checks: [
             'mfa-privileged-users',
             'least-privilege',
             'just-in-time-administration',
             'privileged-access-expiry',
+            'guest-access-restricted',
+            'application-consent',
           ],
           statement: 'Rights follow a policy, go no further than the work needs, keep duties apart and are reviewed.',
           remedy:
-            'Make administrator roles eligible for a time in Privileged Identity Management, require a second factor for them, and review roles and guests every quarter.',
+            'Make administrator roles eligible for a time in Privileged Identity Management, require a second factor for them, limit what guests see and users may consent to, and review roles and guests every quarter.',
         }),
         questionnaire('PR.AA-06', {
           statement: 'Who may physically reach equipment is decided, controlled and watched, in step with the risk.',
@@ -56,12 +64,14 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Awareness and training',
       subcategories: [
-        partial('PR.AT-01', {
+        // Simulations would show that some were tested; that people learned what they need, only people can tell.
+        questionnaire('PR.AT-01', {
           statement: 'Everybody learns what they need to do their daily work safely.',
           remedy:
             'Train all staff when they start and every year after, with phishing simulations between, and follow up those who miss it.',
         }),
-        partial('PR.AT-02', {
+        // What administrators or finance were taught shows nowhere in the tenant.
+        questionnaire('PR.AT-02', {
           statement: 'People in special roles, such as administrators or finance, learn what their role asks of them.',
           remedy:
             'Give administrators, managers, finance and developers a training for the attacks aimed at them, and keep a record of who took it.',
@@ -79,7 +89,9 @@ export const PROTECT: CsfFunction = {
           remedy:
             'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',
         }),
-        automatic('PR.DS-02', {
+        // Encryption and protection against forgery of mail stand in DNS and in Exchange, which no read-only permission of Graph
+        // reaches, and files and websites go other ways still.
+        questionnaire('PR.DS-02', {
           statement: 'Data on its way through networks is kept secret, unaltered and at hand.',
           remedy:
             'Publish SPF, DKIM and DMARC for all domains, turn off SMTP basic sign-in, and require TLS for mail connectors and websites.',
@@ -159,7 +171,10 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Technology infrastructure resilience',
       subcategories: [
+        // For those who work in the cloud the way in is the sign-in: read is that it takes a known device. How the networks
+        // themselves are divided and closed, people must tell.
         partial('PR.IR-01', {
+          checks: ['managed-device-sign-in'],
           statement: 'Networks and environments are closed to everybody who has no business in them.',
           remedy:
             'Turn on the Windows firewall by policy, separate guests and servers in the network, and let Conditional Access admit compliant devices only.',

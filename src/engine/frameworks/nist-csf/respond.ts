@@ -18,7 +18,9 @@ export const RESPOND: CsfFunction = {
           remedy:
             'Assign every incident in Microsoft Defender to a person within a day, and record whether it was real.',
         }),
+        // Read is that closed incidents say what they were; whether the most important came first, people must tell.
         partial('RS.MA-03', {
+          checks: ['incident-classification'],
           statement: 'Incidents are sorted by kind and treated in order of importance.',
           remedy:
             'Agree on a few kinds and severities with response times, and set classification and severity on every incident.',
@@ -43,7 +45,10 @@ export const RESPOND: CsfFunction = {
           remedy:
             'Write a timeline and a root cause for every serious incident, and get outside forensics where your own skills end.',
         }),
+        // What investigators do as administrators of the tenant goes into a log that none of them can alter; their other notes,
+        // people must tell of.
         partial('RS.AN-06', {
+          checks: ['privileged-events-logged'],
           statement: 'What investigators do is recorded, and the records cannot be altered unseen.',
           remedy:
             'Keep a log of each step with time and name, and hold audit records under retention that investigators cannot shorten.',
@@ -80,7 +85,10 @@ export const RESPOND: CsfFunction = {
     {
       name: 'Incident mitigation',
       subcategories: [
+        // Read is that an account in the hands of an attacker is stopped by rule; how a device or a network is cut off, people
+        // must tell.
         partial('RS.MI-01', {
+          checks: ['high-risk-users-blocked', 'high-risk-sign-ins-blocked'],
           statement: 'Incidents are kept from spreading.',
           remedy:
             'Let risky users be stopped automatically by Conditional Access, use automatic attack disruption, and practise isolating a device.',

@@ -12,6 +12,7 @@ import { recordChanges } from '../../audit/service.ts'
 import { listStanding } from '../../exceptions/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { standingAnswers } from '../../questionnaires/service.ts'
+import { type JudgedRun, keepSuggestions } from '../../questionnaires/suggestions/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
 import { type KeptResult, packResult, sealPart } from '../packing.ts'
 import { type RunRow, toRunEvent } from '../rules.ts'
@@ -24,7 +25,7 @@ import {
 } from '../store.ts'
 import { checkpointOf } from './checkpoint/service.ts'
 import { Overtaken } from './overtaken.ts'
-import { holdCustomerToAsk, isRunUnfinished } from './store.ts'
+import { holdCustomer, holdCustomerToAsk, isRunUnfinished } from './store.ts'
 
 /** How often progress is written while a tenant is read. */
 const PROGRESS_GRAIN_MS = 500
@@ -73,15 +74,18 @@ async function carryOut(
     if (!framework) throw new Error(`the product ${held.product} of ${held.id} is gone`)
     const { partner_id: partnerId, customer_id: customerId, product } = held
     const { exceptions, breakGlass } = await listStanding(app.db, held, app.now())
+    const answers = await standingAnswers(app, { partnerId, customerId, product })
     const result = evaluateFramework(framework, readTenant(snapshot), {
       target: held.maturity_target,
-      answers: await standingAnswers(app, { partnerId, customerId, product }),
+      answers,
       exceptions,
       parameters: { breakGlass },
       onFault: (check, error) => app.log.error({ check, error, runId: held.id }, 'a check failed'),
     })
     const sight = sightIn(snapshot)
-    await completeRun(app, held, { ...result, ...(sight && { sight }) }, await packSnapshot(snapshot))
+    const readAt = new Date(snapshot.collectedAt)
+    const run = { partnerId, customerId, product, runId: held.id, tenantId: held.tenantId, readAt, answers }
+    await completeRun(app, held, { ...result, ...(sight && { sight }) }, await packSnapshot(snapshot), run)
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
     await failRun(app, held, { code: error.code, message: error.message })
@@ -157,9 +161,12 @@ async function completeRun(
   held: HeldRun,
   result: KeptResult,
   snapshot: { bytes: Buffer; sha256: string },
+  judged: JudgedRun,
 ): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
+    // In the order in which a deletion takes them; what is kept for the customer refers to it.
+    if (!(await holdCustomer(tx, held))) throw new Overtaken()
     const run = await updateRunOfAttempt(tx, held, {
       status: 'completed',
       completed_at: at,
@@ -180,6 +187,7 @@ async function completeRun(
       snapshot: sealPart(app.secretKey, 'snapshot', run.id, snapshot.bytes),
       snapshot_sha256: snapshot.sha256,
     })
+    await keepSuggestions(app, tx, judged, result)
     await recordEnd(tx, app, run, held, 'assessment.completed', at)
   })
 }

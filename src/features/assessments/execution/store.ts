@@ -28,3 +28,18 @@ export async function holdCustomerToAsk(tx: Connection, runId: string): Promise<
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Whether the customer of a run is still there; then nobody deletes it until the transaction ends. To be called before the run is held. */
+export async function holdCustomer(
+  tx: Connection,
+  { partner_id, customer_id }: { partner_id: string; customer_id: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('customers')
+    .select('id')
+    .where('partner_id', '=', partner_id)
+    .where('id', '=', customer_id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}

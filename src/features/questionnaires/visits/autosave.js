@@ -114,7 +114,7 @@ function show(question, { savedAt, answered, of, outOfScope, problems }) {
   else {
     const time = new Date(savedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
     say(`Saved ${time}`, 'good')
-    question.querySelector('[data-expired]')?.remove()
+    for (const outdated of question.querySelectorAll('[data-expired], [data-contradiction]')) outdated.remove()
   }
   const progress = document.querySelector('#progress')
   progress.max = Math.max(of, 1)

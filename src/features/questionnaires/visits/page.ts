@@ -2,7 +2,16 @@ import { type Child, html, type Markup, toHtml, trusted } from '../../../ground/
 import { dayText } from '../../../ground/moment.ts'
 import { EVIDENCE_MOST, NOTE_MOST } from '../rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
-import { type AnswerField, CODE_MINUTES, type FormProblem, fieldName, maskEmail, type Typed } from './rules.ts'
+import {
+  type AnswerField,
+  CODE_MINUTES,
+  type FormProblem,
+  fieldName,
+  isToTakeOver,
+  maskEmail,
+  type Typed,
+  takeOverValue,
+} from './rules.ts'
 import { AUTOSAVE_URL } from './script.ts'
 import { VISIT_STYLE } from './style.ts'
 
@@ -28,7 +37,8 @@ export interface PageState {
   /** What a form just brought that could not be kept. */
   typed: Typed
   problems: readonly FormProblem[]
-  notice?: { words: string; isWrong: boolean }
+  /** At the head of a section, where that is named and there; else above all of them. */
+  notice?: { words: string; isWrong: boolean; section?: string }
 }
 
 /** The same for every link that does not work, so that it tells nothing of anybody. */
@@ -83,13 +93,14 @@ ${visitor.invitedBy !== null && renderRequest(visitor.invitedBy, visitor.section
 <p><span id="progress-words">${answered} of ${of} answered</span><span id="save-state" role="status" class="soft"></span></p>
 </div>
 <main id="questions">
-${notice && html`<p class="notice${notice.isWrong && ' wrong'}" role="${notice.isWrong ? 'alert' : 'status'}">${notice.words}</p>`}
+${notice && !view.sections.some(({ id }) => id === notice.section) && renderNotice(notice)}
 ${
   problems.length > 0 &&
   html`<div class="notice wrong" role="alert"><p><strong>Not everything could be saved.</strong> ${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} a word more:</p>
 <ul>${problems.map(({ id, message }) => html`<li><a href="#q-${id}">${textOf(view, id)}</a> ${message}</li>`)}</ul></div>`
 }
 <form id="answers" method="post" action="${path}">
+<button class="unseen" name="next" value="save" tabindex="-1" aria-hidden="true">Save</button>
 ${view.sections.map((section) => renderSection(section, state))}
 <section class="panel" aria-labelledby="end-title">
 <h2 id="end-title">Done for now?</h2>
@@ -105,6 +116,9 @@ ${visitor.invitedBy === null && view.open > 0 && renderAsk(path, view)}
   )
 }
 
+const renderNotice = ({ words, isWrong }: NonNullable<PageState['notice']>): Markup =>
+  html`<p class="notice${isWrong && ' wrong'}" role="${isWrong ? 'alert' : 'status'}">${words}</p>`
+
 function renderRequest(invitedBy: string, section: string | null, view: QuestionnaireView): Markup {
   const part = view.sections.find(({ id }) => id === section)
   return html`<p class="notice">${invitedBy} asks for your help with ${part ? html`the part <a href="#section-${part.id}">${part.title}</a>` : 'these questions'}.</p>`
@@ -117,27 +131,40 @@ function renderSection({ id, title, questions }: QuestionnaireView['sections'][n
   const leftOut = questions.filter(({ outOfScope }) => outOfScope).length
   return html`<section class="panel" id="section-${id}" data-section aria-labelledby="title-${id}">
 <h2 id="title-${id}">${title}</h2>
+${state.notice?.section === id && renderNotice(state.notice)}
 <p class="soft small" data-left-out${leftOut === 0 && trusted(' hidden')}>${leftOut === 1 ? 'One question is left out: it does not concern you.' : `${leftOut} questions are left out: they do not concern you.`}</p>
 ${id === 'scope' && html`<p class="soft">What you do not have, you will not be asked about.</p>`}
 ${questions.map((question) => renderQuestion(question, state))}
+${
+  questions.some(isToTakeOver) &&
+  html`<div class="take-over"><button class="second" name="next" value="${takeOverValue(id)}" aria-describedby="take-over-${id}">Take over the suggestions of this section</button>
+<p class="soft small" id="take-over-${id}">Answers what is still open above with what your tenant shows. Look at it first: it then counts as your answer. You can change it afterwards.</p></div>`
+}
 </section>`
 }
 
 function renderQuestion(question: Question, { typed, problems }: PageState): Markup {
-  const { id, kind, current } = question
+  const { id, kind, current, suggestion, contradiction } = question
   const problem = problems.find((found) => found.id === id)
   const chosen = typed[fieldName('answer', id)] ?? (current && !current.expired ? String(current.answer) : undefined)
+  const described = [
+    problem && `problem-${id}`,
+    contradiction !== undefined && `contradiction-${id}`,
+    suggestion && `suggestion-${id}`,
+  ].filter((part) => typeof part === 'string')
   return html`<div class="question" id="q-${id}" data-question="${id}"${question.outOfScope && trusted(' hidden')}>
-<fieldset${problem && html` aria-describedby="problem-${id}"`}>
+<fieldset${described.length > 0 && html` aria-describedby="${described.join(' ')}"`}>
 <legend>${question.text}</legend>
 <details class="help"><summary>What counts, and where to look</summary><p>${question.help}</p></details>
 ${
   current?.expired &&
   html`<p class="state soft" data-expired>On ${dayText(current.answeredAt)} the answer was “${labelOf(question, current.answer)}”. That is more than 12 months ago: please answer again.</p>`
 }
+${contradiction !== undefined && html`<p class="notice look" id="contradiction-${id}" data-contradiction><strong>Please look at this again.</strong> ${contradiction} As long as the two differ, the assessment goes by what it reads.</p>`}
+${suggestion && html`<p class="shows" id="suggestion-${id}"><strong>Your tenant shows:</strong> ${suggestion.because} <span class="soft">(read ${dayText(suggestion.collectedAt)})</span></p>`}
 <div class="choices${kind === 'level' && ' levels'}">${question.choices.map(({ answer, label }) => {
     const isLevel = typeof answer === 'number'
-    return html`<label><input type="radio" name="${fieldName('answer', id)}" value="${String(answer)}"${String(answer) === chosen && trusted(' checked')}><span>${isLevel && html`<strong>${answer}</strong> · `}${label}</span></label>`
+    return html`<label><input type="radio" name="${fieldName('answer', id)}" value="${String(answer)}"${String(answer) === chosen && trusted(' checked')}><span>${isLevel && html`<strong>${answer}</strong> · `}${label}${answer === suggestion?.answer && trusted(' <em class="tag">suggested</em>')}</span></label>`
   })}</div>
 <p class="state bad" id="problem-${id}" data-problem${!problem && trusted(' hidden')}>${problem?.message}</p>
 ${renderMore(question, chosen, typed, problem)}

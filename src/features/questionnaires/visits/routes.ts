@@ -42,6 +42,8 @@ const NOTICES: Readonly<Record<string, { words: string; isWrong: boolean }>> = {
   known: { words: 'This address has been asked before.', isWrong: true },
   full: { words: 'No more colleagues can be asked for this questionnaire.', isWrong: true },
   refused: { words: 'Only those who were asked first can ask others.', isWrong: true },
+  taken: { words: 'The suggestions are saved as your answers. Change what is not right.', isWrong: false },
+  'nothing-taken': { words: 'Nothing was open here that your tenant suggests an answer to.', isWrong: false },
   address: { words: 'That is not an e-mail address. Nobody was asked.', isWrong: true },
 }
 
@@ -72,7 +74,9 @@ export function visitRoutes(http: Http, app: App): void {
     if (!visit) return dead(reply)
     if (!(await isSignedIn(app, visit, sessionOf(request))))
       return asPage(reply).send(renderDoor(pathOf(request), visit, visit.awaitsCode))
-    const notice = NOTICES[text(fields(request.query).notice) ?? '']
+    const query = fields(request.query)
+    const [found, section] = [NOTICES[text(query.notice) ?? ''], text(query.section)]
+    const notice = found && { ...found, ...(section !== undefined && { section }) }
     return asPage(reply).send(renderQuestionnaire(stateOf(request, visit, await readVisit(app, visit), notice)))
   })
 
@@ -119,6 +123,8 @@ export function visitRoutes(http: Http, app: App): void {
         const state = { ...stateOf(request, visit, saved.view), typed: request.body, problems: saved.problems }
         return asPage(reply).code(400).send(renderQuestionnaire(state))
       }
+      const { taken } = saved
+      if (taken) return back(request, reply, taken.count > 0 ? 'taken' : 'nothing-taken', taken.section)
       const isDone = request.body.next === 'done'
       if (isDone) await finishVisit(app, visit, originOf(request))
       return back(request, reply, isDone ? 'sent' : 'saved')
@@ -175,8 +181,12 @@ const toReceipt = ({ at, view, problems }: Saved) => ({
   problems,
 })
 
-const back = (request: TokenRequest, reply: FastifyReply, notice?: string): FastifyReply =>
-  reply.redirect(`${pathOf(request)}${notice === undefined ? '' : `?notice=${notice}`}`, 303)
+/** Back to the page, with a notice on it, or at one of its sections. */
+function back(request: TokenRequest, reply: FastifyReply, notice?: string, section?: string): FastifyReply {
+  const query = new URLSearchParams({ ...(notice && { notice }), ...(section && { section }) })
+  const place = section === undefined ? '' : `#section-${encodeURIComponent(section)}`
+  return reply.redirect(`${pathOf(request)}${query.size > 0 ? `?${query}` : ''}${place}`, 303)
+}
 
 const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send(renderDeadLink())
 

@@ -1,5 +1,6 @@
 import type { Framework } from '../../../engine/model.ts'
 import { isRepeated, judgeAnswer, type KeptAnswers, type NewAnswer, questionsOf, tidy } from '../rules.ts'
+import type { QuestionnaireView } from '../schema.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -87,4 +88,34 @@ function toProblem(id: string, field: string, code: string): FormProblem {
   if (field === 'evidenceUrl') return { id, field, message: SENTENCES.evidenceUrl }
   const isLong = code === 'INVALID_FIELD'
   return { id, field: 'note', message: isLong ? 'The note is longer than 2,000 characters.' : SENTENCES.note }
+}
+
+type Question = QuestionnaireView['sections'][number]['questions'][number]
+
+/** Whether a question waits for an answer, and the tenant suggests one. */
+export const isToTakeOver = ({ outOfScope, current, suggestion }: Question): boolean =>
+  !outOfScope && (!current || current.expired) && suggestion?.answer !== undefined
+
+/** The button of a section by which its suggestions become answers. */
+const TAKE_OVER = 'take-over:'
+
+export const takeOverValue = (section: string): string => `${TAKE_OVER}${section}`
+
+/** The section whose suggestions a form asks to take over. */
+export const sectionToTakeOver = ({ next = '' }: Typed): string | undefined =>
+  next.startsWith(TAKE_OVER) ? next.slice(TAKE_OVER.length) : undefined
+
+/** The suggestions of a section as answers to what is still open in it, with what stands in the form beside them. */
+export function takeOver(
+  { sections }: QuestionnaireView,
+  section: string,
+  typed: Typed,
+  problems: readonly FormProblem[],
+): NewAnswer[] {
+  const questions = sections.find(({ id }) => id === section)?.questions ?? []
+  return questions.filter(isToTakeOver).flatMap(({ id, suggestion }) => {
+    if (suggestion?.answer === undefined || problems.some((problem) => problem.id === id)) return []
+    const [note, evidenceUrl] = [typed[fieldName('note', id)] ?? '', typed[fieldName('evidenceUrl', id)] ?? '']
+    return [tidy({ id, answer: suggestion.answer, note, evidenceUrl })]
+  })
 }

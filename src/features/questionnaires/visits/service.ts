@@ -8,7 +8,7 @@ import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { COLLEAGUES_MOST, isAdmitted } from '../invitations/rules.ts'
 import { hashToken, newToken, tellOfAnswers } from '../invitations/service.ts'
-import { sectionsOf } from '../rules.ts'
+import { type NewAnswer, sectionsOf } from '../rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
 import { keepAnswers, readAnswers, viewOf } from '../service.ts'
 import {
@@ -19,8 +19,10 @@ import {
   type FormProblem,
   isCodeAwaited,
   readForm,
+  sectionToTakeOver,
   sessionExpiry,
   type Typed,
+  takeOver,
 } from './rules.ts'
 import {
   clearCode,
@@ -129,21 +131,38 @@ export interface Saved {
   at: Date
   view: QuestionnaireView
   problems: readonly FormProblem[]
+  /** How many suggestions became answers, where the form asked for those of a section. */
+  taken?: { section: string; count: number }
 }
 
-/** Keeps what is new and sound of a form, and tells of the rest why not. Undefined where the customer is just gone. */
+/**
+ * Keeps what is new and sound of a form, then the suggestions that it asks to take over, and tells of the rest why not.
+ * Undefined where the customer is just gone.
+ */
 export async function saveVisit(app: App, visit: Visit, typed: Typed, origin: Origin): Promise<Saved | undefined> {
   const at = app.now()
   const { framework } = visit
   try {
     return await app.db.transaction().execute(async (tx) => {
       await requireCustomer(tx, visit, visit.customerId)
-      const { inputs, problems } = readForm(framework, await readAnswers(app, tx, visit), typed, at)
-      if (inputs.length > 0) {
+      const keep = async (inputs: readonly NewAnswer[]) => {
+        if (inputs.length === 0) return
         await updateChanged(tx, visit.id, at)
         await keepAnswers(app, tx, visit, { author: authorOf(visit, origin), owner: ownerOf(visit) }, inputs, at)
       }
-      return { at, problems, view: await viewOf(app, tx, visit, framework) }
+      const { inputs, problems } = readForm(framework, await readAnswers(app, tx, visit), typed, at)
+      await keep(inputs)
+      const view = await viewOf(app, tx, visit, framework)
+      const section = sectionToTakeOver(typed)
+      if (section === undefined) return { at, problems, view }
+      const taken = takeOver(view, section, typed, problems)
+      await keep(taken)
+      return {
+        at,
+        problems,
+        view: await viewOf(app, tx, visit, framework),
+        taken: { section, count: taken.length },
+      }
     })
   } catch (error) {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined

@@ -5,18 +5,19 @@ export const VISIT_STYLE = `
 :root {
   color-scheme: light dark;
   --ground: #f4f6f5; --paper: #ffffff; --ink: #1a2730; --soft: #51606b; --line: #d9e0e2; --edge: #76858f; --accent: #0c5a63;
-  --on: #ffffff; --good: #1c6440; --bad: #9f2429; --bad-tint: #fae7e6; --tint: #e6f0f0; --bar: #0f6b75; --track: #dbe3e4;
+  --on: #ffffff; --good: #1c6440; --bad: #9f2429; --bad-tint: #fae7e6; --tint: #e6f0f0; --look: #fcf0d6; --look-edge: #a86a00; --bar: #0f6b75; --track: #dbe3e4;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #0f161b; --paper: #172027; --ink: #e6ecef; --soft: #a9b6bf; --line: #2d3a43; --edge: #7d8c96; --accent: #7fcfd3;
-    --on: #0f161b; --good: #93d9b2; --bad: #ffaea8; --bad-tint: #431c1e; --tint: #1c3136; --bar: #58b5bc; --track: #2a363e;
+    --on: #0f161b; --good: #93d9b2; --bad: #ffaea8; --bad-tint: #431c1e; --tint: #1c3136; --look: #362a10; --look-edge: #e0a94a; --bar: #58b5bc; --track: #2a363e;
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 6.5rem; }
 body { margin: 0; background: var(--ground); color: var(--ink); overflow-wrap: break-word;
   font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+.unseen { position: absolute; width: 1px; height: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); }
 [hidden] { display: none !important; }
 h1, h2, h3, p, ul, dl, dd, fieldset, legend { margin: 0; padding: 0; border: 0; }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance; letter-spacing: -0.01em; }
@@ -50,6 +51,12 @@ progress::-webkit-progress-value { background: var(--bar); }
 progress::-moz-progress-bar { background: var(--bar); }
 .notice { margin-top: 1.25rem; padding: 0.8rem 1rem; border-radius: 0.5rem; background: var(--tint); }
 .notice.wrong { background: var(--bad-tint); } .notice ul { padding-left: 1.2rem; }
+.notice.look { margin-top: 0.7rem; background: var(--look); border-left: 4px solid var(--look-edge); }
+.shows { margin-top: 0.7rem; font-size: 0.95rem; }
+.tag { display: inline-block; margin-left: 0.35rem; padding: 0 0.5rem; border: 1px solid currentColor; border-radius: 1rem;
+  color: var(--accent); font-size: 0.8rem; font-style: normal; font-weight: 600; line-height: 1.5; }
+.take-over { padding-top: 1.4rem; border-top: 1px solid var(--line); }
+.take-over p { margin-top: 0.5rem; }
 .question { padding: 1.4rem 0; border-top: 1px solid var(--line); }
 .panel > h2 + p { margin-top: 0.5rem; }
 .panel > h2, .panel > h2 ~ p { margin-bottom: 0.9rem; }

@@ -4,7 +4,6 @@ import { Problem } from '../../../ground/problem.ts'
 import type { ReportInput } from '../input.ts'
 import { isReportLink } from '../link.ts'
 import { renderReport } from '../page.ts'
-import { renderPdf } from '../pdf/document.ts'
 import { readReport } from '../service.ts'
 import { reportPolicy } from '../style.ts'
 import { renderCsv } from './csv.ts'
@@ -54,7 +53,8 @@ async function renderFile(report: ReportInput, format: ReportFormat): Promise<Re
 
 const RENDERERS: Readonly<Record<ReportFormat, (report: ReportInput) => string | Promise<Buffer>>> = {
   html: (report) => renderReport(report),
-  pdf: renderPdf,
+  // Loaded where it is first needed: 15 MB that a service which nobody asks for a PDF need not hold.
+  pdf: async (report) => (await import('../pdf/document.ts')).renderPdf(report),
   csv: renderCsv,
   json: renderJson,
   oscal: renderOscal,

@@ -1,18 +1,15 @@
 import type { App } from '../../../app.ts'
-import type { Author } from '../../../ground/actor.ts'
 import { newId } from '../../../ground/ids.ts'
 import { Problem } from '../../../ground/problem.ts'
-import { recordChanges } from '../../audit/service.ts'
+import { invalid } from '../endpoints/input.ts'
 import { listEndpointRows } from '../endpoints/store.ts'
 import { readHeaders, TEST_TYPE, toCurl, type WebhookAccount } from '../rules.ts'
 import {
   countFaults,
-  countReplays,
   type DeliveryFilter,
   type DeliveryRow,
   findDeliveryRow,
   insertDelivery,
-  insertReplays,
   insertTestEvent,
   listAttemptRows,
   listDeliveryRows,
@@ -76,45 +73,14 @@ export async function getDelivery(
   return { ...withoutNulls(row), body: body.toString('utf8'), log, ...(curl !== undefined && { curl }) }
 }
 
-/** Sends the event of a delivery to its endpoint once more; gives the new delivery's id. */
-export async function replayDelivery(app: App, author: Author, account: WebhookAccount, id: number): Promise<number> {
-  const { eventId, endpointId } = await requireDelivery(app, account, id)
-  return await app.db.transaction().execute(async (tx) => {
-    const made = await insertDelivery(tx, { eventId, endpointId, cause: 'replay' })
-    await recordChanges(tx, author, app.now(), [
-      { action: 'webhook.replayed', subject: endpointId, owner: account.owner, after: { eventId, deliveryId: made } },
-    ])
-    return made
-  })
-}
-
-/**
- * Sends the events of all those deliveries once more, each once for each endpoint; those that are on their way anyway are
- * left out. `dryRun` only counts.
- */
-export async function replayDeliveries(
-  app: App,
-  author: Author,
-  account: WebhookAccount,
-  { dryRun, ...query }: DeliveryQuery & { dryRun: boolean },
-): Promise<number> {
-  const filter = await toFilter(app, account, query)
-  if (dryRun) return await countReplays(app.db, filter)
-  return await app.db.transaction().execute(async (tx) => {
-    const count = await insertReplays(tx, filter)
-    await recordChanges(tx, author, app.now(), [
-      { action: 'webhook.replayed', subject: account.id, owner: account.owner, after: { ...query, count } },
-    ])
-    return count
-  })
-}
-
-/** Sends a test to one endpoint, signed as everything else; gives the delivery's id. */
+/** Sends a test to one endpoint, signed as everything else; gives the delivery's id. INVALID_FIELD for a paused one. */
 export async function sendTest(app: App, account: WebhookAccount, endpointId: string): Promise<number> {
-  const [endpoint] = (await toFilter(app, account, { endpointId })).endpointIds
   const at = app.now()
+  const row = (await listEndpointRows(app.db, account)).find((endpoint) => endpoint.id === endpointId)
+  if (!row) throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
+  if (row.paused_until && row.paused_until > at) throw invalid('endpoint', 'The webhook is paused: resume it first.')
   const id = newId('evt')
-  const event = { id, type: TEST_TYPE, timestamp: at.toISOString(), data: { endpointId: endpoint } }
+  const event = { id, type: TEST_TYPE, timestamp: at.toISOString(), data: { endpointId } }
   return await app.db.transaction().execute(async (tx) => {
     await insertTestEvent(tx, { id, type: TEST_TYPE, body: Buffer.from(JSON.stringify(event)), at })
     return await insertDelivery(tx, { eventId: id, endpointId, cause: 'test' })
@@ -135,7 +101,8 @@ export async function findDeliveryFaults(app: Pick<App, 'db'>): Promise<string[]
   ].filter((sentence) => sentence !== '')
 }
 
-async function toFilter(app: App, account: WebhookAccount, query: DeliveryQuery): Promise<DeliveryFilter> {
+/** The query with the account's endpoints; NOT_FOUND for an endpoint that is not among them. */
+export async function toFilter(app: App, account: WebhookAccount, query: DeliveryQuery): Promise<DeliveryFilter> {
   const { endpointId, ...filter } = query
   const own = (await listEndpointRows(app.db, account)).map(({ id }) => id)
   if (endpointId !== undefined && !own.includes(endpointId)) {
@@ -144,7 +111,12 @@ async function toFilter(app: App, account: WebhookAccount, query: DeliveryQuery)
   return { ...filter, endpointIds: endpointId === undefined ? own : [endpointId] }
 }
 
-async function requireDelivery(app: App, account: WebhookAccount, id: number): Promise<DeliveryRow & { body: Buffer }> {
+/** A delivery of the account; NOT_FOUND for any other. */
+export async function requireDelivery(
+  app: App,
+  account: WebhookAccount,
+  id: number,
+): Promise<DeliveryRow & { body: Buffer }> {
   const row = await findDeliveryRow(app.db, id)
   const own = (await listEndpointRows(app.db, account)).map((endpoint) => endpoint.id)
   if (!row || !own.includes(row.endpointId)) {

@@ -141,7 +141,8 @@ export interface DeliveryFilter {
   beforeId?: number
 }
 
-const matches = ({ endpointIds, type, state, since, until, beforeId }: DeliveryFilter) => sql`
+/** Deliveries of the filter, as the condition of a statement that joins `delivery` and its `event`. */
+export const matches = ({ endpointIds, type, state, since, until, beforeId }: DeliveryFilter) => sql`
   delivery.endpoint_id = any (${endpointIds}::text[])
   and (${type ?? null}::text is null or event.type = ${type ?? null})
   and (${state ?? null}::delivery_state is null or delivery.state = ${state ?? null})
@@ -215,36 +216,6 @@ export async function insertDelivery(
   return made.id
 }
 
-/** How many events of the filter there are that are not on their way anyway. */
-export async function countReplays(db: Connection, filter: DeliveryFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${replayed(filter)}) as replayed`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
-/** Queues those events again, each once for each endpoint, in the order in which they happened. */
-export async function insertReplays(tx: Connection, filter: DeliveryFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    with made as (
-      insert into deliveries (event_id, endpoint_id, cause, next_attempt_at)
-      select event_id, endpoint_id, 'replay', now() from (${replayed(filter)}) as replayed order by event_id
-      returning id, endpoint_id
-    ), queued as (
-      insert into delivery_queue (delivery_id, endpoint_id, due_at) select id, endpoint_id, now() from made
-    ), told as (
-      select count(pg_notify('deliveries', woken.endpoint_id)) as n
-      from (select distinct endpoint_id from made) as woken
-    )
-    select count(*) as n from made, told`.execute(tx)
-  return rows[0]?.n ?? 0
-}
-
-const replayed = (filter: DeliveryFilter) => sql`
-  select distinct delivery.event_id, delivery.endpoint_id
-  from deliveries as delivery join events as event on event.id = delivery.event_id
-  where ${matches(filter)} and delivery.cause <> 'test' and not exists (
-    select from deliveries as waiting where waiting.event_id = delivery.event_id
-      and waiting.endpoint_id = delivery.endpoint_id and waiting.state = 'pending')`
-
 /** An event that is told to one endpoint alone and stands in no account's log. */
 export async function insertTestEvent(
   tx: Connection,
@@ -257,10 +228,14 @@ export async function insertTestEvent(
     .execute()
 }
 
-/** Ends what is still on its way to an endpoint. */
+/**
+ * Ends what waits to be sent to an endpoint. What is being sent right now is written down as it ends, and what is queued at
+ * this very moment is canceled by whoever looks for work next.
+ */
 export async function cancelDeliveries(tx: Connection, endpointId: string): Promise<void> {
   await sql`
-    with gone as (delete from delivery_queue where endpoint_id = ${endpointId} returning delivery_id)
+    with gone as (
+      delete from delivery_queue where endpoint_id = ${endpointId} and lease_token is null returning delivery_id)
     update deliveries set state = 'canceled', ended_at = now(), next_attempt_at = null
     where state = 'pending' and id in (select delivery_id from gone)`.execute(tx)
 }
@@ -286,7 +261,8 @@ export async function countFaults(
           and endpoint.enabled and (endpoint.event_types is null or event.type = any (endpoint.event_types))
           and not exists (select from partners where id = endpoint.partner_id and (
             status = 'suspended' or event.occurred_at < activated_at))
-          and not exists (select from distributors where id = endpoint.distributor_id and status = 'suspended')
+          and not exists (select from distributors where id = endpoint.distributor_id and (
+            status = 'suspended' or event.occurred_at < activated_at))
           and not exists (
             select from deliveries where event_id = event.id and endpoint_id = endpoint.id)) as unheard`.execute(db)
   const [faults] = rows

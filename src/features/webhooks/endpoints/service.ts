@@ -2,15 +2,15 @@ import type { App } from '../../../app.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { isId, newId } from '../../../ground/ids.ts'
 import { Problem } from '../../../ground/problem.ts'
-import { seal, unseal } from '../../../ground/seal.ts'
+import { seal } from '../../../ground/seal.ts'
 import type { WebhookSecretState } from '../../../ground/tables.ts'
 import { AddressRefused, HostNotFound } from '../../../platform/address-guard.ts'
 import type { Connection } from '../../../platform/database.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { EVENT_TYPES } from '../../events/rules.ts'
 import { cancelDeliveries } from '../deliveries/store.ts'
-import { newSecret, SECRET_LEAST, SECRET_MOST, SECRET_PURPOSE, type WebhookAccount } from '../rules.ts'
+import { newSecret, PREVIOUS_KEPT_MS, SECRET_PURPOSE, type WebhookAccount } from '../rules.ts'
+import { invalid, readTypes, requireSecret } from './input.ts'
 import {
   deleteSecrets,
   type EndpointRow,
@@ -25,7 +25,6 @@ import {
   wakeEndpoint,
 } from './store.ts'
 
-const CONTROL = /\p{Cc}/u
 const URL_MOST = 2_000
 const ENDPOINTS_MOST = 20
 
@@ -51,6 +50,7 @@ export interface EndpointItem {
 /** What is asked of an endpoint; absent parts stay as they are, or get their standard. */
 export interface EndpointInput {
   url: string
+  /** One of the user's own, which alone signs from now on; by default one is made. */
   secret?: string
   /** Kinds of events; none: every kind. */
   events?: readonly string[]
@@ -69,8 +69,9 @@ export async function findEndpointAccount(app: App, endpointId: string): Promise
 }
 
 /**
- * Sets where the account hears of events, and gives the secret that signs. INVALID_FIELD, with the reason, for an address
- * that would not be called.
+ * Sets where the account hears of events, and gives the secret that signs, for the only time: an endpoint that is there
+ * already gets a new one, and the one before signs beside it for a day. INVALID_FIELD, with the reason, for an address that
+ * would not be called.
  */
 export async function setEndpoint(
   app: App,
@@ -82,28 +83,25 @@ export async function setEndpoint(
   if (input.secret !== undefined) requireSecret(input.secret)
   const types = input.events && readTypes(input.events)
   const at = app.now()
+  const secret = input.secret ?? newSecret()
   return await app.db.transaction().execute(async (tx) => {
     await lockAccount(tx, account.id)
     const rows = await listEndpointRows(tx, account)
     const row = chooseEndpoint(rows, input)
     if (row) {
-      const after = { url: input.url, event_types: types === undefined ? row.event_types : types }
-      await updateEndpoint(tx, row.id, { ...after, updated_at: at })
-      const before = { url: row.url, events: row.event_types }
-      const change = {
-        url: after.url,
-        events: after.event_types,
-        ...(input.secret !== undefined && { secret: 'changed' }),
-      }
-      await record(tx, author, account, 'webhook.updated', row.id, at, change, before)
-      if (input.secret === undefined) return { id: row.id, secret: await readSecret(app, tx, row.id) }
-      await deleteSecrets(tx, row.id, ['next', 'previous'])
-      await keepSecret(app, tx, row.id, 'current', input.secret, at)
-      return { id: row.id, secret: input.secret }
+      const events = types === undefined ? row.event_types : types
+      await updateEndpoint(tx, row.id, { url: input.url, event_types: events, updated_at: at })
+      // Whoever brings a secret wants that one alone: the one before may be known to others.
+      if (input.secret === undefined) await keepPrevious(tx, row.id, at)
+      else await deleteSecrets(tx, row.id, ['previous'])
+      await deleteSecrets(tx, row.id, ['next'])
+      await keepSecret(app, tx, row.id, 'current', secret, at)
+      const after = { url: input.url, events, secret: 'changed' }
+      await record(tx, author, account, 'webhook.updated', row.id, at, after, shownOf(row))
+      return { id: row.id, secret }
     }
     if (rows.length >= ENDPOINTS_MOST) throw invalid('url', `An account has at most ${ENDPOINTS_MOST} webhooks.`)
     const id = newId('whk')
-    const secret = input.secret ?? newSecret()
     await insertEndpoint(tx, {
       id,
       partner_id: account.kind === 'partner' ? account.id : null,
@@ -132,6 +130,25 @@ function chooseEndpoint(rows: readonly EndpointRow[], input: EndpointInput): End
   if (rows.length === 1) return rows[0]
   throw invalid('endpoint', 'The account has several webhooks: name the one to change, or ask for another.')
 }
+
+/** Changes address and filter of an endpoint, as far as they are given; its secret stays. */
+export async function editEndpoint(
+  app: App,
+  author: Author,
+  account: WebhookAccount,
+  endpointId: string,
+  { url, events }: { url?: string; events?: readonly string[] },
+): Promise<void> {
+  if (url !== undefined) await requireAddress(app, url)
+  const types = events && readTypes(events)
+  await changeEndpoint(app, author, account, endpointId, 'webhook.updated', async (tx, at, row) => {
+    const changed = { ...row, ...(url !== undefined && { url }), ...(types !== undefined && { event_types: types }) }
+    await updateEndpoint(tx, row.id, { url: changed.url, event_types: changed.event_types, updated_at: at })
+    return shownOf(changed)
+  })
+}
+
+const shownOf = ({ url, event_types }: EndpointRow) => ({ url, events: event_types })
 
 /** The account's endpoints, and how they do. */
 export async function listEndpoints(app: App, account: WebhookAccount): Promise<EndpointItem[]> {
@@ -194,16 +211,25 @@ export async function changeEndpoint(
   account: WebhookAccount,
   endpointId: string,
   action: string,
-  change: (tx: Connection, at: Date) => Promise<Record<string, unknown>>,
+  change: (tx: Connection, at: Date, row: EndpointRow) => Promise<Record<string, unknown>>,
 ): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     await lockAccount(tx, account.id)
-    const rows = await listEndpointRows(tx, account)
-    if (!rows.some(({ id }) => id === endpointId)) {
-      throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
-    }
-    await record(tx, author, account, action, endpointId, at, await change(tx, at))
+    const row = (await listEndpointRows(tx, account)).find(({ id }) => id === endpointId)
+    if (!row) throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
+    const after = await change(tx, at, row)
+    const was = Object.entries({ ...shownOf(row), pausedUntil: row.paused_until }).filter(([name]) => name in after)
+    await record(
+      tx,
+      author,
+      account,
+      action,
+      endpointId,
+      at,
+      after,
+      was.length > 0 ? Object.fromEntries(was) : undefined,
+    )
   })
 }
 
@@ -220,10 +246,13 @@ async function record(
   await recordChanges(tx, author, at, [{ action, subject, owner: account.owner, after, ...(before && { before }) }])
 }
 
-async function readSecret(app: App, tx: Connection, endpointId: string): Promise<string> {
+/** Lets the current secret sign for a while beside the one that takes its place; gives until when. */
+export async function keepPrevious(tx: Connection, endpointId: string, at: Date): Promise<Date> {
   const sealed = await findSecret(tx, endpointId, 'current')
-  if (!sealed) throw new Error(`the webhook ${endpointId} has no secret`)
-  return unseal(app.secretKey, SECRET_PURPOSE, sealed)
+  const until = new Date(at.getTime() + PREVIOUS_KEPT_MS)
+  if (sealed)
+    await upsertSecret(tx, { endpoint_id: endpointId, state: 'previous', sealed, created_at: at, expires_at: until })
+  return until
 }
 
 /** Seals a secret and keeps it in this state, over one that is there. */
@@ -248,25 +277,3 @@ async function requireAddress(app: App, url: string): Promise<void> {
     throw error
   }
 }
-
-/** Throws INVALID_FIELD for a secret that is too short. */
-export function requireSecret(secret: string): void {
-  if (secret.length < SECRET_LEAST || secret.length > SECRET_MOST || CONTROL.test(secret)) {
-    throw invalid(
-      'secret',
-      `The secret must have ${SECRET_LEAST} to ${SECRET_MOST} characters and no control characters.`,
-    )
-  }
-}
-
-function readTypes(types: readonly string[]): string[] | null {
-  const unknown = types.filter((type) => !EVENT_TYPES.some((known) => known === type))
-  if (unknown.length > 0) {
-    throw invalid('events', `There are no events ${unknown.join(', ')}. Known are ${EVENT_TYPES.join(', ')}.`)
-  }
-  return types.length === 0 ? null : [...new Set(types)]
-}
-
-/** The refusal of one field. */
-export const invalid = (field: string, message: string): Problem =>
-  new Problem('INVALID_FIELD', { message, details: [{ field, code: 'INVALID_FIELD', message }] })

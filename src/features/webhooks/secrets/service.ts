@@ -1,9 +1,10 @@
 import type { App } from '../../../app.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { unseal } from '../../../ground/seal.ts'
-import { changeEndpoint, type EndpointWithSecret, invalid, keepSecret, requireSecret } from '../endpoints/service.ts'
+import { invalid, requireSecret } from '../endpoints/input.ts'
+import { changeEndpoint, type EndpointWithSecret, keepPrevious, keepSecret } from '../endpoints/service.ts'
 import { deleteSecrets, findSecret, upsertSecret } from '../endpoints/store.ts'
-import { checkSignature, newSecret, PREVIOUS_KEPT_MS, SECRET_PURPOSE, type WebhookAccount } from '../rules.ts'
+import { checkSignature, newSecret, SECRET_PURPOSE, type WebhookAccount } from '../rules.ts'
 
 /** Makes a secret that signs beside the current one until it is activated; over one that was made before. */
 export async function addNextSecret(
@@ -22,27 +23,23 @@ export async function addNextSecret(
   return { id: endpointId, secret }
 }
 
-/** Makes the next secret the current one; the one before still signs beside it for a day. */
+/** Makes the next secret the current one; the one before still signs beside it for a day, until the moment that is given. */
 export async function activateNextSecret(
   app: App,
   author: Author,
   account: WebhookAccount,
   endpointId: string,
-): Promise<EndpointWithSecret> {
-  let secret = ''
+): Promise<{ id: string; previousUntil: Date }> {
+  let previousUntil = app.now()
   await changeEndpoint(app, author, account, endpointId, 'webhook.secret_activated', async (tx, at) => {
     const next = await findSecret(tx, endpointId, 'next')
-    const current = await findSecret(tx, endpointId, 'current')
     if (!next) throw invalid('endpoint', 'There is no next secret: make one first.')
-    secret = unseal(app.secretKey, SECRET_PURPOSE, next)
-    const expires = new Date(at.getTime() + PREVIOUS_KEPT_MS)
-    const row = { endpoint_id: endpointId, created_at: at }
-    if (current) await upsertSecret(tx, { ...row, state: 'previous', sealed: current, expires_at: expires })
-    await upsertSecret(tx, { ...row, state: 'current', sealed: next })
+    previousUntil = await keepPrevious(tx, endpointId, at)
+    await upsertSecret(tx, { endpoint_id: endpointId, state: 'current', sealed: next, created_at: at })
     await deleteSecrets(tx, endpointId, ['next'])
-    return { previousUntil: expires.toISOString() }
+    return { previousUntil: previousUntil.toISOString() }
   })
-  return { id: endpointId, secret }
+  return { id: endpointId, previousUntil }
 }
 
 /**

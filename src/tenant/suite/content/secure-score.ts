@@ -21,6 +21,7 @@ const CONTROLS: readonly Control[] = [
   ['OneAdmin', 'Identity', 'Fewer than five global administrators', 1, 1, 1, 0],
   ['scid_25', 'Device', 'Local security authority protection', 8, 1, 0.6, 0],
   ['scid_76', 'Device', 'JavaScript disabled in Adobe Reader DC', 5, 1, 0, 0],
+  ['scid_96', 'Device', 'Connections to untrusted addresses blocked', 8, 1, 0.7, 0],
   ['scid_97', 'Device', 'JavaScript disabled in Adobe Acrobat DC', 5, 1, 0, 0],
   ['scid_98', 'Device', 'Flash disabled in Adobe Reader DC', 5, 1, 0.5, 0],
   ['scid_99', 'Device', 'Flash disabled in Adobe Acrobat DC', 5, 1, 0.5, 0],

@@ -5,14 +5,6 @@ export const IDENTIFY_QUESTIONS: readonly Section[] = [
     id: 'ID.AM',
     title: 'What you have',
     questions: [
-      levelQuestion('ID.AM-02', {
-        text: 'How well do you know which programs, online services and systems are in use?',
-        one: 'People install and subscribe as they like, and there is no list.',
-        three:
-          'One list holds programs, online services and own systems with an owner each, and is kept current by a set rule.',
-        five: 'The list fills itself from the tools in use, unknown entries are followed up at once, and their number falls.',
-        shownBy: 'The list with owners, and the date of its last update.',
-      }),
       levelQuestion('ID.AM-03', {
         text: 'How well do you know which of your networks and systems talk to each other, and where data leaves the house?',
         one: 'Only the person who set up the network knows, and only from memory.',

@@ -1,0 +1,96 @@
+import { isOutlived } from '../../../engine/answers.ts'
+import { fields, list, text } from '../../../engine/json.ts'
+import type { Answers, AssessmentResult, Framework } from '../../../engine/model.ts'
+import { type Suggestion, suggestAnswers } from '../../../engine/prefill.ts'
+import { type AskedQuestion, isAnyAnswer, type KeptAnswers, standing } from '../rules.ts'
+
+/** That the tenant overruled an answer. */
+interface Contradiction {
+  /** The question that was answered: that of the requirement, or a scope question that covers it. */
+  question: string
+  /** When the answer was given, ISO 8601 UTC: nothing is held against a later one. */
+  answeredAt: string
+  /** What people answered, and what the tenant shows. */
+  sentence: string
+}
+
+/** What a run found for the people who answer. */
+export interface Findings {
+  suggestions: readonly Suggestion[]
+  contradictions: readonly Contradiction[]
+}
+
+/** What is shown at a question. */
+export interface Hint {
+  suggestion?: Omit<Suggestion, 'id' | 'collectedAt'> & { collectedAt: Date }
+  contradiction?: string
+}
+
+/** What a run that took these answers, and judged them at `now`, found. */
+export function findingsOf(
+  framework: Framework,
+  result: Pick<AssessmentResult, 'requirements'>,
+  answers: Answers,
+  now: Date,
+): Findings {
+  const contradictions = result.requirements.flatMap(({ id, contradiction, shown, observed }): Contradiction[] => {
+    if (contradiction === undefined) return []
+    const own = answeredAt(answers, id, now)
+    if (own !== undefined) return [{ question: id, answeredAt: own, sentence: contradiction }]
+    return framework.questionnaire.scope.flatMap(({ id: question, covers }) => {
+      const isNo = covers.includes(id) && answers.answers[question]?.answer === 'no'
+      const at = isNo ? answeredAt(answers, question, now) : undefined
+      const sentence = `People answered “no”, but the tenant shows something of this: ${shown?.observed ?? observed}`
+      return at === undefined ? [] : [{ question, answeredAt: at, sentence }]
+    })
+  })
+  return { suggestions: [...suggestAnswers(result).values()], contradictions }
+}
+
+/** When a question was answered, where that still counts. */
+function answeredAt({ answers }: Answers, id: string, now: Date): string | undefined {
+  const at = answers[id]?.answeredAt
+  return at === undefined || isOutlived(new Date(at), now) ? undefined : at
+}
+
+export const packFindings = ({ suggestions, contradictions }: Findings): string =>
+  JSON.stringify({ suggestions, contradictions })
+
+/** What `packFindings` wrote, perhaps by an earlier version: what is no longer of this form is left out. */
+export function unpackFindings(packed: string): Findings {
+  const { suggestions, contradictions } = fields(JSON.parse(packed))
+  return {
+    suggestions: list(suggestions).flatMap((item) => {
+      const { answer, ...rest } = fields(item)
+      const [id, because, collectedAt] = [text(rest.id), text(rest.because), text(rest.collectedAt)]
+      if (id === undefined || because === undefined || collectedAt === undefined) return []
+      return [{ id, ...(isAnyAnswer(answer) && { answer }), because, collectedAt }]
+    }),
+    contradictions: list(contradictions).flatMap((item) => {
+      const found = fields(item)
+      const [question, answeredAt, sentence] = [text(found.question), text(found.answeredAt), text(found.sentence)]
+      if (question === undefined || answeredAt === undefined || sentence === undefined) return []
+      return [{ question, answeredAt, sentence }]
+    }),
+  }
+}
+
+/** What to show at a question. A contradiction is left out once its answer was given anew or no longer counts. */
+export function hintFor({ id, choices }: AskedQuestion, findings: Findings, kept: KeptAnswers, now: Date): Hint {
+  const found = findings.suggestions.find((suggestion) => suggestion.id === id)
+  const choice = choices.find(({ answer }) => answer === found?.answer)
+  const answered = standing(kept, id, now)?.answeredAt.toISOString()
+  const overruled = findings.contradictions.find(
+    ({ question, answeredAt }) => question === id && answeredAt === answered,
+  )
+  return {
+    ...(found && {
+      suggestion: {
+        ...(choice && { answer: choice.answer }),
+        because: found.because,
+        collectedAt: new Date(found.collectedAt),
+      },
+    }),
+    ...(overruled && { contradiction: overruled.sentence }),
+  }
+}

@@ -1,0 +1,58 @@
+import type { App } from '../../../app.ts'
+import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import type { Answers, AssessmentResult } from '../../../engine/model.ts'
+import { sealBytes, unsealBytes } from '../../../ground/seal.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { Subject } from '../store.ts'
+import { type Findings, findingsOf, packFindings, unpackFindings } from './rules.ts'
+import { findSuggestions, upsertSuggestions } from './store.ts'
+
+/** A run that has ended well, and what it went by. */
+export interface JudgedRun extends Subject {
+  runId: string
+  tenantId: string
+  /** When the tenant had been read; the answers were judged as of then. */
+  readAt: Date
+  answers: Answers
+}
+
+/**
+ * Keeps in the caller's transaction, which must hold the customer, what a run found for the people who answer. Of two runs
+ * the later one counts, whichever ends first.
+ */
+export async function keepSuggestions(
+  app: App,
+  tx: Connection,
+  { customerId, product, runId, tenantId, readAt, answers }: JudgedRun,
+  result: Pick<AssessmentResult, 'requirements'>,
+): Promise<void> {
+  const framework = findFramework(product)
+  if (!framework) return
+  const packed = Buffer.from(packFindings(findingsOf(framework, result, answers, readAt)), 'utf8')
+  await upsertSuggestions(tx, {
+    customer_id: customerId,
+    product,
+    run_id: runId,
+    tenant_id: tenantId,
+    content: sealBytes(app.secretKey, PURPOSE, packed, contextOf({ customerId, product })),
+  })
+}
+
+/** What the latest run found for a customer's people. What cannot be opened counts as nothing: nobody needs it to answer. */
+export async function readFindings(app: App, db: Connection, subject: Subject): Promise<Findings> {
+  const sealed = await findSuggestions(db, subject)
+  if (!sealed) return { suggestions: [], contradictions: [] }
+  try {
+    return unpackFindings(unsealBytes(app.secretKey, PURPOSE, sealed, contextOf(subject)).toString('utf8'))
+  } catch (error) {
+    const { customerId, product } = subject
+    app.log.error({ error, customerId, product }, 'suggestions cannot be opened: is PLUMBLINE_SECRET_KEY another one?')
+    return { suggestions: [], contradictions: [] }
+  }
+}
+
+const PURPOSE = 'questionnaire suggestions'
+
+/** What is sealed for a customer and product opens for no other. */
+const contextOf = ({ customerId, product }: Pick<Subject, 'customerId' | 'product'>): string =>
+  `${customerId} ${product}`

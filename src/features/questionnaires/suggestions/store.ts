@@ -1,0 +1,36 @@
+import { type Insertable, sql } from 'kysely'
+import type { QuestionnaireSuggestions } from '../../../ground/tables.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { Subject } from '../store.ts'
+
+/** Keeps what a run found in the place of what an earlier one did; what a later one did stays. */
+export async function upsertSuggestions(tx: Connection, row: Insertable<QuestionnaireSuggestions>): Promise<void> {
+  const { run_id, tenant_id, content } = row
+  await tx
+    .insertInto('questionnaire_suggestions')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['customer_id', 'product'])
+        .doUpdateSet({ run_id, tenant_id, content })
+        .where(sql<boolean>`excluded.run_id > questionnaire_suggestions.run_id`),
+    )
+    .execute()
+}
+
+/** What was found last, still sealed; undefined where nothing was, or in another tenant than is the customer's now. */
+export async function findSuggestions(
+  db: Connection,
+  { partnerId, customerId, product }: Subject,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('questionnaire_suggestions as found')
+    .innerJoin('customers as customer', 'customer.id', 'found.customer_id')
+    .select('found.content')
+    .where('customer.partner_id', '=', partnerId)
+    .where('found.customer_id', '=', customerId)
+    .where('found.product', '=', product)
+    .where(sql<boolean>`lower(found.tenant_id) = lower(customer.tenant_id)`)
+    .executeTakeFirst()
+  return row?.content
+}

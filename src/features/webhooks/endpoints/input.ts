@@ -1,0 +1,28 @@
+import { Problem } from '../../../ground/problem.ts'
+import { EVENT_TYPES } from '../../events/rules.ts'
+import { SECRET_LEAST, SECRET_MOST } from '../rules.ts'
+
+const CONTROL = /\p{Cc}/u
+
+/** Throws INVALID_FIELD for a secret that is too short. */
+export function requireSecret(secret: string): void {
+  if (secret.length < SECRET_LEAST || secret.length > SECRET_MOST || CONTROL.test(secret)) {
+    throw invalid(
+      'secret',
+      `The secret must have ${SECRET_LEAST} to ${SECRET_MOST} characters and no control characters.`,
+    )
+  }
+}
+
+/** Kinds of events to hear of, each once; null for none, which means every kind. INVALID_FIELD for an unknown one. */
+export function readTypes(types: readonly string[]): string[] | null {
+  const unknown = types.filter((type) => !EVENT_TYPES.some((known) => known === type))
+  if (unknown.length > 0) {
+    throw invalid('events', `There are no events ${unknown.join(', ')}. Known are ${EVENT_TYPES.join(', ')}.`)
+  }
+  return types.length === 0 ? null : [...new Set(types)]
+}
+
+/** The refusal of one field. */
+export const invalid = (field: string, message: string): Problem =>
+  new Problem('INVALID_FIELD', { message, details: [{ field, code: 'INVALID_FIELD', message }] })

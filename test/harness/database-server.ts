@@ -1,0 +1,34 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { prepareTemplate } from './database.ts'
+
+/**
+ * A database server of the test's own, which it may stop: always on the same port, as a server of one's own is. The test's
+ * databases lie on it from then on.
+ */
+export async function openDatabaseServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline restart '))
+  // The server's own user must get in, or its files would lie elsewhere and stay there.
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'data')
+  let server = await startEmbeddedPostgres({ dataDir })
+  const port = Number(new URL(server.url).port)
+  process.env.TEST_DATABASE_URL = server.url
+  process.env.TEST_TEMPLATE = await prepareTemplate(server.url)
+  return {
+    /** Stops it in order, as an upgrade does, or kills it, as a machine that runs out of memory does. */
+    async goDown(how: 'SIGINT' | 'SIGKILL') {
+      if (how === 'SIGKILL') process.kill(server.pid, how)
+      await server.stop()
+    },
+    async comeBack() {
+      server = await startEmbeddedPostgres({ dataDir, port })
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

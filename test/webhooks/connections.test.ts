@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { createServer } from 'node:tls'
+import { localCertificate } from '../../src/platform/certificates.ts'
+import { required } from '../harness/database.ts'
+import { HEAD, open, startRaw } from './raw-receiver.ts'
+import { startReceiver } from './receiver.ts'
+
+test('connections are used again, and one that the receiver closed meanwhile costs no attempt', async () => {
+  await using outbound = await open()
+  await using receiver = await startReceiver()
+  for (let n = 0; n < 3; n++) assert.equal((await outbound.post(receiver.url)).failure, undefined)
+  assert.equal(receiver.connections(), 1)
+  // Answers the first request of each connection, and resets it at the second.
+  let requests = 0
+  await using forgetful = await startRaw((socket) => {
+    let own = 0
+    socket.on('data', () => {
+      requests += 1
+      own += 1
+      if (own > 1) socket.resetAndDestroy()
+      else socket.write(`${HEAD}content-length: 2\r\n\r\nok`)
+    })
+  })
+  assert.equal((await outbound.post(forgetful.url)).failure, undefined)
+  assert.equal((await outbound.post(forgetful.url)).failure, undefined)
+  assert.equal(requests, 3)
+})
+
+test('nor does a kept connection that is closed in order, TLS and all', async () => {
+  await using outbound = await open()
+  const { cert, key } = await localCertificate(required('TEST_CERTIFICATES'), [])
+  let requests = 0
+  const server = createServer({ cert, key }, (socket) => {
+    let own = 0
+    socket.on('error', () => {})
+    socket.on('data', () => {
+      requests += 1
+      own += 1
+      if (own > 1) socket.end()
+      else socket.write(`${HEAD}content-length: 2\r\n\r\nok`)
+    })
+  })
+  await once(server.listen(0, 'localhost'), 'listening')
+  const address = server.address()
+  const url = `https://localhost:${typeof address === 'object' && address ? address.port : 0}/`
+  try {
+    for (const _ of [1, 2]) assert.equal((await outbound.post(url)).failure, undefined)
+    assert.equal(requests, 3)
+  } finally {
+    server.close()
+  }
+})
+
+test('a connection that breaks amid an answer is a failure: what the receiver has begun is not asked for once more', async () => {
+  await using outbound = await open()
+  let requests = 0
+  await using breaking = await startRaw((socket) => {
+    let own = 0
+    socket.on('data', () => {
+      requests += 1
+      own += 1
+      if (own > 1) socket.write(`${HEAD}content-le`, () => socket.resetAndDestroy())
+      else socket.write(`${HEAD}content-length: 2\r\n\r\nok`)
+    })
+  })
+  assert.equal((await outbound.post(breaking.url)).failure, undefined)
+  assert.equal((await outbound.post(breaking.url)).failure?.code, 'reset')
+  assert.equal(requests, 2)
+})
+
+test('a receiver that breaks every kept connection is asked once more on a fresh one, not on each that was kept', async () => {
+  await using outbound = await open()
+  let requests = 0
+  let breaks = false
+  const waiting: (() => void)[] = []
+  await using breaking = await startRaw((socket) =>
+    socket.on('data', () => {
+      requests += 1
+      if (breaks) {
+        socket.resetAndDestroy()
+        return
+      }
+      waiting.push(() => socket.write(`${HEAD}content-length: 2\r\n\r\nok`))
+      if (waiting.length === 4) for (const answer of waiting) answer()
+    }),
+  )
+  await Promise.all([1, 2, 3, 4].map(() => outbound.post(breaking.url)))
+  breaks = true
+  assert.equal((await outbound.post(breaking.url)).failure?.code, 'reset')
+  assert.equal(requests, 4 + 2)
+})

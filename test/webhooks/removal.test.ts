@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
+import { findEndpointAccount, removeEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
+import { newId } from '../../src/ground/ids.ts'
+import { AUTHOR } from '../harness/accounts.ts'
+import { type Api, startApi } from '../harness/api.ts'
+import { eventually } from '../runs/eventually.ts'
+import { startReceiver } from './receiver.ts'
+import { attemptsOf, deliver, deliveriesOf, emit, hook, settled } from './setting.ts'
+
+async function remove(api: Api, endpointId: string): Promise<void> {
+  await removeEndpoint(api.app, AUTHOR, await findEndpointAccount(api.app, endpointId), endpointId)
+}
+
+test('what is on its way while its webhook is removed stands in the log as it ended, and is not tried again', async () => {
+  await using api = await startApi()
+  const answers: (() => void)[] = []
+  await using receiver = await startReceiver((response, _, nth) => {
+    answers.push(() => response.writeHead(nth === 1 ? 200 : 500).end())
+  })
+  const acme = await api.as('acme')
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  await using _ = deliver(api)
+  await emit(acme)
+  await emit(acme)
+  await eventually('both are on their way', async () => answers.length === 2)
+  await remove(api, id)
+  for (const answer of answers) answer()
+  const rows = await eventually('both have ended', async () => {
+    const all = await deliveriesOf(api, id)
+    return all.every(({ state }) => state !== 'pending') ? all : undefined
+  })
+  assert.deepEqual(rows.map(({ state, attempts }) => `${state} ${attempts}`).sort(), ['canceled 1', 'delivered 1'])
+  for (const row of rows) assert.equal((await attemptsOf(api, row.id)).length, 1)
+  assert.deepEqual(await findDeliveryFaults(api.app), [])
+})
+
+test('an event that is written while its webhook is removed is never sent there, least of all unsigned', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver()
+  const { partnerId } = await api.partner('acme')
+  const gone = await hook(api, partnerId, receiver.url)
+  const stays = await hook(api, partnerId, `${receiver.url}/stays`, { another: true })
+  await api.db.transaction().execute(async (tx) => {
+    const row = { id: newId('evt'), type: 'customer.created', body: Buffer.from('{}'), occurred_at: new Date() }
+    await tx
+      .insertInto('events')
+      .values({ ...row, partner_id: partnerId, distributor_id: null })
+      .execute()
+    await remove(api, gone.id)
+  })
+  await using _ = deliver(api)
+  await settled(api, stays.id, 1)
+  const [row] = await eventually('it has ended', async () => {
+    const all = await deliveriesOf(api, gone.id)
+    return all.every(({ state }) => state !== 'pending') ? all : undefined
+  })
+  assert.deepEqual([row?.state, row?.attempts], ['canceled', 0])
+  assert.deepEqual(
+    receiver.received.map(({ path }) => path),
+    ['/hook/stays'],
+  )
+  assert.deepEqual(await findDeliveryFaults(api.app), [])
+})
