@@ -18,7 +18,7 @@ export const PROBLEMS = {
   RUN_LIMIT_REACHED: { status: 403, message: "The plan's run limit for this month is reached." },
   NOT_FOUND: { status: 404, message: 'There is nothing here, or nothing you may see.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take this method.' },
-  DUPLICATE_ITEM: { status: 409, message: 'The same item stands in this request before.' },
+  DUPLICATE_ITEM: { status: 409, message: 'The same item is already there, in this request or recorded before.' },
   MAX_KEYS: { status: 409, message: 'Both key slots are in use: revoke one key first.' },
   LAST_KEY: { status: 409, message: 'The only active key cannot be revoked: create another first.' },
   REPORT_NOT_READY: { status: 409, message: 'Only a completed run has a report.' },

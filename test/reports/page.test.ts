@@ -196,6 +196,45 @@ test('unknowns are listed apart and are no finding', () => {
   assert.match(apart, new RegExp(`and ${unknown.length} are unknown`))
 })
 
+test('one of a kind is told as one', () => {
+  const held = sampleResult('strong').requirements.map((row) => ({ ...row, verdict: 'effective' as const }))
+  const [first, ...rest] = held.filter((row) => row.levels.includes(2))
+  assert.ok(first)
+  const unread = { ...first, verdict: 'no_visibility' as const, evidence: [] }
+  const page = reportOf({ ...sampleResult('strong'), coverage: 0.9, requirements: [unread, ...rest] })
+  assert.match(
+    page,
+    /1 of \d+ checks could not be settled\. It earns no points, but is never counted as a failure, and is listed apart\./,
+  )
+  assert.match(sections(page, 'unknown'), /and 1 is unknown\. What is unknown earns no points and is no finding\./)
+})
+
+test('a requirement of several groups is listed once among the unknown, with how often it counts', () => {
+  const result = sampleResult('mixed')
+  const unread = result.requirements.find(
+    (row) => row.levels.includes(2) && ['not_licensed', 'not_assessed'].includes(row.verdict),
+  )
+  const elsewhere = result.groups.find(({ id }) => id !== unread?.group)
+  assert.ok(unread && elsewhere)
+  const page = reportOf({ ...result, requirements: [...result.requirements, { ...unread, group: elsewhere.id }] })
+  const apart = sections(page, 'unknown')
+  assert.equal(apart.split(`>${unread.id}</a>`).length, 2)
+  assert.ok(apart.includes(`>${unread.id}</a> ×2`))
+  assert.match(apart, /A requirement that stands in several strategies is a check in each of them\./)
+  assert.doesNotMatch(sections(reportOf(result), 'unknown'), /in several strategies/)
+})
+
+test('where a part of a requirement waits for an answer, nobody is said to have answered', () => {
+  const result = sampleResult('mixed')
+  const [first, ...rest] = result.requirements
+  assert.ok(first)
+  const partial = { ...first, mode: 'partial', verdict: 'partial', level: 1 } as const
+  const sources = (row: typeof first): string =>
+    /<dt>Known from<\/dt><dd>([^<]*)</.exec(reportOf({ ...result, requirements: [row, ...rest] }))?.[1] ?? ''
+  assert.equal(sources({ ...partial, levelAtBest: 2 }), 'the tenant itself')
+  assert.equal(sources(partial), 'the tenant itself and an answer')
+})
+
 test('what to do first is one ordered list with the remedy, most severe first', () => {
   const result = sampleResult('weak')
   const ranks = ['critical', 'high', 'medium', 'low'] as const

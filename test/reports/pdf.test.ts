@@ -82,8 +82,11 @@ test('trend and difference have a place where there was a run before, and none w
   const first = await textOf(sampleReport(mixed))
   assert.doesNotMatch(first, /Trend and difference/)
   const later = (await textOf(sampleReport(mixed, sampleHistory(mixed)))).replace(/\s+/g, ' ')
-  assert.match(later, /Over 3 completed runs, from 8 March 2026 to 8 May 2026, the score has risen by \d+ points?/)
-  assert.match(later, /Since 8 April 2026 1 requirement better, 1 worse, 1 changed otherwise/)
+  assert.match(later, /3 runs since 8 March 2026: the score rose from 20 to \d+, by \d+ points?\./)
+  assert.match(
+    later,
+    /What changed since 8 April 2026 The score went from 35 to \d+: 1 check became better, 1 check became worse/,
+  )
   assert.match(later, /ISM-1001 Requirement number 1 holds everywhere\. In place Partly in place/)
 })
 
@@ -110,7 +113,26 @@ test('152 requirements with a hundred names each stay below 40 pages and a megab
   assert.ok(pdf.length < 1_000_000, `${pdf.length} bytes`)
   const { pages } = readPdf(pdf)
   assert.ok(pages.length <= 40, `${pages.length} pages`)
-  assert.match(pages.join(''), /and 3970 more/)
+  assert.match(pages.join(''), /and 3988 more/)
+})
+
+test('no term stands at the foot of a page without a line of its text, and no group without a row', async () => {
+  const sentences = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `Sentence ${index} of it.`).join(' ')
+  // Lengths at which a term, or the head of a group, once came to stand alone.
+  for (const length of [21, 28, 36, 57]) {
+    const requirements = mixed.requirements.map((row, index) => ({
+      ...row,
+      observed: sentences(length + index),
+      limitations: [sentences(40)],
+    }))
+    const { pages } = readPdf(await renderPdf(sampleReport({ ...mixed, requirements })))
+    for (const page of pages.slice(1)) {
+      const [text = ''] = page.split('Fabrikam Timber · Essential Eight')
+      assert.doesNotMatch(text, /(Found|Expected|What to do|Affected|Not seen|Evidence|Why unknown) $/)
+      assert.doesNotMatch(text, / settled ([^.]*\. )?$/)
+    }
+  }
 })
 
 test('a character without a letter is told apart, never drawn as another, and read aloud as it is', async () => {

@@ -70,7 +70,7 @@ export function judgeCustomerIds(ids: readonly unknown[], known: ReadonlySet<str
     if (id === null || (typeof id === 'string' && id.trim() === ''))
       refuse('MISSING_FIELD', `${field} must not be empty.`)
     else if (typeof id !== 'string') refuse('INVALID_FIELD', `${field} must be a string.`)
-    else if (seen.has(id)) refuse('DUPLICATE_ITEM', 'This customer stands in the request before.')
+    else if (seen.has(id)) refuse('DUPLICATE_ITEM', 'This customer is already in this request.')
     else if (!known.has(id)) refuse('NOT_FOUND', 'There is no such customer.')
     else good.push({ index, id })
     if (typeof id === 'string') seen.add(id)

@@ -167,7 +167,7 @@ function requireSound(framework: Framework, rows: readonly (Problem | { input: N
 }
 
 function judgeRow(questions: ReturnType<typeof questionsOf>, seen: Set<string>, input: NewAnswer): ProblemDetail[] {
-  if (seen.has(input.id)) return [{ field: 'id', code: 'INVALID_FIELD', message: 'stands in this request before' }]
+  if (seen.has(input.id)) return [{ field: 'id', code: 'INVALID_FIELD', message: 'was already given in this request' }]
   seen.add(input.id)
   return judgeAnswer(questions, input)
 }

@@ -1,8 +1,9 @@
 import type { AssessmentResult, Verdict } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
+import { dayText } from '../../ground/moment.ts'
 import type { Difference, RowChange } from './input.ts'
 import { rowAnchor } from './marks.ts'
-import { dayText, levelText, listText, plural, VERDICT_WORDS } from './rules.ts'
+import { levelText, listText, plural, VERDICT_WORDS } from './rules.ts'
 
 /** As many as are read at a glance; the rest is folded away. */
 const OPEN_MOST = 12

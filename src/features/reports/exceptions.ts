@@ -1,8 +1,9 @@
 import type { AssessmentResult, RecordedException, RequirementResult } from '../../engine/model.ts'
 import { isUnknown } from '../../engine/outcome.ts'
 import { html, type Markup } from '../../ground/html.ts'
+import { dayText } from '../../ground/moment.ts'
 import { rowAnchor } from './marks.ts'
-import { dayText, listText, plural } from './rules.ts'
+import { listText, plural } from './rules.ts'
 
 export const EXCEPTIONS_TITLE = 'Accepted risks and compensating controls'
 export const EXCEPTIONS_LEAD = 'Decisions of the organisation, each with a reason, a name and an end.'

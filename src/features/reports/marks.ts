@@ -1,7 +1,8 @@
 import type { Coverage, Severity, Verdict } from '../../engine/model.ts'
 import { shareOf } from '../../engine/outcome.ts'
 import { html, type Markup } from '../../ground/html.ts'
-import { SEVERITY_WORDS, timeText, VERDICT_WORDS } from './rules.ts'
+import { timeText } from '../../ground/moment.ts'
+import { SEVERITY_WORDS, VERDICT_WORDS } from './rules.ts'
 
 /** Small marks of the page. Each says its meaning in words; shape and colour only repeat it. */
 

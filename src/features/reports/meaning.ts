@@ -77,7 +77,7 @@ function levelSentence(result: AssessmentResult): string {
       ? 'none is there yet'
       : there === groups.length
         ? 'all are there'
-        : `${there} of ${groups.length} are there`
+        : `${there} of ${groups.length} ${there === 1 ? 'is' : 'are'} there`
   const why =
     there === groups.length
       ? ''
@@ -109,7 +109,8 @@ function acceptedSentence(result: AssessmentResult): string {
 function unknownSentence(result: AssessmentResult): string {
   const { unknown, inScope } = countKnown(result)
   if (unknown === 0) return ''
-  return `${unknown} of ${plural(inScope, 'check')} could not be settled. They earn ${unknownPoints(result)}, but are never counted as failures; they are listed apart.`
+  const [they, are] = unknown === 1 ? ['It earns', 'is'] : ['They earn', 'are']
+  return `${unknown} of ${plural(inScope, 'check')} could not be settled. ${they} ${unknownPoints(result)}, but ${are} never counted as ${unknown === 1 ? 'a failure, and is' : 'failures, and are'} listed apart.`
 }
 
 function contradictionSentence(result: AssessmentResult): string {

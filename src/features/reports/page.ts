@@ -1,5 +1,4 @@
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { Verdict } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { renderChanges } from './changes.ts'
 import { exceptionContents, renderExceptions } from './exceptions.ts'
@@ -12,17 +11,7 @@ import { renderScores } from './scores.ts'
 import { renderFirstThings, renderSummary } from './summary.ts'
 import { renderTrend } from './trend.ts'
 import { renderUnknowns } from './unknowns.ts'
-
-const VERDICTS: readonly Verdict[] = [
-  'effective',
-  'partial',
-  'ineffective',
-  'alternate',
-  'not_applicable',
-  'no_visibility',
-  'not_licensed',
-  'not_assessed',
-]
+import { VERDICTS } from './words.ts'
 
 /**
  * The report of a completed run: one HTML page that needs nothing else. Serve it with the `reportPolicy` of its brand.

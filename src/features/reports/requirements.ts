@@ -7,7 +7,7 @@ import { acceptedMark, coverageBar, groupAnchor, rowAnchor, severityMark, time, 
 import { purpose } from './meaning.ts'
 import { levelText, percentText, plural, SEVERITY_WORDS } from './rules.ts'
 import { renderGroupPoints } from './scores.ts'
-import { knownFrom, levelFact, sortRows } from './words.ts'
+import { groupFigures, knownFrom, levelFact, sortRows } from './words.ts'
 
 /** More pointers than anybody follows by hand; the result itself keeps them all. */
 const EVIDENCE_SHOWN = 20
@@ -24,7 +24,7 @@ export function renderGroup(group: GroupResult, result: AssessmentResult, lines:
   const folded = (row: RequirementResult): Markup => renderFoldedRow(row, points.get(row))
   return html`<section class="panel group" id="${anchor}" aria-labelledby="${anchor}-title">
 <div class="group-head"><h3 id="${anchor}-title">${group.name}</h3>
-<p class="number">Level ${levelText(group.maturityAchieved)}, target ${levelText(result.target)} · ${Math.round(group.score)} of 100 · ${group.settled} of ${group.inScope} settled</p></div>
+<p class="number">${groupFigures(group, result.target)}</p></div>
 ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
 ${renderGroupPoints(group, lines)}
 ${renderRows('To mend', failed.map(open))}

@@ -162,26 +162,3 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 export function listText(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
-
-const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
-
-/** `8 May 2026 at 14:03 UTC`; text that is no time is given back unchanged. */
-export function timeText(iso: string): string {
-  const time = Date.parse(iso)
-  return Number.isNaN(time) ? iso : `${DATE_TIME.format(time)} UTC`
-}
-
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-/** `8 May 2026`; text that is no time is given back unchanged. */
-export function dayText(iso: string): string {
-  const time = Date.parse(iso)
-  return Number.isNaN(time) ? iso : DATE.format(time)
-}

@@ -1,20 +1,19 @@
-import type { AssessmentResult, GroupResult, Scoring, Verdict } from '../../engine/model.ts'
+import type { AssessmentResult, GroupResult, Verdict } from '../../engine/model.ts'
 import { isUnknown } from '../../engine/outcome.ts'
 import type { RowPoints } from '../../engine/points.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { bar, groupAnchor } from './marks.ts'
-import { askedGroups, capitalize, groupNoun, levelText, percentText, plural, scoreLines, scoringOf } from './rules.ts'
+import { askedGroups, capitalize, groupNoun, levelText, percentText, plural } from './rules.ts'
+import { addsText, pointsByGroup, scoreLead, scoreNote } from './words.ts'
 
 /** How the score comes about: a chart, and the same numbers line by line in a table. */
 export function renderScores(result: AssessmentResult): Markup {
-  const { product, target } = result
+  const { product } = result
   const groups = askedGroups(result)
-  const lines = scoreLines(result)
-  const counted = lines && new Set(lines.map(({ row }) => row.group)).size
   const one = groupNoun(product, 1)
   return html`<section class="panel" id="score" aria-labelledby="score-title">
 <h2 id="score-title">How the score comes about</h2>
-<p class="lead">For each ${one}: how much of what level ${levelText(target)} asks for is in place, from 0 to 100. Every ${one} weighs the same, and the score is their average${counted !== groups.length && `; a ${one} in which nothing applies is left out`}.</p>
+<p class="lead">${scoreLead(result)}</p>
 <ul class="key">
 <li><svg aria-hidden="true"><rect class="got" width="100%" height="100%"/></svg>In place</li>
 <li><svg aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect width="100%" height="100%" fill="url(#hatch)"/></svg>Still unknown</li>
@@ -24,45 +23,30 @@ export function renderScores(result: AssessmentResult): Markup {
     (group) =>
       html`<div><a href="#${groupAnchor(group.id)}">${group.name}</a>${bar(group.score, group.scoreCeiling)}<span class="value number">${Math.round(group.score)}</span></div>`,
   )}</figure>
-${renderTable(result, lines)}
+${renderTable(result)}
 </section>`
 }
 
-/** What a check earns of its points, by how the product is scored. */
-const CREDIT: Readonly<Record<Scoring, string>> = {
-  'levels-reached':
-    'A check in place earns all of its points; one partly in place the share it holds for, 90 % at most, or half where nothing was counted; one missing or unknown none.',
-  maturity:
-    'A check earns its level as a share of the target: all of its points from the target on, none where nothing is known.',
-}
-
-function renderTable(result: AssessmentResult, lines: readonly RowPoints[] | undefined): Markup {
+function renderTable(result: AssessmentResult): Markup {
   const { product, score, scoreCeiling, maturityAchieved, coverage } = result
-  const groups = askedGroups(result)
-  const byGroup = lines && Map.groupBy(lines, ({ row }) => row.group)
-  const most = byGroup && byGroup.size > 0 ? 100 / byGroup.size : 0
-  return html`<p class="lead small">${CREDIT[scoringOf(product) ?? 'levels-reached']} “Could be” counts every unknown as if it held.${
-    byGroup && ` “Adds” is what a ${groupNoun(product, 1)} brings to the score, ${most.toFixed(1)} points at most.`
-  }</p>
+  const points = pointsByGroup(result)
+  return html`<p class="lead small">${scoreNote(result)}</p>
 <div class="scroll" role="region" aria-label="The score line by line" tabindex="0"><table>
 <caption>The score line by line</caption>
 <thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">In place</th><th scope="col" class="number">Could be</th>${
-    byGroup && html`<th scope="col" class="number">Adds</th>`
+    points && html`<th scope="col" class="number">Adds</th>`
   }<th scope="col" class="number">Level</th><th scope="col" class="number">Settled</th></tr></thead>
-<tbody>${groups.map(
+<tbody>${askedGroups(result).map(
     (group) =>
       html`<tr><th scope="row">${group.name}</th><td class="number">${Math.round(group.score)}</td><td class="number">${Math.round(group.scoreCeiling)}</td>${
-        byGroup && html`<td class="number">${addsText(byGroup.get(group.id))}</td>`
+        points && html`<td class="number">${addsText(points.get(group.id))}</td>`
       }<td class="number">${levelText(group.maturityAchieved)}</td><td class="number">${group.settled} of ${group.inScope}</td></tr>`,
   )}</tbody>
 <tfoot><tr><th scope="row">Overall</th><td class="number">${score}</td><td class="number">${scoreCeiling}</td>${
-    byGroup && html`<td class="number">${score}</td>`
+    points && html`<td class="number">${score}</td>`
   }<td class="number">${levelText(maturityAchieved)}</td><td class="number">${percentText(coverage)}</td></tr></tfoot>
 </table></div>`
 }
-
-/** A group in which nothing applies brings nothing and takes nothing. */
-const addsText = (lines: readonly RowPoints[] | undefined): string => (lines ? sumOf(lines).toFixed(1) : '–')
 
 const sumOf = (lines: readonly RowPoints[]): number => lines.reduce((total, { points }) => total + points, 0)
 

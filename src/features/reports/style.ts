@@ -127,7 +127,7 @@ tfoot th, tfoot td { border-bottom: 0; font-weight: 680; }
 .reasons ul { margin-top: 0.5rem; }
 .reasons li { padding: 0.6rem 0; border-top: 1px solid var(--line); }
 .ids { font-size: 0.875rem; line-height: 1.9; }
-.ids a { margin-right: 0.65rem; white-space: nowrap; }
+.ids > span { margin-right: 0.65rem; white-space: nowrap; }
 
 .group-head { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0.25rem 1.5rem; }
 .group-head p { font-size: 0.95rem; color: var(--soft); }

@@ -1,6 +1,7 @@
 import type { AssessmentResult } from '../../engine/model.ts'
 import type { Priority } from '../../engine/priorities.ts'
 import { html, type Markup } from '../../ground/html.ts'
+import { dayText } from '../../ground/moment.ts'
 import { changesSentence } from './changes.ts'
 import type { Difference } from './input.ts'
 import { bar, rowAnchor, severityMark } from './marks.ts'
@@ -8,7 +9,6 @@ import { explanation, headline } from './meaning.ts'
 import {
   countAccepted,
   countKnown,
-  dayText,
   levelText,
   percentText,
   plural,

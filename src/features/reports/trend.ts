@@ -1,7 +1,8 @@
 import { html, type Markup } from '../../ground/html.ts'
+import { dayText } from '../../ground/moment.ts'
 import type { RunPoint } from './input.ts'
 import { time } from './marks.ts'
-import { dayText, levelText, percentText, plural } from './rules.ts'
+import { levelText, percentText, plural } from './rules.ts'
 
 /** The chart in its own units: pixels down, percent across, so that it takes any width without stretching its words. */
 const TOP = 12
@@ -43,7 +44,7 @@ function renderLine(point: RunPoint, isLast: boolean, withTarget: boolean): Mark
 const hasManyTargets = (points: readonly RunPoint[]): boolean => new Set(points.map(({ target }) => target)).size > 1
 
 /** In words: over how many runs, and from where to where. */
-function trendSentence(points: readonly RunPoint[]): string {
+export function trendSentence(points: readonly RunPoint[]): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
   const over = `${plural(points.length, 'run')} since ${dayText(first.completedAt)}`

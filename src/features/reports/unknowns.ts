@@ -1,50 +1,18 @@
-import type { AssessmentResult, RequirementResult, Verdict } from '../../engine/model.ts'
-import { isUnknown } from '../../engine/outcome.ts'
+import type { AssessmentResult, RequirementResult } from '../../engine/model.ts'
 import { html, type Markup } from '../../ground/html.ts'
 import { rowAnchor } from './marks.ts'
-import {
-  capitalize,
-  contradictionsOf,
-  countKnown,
-  groupNoun,
-  type KnownCounts,
-  plural,
-  unknownPoints,
-} from './rules.ts'
-
-const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])[] = [
-  ['no_visibility', 'Could not be read', 'Grant what is named here, and the next run can judge these checks.'],
-  [
-    'not_licensed',
-    'No licence that would show it',
-    'These need a licence the tenant does not have. An answer does not stand in for the reading; a recorded compensating control does.',
-  ],
-  [
-    'not_assessed',
-    'Waiting for an answer',
-    'Nothing that was read settles these. Answer the questionnaire, and the next run counts the answers.',
-  ],
-]
+import { capitalize, contradictionsOf, countKnown, groupNoun, type KnownCounts, plural } from './rules.ts'
+import { byReason, knownLead, type ReasonOfRows, timesListed, type UnknownKind, unknownKinds } from './words.ts'
 
 /** What could not be settled, why, and what would settle it. */
 export function renderUnknowns(result: AssessmentResult): Markup {
-  const rows = result.requirements.filter((row) => row.levels.includes(result.target) && isUnknown(row.verdict))
-  const { inScope, fromTenant, fromPeople, unknown } = countKnown(result)
+  const kinds = unknownKinds(result)
   return html`<section class="panel" id="unknown" aria-labelledby="unknown-title">
 <h2 id="unknown-title">What is known, and what is not</h2>
-<p class="lead">Of ${plural(inScope, 'check')} for the target, ${fromTenant} were settled by reading the tenant, ${fromPeople} by answers, and ${unknown} are unknown. A requirement counts once wherever it is listed. Unknowns earn ${unknownPoints(result)} and are no findings.</p>
+<p class="lead">${knownLead(result)}</p>
 ${renderTable(result)}
 ${renderContradictions(contradictionsOf(result))}
-${
-  unknown > 0 &&
-  html`<div class="reasons">${KINDS.map(([verdict, title, next]) =>
-    renderKind(
-      rows.filter((row) => row.verdict === verdict),
-      title,
-      next,
-    ),
-  )}</div>`
-}
+${kinds.length > 0 && html`<div class="reasons">${kinds.map(renderKind)}</div>`}
 </section>`
 }
 
@@ -72,21 +40,18 @@ function renderContradictions(rows: readonly RequirementResult[]): Markup | unde
   if (rows.length === 0) return undefined
   return html`<div class="reasons"><div><h3>Answered otherwise than the tenant shows: ${plural(rows.length, 'check')}</h3>
 <p class="soft">The reading counts. Look at these answers again with whoever gave them.</p>
-${renderReasons(rows, (row) => row.contradiction ?? '')}</div></div>`
+<ul>${byReason(rows, (row) => row.contradiction ?? '').map(renderReason)}</ul></div></div>`
 }
 
-function renderKind(rows: readonly RequirementResult[], title: string, next: string): Markup | undefined {
-  if (rows.length === 0) return undefined
-  return html`<div><h3>${title}: ${plural(rows.length, 'check')}</h3>
+function renderKind({ title, next, reasons }: UnknownKind): Markup {
+  return html`<div><h3>${title}</h3>
 <p class="soft">${next}</p>
-${renderReasons(rows, (row) => row.observed)}</div>`
+<ul>${reasons.map(renderReason)}</ul></div>`
 }
 
-/** Each reason once with the rows that it holds for, the most frequent first. */
-function renderReasons(rows: readonly RequirementResult[], reasonOf: (row: RequirementResult) => string): Markup {
-  const reasons = [...Map.groupBy(rows, reasonOf)].toSorted(([, a], [, b]) => b.length - a.length)
-  return html`<ul>${reasons.map(
-    ([reason, its]) =>
-      html`<li><p>${reason}</p><p class="ids">${its.map((row) => html`<a href="#${rowAnchor(row.group, row.id)}">${row.id}</a> `)}</p></li>`,
-  )}</ul>`
+/** A reason with the rows that it holds for. */
+function renderReason([reason, rows]: ReasonOfRows): Markup {
+  return html`<li><p>${reason}</p><p class="ids">${timesListed(rows).map(
+    ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,
+  )}</p></li>`
 }

@@ -3,12 +3,24 @@ import type {
   GroupResult,
   RecordedException,
   RequirementResult,
+  Scoring,
   Verdict,
 } from '../../engine/model.ts'
 import { hasFailed, isUnknown } from '../../engine/outcome.ts'
 import { gainsOf } from '../../engine/points.ts'
 import { type Priority, priorities } from '../../engine/priorities.ts'
-import { countKnown, dayText, groupNoun, levelText, listText, plural, scoreLines, unknownPoints } from './rules.ts'
+import { dayText } from '../../ground/moment.ts'
+import {
+  askedGroups,
+  countKnown,
+  groupNoun,
+  levelText,
+  listText,
+  plural,
+  scoreLines,
+  scoringOf,
+  unknownPoints,
+} from './rules.ts'
 
 /** Sentences of a report that page and PDF share. */
 
@@ -85,12 +97,16 @@ export function effortText({ coverage, verdict }: Priority): string | undefined 
 /** Where a verdict comes from that nobody was asked about. */
 export const TENANT_ALONE = 'the tenant itself'
 
-/** Where a verdict comes from. A row that both must settle has an answer wherever it is not the reading alone that fails it. */
-export function knownFrom({ evidence, mode, verdict }: RequirementResult): string {
+/**
+ * Where a verdict comes from. A row that both must settle has an answer wherever it is not the reading alone that fails
+ * it, and its level is settled.
+ */
+export function knownFrom({ evidence, levelAtBest, mode, verdict }: RequirementResult): string {
   if (verdict === 'alternate')
     return evidence.length > 0 ? 'the tenant itself, and what was recorded' : 'what was recorded'
   if (evidence.length === 0) return 'an answer'
-  return mode === 'partial' && verdict !== 'ineffective' ? 'the tenant itself and an answer' : TENANT_ALONE
+  const answered = mode === 'partial' && verdict !== 'ineffective' && levelAtBest === undefined
+  return answered ? 'the tenant itself and an answer' : TENANT_ALONE
 }
 
 /** Names of groups by their ids; an id that is not in the result names itself. */
@@ -99,30 +115,64 @@ export function groupNames({ groups }: AssessmentResult): (id: string) => string
   return (id) => names.get(id) ?? id
 }
 
+/** Points of the score that each group brings, by its id; undefined where they do not add up to it, so that none is told. */
+export function pointsByGroup(result: AssessmentResult): ReadonlyMap<string, number> | undefined {
+  const lines = scoreLines(result)
+  if (!lines) return undefined
+  const groups = Map.groupBy(lines, ({ row }) => row.group)
+  return new Map([...groups].map(([id, its]) => [id, its.reduce((sum, { points }) => sum + points, 0)]))
+}
+
+/** What a group brings, as in `2.5`; one in which nothing applies brings nothing and takes nothing. */
+export const addsText = (points: number | undefined): string => points?.toFixed(1) ?? '–'
+
 /** How the score comes about. */
-export function scoreLead({ product, target, groups, score }: AssessmentResult): string {
-  const one = groupNoun(product, 1)
-  const left = addsUp(groups, score) ? '' : `; a ${one} in which nothing applies is left out`
-  return `For each ${one}: how much of what level ${levelText(target)} asks for is in place, from 0 to 100. Every ${one} weighs the same, and the score is their average${left}.`
+export function scoreLead(result: AssessmentResult): string {
+  const one = groupNoun(result.product, 1)
+  const isWhole = pointsByGroup(result)?.size === askedGroups(result).length
+  const left = isWhole ? '' : `; a ${one} in which nothing applies is left out`
+  return `For each ${one}: how much of what level ${levelText(result.target)} asks for is in place, from 0 to 100. Every ${one} weighs the same, and the score is their average${left}.`
 }
 
-/** What two columns of the score's table mean. */
-export function scoreNote({ product, groups, score }: AssessmentResult): string {
-  const most = groups.length > 0 ? 100 / groups.length : 0
-  const adds = ` “Adds” is what a ${groupNoun(product, 1)} brings to the score, ${most.toFixed(1)} points at most.`
-  return `“Could be” counts every unknown as if it held.${addsUp(groups, score) ? adds : ''}`
+/** What a check earns of its points, by how the product is scored. */
+const CREDIT: Readonly<Record<Scoring, string>> = {
+  'levels-reached':
+    'A check in place earns all of its points; one partly in place the share it holds for, 90 % at most, or half where nothing was counted; one missing or unknown none.',
+  maturity:
+    'A check earns its level as a share of the target: all of its points from the target on, none where nothing is known.',
 }
 
-/** Whether the lines average to the score; where a group has left the sum, points per line would not add up. */
-export function addsUp(groups: readonly GroupResult[], score: number): boolean {
-  const mean = groups.reduce((sum, group) => sum + group.score, 0) / groups.length
-  return Math.abs(mean - score) <= 0.5 + 1e-9
+/** What a check earns, and what two columns of the score's table mean. */
+export function scoreNote(result: AssessmentResult): string {
+  const { product } = result
+  const counted = pointsByGroup(result)?.size ?? 0
+  const adds =
+    counted > 0
+      ? ` “Adds” is what a ${groupNoun(product, 1)} brings to the score, ${(100 / counted).toFixed(1)} points at most.`
+      : ''
+  return `${CREDIT[scoringOf(product) ?? 'levels-reached']} “Could be” counts every unknown as if it held.${adds}`
 }
 
 /** How much of the target is known, and from where. */
 export function knownLead(result: AssessmentResult): string {
   const { inScope, fromTenant, fromPeople, unknown } = countKnown(result)
-  return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} were settled by reading the tenant, ${fromPeople} by answers, and ${unknown} are unknown. A requirement counts once wherever it is listed. Unknowns earn ${unknownPoints(result)} and are no findings.`
+  const [settled, left] = [fromTenant === 1 ? 'was' : 'were', unknown === 1 ? 'is' : 'are']
+  return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} ${settled} settled by reading the tenant, ${fromPeople} by answers, and ${unknown} ${left} unknown.${manyPlaces(result)} What is unknown earns ${unknownPoints(result)} and is no finding.`
+}
+
+/** Why there are more checks than requirements, where there are. */
+function manyPlaces({ product, requirements, target }: AssessmentResult): string {
+  const ids = requirements.filter((row) => row.levels.includes(target)).map(({ id }) => id)
+  return new Set(ids).size === ids.length
+    ? ''
+    : ` A requirement that stands in several ${groupNoun(product, 2)} is a check in each of them.`
+}
+
+/** Requirements once each, with the mark of those that stand in several groups, as in `×5`. */
+export function timesListed(rows: readonly RequirementResult[]): { row: RequirementResult; times: string }[] {
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([row, ...more]) =>
+    row ? [{ row, times: more.length > 0 ? ` ×${more.length + 1}` : '' }] : [],
+  )
 }
 
 const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])[] = [
@@ -130,7 +180,7 @@ const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])
   [
     'not_licensed',
     'No licence that would show it',
-    'These need a licence the tenant does not have. What people say does not stand in for the reading.',
+    'These need a licence the tenant does not have. An answer does not stand in for the reading; a recorded compensating control does.',
   ],
   [
     'not_assessed',
@@ -150,8 +200,16 @@ export interface UnknownKind {
   /** What would settle it. */
   next: string
   /** Rows by the reason they share, the most common first. */
-  reasons: readonly (readonly [reason: string, rows: readonly RequirementResult[]])[]
+  reasons: readonly ReasonOfRows[]
 }
+
+export type ReasonOfRows = readonly [reason: string, rows: readonly RequirementResult[]]
+
+/** Rows by the reason they share, the most common first. */
+export const byReason = (
+  rows: readonly RequirementResult[],
+  reasonOf: (row: RequirementResult) => string,
+): readonly ReasonOfRows[] => [...Map.groupBy(rows, reasonOf)].toSorted(([, a], [, b]) => b.length - a.length)
 
 /** What could not be settled, by kind; a kind without rows is left out. */
 export function unknownKinds(result: AssessmentResult): UnknownKind[] {
@@ -159,7 +217,7 @@ export function unknownKinds(result: AssessmentResult): UnknownKind[] {
   return KINDS.flatMap(([verdict, title, next]) => {
     const rows = unknown.filter((row) => row.verdict === verdict)
     if (rows.length === 0) return []
-    const reasons = [...Map.groupBy(rows, (row) => row.observed)].toSorted(([, a], [, b]) => b.length - a.length)
+    const reasons = byReason(rows, (row) => row.observed)
     return [{ title: `${title}: ${plural(rows.length, 'check')}`, next, reasons }]
   })
 }

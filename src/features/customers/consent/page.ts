@@ -15,7 +15,7 @@ export function renderConsentRefused(customer: string, partner: string): string 
   return renderSmallPage(
     'Access was not approved',
     html`<h1>Access was not approved</h1>
-<p>The tenant of <bdi>${customer}</bdi> stays closed to <bdi>${partner}</bdi>, and nothing of it was read.</p>
+<p>Nothing was approved: this link gave <bdi>${partner}</bdi> no access to the tenant of <bdi>${customer}</bdi>.</p>
 <p class="soft">If that was a mistake, or your account may not approve applications, ask <bdi>${partner}</bdi> for another link.</p>`,
   )
 }

@@ -1,5 +1,6 @@
+import { timeText } from '../../../ground/moment.ts'
 import type { MailContent } from '../rules.ts'
-import { renderLetter, writeTime } from './letter.ts'
+import { renderLetter } from './letter.ts'
 
 /** What became of an API key; never the key itself. */
 export interface KeyNews {
@@ -51,7 +52,7 @@ function listFacts({ prefix, last4, slot, by, address, at }: KeyNews, byWord: st
   const facts: [string, string][] = [
     ['Key', `${prefix}…${last4}, slot ${slot}`],
     [byWord, by],
-    ['Time', writeTime(at)],
+    ['Time', timeText(at)],
   ]
   return address === undefined ? facts : [...facts, ['From address', address]]
 }

@@ -91,15 +91,3 @@ function renderAction({ label, url }: NonNullable<Letter['action']>): Markup {
   return html`<p style="margin:24px 0 16px;"><a class="button" href="${url}" style="display:inline-block; padding:12px 22px; border-radius:8px; background-color:#135e96; color:#ffffff; font-size:16px; font-weight:600; text-decoration:none;">${label}</a></p>
 <p class="soft" style="margin:0 0 16px; font-size:13px; line-height:1.5; color:#5a6872; word-break:break-all;">If the button does not work, open this address: <a href="${url}" style="color:#135e96;">${url}</a></p>`
 }
-
-const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
-
-/** `8 May 2026 at 14:03 UTC` */
-export const writeTime = (at: Date): string => `${DATE_TIME.format(at)} UTC`

@@ -1,6 +1,7 @@
+import { timeText } from '../../../ground/moment.ts'
 import { type Plan, runsLimit } from '../../../ground/plans.ts'
 import type { MailContent } from '../rules.ts'
-import { renderLetter, writeTime } from './letter.ts'
+import { renderLetter } from './letter.ts'
 
 /** A plan with the terms it is paid on, where it has any. */
 export interface PlanTerms {
@@ -33,7 +34,7 @@ export function writePlanChanged(news: {
       ['Before', writeTerms(before)],
       ['Now', writeTerms(after)],
       ['Changed by', by],
-      ['Time', writeTime(at)],
+      ['Time', timeText(at)],
     ],
     footer: `You get this mail as administrator of ${company}: changes of its plan are always told.`,
   })

@@ -1,5 +1,6 @@
+import { dayText, timeText } from '../../../ground/moment.ts'
 import type { MailContent } from '../rules.ts'
-import { renderLetter, writeTime } from './letter.ts'
+import { renderLetter } from './letter.ts'
 
 /** What is asked of somebody about a customer; `invitedBy` is the colleague who asks for help. */
 export interface QuestionnaireNews {
@@ -12,8 +13,6 @@ export interface QuestionnaireNews {
   open: number
 }
 
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** Asks a recipient for answers; a colleague of one is told who asks. */
 export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailContent {
   const { customerName, partnerName, productName, invitedBy } = news
@@ -21,7 +20,7 @@ export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailConte
     subject: `Questions on the security of ${customerName}, ${productName}`,
     heading: `${sayQuestions(news.open)} on the security of ${customerName}`,
     paragraphs: [
-      `${partnerName} assesses ${customerName} against ${productName}. Much of it is read from your systems; the rest only people can tell, and that is what is asked here.`,
+      `${partnerName} assesses ${customerName} against ${productName}. A part of that is read from your systems; the rest only people can tell, and that is what is asked here.`,
       invitedBy === undefined
         ? 'You can stop at any time and go on later, and you can ask a colleague for help with a part of it.'
         : `${invitedBy} asks you to help with a part of it. What has been answered already you will find there.`,
@@ -47,12 +46,12 @@ const sayQuestions = (count: number): string => (count === 1 ? 'One question' : 
 
 function letterEnd({ customerName, partnerName, url, dueAt }: QuestionnaireNews) {
   return {
-    facts: [['Please answer by', DATE.format(dueAt)]] as const,
+    facts: [['Please answer by', dayText(dueAt)]] as const,
     action: { label: 'Open the questions', url },
     after: [
-      'The link is meant for you. When you open it, a code is sent to this address, so that nobody else can answer in your name.',
+      'The link is meant for you. The page sends a code to this address, so that nobody else can answer in your name.',
     ],
-    footer: `You get this mail because ${partnerName}, or a colleague of yours, has put your address down to answer for ${customerName}. To be taken off, ask ${partnerName}.`,
+    footer: `You get this mail because ${partnerName}, or a colleague of yours, named your address for answers on ${customerName}. To be taken off, ask ${partnerName}.`,
   }
 }
 
@@ -71,7 +70,7 @@ export function writeQuestionnaireCode(news: {
       `This code opens the ${productName} questions on ${customerName}. It works once, for ${minutes} minutes, on the page that asked for it.`,
     ],
     footer:
-      'If you did not ask for a code, somebody else has opened your link. Without this code they see nothing: leave it alone.',
+      'If you did not ask for a code, somebody else has opened your link. Without this code they see no questions and no answers: keep it to yourself. There is nothing else to do.',
   })
 }
 
@@ -96,7 +95,7 @@ export function writeQuestionnaireAnswered(news: {
     facts: [
       ['Answered', `${answered} of ${of}`],
       ['Still open', String(open)],
-      ['Time', writeTime(at)],
+      ['Time', timeText(at)],
     ],
     footer: `You get this mail because your account has ${customerName} as its customer and people there were asked.`,
   })

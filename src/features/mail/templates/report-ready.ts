@@ -1,3 +1,4 @@
+import { levelText } from '../../reports/rules.ts'
 import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter } from './letter.ts'
@@ -11,14 +12,14 @@ export function writeReportReady(digest: ReportDigest): MailContent {
     paragraphs: [headline],
     facts: [
       ['Score', `${result.score} of 100`],
-      ['Maturity level', `${writeLevel(result.maturityAchieved)}, target ${writeLevel(result.target)}`],
+      ['Maturity level', `${levelText(result.maturityAchieved)}, target ${levelText(result.target)}`],
       ['Findings', writeFindings(result)],
     ],
     action: { label: 'Open the report', url },
     after: [
       `The link works for ${linkDays} days and needs no sign-in. Whoever has it can read the report, so pass it on with care.`,
     ],
-    footer: `You get this mail because ${partnerName} has put your address down to receive reports on ${customerName}. To be taken off, ask ${partnerName}.`,
+    footer: `You get this mail because ${partnerName} named your address for reports on ${customerName}. To be taken off, ask ${partnerName}.`,
   })
 }
 
@@ -27,5 +28,3 @@ function writeFindings({ findings, critical, high }: ReportDigest['result']): st
   const severe = [critical > 0 && `${critical} critical`, high > 0 && `${high} high`].filter((part) => part !== false)
   return severe.length > 0 ? `${findings}, of which ${severe.join(' and ')}` : String(findings)
 }
-
-const writeLevel = (level: number): string => String(Math.round(level * 10) / 10)

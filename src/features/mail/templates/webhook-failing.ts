@@ -1,5 +1,6 @@
+import { timeText } from '../../../ground/moment.ts'
 import type { MailContent } from '../rules.ts'
-import { renderLetter, writeTime } from './letter.ts'
+import { renderLetter } from './letter.ts'
 
 /** How an endpoint does to which nothing has got through for a day. */
 export interface WebhookNews {
@@ -26,8 +27,8 @@ export function writeWebhookFailing(news: WebhookNews): MailContent {
     facts: [
       ['Webhook', webhookId],
       ['Address', url],
-      ['Failing since', writeTime(failingSince)],
-      ['Last success', lastDeliveredAt ? writeTime(lastDeliveredAt) : 'never'],
+      ['Failing since', timeText(failingSince)],
+      ['Last success', lastDeliveredAt ? timeText(lastDeliveredAt) : 'never'],
       ['Still tried', String(pending)],
       ['Given up', String(failed)],
     ],

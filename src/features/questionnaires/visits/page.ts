@@ -1,4 +1,5 @@
 import { type Child, html, type Markup, toHtml, trusted } from '../../../ground/html.ts'
+import { dayText } from '../../../ground/moment.ts'
 import { EVIDENCE_MOST, NOTE_MOST } from '../rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
 import {
@@ -39,8 +40,6 @@ export interface PageState {
   /** At the head of a section, where that is named and there; else above all of them. */
   notice?: { words: string; isWrong: boolean; section?: string }
 }
-
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** The same for every link that does not work, so that it tells nothing of anybody. */
 export function renderDeadLink(): string {
@@ -85,7 +84,7 @@ export function renderQuestionnaire(state: PageState): string {
 <header class="top">
 <p class="brand"><strong>${visitor.partnerName}</strong><span class="soft">${view.name} questionnaire</span></p>
 <h1>Questions on the security of <bdi>${visitor.customerName}</bdi></h1>
-<p>Answer what you know; leave open what you do not. <span class="with-script">Everything is saved as you go.</span><span class="without-script">Save at the end of the page.</span> You can come back through the same link. Please answer by <strong>${DATE.format(visitor.dueAt)}</strong>.</p>
+<p>Answer what you know; leave open what you do not. <span class="with-script">Everything is saved as you go.</span><span class="without-script">Save at the end of the page.</span> You can come back through the same link. Please answer by <strong>${dayText(visitor.dueAt)}</strong>.</p>
 ${visitor.invitedBy !== null && renderRequest(visitor.invitedBy, visitor.section, view)}
 <nav aria-label="Sections"><ul class="contents">${view.sections.map(({ id, title }) => html`<li><a href="#section-${id}">${title}</a></li>`)}</ul></nav>
 </header>
@@ -159,10 +158,10 @@ function renderQuestion(question: Question, { typed, problems }: PageState): Mar
 <details class="help"><summary>What counts, and where to look</summary><p>${question.help}</p></details>
 ${
   current?.expired &&
-  html`<p class="state soft" data-expired>On ${DATE.format(current.answeredAt)} the answer was “${labelOf(question, current.answer)}”. That is more than 12 months ago: please answer again.</p>`
+  html`<p class="state soft" data-expired>On ${dayText(current.answeredAt)} the answer was “${labelOf(question, current.answer)}”. That is more than 12 months ago: please answer again.</p>`
 }
 ${contradiction !== undefined && html`<p class="notice look" id="contradiction-${id}" data-contradiction><strong>Please look at this again.</strong> ${contradiction} As long as the two differ, the assessment goes by what it reads.</p>`}
-${suggestion && html`<p class="shows" id="suggestion-${id}"><strong>Your tenant shows:</strong> ${suggestion.because} <span class="soft">(read ${DATE.format(suggestion.collectedAt)})</span></p>`}
+${suggestion && html`<p class="shows" id="suggestion-${id}"><strong>Your tenant shows:</strong> ${suggestion.because} <span class="soft">(read ${dayText(suggestion.collectedAt)})</span></p>`}
 <div class="choices${kind === 'level' && ' levels'}">${question.choices.map(({ answer, label }) => {
     const isLevel = typeof answer === 'number'
     return html`<label><input type="radio" name="${fieldName('answer', id)}" value="${String(answer)}"${String(answer) === chosen && trusted(' checked')}><span>${isLevel && html`<strong>${answer}</strong> · `}${label}${answer === suggestion?.answer && trusted(' <em class="tag">suggested</em>')}</span></label>`

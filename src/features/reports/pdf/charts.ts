@@ -1,5 +1,5 @@
+import { dayText } from '../../../ground/moment.ts'
 import type { RunPoint } from '../input.ts'
-import { dayText } from '../rules.ts'
 import { HATCH, INK, LINE, type Look, PAPER, type Shape, SOFT, TRACK } from './ink.ts'
 import { LEFT, type Sheet, WIDTH } from './sheet.ts'
 import { STYLES } from './type.ts'

@@ -1,6 +1,7 @@
+import { dayText } from '../../../ground/moment.ts'
 import type { ReportInput } from '../input.ts'
 import { headline } from '../meaning.ts'
-import { countKnown, dayText, levelText, percentText, plural, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
+import { countKnown, levelText, percentText, plural, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'
 import { gauge } from './charts.ts'
 import { INK, LINE, SOFT } from './ink.ts'
 import { LEFT, PAGE, type Sheet, WIDTH } from './sheet.ts'

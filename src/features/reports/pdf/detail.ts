@@ -1,20 +1,23 @@
 import type { AssessmentResult, Evidence, GroupResult, RequirementResult } from '../../../engine/model.ts'
 import { hasFailed, isUnknown } from '../../../engine/outcome.ts'
+import { timeText } from '../../../ground/moment.ts'
 import { purpose } from '../meaning.ts'
-import { levelText, percentText, plural, SEVERITY_WORDS, timeText, VERDICT_WORDS } from '../rules.ts'
+import { levelText, percentText, plural, SEVERITY_WORDS, VERDICT_WORDS } from '../rules.ts'
 import { decisionText, groupFigures, knownFrom, levelFact, sortRows, TENANT_ALONE } from '../words.ts'
 import { bar, pill } from './charts.ts'
 import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from './ink.ts'
 import { LEFT, type Sheet, WIDTH } from './sheet.ts'
 import { lineHeight, STYLES, type Style } from './type.ts'
 
-/** More names than anybody reads on paper; the other formats carry all that the result keeps. */
-const NAMES_SHOWN = 30
+/** As many names as anybody reads on paper; the other formats carry all that the result keeps. */
+const NAMES_SHOWN = 12
 /** Readings of one source, told by their places in it. */
 const POINTERS_SHOWN = 3
 
 /** Points; of a longer row as much stands together at least. */
-const KEPT_WHOLE = 165
+const KEPT_WHOLE = 115
+/** Points that the head of a group takes, to the title of its first rows. */
+const GROUP_HEAD = 110
 
 const TERM = 84
 const COLUMN = { x: LEFT + TERM, width: WIDTH - TERM } as const
@@ -24,7 +27,7 @@ export function drawGroup(sheet: Sheet, group: GroupResult, result: AssessmentRe
   const { failed, accepted, unknown, held, outside } = sortRows(group, result)
   const about = purpose(group.name)
   sheet.part('Sect', () => {
-    sheet.room(190)
+    sheet.room(GROUP_HEAD + KEPT_WHOLE)
     sheet.bookmark(group.name, 2)
     sheet.write(group.name, { size: 15, weight: 'bold', leading: 1.3 }, { tag: 'H3' })
     sheet.skip(2)
@@ -78,7 +81,8 @@ function drawFull(sheet: Sheet, row: RequirementResult): void {
     sheet.skip(4)
     drawMarks(sheet, row)
     for (const { term, text, style } of linesOf(row)) {
-      sheet.room(lineHeight(style))
+      // As much as the text keeps together, so that its term goes overleaf with it.
+      sheet.room(Math.min(sheet.heightOf(text, style, COLUMN.width), 2 * lineHeight(style)))
       sheet.put(term, STYLES.smallSoft, {
         y: sheet.y + (lineHeight(style) - lineHeight(STYLES.smallSoft)) / 2,
         width: TERM - 8,

@@ -1,6 +1,7 @@
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import { dayText, timeText } from '../../../ground/moment.ts'
 import type { ReportInput } from '../input.ts'
-import { dayText, groupNoun, levelText, timeText, VERDICT_WORDS, verdictMeaning } from '../rules.ts'
+import { groupNoun, levelText, VERDICT_WORDS, verdictMeaning } from '../rules.ts'
 import { VERDICTS } from '../words.ts'
 import { pill } from './charts.ts'
 import { drawCover } from './cover.ts'

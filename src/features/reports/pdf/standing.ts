@@ -1,7 +1,19 @@
 import type { Verdict } from '../../../engine/model.ts'
+import { dayText, timeText } from '../../../ground/moment.ts'
+import { changesSentence } from '../changes.ts'
 import type { Difference, ReportInput, RowChange, RunPoint } from '../input.ts'
-import { countKnown, dayText, groupNoun, levelText, percentText, plural, VERDICT_WORDS } from '../rules.ts'
-import { addsUp, knownLead, scoreLead, scoreNote, type UnknownKind, unknownKinds } from '../words.ts'
+import { askedGroups, countKnown, groupNoun, levelText, percentText, VERDICT_WORDS } from '../rules.ts'
+import { trendSentence } from '../trend.ts'
+import {
+  addsText,
+  knownLead,
+  pointsByGroup,
+  scoreLead,
+  scoreNote,
+  timesListed,
+  type UnknownKind,
+  unknownKinds,
+} from '../words.ts'
 import { bar, barKey, trendLine } from './charts.ts'
 import { drawHeading } from './opening.ts'
 import { LEFT, type Sheet, WIDTH } from './sheet.ts'
@@ -12,7 +24,8 @@ const BAR_LINE = 21
 
 /** How the score comes about: a chart, and the same numbers line by line. */
 export function drawScores(sheet: Sheet, { result }: ReportInput): void {
-  const { groups, product } = result
+  const { product } = result
+  const groups = askedGroups(result)
   sheet.newPage()
   sheet.part('Sect', () => {
     drawHeading(sheet, 'How the score comes about')
@@ -45,22 +58,22 @@ export function drawScores(sheet: Sheet, { result }: ReportInput): void {
 }
 
 function drawScoreTable(sheet: Sheet, result: ReportInput['result'], one: string): void {
-  const { groups, score, scoreCeiling, maturityAchieved, coverage } = result
-  const adds = addsUp(groups, score)
+  const { score, scoreCeiling, maturityAchieved, coverage } = result
+  const points = pointsByGroup(result)
   const right = (title: string, share: number) => ({ title, share, align: 'right' }) as const
   const columns = [
-    { title: `${one.charAt(0).toUpperCase()}${one.slice(1)}`, share: adds ? 0.38 : 0.5 },
+    { title: `${one.charAt(0).toUpperCase()}${one.slice(1)}`, share: points ? 0.38 : 0.5 },
     right('In place', 0.125),
     right('Could be', 0.125),
-    ...(adds ? [right('Adds', 0.12)] : []),
+    ...(points ? [right('Adds', 0.12)] : []),
     right('Level', 0.1),
     right('Settled', 0.15),
   ]
-  const rows = groups.map((group) => [
+  const rows = askedGroups(result).map((group) => [
     group.name,
     String(Math.round(group.score)),
     String(Math.round(group.scoreCeiling)),
-    ...(adds ? [(group.score / groups.length).toFixed(1)] : []),
+    ...(points ? [addsText(points.get(group.id))] : []),
     levelText(group.maturityAchieved),
     `${group.settled} of ${group.inScope}`,
   ])
@@ -68,7 +81,7 @@ function drawScoreTable(sheet: Sheet, result: ReportInput['result'], one: string
     'Overall',
     String(score),
     String(scoreCeiling),
-    ...(adds ? [String(score)] : []),
+    ...(points ? [String(score)] : []),
     levelText(maturityAchieved),
     percentText(coverage),
   ]
@@ -76,29 +89,27 @@ function drawScoreTable(sheet: Sheet, result: ReportInput['result'], one: string
 }
 
 /** How the customer has moved: run by run, and row by row since the run before. Nothing where this is the first run. */
-export function drawProgress(sheet: Sheet, { trend, difference }: ReportInput): void {
+export function drawProgress(sheet: Sheet, { result, trend, difference }: ReportInput): void {
   if (trend.length < 2 && !difference) return
   sheet.newPage()
   sheet.part('Sect', () => {
     drawHeading(sheet, 'Trend and difference')
     if (trend.length > 1) drawTrend(sheet, trend)
-    if (difference) drawDifference(sheet, difference)
+    if (difference) drawDifference(sheet, result, difference)
   })
 }
 
 function drawTrend(sheet: Sheet, trend: readonly RunPoint[]): void {
-  const [first, last] = [trend[0], trend.at(-1)]
-  if (!first || !last) return
-  const words = trendText(trend, first, last)
+  const words = trendSentence(trend)
   sheet.write(words, STYLES.lead)
   sheet.skip(10)
   trendLine(sheet, trend, words)
   sheet.skip(8)
-  const right = (title: string) => ({ title, share: 0.14, align: 'right' }) as const
+  const right = (title: string) => ({ title, share: 0.125, align: 'right' }) as const
   table(
     sheet,
     [
-      { title: 'Completed', share: 0.3 },
+      { title: 'Completed', share: 0.375 },
       right('Score'),
       right('Could be'),
       right('Level'),
@@ -106,7 +117,7 @@ function drawTrend(sheet: Sheet, trend: readonly RunPoint[]): void {
       right('Settled'),
     ],
     trend.map((run) => [
-      dayText(run.completedAt),
+      timeText(run.completedAt),
       String(run.score),
       String(run.scoreCeiling),
       levelText(run.maturityAchieved),
@@ -117,39 +128,23 @@ function drawTrend(sheet: Sheet, trend: readonly RunPoint[]): void {
   sheet.skip(24)
 }
 
-function trendText(trend: readonly RunPoint[], first: RunPoint, last: RunPoint): string {
-  const runs = `${trend.length} completed runs, from ${dayText(first.completedAt)} to ${dayText(last.completedAt)}`
-  if (new Set(trend.map(({ target }) => target)).size > 1)
-    return `${runs}. They were held against different targets, so that their scores do not all compare.`
-  const moved = last.score - first.score
-  const direction =
-    moved === 0
-      ? 'stands where it stood'
-      : `has ${moved > 0 ? 'risen' : 'fallen'} by ${plural(Math.abs(moved), 'point')}`
-  return `Over ${runs}, the score ${direction}: from ${first.score} to ${last.score} of 100.`
-}
-
-function drawDifference(sheet: Sheet, { since, better, worse, otherwise }: Difference): void {
+function drawDifference(sheet: Sheet, result: ReportInput['result'], difference: Difference): void {
+  const { since, better, worse, otherwise } = difference
   sheet.room(110)
-  sheet.write(`Since ${dayText(since.completedAt)}`, STYLES.subheading, { tag: 'H3' })
+  sheet.write(`What changed since ${dayText(since.completedAt)}`, STYLES.subheading, { tag: 'H3' })
   sheet.skip(2)
-  if (better.length + worse.length + otherwise.length === 0) {
-    sheet.write('No requirement has come to another verdict since the run before.', STYLES.lead)
-    return
-  }
-  const words = `${plural(better.length, 'requirement')} better, ${worse.length} worse, ${otherwise.length} changed otherwise: they became known or unknown, or began or ceased to apply.`
-  sheet.write(words, STYLES.lead)
+  sheet.write(changesSentence(result, difference), STYLES.lead)
   for (const [title, changes] of [
     ['Worse', worse],
     ['Better', better],
-    ['Otherwise', otherwise],
+    ['Became known or unknown, or began or ceased to apply', otherwise],
   ] as const) {
     if (changes.length > 0) drawChanges(sheet, title, changes)
   }
 }
 
-/** A change of rules can move every row; what each is now stands with the requirement itself. */
-const CHANGES_SHOWN = 30
+/** As many as are read at a glance; what each is now stands with the requirement itself. */
+const CHANGES_SHOWN = 12
 
 function drawChanges(sheet: Sheet, title: string, changes: readonly RowChange[]): void {
   sheet.skip(14)
@@ -218,7 +213,9 @@ function drawKind(sheet: Sheet, { title, next, reasons }: UnknownKind): void {
   sheet.write(next, STYLES.rowSoft)
   sheet.skip(6)
   for (const [reason, rows] of reasons) {
-    const ids = [...new Set(rows.map(({ id }) => id))].join(', ')
+    const ids = timesListed(rows)
+      .map(({ row, times }) => `${row.id}${times}`)
+      .join(', ')
     const height = sheet.heightOf(reason, STYLES.row, WIDTH) + sheet.heightOf(ids, STYLES.smallSoft, WIDTH) + 12
     sheet.room(Math.min(height, 200))
     sheet.rule()
