@@ -433,6 +433,7 @@ test('a text message that signs in by itself and a QR code are partial', () => {
   const result = judge(mfaFactors, readable([policy()], methods(sms, { id: 'QRCodePin', state: 'enabled' })))
   assert.equal(result.verdict, 'partial')
   assert.deepEqual(result.affected?.items, ['Sms', 'QRCodePin'])
+  assert.match(result.observed, /‘Sms’ may sign people in by itself, ‘QRCodePin’ signs people in as a single factor\./)
 })
 
 test('a strength in use that one factor satisfies is ineffective; unused it is not judged', () => {

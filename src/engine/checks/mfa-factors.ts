@@ -53,7 +53,7 @@ function judge(
   const items = [...methods.items, ...strengths.items]
   const faulty = items.filter((item) => item.fault !== undefined)
   const coverage = { n: items.length - faulty.length, of: items.length }
-  const faults = faulty.map((item) => `${item.name} ${item.fault}`)
+  const faults = faulty.map((item) => `‘${item.name}’ ${item.fault}`)
   return {
     verdict: verdictFor(methods.items, strengths, inForce, faulty.length),
     coverage,
