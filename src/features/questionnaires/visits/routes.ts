@@ -35,17 +35,19 @@ const SMALL_FORM_MOST_BYTES = 4096
 const COOKIE = '__Secure-questionnaire'
 const COOKIE_FORM = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`)
 
-const NOTICES: Readonly<Record<string, { words: string; isWrong: boolean }>> = {
-  saved: { words: 'Everything is saved.', isWrong: false },
-  sent: { words: 'Thank you: your answers are on their way. You can still change them here.', isWrong: false },
-  asked: { words: 'Your colleague gets an e-mail with a link.', isWrong: false },
-  known: { words: 'This address has been asked before.', isWrong: true },
-  full: { words: 'No more colleagues can be asked for this questionnaire.', isWrong: true },
-  refused: { words: 'Only those who were asked first can ask others.', isWrong: true },
-  taken: { words: 'The suggestions are saved as your answers. Change what is not right.', isWrong: false },
-  'nothing-taken': { words: 'Nothing was open here that your tenant suggests an answer to.', isWrong: false },
-  address: { words: 'That is not an e-mail address. Nobody was asked.', isWrong: true },
-}
+const NOTICES: ReadonlyMap<string, { words: string; isWrong: boolean }> = new Map(
+  Object.entries({
+    saved: { words: 'Everything is saved.', isWrong: false },
+    sent: { words: 'Thank you: your answers are on their way. You can still change them here.', isWrong: false },
+    asked: { words: 'Your colleague gets an e-mail with a link.', isWrong: false },
+    known: { words: 'This address has been asked before.', isWrong: true },
+    full: { words: 'No more colleagues can be asked for this questionnaire.', isWrong: true },
+    refused: { words: 'Only those who were asked first can ask others.', isWrong: true },
+    taken: { words: 'The suggestions are saved as your answers. Change what is not right.', isWrong: false },
+    'nothing-taken': { words: 'Nothing was open here that your tenant suggests an answer to.', isWrong: false },
+    address: { words: 'That is not an e-mail address. Nobody was asked.', isWrong: true },
+  }),
+)
 
 const WRONG_CODE = 'That code is not right, or no longer works. Look for the newest e-mail, or have another one sent.'
 const TOO_MANY_CODES = 'Too many codes were asked for. Use the newest one, or try again in an hour.'
@@ -75,7 +77,7 @@ export function visitRoutes(http: Http, app: App): void {
     if (!(await isSignedIn(app, visit, sessionOf(request))))
       return asPage(reply).send(renderDoor(pathOf(request), visit, visit.awaitsCode))
     const query = fields(request.query)
-    const [found, section] = [NOTICES[text(query.notice) ?? ''], text(query.section)]
+    const [found, section] = [NOTICES.get(text(query.notice) ?? ''), text(query.section)]
     const notice = found && { ...found, ...(section !== undefined && { section }) }
     return asPage(reply).send(renderQuestionnaire(stateOf(request, visit, await readVisit(app, visit), notice)))
   })
