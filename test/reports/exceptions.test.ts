@@ -5,24 +5,11 @@ import type { AssessmentResult, RecordedException, RequirementResult } from '../
 import { headline } from '../../src/features/reports/meaning.ts'
 import { renderReport } from '../../src/features/reports/page.ts'
 import { sampleResult } from './sample.ts'
+import { sampleReport } from './sample-report.ts'
 
 const EVIL = `<script>alert(1)</script>" onload='x' &`
 
-function reportOf(result: AssessmentResult): string {
-  return renderReport({
-    customerName: 'Fabrikam Timber',
-    partnerName: 'Northwind IT',
-    productName: 'Essential Eight',
-    runId: 'run_1',
-    tenantId: '6f0e2a7c-3f1d-4b52-9a60-1c7a2b9e4d11',
-    createdAt: '2026-05-08T03:10:44Z',
-    completedAt: '2026-05-08T03:14:20Z',
-    maturityTarget: 2,
-    result,
-    trend: [],
-    brand: {},
-  })
-}
+const reportOf = (result: AssessmentResult): string => renderReport(sampleReport(result))
 
 const decision = (more: Partial<RecordedException> = {}): RecordedException => ({
   kind: 'compensating-control',

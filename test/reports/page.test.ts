@@ -7,32 +7,17 @@ import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
 import { SCUBA_ENTRA } from '../../src/engine/frameworks/scuba-entra/scuba-entra.ts'
 import type { Answers, AssessmentResult, Snapshot } from '../../src/engine/model.ts'
 import { readTenant } from '../../src/engine/reading.ts'
-import type { ReportInput } from '../../src/features/reports/input.ts'
 import { headline, purpose } from '../../src/features/reports/meaning.ts'
 import { renderReport } from '../../src/features/reports/page.ts'
 import { type PendingInput, renderNoReport, renderPending } from '../../src/features/reports/pending.ts'
 import { reportPolicy } from '../../src/features/reports/style.ts'
 import { html, toHtml } from '../../src/ground/html.ts'
 import { sampleResult } from './sample.ts'
+import { sampleReport } from './sample-report.ts'
 
 const EVIL = `<script>alert(1)</script>" onload='x' &`
 
-function reportOf(result: AssessmentResult, changes: Partial<ReportInput> = {}): string {
-  return renderReport({
-    customerName: 'Fabrikam Timber',
-    partnerName: 'Northwind IT',
-    productName: 'Essential Eight',
-    runId: 'run_1',
-    tenantId: '6f0e2a7c-3f1d-4b52-9a60-1c7a2b9e4d11',
-    createdAt: '2026-05-08T03:10:44Z',
-    completedAt: '2026-05-08T03:14:20Z',
-    maturityTarget: 2,
-    result,
-    trend: [],
-    brand: {},
-    ...changes,
-  })
-}
+const reportOf = (...given: Parameters<typeof sampleReport>): string => renderReport(sampleReport(...given))
 
 function pendingOf(changes: Partial<PendingInput>): string {
   return renderPending({

@@ -5,29 +5,15 @@ import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../src/engine/model.ts'
 import { readTenant } from '../../src/engine/reading.ts'
 import { compareResults } from '../../src/features/reports/difference.ts'
-import type { Difference, ReportInput, RunPoint } from '../../src/features/reports/input.ts'
+import type { Difference, RunPoint } from '../../src/features/reports/input.ts'
 import { renderReport } from '../../src/features/reports/page.ts'
 import { png } from './pictures.ts'
 import { sampleResult } from './sample.ts'
+import { sampleReport } from './sample-report.ts'
 
 const EVIL = `<script>alert(1)</script>" onload='x' &`
 
-function reportOf(result: AssessmentResult, changes: Partial<ReportInput> = {}): string {
-  return renderReport({
-    customerName: 'Fabrikam Timber',
-    partnerName: 'Northwind IT',
-    productName: 'Essential Eight',
-    runId: 'run_1',
-    tenantId: '6f0e2a7c-3f1d-4b52-9a60-1c7a2b9e4d11',
-    createdAt: '2026-05-08T03:10:44Z',
-    completedAt: '2026-05-08T03:14:20Z',
-    maturityTarget: 2,
-    result,
-    trend: [],
-    brand: {},
-    ...changes,
-  })
-}
+const reportOf = (...given: Parameters<typeof sampleReport>): string => renderReport(sampleReport(...given))
 
 /** A run of the first of this month of 2026. */
 const pointOf = (month: number, score: number, more: Partial<RunPoint> = {}): RunPoint => ({
