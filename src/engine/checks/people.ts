@@ -48,6 +48,7 @@ export function setAsideBreakGlass(
   parameters: Parameters,
 ): { counted: Person[]; aside: Person[] } {
   const declared = new Set(parameters.breakGlass.map((entry) => entry.toLowerCase()))
+  if (declared.size === 0) return { counted: [...people], aside: [] }
   const counted: Person[] = []
   const aside: Person[] = []
   for (const person of people) {
@@ -58,6 +59,7 @@ export function setAsideBreakGlass(
 }
 
 export interface Registration {
+  name: string | undefined
   /** Undefined where the report does not say. */
   isMfaRegistered: boolean | undefined
   isMfaCapable: boolean | undefined
@@ -73,6 +75,7 @@ export const registrationsOf = perTenant(
       const id = text(record.id)?.toLowerCase()
       if (id === undefined) continue
       byUser.set(id, {
+        name: text(record.userPrincipalName),
         isMfaRegistered: typeof record.isMfaRegistered === 'boolean' ? record.isMfaRegistered : undefined,
         isMfaCapable: typeof record.isMfaCapable === 'boolean' ? record.isMfaCapable : undefined,
         methods: texts(record.methodsRegistered),

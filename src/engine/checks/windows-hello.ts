@@ -1,9 +1,10 @@
-import { fields, list, text, texts } from '../json.ts'
+import { type Fields, fields, list, text } from '../json.ts'
 import type { Check, CheckResult, Coverage, Evidence, Parameters, TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { perTenant, readDataset } from '../reading.ts'
 import { windowsFleet } from './intune-fleet.ts'
 import { is, statesOf, tallyOf } from './intune-rules.ts'
 import { intuneSettings, valuesOf } from './intune-settings.ts'
+import { registrationsOf } from './people.ts'
 import { WINDOWS_HELLO } from './settings/windows-hardening.ts'
 import { affected, count, type Failed, some, unknown, verdictOf } from './verdict.ts'
 
@@ -25,19 +26,21 @@ interface People {
   evidence: Evidence[]
 }
 
+/** Accounts by their id, disabled ones as well; none where they could not be read. */
+const accountsOf = perTenant((tenant): ReadonlyMap<string, Fields> => {
+  const users = readDataset(tenant, 'users')
+  return new Map(
+    list(users.ok ? users.value : []).map((user) => [text(fields(user).id)?.toLowerCase() ?? '', fields(user)]),
+  )
+})
+
 /** Who signs in to a managed Windows device, and whether with a method that is more than a password. */
 function readPeople(tenant: TenantReading, { breakGlass }: Parameters): People | Failed {
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return fleet
-  const registrations = readDataset(tenant, 'registrationDetails')
+  const { reading: registrations, byUser } = registrationsOf(tenant)
   if (!registrations.ok) return registrations
-  const users = readDataset(tenant, 'users')
-  const accounts = new Map(
-    users.ok ? list(users.value).map((user) => [text(fields(user).id)?.toLowerCase() ?? '', fields(user)]) : [],
-  )
-  const methods = new Map(
-    list(registrations.value).map((item) => [text(fields(item).id)?.toLowerCase() ?? '', fields(item)]),
-  )
+  const accounts = accountsOf(tenant)
   const emergency = new Set(breakGlass.map((name) => name.toLowerCase()))
   const people: People = {
     ok: true,
@@ -49,12 +52,12 @@ function readPeople(tenant: TenantReading, { breakGlass }: Parameters): People |
   }
   for (const id of fleet.byUserId.keys()) {
     const account = accounts.get(id)
-    const registration = methods.get(id)
-    const name = text(account?.userPrincipalName) ?? text(registration?.userPrincipalName) ?? id
+    const registration = byUser.get(id)
+    const name = text(account?.userPrincipalName) ?? registration?.name ?? id
     if (account?.accountEnabled === false) continue
     if (emergency.has(id) || emergency.has(name.toLowerCase())) people.setAside++
     else if (!registration) people.unlisted++
-    else if (texts(registration.methodsRegistered).some((method) => LOGON_METHODS.includes(method))) people.registered++
+    else if (registration.methods.some((method) => LOGON_METHODS.includes(method))) people.registered++
     else people.missing.push(name)
   }
   return people
