@@ -3,6 +3,10 @@
  * simulated suite and the checks' readings all come from these declarations.
  * Paths and permissions: Microsoft Graph reference; least application permission per endpoint as in
  * microsoftgraph/microsoft-graph-devx-content.
+ *
+ * Left out on purpose: `detectedApps`, which tells neither how old a flaw is nor that support has ended, as advanced
+ * hunting does; `secureScoreControlProfiles`, which describes controls that checks know by id; and the administration of
+ * Exchange, for its permission (`Exchange.ManageAsApp`) reads and writes alike.
  */
 
 import { DEVICE_ONBOARDING, SOFTWARE_INVENTORY, SOFTWARE_VULNERABILITIES } from './hunting-queries.ts'

@@ -43,9 +43,25 @@ function readKey(tenant: TenantReading, key: string): Reading {
   const declared = datasetAt(key)
   const plans = declared?.servicePlans
   if (plans && tenant.hasServicePlan(plans) === false) {
-    return { ok: false, key, verdict: 'not_licensed', reason: `The tenant has no licence with ${plans.join(' or ')}.` }
+    return { ok: false, key, verdict: 'not_licensed', reason: `The tenant has ${noLicenceFor(plans)}.` }
   }
   return { ok: false, key, verdict: 'no_visibility', reason: failureReason(response, key, declared) }
+}
+
+/** What the service plans are sold as; the names are Microsoft's. */
+const PRODUCTS: Readonly<Record<string, string>> = {
+  AAD_PREMIUM: 'Microsoft Entra ID P1',
+  AAD_PREMIUM_P2: 'Microsoft Entra ID P2',
+  INTUNE_A: 'Microsoft Intune',
+  INTUNE_SMB: 'Microsoft Intune',
+  INTUNE_EDU: 'Microsoft Intune',
+  WINDEFATP: 'Microsoft Defender for Endpoint Plan 2',
+}
+
+/** To finish a sentence: `no licence for Microsoft Entra ID P2 (service plan AAD_PREMIUM_P2)`. */
+export function noLicenceFor(plans: readonly string[]): string {
+  const products = [...new Set(plans.map((plan) => PRODUCTS[plan] ?? plan))]
+  return `no licence for ${products.join(' or ')} (service plan ${plans.join(' or ')})`
 }
 
 /** The dataset that is kept under this snapshot key, or under one like it for each id. */

@@ -37,6 +37,8 @@ export function judgeError(error: unknown): Failure {
   if (error instanceof TlsFailure) return { code: 'tls', message: `TLS failed: ${message}` }
   if (CONNECT_CODES.has(code)) return { code: 'connect', message: `No connection (${code}).` }
   if (isReset(error)) return { code: 'reset', message: 'The receiver closed the connection before it answered.' }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return { code: 'protocol', message: 'The headers of the answer are too long.' }
   return { code: 'protocol', message: `The answer is no valid HTTP (${code || message}).` }
 }
 

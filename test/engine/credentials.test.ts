@@ -50,6 +50,11 @@ for (const { check, setting, control } of CASES) {
     assert.equal(verdict({}), 'ineffective')
   })
 
+  test(`${check.id}: what a policy sets is told by the name of the setting`, () => {
+    const name = setting.settingId.split('_').at(-1)
+    assert.match(judge(check, policies('0', [build.allDevices])).observed, new RegExp(`“Policy” sets ${name} to “0”`))
+  })
+
   test(`${check.id}: two policies that disagree are partial at most`, () => {
     const configurationPolicies = ['1', '0'].map((option) =>
       build.policy(`Policy ${option}`, [choice(setting.settingId, option)], [build.allDevices]),

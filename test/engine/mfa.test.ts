@@ -432,7 +432,8 @@ test('a text message that signs in by itself and a QR code are partial', () => {
   const sms = { id: 'Sms', state: 'enabled', includeTargets: [{ id: 'all_users', isUsableForSignIn: true }] }
   const result = judge(mfaFactors, readable([policy()], methods(sms, { id: 'QRCodePin', state: 'enabled' })))
   assert.equal(result.verdict, 'partial')
-  assert.deepEqual(result.affected?.items, ['Sms', 'QRCodePin'])
+  assert.deepEqual(result.affected?.items, ['the method ‘Sms’', 'the method ‘QRCodePin’'])
+  assert.match(result.observed, /Not so: the method ‘Sms’ may sign people in by itself, the method ‘QRCodePin’ signs/)
 })
 
 test('a strength in use that one factor satisfies is ineffective; unused it is not judged', () => {

@@ -20,6 +20,7 @@ test('the share of managed devices whose software is listed decides', () => {
   assert.deepEqual([judge(listed(9)).verdict, judge(listed(9)).coverage], ['partial', { n: 9, of: 10 }])
   assert.equal(judge(listed(5)).verdict, 'ineffective')
   assert.equal(judge(listed(0)).verdict, 'ineffective')
+  assert.equal(judge(listed(9)).observed, 'Defender lists the software of 9 of 10 devices.')
 })
 
 test('devices that report without being managed are no harm', () => {

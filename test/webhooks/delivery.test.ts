@@ -4,11 +4,12 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { activateDistributor, suspendDistributor } from '../../src/features/distributors/service.ts'
 import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
+import { createOutbound } from '../../src/platform/outbound-http.ts'
 import { AUTHOR, clientOf, makeActivePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
 import { hmacHex, startReceiver } from './receiver.ts'
-import { deliver, deliveriesOf, emit, hook, settled } from './setting.ts'
+import { attemptsOf, deliver, deliveriesOf, emit, hook, settled } from './setting.ts'
 
 test('partner and distributor get an event under one id with the same bytes, each with its own signature', async () => {
   await using api = await startApi()
@@ -107,6 +108,20 @@ test('a suspended distributor hears of nothing until it is active again, and the
   assert.equal((await emit(partner.client)).status, 201)
   assert.equal((await deliveriesOf(api, id)).length, 1)
   assert.deepEqual(await findDeliveryFaults(api.app), [])
+})
+
+test('an address that has come to be one of our own network is not called, and the log says why', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver()
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  await emit(await api.as('acme'))
+  const app = { ...api.app, outbound: createOutbound({ allowed: [], timeoutMs: 10_000 }) }
+  await using _ = deliver({ ...api, app })
+  const [row] = await settled(api, id, 1)
+  assert.deepEqual([row?.state, row?.attempts, row?.last_outcome], ['pending', 1, 'failed'])
+  assert.equal(row?.last_error, 'localhost (127.0.0.1) is no public address: it is not called.')
+  assert.equal((await attemptsOf(api, row?.id ?? 0))[0]?.error_code, 'address')
+  assert.equal(receiver.connections(), 0)
 })
 
 test('a change that is rolled back leaves neither event nor delivery', async () => {

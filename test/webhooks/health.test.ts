@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { findAccount } from '../../src/features/accounts/service.ts'
 import { listMails } from '../../src/features/mail/service.ts'
+import { sendTest } from '../../src/features/webhooks/deliveries/service.ts'
 import { pauseEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
 import { alertFailingEndpoints, reconcileDeliveries } from '../../src/features/webhooks/health/service.ts'
 import { serveMetrics } from '../../src/launch/metrics.ts'
@@ -29,8 +30,12 @@ test('an endpoint that failed for a day is told of once, and again only after a 
   const { id } = await hook(api, partnerId, receiver.url)
   await using _ = deliver(api, { retrySeconds: [] })
 
-  await emit(client)
+  await sendTest(api.app, await findAccount(api.app, partnerId), id)
   await settled(api, id, 1)
+  await age(api, 25)
+  assert.equal(await alertFailingEndpoints(api.app), 0, 'whoever sent a test has seen how it ended')
+  await emit(client)
+  await settled(api, id, 2)
   assert.equal(await alertFailingEndpoints(api.app), 0, 'it has only just failed')
   await age(api, 23)
   assert.equal(await alertFailingEndpoints(api.app), 0)
@@ -45,12 +50,12 @@ test('an endpoint that failed for a day is told of once, and again only after a 
 
   status = 200
   await emit(client)
-  await settled(api, id, 2)
+  await settled(api, id, 3)
   await age(api, 30)
   assert.equal(await alertFailingEndpoints(api.app), 0, 'the newest delivery got through')
   status = 500
   await emit(client)
-  await settled(api, id, 3)
+  await settled(api, id, 4)
   await age(api, 25)
   assert.equal(await alertFailingEndpoints(api.app), 1)
   const audit = await client.get('/v1/partner/audit')

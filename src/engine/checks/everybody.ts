@@ -2,7 +2,7 @@ import type { CheckResult, Parameters, TenantReading } from '../model.ts'
 import { applicationGapsOf } from './application-gaps.ts'
 import type { Question } from './conditional-access.ts'
 import { explainOpen, judgeEverybody } from './mfa-coverage.ts'
-import { affected, count, share, worst } from './verdict.ts'
+import { affected, share, worst } from './verdict.ts'
 
 /** What is asked of everybody who can sign in. */
 export interface EverybodyDemand {
@@ -28,7 +28,7 @@ export function checkEverybody(
     coverage: tally.coverage,
     observed: [
       `${share(tally.coverage, 'user')} ${holds}${tally.bySecurityDefaults ? ', by security defaults' : ''}.`,
-      ...(tally.unknown.length > 0 ? [`For ${count(tally.unknown.length, 'other')} it could not be told.`] : []),
+      ...(tally.unknown.length > 0 ? [`For ${tally.unknown.length} of them it could not be told.`] : []),
       ...explainOpen(tenant, question, tally.open),
       ...gaps.sentences,
     ].join(' '),

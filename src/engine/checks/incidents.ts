@@ -51,7 +51,7 @@ export const workstationLogTriage: Check = {
   },
 }
 
-const CLASSIFIED = 'Each resolved incident says whether it was real, and is of a severity.'
+const CLASSIFIED = 'Each resolved incident says how grave it was and whether it was real.'
 
 /** Whoever closed an incident said what it was. With none resolved there is nothing to judge, and people must say. */
 export const incidentClassification: Check = {

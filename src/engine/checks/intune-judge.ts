@@ -144,19 +144,27 @@ function observedOf(
   ].join(' ')
 }
 
-/** Policies that name the setting and yet do not count: another value, or nobody assigned. */
+/** Policies that name the setting, with the value it has there; those that nobody is assigned to apart. */
 function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
   const unassigned = relevant.filter(({ reached }) => !reached.assigned).map(({ policy }) => `“${policy.name}”`)
   const told = relevant
     .filter(({ reached }) => reached.assigned)
-    .map(({ policy, option }) =>
-      option.includes('<') ? `“${policy.name}” has rules of its own` : `“${policy.name}” sets “${option.slice(0, 40)}”`,
+    .map(({ policy, settingId, option }) =>
+      option.includes('<')
+        ? `“${policy.name}” has rules of its own`
+        : `“${policy.name}” sets ${SELF_TOLD.has(option) ? '' : `${nameOf(settingId)} to `}“${option.slice(0, 40)}”`,
     )
   return [
     ...(told.length > 0 ? [`${some(told)}.`] : []),
     ...(unassigned.length > 0 ? [`Not assigned to anyone: ${some(unassigned)}.`] : []),
   ]
 }
+
+/** Values of attack surface reduction, which say by themselves what becomes of what the sentence is about. */
+const SELF_TOLD: ReadonlySet<string> = new Set(['block', 'audit', 'warn', 'off'])
+
+/** The end of a setting's long id, which is the name that Windows has for it, as in `lsacfgflags`. */
+const nameOf = (settingId: string): string => /[^~_/]+(_v\d+)?$/.exec(settingId)?.[0] ?? settingId
 
 /** Devices for one rule; for several the settings that fall short. */
 function failing(

@@ -147,7 +147,7 @@ export function doubts(tenant: TenantReading, people: number, asks = 'must use a
 
 /** How many are covered, in words: `4 of 9 users must …. For 2 of them it could not be told.` */
 export function describeTally({ coverage, unknown: maybe }: Tally, must: string): string {
-  const doubt = maybe.length > 0 ? ` For ${count(maybe.length, 'other')} it could not be told.` : ''
+  const doubt = maybe.length > 0 ? ` For ${maybe.length} of them it could not be told.` : ''
   return `${share(coverage, 'user')} must use ${must}.${doubt}`
 }
 

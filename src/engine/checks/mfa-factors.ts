@@ -60,7 +60,7 @@ function judge(
     observed: [
       ...(inForce ? [] : ['Nothing in force asks for a second factor.']),
       `${share(coverage, 'enabled method or strength in use', 'enabled methods and strengths in use')} never come down to one factor.`,
-      ...(faults.length > 0 ? [`${some(faults)}.`] : []),
+      ...(faults.length > 0 ? [`Not so: ${some(faults)}.`] : []),
     ].join(' '),
     expected: EXPECTED,
     ...affected(faulty.map((item) => item.name)),
@@ -127,10 +127,11 @@ function readMethods(value: unknown): { items: Item[]; notes: string[] } {
     if (method.state !== 'enabled') continue
     const id = text(method.id) ?? ''
     const name = id.toLowerCase()
+    const told = `the method ‘${id}’`
     const note = NOTES[name]
-    if (SOUND.has(name) || isExternal(method)) items.push({ name: id, fault: undefined })
-    else if (name === 'sms') items.push({ name: id, fault: signsInAlone(method) })
-    else if (name === 'qrcodepin') items.push({ name: id, fault: 'signs people in as a single factor' })
+    if (SOUND.has(name) || isExternal(method)) items.push({ name: told, fault: undefined })
+    else if (name === 'sms') items.push({ name: told, fault: signsInAlone(method) })
+    else if (name === 'qrcodepin') items.push({ name: told, fault: 'signs people in as a single factor' })
     else notes.push(note ?? `The authentication method ${id} is enabled and not known to this check.`)
   }
   const migration = text(policy.policyMigrationState)

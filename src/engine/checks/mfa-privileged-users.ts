@@ -89,7 +89,7 @@ function judge(
       coverage.of === 0
         ? 'Nobody was found to hold a directory role.'
         : `${share(coverage, 'privileged user')} must use a second factor and have registered one.`,
-      ...(maybe.length > 0 ? [`For ${count(maybe.length, 'other')} it could not be told.`] : []),
+      ...(maybe.length > 0 ? [`For ${maybe.length} of them it could not be told.`] : []),
       ...(uncovered.length > 0 ? [`No policy asks ${some(uncovered.map((person) => person.name))} for one.`] : []),
       ...(unregistered.length > 0
         ? [`Nothing is registered for ${some(unregistered.map((person) => person.name))}.`]

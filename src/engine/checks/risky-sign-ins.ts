@@ -1,5 +1,6 @@
+import { ENTRA_P2 } from '../datasets.ts'
 import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { noLicenceFor, readDataset } from '../reading.ts'
 import { policiesOf } from './conditional-access.ts'
 import { HIGH_RISK_SIGN_IN, HIGH_RISK_USER } from './conditional-access-situations.ts'
 import { checkEverybody, type EverybodyDemand } from './everybody.ts'
@@ -25,10 +26,10 @@ function judge(
   const licences = readDataset(tenant, 'subscribedSkus')
   if (!policies.ok) return unknown(policies, expected)
   if (!licences.ok) return unknown(licences, expected)
-  if (tenant.hasServicePlan(['AAD_PREMIUM_P2']) === true) {
+  if (tenant.hasServicePlan(ENTRA_P2) === true) {
     return checkEverybody(tenant, parameters, { ...demand, limitations: LIMITATIONS })
   }
-  const reason = 'Risk is told by Entra ID Protection, and the tenant has no licence with AAD_PREMIUM_P2.'
+  const reason = `Risk is told by Entra ID Protection, and the tenant has ${noLicenceFor(ENTRA_P2)}.`
   return {
     verdict: 'not_licensed',
     observed: reason,

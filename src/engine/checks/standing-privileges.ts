@@ -72,7 +72,7 @@ export const leastPrivilege: Check = {
       ...(short && { allNamed: false }),
       observed: [
         result.observed,
-        `${count(globals.length, 'other account')} ${globals.length === 1 ? 'is' : 'are'} Global Administrator or may become it.`,
+        `Emergency access aside, ${count(globals.length, 'account')} ${globals.length === 1 ? 'is' : 'are'} Global Administrator or may become it.`,
         ...(applications.length > 0 ? [`Applications keep such a role: ${some(applications)}.`] : []),
       ].join(' '),
     }

@@ -18,22 +18,23 @@ export const DETECT: CsfFunction = {
           remedy:
             'Use door alarms, cameras or sensors where equipment stands, and have somebody informed when they report.',
         }),
-        // Read is that sign-ins and administration are recorded and that incidents are taken up; whether unusual use would
-        // be noticed, people must tell.
+        // Read is that sign-ins and administration are recorded and that incidents are taken up; whether unusual use
+        // would be noticed, people must tell.
         partial('DE.CM-03', {
           checks: ['mfa-events-logged', 'privileged-events-logged', 'incident-triage'],
           statement: 'What people do with the systems is watched for signs of trouble.',
           remedy:
             'Act on risky users and sign-ins with Conditional Access, keep the unified audit log on, and work through Entra ID Protection every day.',
         }),
-        // What a provider does looks in the logs like what the people of the house do, so only people can tell that it is watched.
+        // What a provider does looks in the logs like what the people of the house do, so only people can tell that it
+        // is watched.
         questionnaire('DE.CM-06', {
           statement: 'What outside providers do, and how their services fare, is watched for signs of trouble.',
           remedy:
             'Review sign-ins of providers and third-party applications, subscribe to service health notices, and ask providers for reports.',
         }),
-        // Read is that the tenant can record what happens on workstations and that incidents are taken up; which devices
-        // report is not, so people must tell the rest.
+        // Read is that the tenant can record what happens on workstations and that incidents are taken up; which
+        // devices report is not, so people must tell the rest.
         partial('DE.CM-09', {
           checks: ['workstation-log-triage'],
           statement: 'Computers, the programs that run on them and their data are watched for signs of trouble.',
@@ -64,8 +65,8 @@ export const DETECT: CsfFunction = {
           remedy:
             'Note on each incident which users, devices and data are touched, and what this means for the business.',
         }),
-        // Read is word of the gravest event that the directory knows, new power over it; where all other alerts go, people must
-        // tell.
+        // Read is word of the gravest event that the directory knows, new power over it; where all other alerts go,
+        // people must tell.
         partial('DE.AE-06', {
           checks: ['role-assignment-alerts', 'global-administrator-activation-alert', 'role-activation-alerts'],
           statement: 'Those who must act, people and tools alike, get word of suspicious events.',

@@ -156,7 +156,8 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Enter supplier risks in the common risk register, and include suppliers whenever you assess a system or plan improvements.',
         }),
-        // The tenant lists applications of others, but neither which belong to suppliers nor which of those matter most.
+        // The tenant lists applications of others, but neither which belong to suppliers nor which of those matter
+        // most.
         questionnaire('GV.SC-04', {
           statement: 'All suppliers are known, and it is clear which of them matter most.',
           remedy:
@@ -189,7 +190,8 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Record for each important product where it comes from, how it is updated and how long it is supported, and review the record yearly.',
         }),
-        // Idle guests and applications can be seen, but not whose supplier has left, so they are no evidence of a plan for it.
+        // Idle guests and applications can be seen, but not whose supplier has left, so they are no evidence of a plan
+        // for it.
         questionnaire('GV.SC-10', {
           statement: 'It is planned what happens to access, data and systems when a supplier leaves.',
           remedy:

@@ -13,8 +13,8 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Enrol every computer and phone in Intune, follow up devices that have been silent for 30 days, and keep network and office equipment on the same list.',
         }),
-        // Defender keeps the list of software current on each device that reports to it; applications of the cloud are listed
-        // by the directory itself. So the list is as complete as the reports.
+        // Defender keeps the list of software current on each device that reports to it; applications of the cloud are
+        // listed by the directory itself. So the list is as complete as the reports.
         automatic('ID.AM-02', {
           checks: ['software-inventory'],
           statement: 'There is a current list of the software, services and systems in use.',
@@ -32,7 +32,8 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Keep one list of subscriptions, online services and outsourced work with owner and contract end, and compare it with the tenant’s licences.',
         }),
-        // Categories and labels would show that ranks exist, not that they are right, and we ask for no permission to read labels.
+        // Categories and labels would show that ranks exist, not that they are right, and we ask for no permission to
+        // read labels.
         questionnaire('ID.AM-05', {
           statement: 'Systems and data are ranked by how sensitive they are and how much work depends on them.',
           remedy:
@@ -56,7 +57,8 @@ export const IDENTIFY: CsfFunction = {
     {
       name: 'Risk assessment',
       subcategories: [
-        // A device under Defender's scanner has its weaknesses found and listed, against a list that keeps itself current.
+        // A device under Defender's scanner has its weaknesses found and listed, against a list that keeps itself
+        // current.
         automatic('ID.RA-01', {
           checks: ['vulnerability-scanner', 'vulnerability-scan-fortnightly'],
           statement: 'Weaknesses of systems are found, confirmed and put on record.',
@@ -103,7 +105,8 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Publish an address for security reports, say who deals with them and how soon, and act on vendors’ notices in the same way.',
         }),
-        // Read is what Windows itself checks before it runs programs and drivers; what is bought, and from whom, is not.
+        // Read is what Windows itself checks before it runs programs and drivers; what is bought, and from whom, is
+        // not.
         partial('ID.RA-09', {
           checks: ['application-control', 'driver-blocklist'],
           statement: 'Hardware and software are checked to be genuine and unaltered before they are bought and used.',
@@ -126,7 +129,8 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Repeat this assessment every quarter, compare it with the one before, and turn the gaps into tasks with an owner.',
         }),
-        // Phishing simulations are one kind of exercise among many, and the reading of them is not worth a permission of its own.
+        // Phishing simulations are one kind of exercise among many, and the reading of them is not worth a permission
+        // of its own.
         questionnaire('ID.IM-02', {
           statement: 'Security tests and exercises, also those with suppliers, lead to named improvements.',
           remedy:

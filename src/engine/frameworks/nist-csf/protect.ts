@@ -6,41 +6,43 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Identity management, authentication and access control',
       subcategories: [
-        // Read are the credentials that attackers want most: administrators' accounts that lie idle, the passwords of local
-        // administrators, and whether secrets of applications must end. How all others are given out and withdrawn, people
-        // must tell.
+        // Read are the credentials that attackers want most: administrators' accounts that lie idle, the passwords of
+        // local administrators, and whether secrets of applications must end. How all others are given out and
+        // withdrawn, people must tell.
         partial('PR.AA-01', {
           checks: ['privileged-inactivity', 'local-administrator-passwords', 'application-secret-lifetime'],
           statement: 'Accounts and credentials of people, services and devices are issued, kept current and withdrawn.',
           remedy:
             'Disable accounts unused for 45 days, let Windows LAPS manage local administrator passwords, limit the life of application secrets by policy, review guests, and tie leavers’ accounts to the personnel process.',
         }),
-        // Where methods of signing in may be registered is read elsewhere; that identity was checked before shows nowhere.
+        // Where methods of signing in may be registered is read elsewhere; that identity was checked before shows
+        // nowhere.
         questionnaire('PR.AA-02', {
           statement:
             'It is made sure who somebody is before credentials are given to them, as strictly as the risk asks.',
           remedy:
             'Check identity papers or call back before issuing credentials, hand out a Temporary Access Pass, and protect the registration of security information by policy.',
         }),
-        // All speak of sign-ins by people, by clients new and old; how services and devices prove themselves is not read. A
-        // second factor for everybody that can be phished is level 2: it is asked for throughout, and stops only a part of
-        // the attacks.
+        // All speak of sign-ins by people, by clients new and old; how services and devices prove themselves is not
+        // read. A second factor for everybody that can be phished is level 2: it is asked for throughout, and stops
+        // only a part of the attacks.
         automatic('PR.AA-03', {
           checks: ['mfa-all-users', 'mfa-phishing-resistant', 'legacy-authentication-blocked'],
           statement: 'Users, services and devices must prove who they are before they get in.',
           remedy:
             'Require multi-factor authentication for everybody by Conditional Access, block legacy authentication, and move to passkeys or Windows Hello for Business.',
         }),
-        // Read is the way in which tokens are most often talked out of people. Sessions, token protection and the keys of
-        // federated domains, people must tell.
+        // Read is the way in which tokens are most often talked out of people. Sessions, token protection and the keys
+        // of federated domains, people must tell.
         partial('PR.AA-04', {
           checks: ['device-code-flow-blocked'],
           statement: 'What one system vouches for about a user cannot be forged or stolen on the way to another.',
           remedy:
             'Block the device code flow, turn on token protection and sign-in frequency for sensitive applications, and keep the signing keys of federated domains safe and renewed.',
         }),
-        // Read is privileged access: that it takes a second factor, is as narrow as can be seen, and ends; and how little
-        // guests see and users may grant. What other rights there are, and whether duties are kept apart, people must tell.
+        // Read is privileged access: that it takes a second factor, is as narrow as can be seen, and ends; and how
+        // little guests see and users may grant. What other rights there are, and whether duties are kept apart, people
+        // must tell.
         partial('PR.AA-05', {
           checks: [
             'mfa-privileged-users',
@@ -81,16 +83,16 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Data security',
       subcategories: [
-        // Read is the loss that is most frequent, of a computer with its disk; how files, servers and online storage are
-        // protected, people must tell.
+        // Read is the loss that is most frequent, of a computer with its disk; how files, servers and online storage
+        // are protected, people must tell.
         partial('PR.DS-01', {
           checks: ['device-encryption'],
           statement: 'Stored data is kept secret, unaltered and at hand.',
           remedy:
             'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',
         }),
-        // Encryption and protection against forgery of mail stand in DNS and in Exchange, which no read-only permission of Graph
-        // reaches, and files and websites go other ways still.
+        // How mail is encrypted and kept from being forged stands in public DNS, which is no answer of the tenant, and
+        // in Exchange, which no permission reaches that only reads; files and websites go other ways still.
         questionnaire('PR.DS-02', {
           statement: 'Data on its way through networks is kept secret, unaltered and at hand.',
           remedy:
@@ -142,7 +144,8 @@ export const PROTECT: CsfFunction = {
           remedy:
             'Replace devices that cannot run a supported system or lack a TPM and secure boot, and wipe them before disposal.',
         }),
-        // Sign-ins and administration at the service, scripts and programs at the workstation: logs that monitoring builds on.
+        // Sign-ins and administration at the service, scripts and programs at the workstation: logs that monitoring
+        // builds on.
         automatic('PR.PS-04', {
           checks: ['mfa-events-logged', 'privileged-events-logged', 'powershell-logging', 'command-line-logging'],
           statement: 'Systems write logs, and those who monitor can work with them.',
@@ -171,8 +174,8 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Technology infrastructure resilience',
       subcategories: [
-        // For those who work in the cloud the way in is the sign-in: read is that it takes a known device. How the networks
-        // themselves are divided and closed, people must tell.
+        // For those who work in the cloud the way in is the sign-in: read is that it takes a known device. How the
+        // networks themselves are divided and closed, people must tell.
         partial('PR.IR-01', {
           checks: ['managed-device-sign-in'],
           statement: 'Networks and environments are closed to everybody who has no business in them.',

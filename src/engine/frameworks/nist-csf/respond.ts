@@ -45,8 +45,8 @@ export const RESPOND: CsfFunction = {
           remedy:
             'Write a timeline and a root cause for every serious incident, and get outside forensics where your own skills end.',
         }),
-        // What investigators do as administrators of the tenant goes into a log that none of them can alter; their other notes,
-        // people must tell of.
+        // What investigators do as administrators of the tenant goes into a log that none of them can alter; their
+        // other notes, people must tell of.
         partial('RS.AN-06', {
           checks: ['privileged-events-logged'],
           statement: 'What investigators do is recorded, and the records cannot be altered unseen.',
@@ -85,8 +85,8 @@ export const RESPOND: CsfFunction = {
     {
       name: 'Incident mitigation',
       subcategories: [
-        // Read is that an account in the hands of an attacker is stopped by rule; how a device or a network is cut off, people
-        // must tell.
+        // Read is that an account in the hands of an attacker is stopped by rule; how a device or a network is cut off,
+        // people must tell.
         partial('RS.MI-01', {
           checks: ['high-risk-users-blocked', 'high-risk-sign-ins-blocked'],
           statement: 'Incidents are kept from spreading.',

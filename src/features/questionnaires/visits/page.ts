@@ -88,10 +88,10 @@ export function renderQuestionnaire(state: PageState): string {
 ${visitor.invitedBy !== null && renderRequest(visitor.invitedBy, visitor.section, view)}
 <nav aria-label="Sections"><ul class="contents">${view.sections.map(({ id, title }) => html`<li><a href="#section-${id}">${title}</a></li>`)}</ul></nav>
 </header>
-<div class="bar">
+<section class="bar" aria-label="Progress">
 <progress id="progress" value="${answered}" max="${Math.max(of, 1)}" aria-label="Answered questions">${answered} of ${of}</progress>
 <p><span id="progress-words">${answered} of ${of} answered</span><span id="save-state" role="status" class="soft"></span></p>
-</div>
+</section>
 <main id="questions">
 ${notice && !view.sections.some(({ id }) => id === notice.section) && renderNotice(notice)}
 ${

@@ -4,7 +4,7 @@ import { SECRET_LEAST, SECRET_MOST } from '../rules.ts'
 
 const CONTROL = /\p{Cc}/u
 
-/** Throws INVALID_FIELD for a secret that is too short. */
+/** Throws INVALID_FIELD for a secret that is too short or too long, or holds what nobody can type. */
 export function requireSecret(secret: string): void {
   if (secret.length < SECRET_LEAST || secret.length > SECRET_MOST || CONTROL.test(secret)) {
     throw invalid(

@@ -220,16 +220,8 @@ export async function changeEndpoint(
     if (!row) throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
     const after = await change(tx, at, row)
     const was = Object.entries({ ...shownOf(row), pausedUntil: row.paused_until }).filter(([name]) => name in after)
-    await record(
-      tx,
-      author,
-      account,
-      action,
-      endpointId,
-      at,
-      after,
-      was.length > 0 ? Object.fromEntries(was) : undefined,
-    )
+    const before = was.length > 0 ? Object.fromEntries(was) : undefined
+    await record(tx, author, account, action, endpointId, at, after, before)
   })
 }
 

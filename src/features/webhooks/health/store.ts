@@ -14,7 +14,7 @@ export interface FailingEndpoint {
 
 /**
  * Endpoints to which nothing has got through since before `before`, although something was tried, and whose accounts have
- * not been told of it yet. Paused ones are left out: they are not tried.
+ * not been told of it yet. Paused ones are left out: they are not tried; and tests, whose sender has seen how they ended.
  */
 export async function listUntoldFailing(db: Connection, before: Date): Promise<FailingEndpoint[]> {
   const { rows } = await sql<FailingEndpoint>`
@@ -28,7 +28,7 @@ export async function listUntoldFailing(db: Connection, before: Date): Promise<F
       select min(created_at) as since, count(*) filter (where state = 'pending') as pending,
         count(*) filter (where state = 'failed') as failed
       from deliveries
-      where endpoint_id = endpoint.id and last_outcome = 'failed' and id > coalesce(success.id, 0)
+      where endpoint_id = endpoint.id and cause <> 'test' and last_outcome = 'failed' and id > coalesce(success.id, 0)
         and (success.ended_at is null or created_at > success.ended_at)
     ) as failing
     where endpoint.enabled and (endpoint.paused_until is null or endpoint.paused_until <= now())

@@ -128,10 +128,12 @@ function count(metrics: Metrics, { outcome, totalMs, retrySeconds }: UnsettledAt
   else if (outcome === 'failed' && retrySeconds === undefined) metrics.deliveriesEnded.inc({ state: 'failed' })
 }
 
+const UNPRINTABLE = /[^ -~]/gu
+
 /** Writes only what counts of an attempt, where the database refuses what its receiver answered. */
 export async function settleBarely(app: App, attempt: UnsettledAttempt): Promise<void> {
-  const { requestHeaders: _, responseHeaders: __, responseBody: ___, ...rest } = attempt
-  await settleAttempts(app, [rest])
+  const { requestHeaders: _, responseHeaders: __, responseBody: ___, error, ...rest } = attempt
+  await settleAttempts(app, [{ ...rest, ...(error !== undefined && { error: error.replace(UNPRINTABLE, '?') }) }])
 }
 
 /** Frees what dead processes held; says so in the log. */

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ASR_RULES } from '../../src/engine/checks/settings/attack-surface-reduction-rules.ts'
+import { choice } from '../../src/engine/checks/settings/setting.ts'
+import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
+import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import type { Check, RequirementResult, Snapshot } from '../../src/engine/model.ts'
+import { readTenant } from '../../src/engine/reading.ts'
+import * as build from './intune-builder.ts'
+import { sampleSnapshot } from './sample-snapshot.ts'
+import { skus, snapshotOf, type Values } from './snapshot-builder.ts'
+import { id, type PolicyParts, policy, readable, user } from './tenant-parts.ts'
+
+/**
+ * What other tools get wrong, one test each, seen in the rows of a result as customers see it. The controls that are at
+ * other levels than often told have theirs in `essential-eight.test.ts`.
+ */
+
+const NOW = '2026-03-01T00:00:00Z'
+
+function rowOf(control: string, values: Values, checks?: ReadonlyMap<string, Check>): RequirementResult {
+  const { requirements } = evaluateFramework(ESSENTIAL_EIGHT, readTenant(snapshotOf(values)), {
+    target: 3,
+    ...(checks && { checks }),
+  })
+  return requirements.find((row) => row.id === control) ?? assert.fail(control)
+}
+
+/** Ten people under conditional access policies: the row that asks everybody for a second factor. */
+const PEOPLE = Array.from({ length: 10 }, (_, n) => user(id(600 + n), `person${n}`))
+const secondFactor = (...policies: PolicyParts[]): RequirementResult =>
+  rowOf('ISM-1504', readable(policies.map(policy), { users: PEOPLE, roleAssignments: [], directoryRoles: [] }))
+
+test('with nothing left out, a policy for everybody is effective: what follows fails by its trap alone', () => {
+  assert.equal(secondFactor({}).verdict, 'effective')
+})
+
+test('an exclusion is not ignored', () => {
+  const row = secondFactor({ users: { excludeUsers: [id(600), id(601), id(602)] } })
+  assert.deepEqual([row.verdict, row.coverage, row.affected?.total], ['ineffective', { n: 7, of: 10 }, 3])
+})
+
+test('a location condition is not ignored', () => {
+  const locations = { includeLocations: ['All'], excludeLocations: ['AllTrusted'] }
+  assert.deepEqual(secondFactor({ conditions: { locations } }).coverage, { n: 0, of: 10 })
+})
+
+test('a platform condition is not ignored', () => {
+  const platforms = { includePlatforms: ['windows'], excludePlatforms: [] }
+  assert.deepEqual(secondFactor({ conditions: { platforms } }).coverage, { n: 0, of: 10 })
+})
+
+test('a report-only policy is not counted', () => {
+  assert.equal(secondFactor({ state: 'enabledForReportingButNotEnforced' }).verdict, 'ineffective')
+})
+
+/** The row on child processes of Office in a tenant with ten Windows devices. */
+const childProcesses = (option: string, assignments: readonly unknown[], more: Values = {}): RequirementResult => {
+  const settings = [choice(ASR_RULES.officeChildProcesses.settingId, option)]
+  const configurationPolicies = [build.groupedPolicy('ASR', settings, assignments)]
+  return rowOf('ISM-1667', build.intune({ configurationPolicies, ...more }))
+}
+
+test('an assignment to some is not counted as all devices', () => {
+  assert.equal(childProcesses('block', [build.allDevices]).verdict, 'effective')
+  const some = childProcesses('block', [build.group(1)], build.usersIn(1, 0, 3))
+  assert.deepEqual([some.verdict, some.coverage], ['ineffective', { n: 3, of: 10 }])
+})
+
+test('audit and warn are not counted as block, as ASD’s own policies ship them', () => {
+  for (const option of ['audit', 'warn'])
+    assert.equal(childProcesses(option, [build.allDevices]).verdict, 'ineffective')
+})
+
+/** The strong tenant, in which every list came empty and every object without its properties. */
+function emptied(licences: unknown): Snapshot {
+  const snapshot = sampleSnapshot('strong', NOW)
+  const responses = Object.entries(snapshot.responses).map(([key, response]) => {
+    const value = key.endsWith('/subscribedSkus') ? licences : Array.isArray(response.value) ? [] : {}
+    return [key, { ...response, value }]
+  })
+  return { ...snapshot, responses: Object.fromEntries(responses) }
+}
+
+for (const framework of FRAMEWORKS) {
+  test(`an empty answer is not counted as good: ${framework.id}`, () => {
+    for (const licences of [[], skus('AAD_PREMIUM', 'AAD_PREMIUM_P2', 'INTUNE_A', 'WINDEFATP')]) {
+      const result = evaluateFramework(framework, readTenant(emptied(licences)), {
+        target: framework.levels.max,
+        onFault: (check, error) => assert.fail(`${check}: ${error}`),
+      })
+      const good = result.requirements.filter(({ verdict }) => verdict === 'effective')
+      assert.deepEqual(
+        good.map((row) => `${row.id}: ${row.observed}`),
+        [],
+      )
+      assert.equal(result.score, 0)
+    }
+  })
+}
+
+test('an exception in a check is not counted as a failure of the tenant', () => {
+  const broken: Check = {
+    id: 'mfa-all-users',
+    version: 1,
+    evaluate() {
+      throw new Error('a fault of ours')
+    },
+  }
+  const row = rowOf('ISM-1504', readable([]), new Map([[broken.id, broken]]))
+  assert.deepEqual([row.verdict, row.severity], ['no_visibility', undefined])
+})

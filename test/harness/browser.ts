@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Api } from './api.ts'
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The browser of this machine: PLUMBLINE_CHROMIUM, or one where distributions put it. */
+function findChromium(): string | undefined {
+  const { PLUMBLINE_CHROMIUM: given } = process.env
+  return [...(given ? [given] : CANDIDATES)].find((path) => existsSync(path))
+}
+
+const executablePath = findChromium()
+
+/**
+ * For the options of a test: why it cannot run here. Nobody has to install a browser to run the tests, but where CI says
+ * that it is one, a missing browser fails them.
+ */
+export const withoutBrowser: string | false =
+  executablePath === undefined && process.env.CI !== 'true' && 'needs Chromium: install it, or set PLUMBLINE_CHROMIUM'
+
+export interface Surfer extends AsyncDisposable {
+  /** Opens a window of its own, with its own cookies, on the pages of the service. */
+  open(options?: BrowserContextOptions): Promise<Visit>
+}
+
+export interface Visit {
+  page: Page
+  context: BrowserContext
+  /** What the browser complained about so far: errors of scripts, policies broken, requests to other hosts. */
+  complaints: string[]
+}
+
+/** A real browser on the service's pages; close it before the service. */
+export async function startBrowser({ baseUrl }: Pick<Api, 'baseUrl'>): Promise<Surfer> {
+  assert.ok(executablePath, 'there is no Chromium on this machine')
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: false, args: ['--disable-dev-shm-usage'] })
+  return {
+    async open(options = {}) {
+      const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, ...options })
+      context.setDefaultTimeout(30_000)
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('request', (request) => {
+        if (new URL(request.url()).origin !== baseUrl) complaints.push(`a request to ${request.url()}`)
+      })
+      return { page, context, complaints }
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}

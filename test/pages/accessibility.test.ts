@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { issueActivationLink } from '../../src/features/partners/activation/service.ts'
+import { createReportLink } from '../../src/features/reports/service.ts'
+import { openBrowser } from '../api/administrator.ts'
+import { sampleSnapshot } from '../engine/sample-snapshot.ts'
+import { makePartner } from '../harness/accounts.ts'
+import { startApi } from '../harness/api.ts'
+import { type Surfer, startBrowser, withoutBrowser } from '../harness/browser.ts'
+import { assess, invite, mailTo } from '../questionnaires/invited.ts'
+import { makeCustomer, pathOf } from '../questionnaires/setting.ts'
+import { codeIn } from '../questionnaires/visitor.ts'
+import { png } from '../reports/pictures.ts'
+import { tenantIdOf } from '../runs/follow.ts'
+
+const skip = withoutBrowser
+const SCHEMES = ['light', 'dark'] as const
+type Scheme = (typeof SCHEMES)[number]
+
+const collect = async ({ tenantId }: { tenantId: string }) => ({
+  ...sampleSnapshot('typical', new Date().toISOString()),
+  tenantId,
+})
+const api = await startApi({ worker: true, collect })
+const administrator = openBrowser(api)
+const acme = await api.as('acme')
+let surfer: Surfer | undefined
+after(async () => {
+  await surfer?.[Symbol.asyncDispose]()
+  await administrator.close()
+  await api[Symbol.asyncDispose]()
+})
+
+/** A window as people see it who like pages light or dark, and at rest. */
+async function open(colorScheme: Scheme): Promise<Page> {
+  surfer ??= await startBrowser(api)
+  return (await surfer.open({ colorScheme, reducedMotion: 'reduce' })).page
+}
+
+/** Everything is unfolded, so that nothing is passed over. */
+const UNFOLD = 'for (const one of document.querySelectorAll("details")) one.open = true'
+
+async function check(page: Page, step: string): Promise<void> {
+  await page.evaluate(UNFOLD)
+  await page.evaluate(axe.source)
+  const found: axe.AxeResults = JSON.parse(
+    await page.evaluate('axe.run(document, { resultTypes: ["violations"] }).then((found) => JSON.stringify(found))'),
+  )
+  assert.ok(found.passes.length > 0, `${step}: nothing was looked at`)
+  const offences = found.violations.flatMap(({ id, help, nodes }) =>
+    nodes.slice(0, 5).map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}: ${failureSummary}`),
+  )
+  assert.deepEqual(offences, [], step)
+}
+
+test('what not everybody can use is found', { skip }, async () => {
+  const page = await open('light')
+  await page.setContent('<html lang="en"><title>A page</title><main><h1>A page</h1><button></button></main></html>')
+  await assert.rejects(check(page, 'a button without a name'), /button-name/)
+})
+
+const pathIn = (url: string | undefined): string => new URL(url ?? '').pathname
+
+for (const scheme of SCHEMES) {
+  test(`every step of a questionnaire can be used by everybody, ${scheme}`, { skip }, async () => {
+    const { customerId, link, email } = await invite(api, acme)
+    await acme.put(pathOf(customerId), { answers: [{ id: 'ISM-1807', answer: 'yes' }] })
+    await assess(acme, customerId)
+    const page = await open(scheme)
+    await page.goto('/q/nothing')
+    await check(page, 'a dead link')
+    await page.goto(link)
+    await check(page, 'the door')
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await page.getByLabel('Code from the e-mail').fill('1')
+    await page.getByRole('button', { name: 'Open the questions' }).click()
+    await page.getByRole('alert').waitFor()
+    await check(page, 'a wrong code')
+    await page.getByLabel('Code from the e-mail').fill(codeIn(await mailTo(api, email, 'questionnaire-code')))
+    await page.getByRole('button', { name: 'Open the questions' }).click()
+    await page.getByText('Please look at this again.').waitFor()
+    await page.locator('[name="answer.ISM-1810"][value="yes"]').check()
+    await page.locator('#save-state', { hasText: 'Saved' }).waitFor()
+    await page.locator('[name="answer.ISM-1515"][value="not_applicable"]').check()
+    await page.locator('#save-state', { hasText: 'Not saved yet' }).waitFor()
+    await check(page, 'the questionnaire')
+    await page.getByRole('button', { name: 'Send to' }).click()
+    await page.getByText('Not everything could be saved.').waitFor()
+    await check(page, 'what could not be saved')
+    await page.locator('#note-ISM-1515').fill('We are two people.')
+    await page.getByRole('button', { name: 'Send to' }).click()
+    await page.getByText('Thank you').waitFor()
+    await check(page, 'the thanks')
+  })
+
+  for (const product of ['essential-eight', 'nist-csf']) {
+    test(`a report of ${product} can be read by everybody, ${scheme}`, { skip }, async () => {
+      const customerId = await makeCustomer(acme)
+      await assess(acme, customerId, product)
+      const link = await createReportLink(api.app, await assess(acme, customerId, product))
+      const page = await open(scheme)
+      await page.goto(pathIn(link) + new URL(link).search)
+      await check(page, 'the report')
+    })
+  }
+
+  test(`a report with a partner’s colour and logo can be read by everybody, ${scheme}`, { skip }, async () => {
+    const branded = await api.as('branded')
+    const page = await open(scheme)
+    const id = await assess(branded, await makeCustomer(branded))
+    const link = await createReportLink(api.app, id)
+    const logo = { type: 'image/png', data: png(320, 90).toString('base64') }
+    for (const colour of ['#f5d442', '#1b1b6b']) {
+      const set = await branded.put('/v1/partner/brand', { colour, logo })
+      assert.equal(set.status, 200, set.text)
+      await page.goto(pathIn(link) + new URL(link).search)
+      await check(page, `the report in ${colour}`)
+    }
+  })
+
+  test(`the activation of an account can be used by everybody, ${scheme}`, { skip }, async () => {
+    const distributor = await api.distributor('meridian')
+    const id = await makePartner(distributor, { email: `admin@${scheme}.example` })
+    const page = await open(scheme)
+    await page.goto(pathIn(await issueActivationLink(api.app, id)))
+    await check(page, 'the form')
+    await page.evaluate('document.forms[0].noValidate = true')
+    await page.locator('input[type="password"]').fill('short')
+    await page.getByRole('button').click()
+    await page.locator('.bad').waitFor()
+    await check(page, 'a short password')
+    await page.locator('input[type="password"]').fill('a long enough password')
+    await page.getByRole('button').click()
+    await page.locator('input').waitFor({ state: 'detached' })
+    await check(page, 'the end')
+    await page.goto('/activate/nothing')
+    await check(page, 'a dead link')
+  })
+
+  test(`what an administrator sees after a consent can be read by everybody, ${scheme}`, { skip }, async () => {
+    const page = await open(scheme)
+    for (const word of ['Approve', 'Refuse'] as const) {
+      const customerId = await makeCustomer(acme, { tenantId: tenantIdOf('no-consent') })
+      const link = (await acme.post(`/v1/partner/customers/${customerId}/consent-link`)).body.url
+      const { pathname, search } = await administrator.choose(link, word)
+      await page.goto(pathname + search)
+      await check(page, word)
+    }
+    await page.goto('/consent/callback')
+    await check(page, 'a dead link')
+  })
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { TENANT } from '../harness/answers.ts'
+import { startApi } from '../harness/api.ts'
+import { eventually } from '../runs/eventually.ts'
+import { startReceiver } from './receiver.ts'
+import { deliver, emit, hook, settled } from './setting.ts'
+
+/** What one endpoint may have on its way. */
+const MAX_INFLIGHT = 4
+
+const customersOf = (count: number) => ({
+  customers: Array.from({ length: count }, (_, n) => ({ name: `Customer ${n}`, tenantId: TENANT })),
+})
+
+test('a dead endpoint with a long queue does not hold up another', async () => {
+  await using api = await startApi()
+  await using dead = await startReceiver(() => {})
+  await using alive = await startReceiver()
+  const acme = await api.as('acme')
+  const silent = await hook(api, (await api.partner('globex')).partnerId, dead.url)
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, alive.url)
+  await sql`with made as (
+      insert into deliveries (event_id, endpoint_id, cause, next_attempt_at)
+      select (select min(id) from events), ${silent.id}, 'event', now() from generate_series(1, 2000) returning id)
+    insert into delivery_queue (delivery_id, endpoint_id, due_at) select id, ${silent.id}, now() - interval '1 hour' from made`.execute(
+    api.db,
+  )
+  await using _ = deliver(api, { concurrency: 16, graceMs: 0 })
+  await eventually('the dead one has all that it may have', async () => dead.received.length === 4)
+  for (let n = 1; n <= 20; n++) {
+    const startedMs = Date.now()
+    await emit(acme)
+    await eventually('it is there', async () => alive.received.length >= n)
+    assert.ok(Date.now() - startedMs < 1_000, `the delivery ${n} took ${Date.now() - startedMs} ms`)
+  }
+  await settled(api, id, 20)
+  assert.equal(dead.received.length, 4)
+})
+
+test('several senders together keep to what one endpoint may have on its way, and none sends what another does', async () => {
+  await using api = await startApi()
+  let open = 0
+  let most = 0
+  await using receiver = await startReceiver((response) => {
+    open += 1
+    most = Math.max(most, open)
+    setTimeout(() => {
+      open -= 1
+      response.end()
+    }, 30)
+  })
+  const acme = await api.as('acme')
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  assert.equal((await acme.post('/v1/partner/customers/bulk', customersOf(60))).body.created, 60)
+  await using _one = deliver(api)
+  await using _two = deliver(api)
+  await using _three = deliver(api)
+  await settled(api, id, 60)
+  assert.ok(most > 1 && most <= MAX_INFLIGHT, `${most} at once`)
+  assert.equal(receiver.received.length, 60)
+})
+
+test('a call that hangs holds up no other of its lane', async () => {
+  await using api = await startApi()
+  await using receiver = await startReceiver((response, _, nth) => (nth === 1 ? undefined : response.end()))
+  const acme = await api.as('acme')
+  const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
+  assert.equal((await acme.post('/v1/partner/customers/bulk', customersOf(30))).body.created, 30)
+  await using _ = deliver(api, { graceMs: 0 })
+  const rows = await settled(api, id, 29)
+  assert.equal(rows.filter(({ state }) => state === 'delivered').length, 29)
+  assert.equal(receiver.received.length, 30)
+})
