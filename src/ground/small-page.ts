@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { html, type Markup, toHtml, trusted } from './html.ts'
+import { pageHeaders, pagePolicy } from './page-headers.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: #f4f6f5; --paper: #fff; --ink: #1a2730; --soft: #51606b; --line: #8795a0; --accent: #0c5a63; --on: #fff; --bad: #9f2429; }
@@ -16,17 +16,8 @@ button { width: 100%; padding: 0.7rem; font: inherit; font-weight: 600; color: v
 .soft { color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
 `
 
-/** What the pages may do: their own style by its hash, and their own form. */
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
-
-/** Of every answer that is such a page: nothing of it is kept, framed, or told to other sites. */
-export const SMALL_PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': POLICY,
-  'Cache-Control': 'no-store',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-}
+/** Of every answer that is such a page. Its own form may be sent. */
+export const SMALL_PAGE_HEADERS = pageHeaders(pagePolicy(STYLE, { 'form-action': "'self'" }))
 
 /** A page with one thing to say or ask, for people who come by a link. */
 export function renderSmallPage(title: string, body: Markup): string {

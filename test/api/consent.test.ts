@@ -104,7 +104,7 @@ test('an administrator who approves comes back to a page that says so, and the t
   assert.match(page.text, /Access was approved/)
   assert.match(page.text, /Pelican Point/)
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
-  assert.equal(page.headers['cache-control'], 'no-store')
+  assert.equal(page.headers['cache-control'], 'private, no-store')
   assert.equal(page.headers['referrer-policy'], 'no-referrer')
   assert.equal((await consentOf(customerId))?.refusal, null)
   const [entry] = (await auditOf(customerId)).filter(({ action }) => action === 'customer.consented')

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Http } from '../../api.ts'
 import type { App } from '../../app.ts'
+import { pageHeaders } from '../../ground/page-headers.ts'
 import { Problem } from '../../ground/problem.ts'
 import { getLinkedPdf } from './formats/service.ts'
 import { renderNoReport } from './pending.ts'
@@ -19,14 +20,7 @@ export function reportRoutes(http: Http, app: App): void {
     '/reports/:id',
     { schema: { hide: true, params: Type.Object({ id: Type.String() }), querystring: Link }, attachValidation: true },
     async (request, reply) => {
-      reply.headers({
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': reportPolicy(),
-        'Cache-Control': 'private, no-store',
-        'Referrer-Policy': 'no-referrer',
-        'X-Content-Type-Options': 'nosniff',
-        'X-Robots-Tag': 'noindex',
-      })
+      reply.headers(pageHeaders(reportPolicy()))
       try {
         const link = request.validationError ? {} : request.query
         const pdf = link.format === 'pdf' ? await getLinkedPdf(app, request.params.id, link) : undefined

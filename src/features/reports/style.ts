@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { pagePolicy } from '../../ground/page-headers.ts'
 import type { Brand } from './input.ts'
 import { readableShade } from './shade.ts'
 
@@ -215,7 +215,5 @@ export function styleOf({ colour }: Brand = {}): string {
 
 /** The Content-Security-Policy to serve a page with: nothing but its style sheet and, where there is one, the logo in it. */
 export function reportPolicy(brand: Brand = {}): string {
-  const hash = createHash('sha256').update(styleOf(brand), 'utf8').digest('base64')
-  const images = brand.logo ? ' img-src data:;' : ''
-  return `default-src 'none'; style-src 'sha256-${hash}';${images} base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  return pagePolicy(styleOf(brand), brand.logo ? { 'img-src': 'data:' } : {})
 }

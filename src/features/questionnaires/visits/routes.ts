@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { fields, text } from '../../../engine/json.ts'
+import { pageHeaders } from '../../../ground/page-headers.ts'
 import { type PageState, renderDeadLink, renderDoor, renderQuestionnaire } from './page.ts'
 import { SESSION_S, type Typed } from './rules.ts'
 import { AUTOSAVE } from './script.ts'
@@ -194,12 +195,8 @@ const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send
 
 function asPage(reply: FastifyReply): FastifyReply {
   return reply.headers({
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': VISIT_POLICY,
-    'Cache-Control': 'no-store',
+    ...pageHeaders(VISIT_POLICY),
     // Not no-referrer: with it browsers hide from us, too, where a form comes from.
     'Referrer-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Robots-Tag': 'noindex',
   })
 }

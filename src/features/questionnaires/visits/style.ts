@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { pagePolicy } from '../../../ground/page-headers.ts'
 
 /** The look of the questionnaire. It stands inline in the page, and the policy below allows exactly this text. */
 export const VISIT_STYLE = `
@@ -99,7 +99,9 @@ button.second { color: var(--accent); background: none; }
 @media print { .bar, .actions, .skip, .ask-panel { display: none; } .question { break-inside: avoid; } }
 `
 
-const STYLE_HASH = createHash('sha256').update(VISIT_STYLE).digest('base64')
-
-/** What the pages may do: their own style by its hash, the script of our own origin, and their own forms. */
-export const VISIT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+/** What the pages may do beside that: the script of our own origin, and their own forms. */
+export const VISIT_POLICY = pagePolicy(VISIT_STYLE, {
+  'script-src': "'self'",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+})

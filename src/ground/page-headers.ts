@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The Content-Security-Policy of a page of ours: its own style sheet, by its hash, and nothing else but what the
+ * directives allow.
+ */
+export function pagePolicy(style: string, allowed: Readonly<Record<string, string>> = {}): string {
+  const hash = createHash('sha256').update(style, 'utf8').digest('base64')
+  const directives = {
+    'default-src': "'none'",
+    'style-src': `'sha256-${hash}'`,
+    ...allowed,
+    'form-action': allowed['form-action'] ?? "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  }
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+}
+
+/** Headers of every answer that is such a page: nothing of it is kept, framed, found by search, or told to other sites. */
+export function pageHeaders(policy: string): Readonly<Record<string, string>> {
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'private, no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  }
+}
