@@ -40,7 +40,7 @@ function patchCheck(deadline: Deadline): Check {
 }
 
 function judgeDeadline(tenant: TenantReading, parameters: Parameters, deadline: Deadline): CheckResult {
-  const expected = `No device has ${deadline.about} in ${deadline.software} that was published more than ${deadline.within} ago.`
+  const expected = `No device has an ${deadline.about} in ${deadline.software} that was published more than ${deadline.within} ago.`
   const inventory = softwareOnDevices(tenant)
   if (!inventory.ok) return unknown(inventory, expected)
   if (inventory.flawsUnread) return unknown(inventory.flawsUnread, expected)
@@ -102,7 +102,7 @@ export const applicationPatchesUrgent = patchCheck({
   kind: 'listedFlaws',
   software: LISTED,
   flaws: ['exploitableMs', 'criticalMs'],
-  about: 'critical or exploited open flaw',
+  about: 'open flaw that is critical or exploited',
   days: 2,
   within: '48 hours',
 })
@@ -113,7 +113,7 @@ export const applicationPatchesOrdinary = patchCheck({
   kind: 'listedFlaws',
   software: LISTED,
   flaws: ['otherMs'],
-  about: 'less urgent open flaw',
+  about: 'open flaw of less urgency',
   days: 14,
   within: 'two weeks',
 })

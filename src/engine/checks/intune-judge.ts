@@ -138,9 +138,10 @@ function observedOf(
   const whole = tallies.filter(({ sure, of }) => sure >= of * thresholds.effectiveFrom).length
   const sum = sumOf(tallies)
   const percent = sum.of > 0 ? Math.floor((100 * sum.sure) / sum.of) : 0
+  const reaching = whole === 0 ? 'none of them reaches' : `${whole} of them ${whole === 1 ? 'reaches' : 'reach'}`
   return [
-    `So that ${effect}, ${share({ n: whole, of: rules.length }, 'setting')}`,
-    `reach all or nearly all of ${count(devices, 'managed Windows device')} (${percent} % over all of them).`,
+    `Whether ${effect} rests on ${count(rules.length, 'setting')}:`,
+    `${reaching} all or nearly all of ${count(devices, 'managed Windows device')} (${percent} % taken together).`,
   ].join(' ')
 }
 

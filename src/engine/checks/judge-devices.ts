@@ -40,7 +40,7 @@ export function judgeDevices(judgement: DeviceJudgement, { thresholds }: Paramet
   const verdict = verdictBetween(coverage, maybe, thresholds)
   const unknowns = maybe > 0 ? judgement.unknowns : []
   const limitations = [...new Set([...unknowns, ...judgement.limitations])]
-  const untold = maybe > 0 ? [`Of ${maybe} it cannot be told.`] : []
+  const untold = maybe > 0 ? [`For ${count(maybe, noun)} it cannot be told.`] : []
   const counted = [`${share(coverage, noun)} ${holding}.`, ...untold, ...details]
   if (verdict === 'no_visibility') {
     const reasons = devices.length === 0 ? [`There is no ${noun} to judge.`] : unknowns
