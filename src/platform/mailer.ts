@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 /** One mail to one recipient. */
 export interface OutgoingMail {
   /** Becomes the Message-ID, so that a receiver can tell a repetition from a new mail. */
@@ -47,7 +45,7 @@ const MESSAGE_MOST = 300
 /** Opens a way to a mail server; nothing is connected before the first mail, and no connection outlives its mail. */
 export function createMailer(options: MailerOptions): Mailer {
   const { url, from, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, now = Date.now } = options
-  const transport = createTransport({
+  const settings = {
     url,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -55,16 +53,24 @@ export function createMailer(options: MailerOptions): Mailer {
     dnsTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  // Loaded with the first mail: 12 MB that a service without a mail server need not hold.
+  const load = async () => (await import('nodemailer')).createTransport(settings)
+  let loading: ReturnType<typeof load> | undefined
+  const open = (): ReturnType<typeof load> => {
+    loading ??= load()
+    return loading
+  }
   const host = from.slice(from.lastIndexOf('@') + 1).replace(/>\s*$/, '')
   let pausedUntilMs = 0
   return {
     async check() {
-      await within(timeoutMs, transport.verify())
+      await within(timeoutMs, (await open()).verify())
     },
     async send({ id, to, subject, text, html }) {
       // Mails that wait for a dead server fail at once, so that they do not occupy whoever sends them.
       if (now() < pausedUntilMs) throw new MailFailure('The mail server did not answer a moment ago.', false)
+      const transport = await open()
       try {
         await within(
           3 * timeoutMs,
