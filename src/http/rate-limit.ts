@@ -42,8 +42,11 @@ export function createRateLimiter(now: () => number): LocalRateLimiter {
     take(key, limit) {
       const nowMs = now()
       sweep(nowMs)
-      const window = windows.get(key) ?? { times: [], first: 0 }
-      windows.set(key, window)
+      let window = windows.get(key)
+      if (!window) {
+        window = { times: [], first: 0 }
+        windows.set(key, window)
+      }
       endOld(window, nowMs)
       const { times, first } = window
       const allowed = times.length - first < limit
