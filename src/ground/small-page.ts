@@ -1,4 +1,5 @@
-import { html, type Markup, toHtml, trusted } from './html.ts'
+import { html, type Markup } from './html.ts'
+import { renderDocument } from './page-document.ts'
 import { pageHeaders, pagePolicy } from './page-headers.ts'
 
 const STYLE = `
@@ -21,16 +22,5 @@ export const SMALL_PAGE_HEADERS = pageHeaders(pagePolicy(STYLE, { 'form-action':
 
 /** A page with one thing to say or ask, for people who come by a link. */
 export function renderSmallPage(title: string, body: Markup): string {
-  return toHtml(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${trusted(STYLE)}</style>
-</head>
-<body><main>${body}</main></body>
-</html>
-`)
+  return renderDocument({ title, style: STYLE, body: html`<main>${body}</main>` })
 }

@@ -1,4 +1,5 @@
-import { type Child, html, type Markup, toHtml, trusted } from '../../ground/html.ts'
+import { type Child, html, type Markup, trusted } from '../../ground/html.ts'
+import { renderDocument } from '../../ground/page-document.ts'
 import type { Brand } from './input.ts'
 import { styleOf } from './style.ts'
 
@@ -29,21 +30,16 @@ export interface Frame {
   footer: Child
 }
 
+// Said in the page as well, for where it is saved and opened from a file.
+const REFERRER = trusted('<meta name="referrer" content="no-referrer">\n')
+
 /** A whole page: document, style, header, contents, main and footer. */
 export function renderFrame(frame: Frame): string {
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
-<title>${frame.title}</title>
-<style>${trusted(styleOf(frame.brand))}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the result</a>
+  return renderDocument({
+    title: frame.title,
+    style: styleOf(frame.brand),
+    head: REFERRER,
+    body: html`<a class="skip" href="#main">Skip to the result</a>
 ${SPRITE}
 <div class="page">
 <header class="top">
@@ -56,11 +52,8 @@ ${frame.contents && renderContents(frame.contents)}
 ${frame.body}
 </main>
 <footer class="bottom">${frame.footer}</footer>
-</div>
-</body>
-</html>
-`
-  return toHtml(page)
+</div>`,
+  })
 }
 
 /** The name stands beside it in words, so that the picture itself needs none. */

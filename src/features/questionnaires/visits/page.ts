@@ -1,5 +1,6 @@
-import { type Child, html, type Markup, toHtml, trusted } from '../../../ground/html.ts'
+import { type Child, html, type Markup, trusted } from '../../../ground/html.ts'
 import { dayText } from '../../../ground/moment.ts'
+import { renderDocument } from '../../../ground/page-document.ts'
 import { EVIDENCE_MOST, NOTE_MOST } from '../rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
 import {
@@ -209,20 +210,4 @@ function renderAsk(path: string, { sections }: QuestionnaireView): Markup {
 const renderCard = (title: string, body: Markup): string =>
   renderPage(title, html`<main class="page card"><div class="panel">${body}</div></main>`)
 
-function renderPage(title: string, body: Child): string {
-  return toHtml(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>${title}</title>
-<style>${trusted(VISIT_STYLE)}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`)
-}
+const renderPage = (title: string, body: Child): string => renderDocument({ title, style: VISIT_STYLE, body })
