@@ -116,10 +116,9 @@ function timeFaults({ approved_at, expires_at }: Decision, at: Date): ProblemDet
   ]
 }
 
-/** As the API shows it at a moment. */
-export function toException(row: ExceptionRow, at: Date): RecordedException {
+/** What was decided, for whom and by whom. */
+function toDecision(row: ExceptionRow) {
   return {
-    id: row.id,
     customerId: row.customer_id,
     kind: row.kind,
     ...(row.product !== null && { product: row.product }),
@@ -127,6 +126,14 @@ export function toException(row: ExceptionRow, at: Date): RecordedException {
     ...(row.object !== null && { object: row.object }),
     reason: row.reason,
     approver: row.approver,
+  }
+}
+
+/** As the API shows it at a moment. */
+export function toException(row: ExceptionRow, at: Date): RecordedException {
+  return {
+    id: row.id,
+    ...toDecision(row),
     approvedAt: row.approved_at,
     expiresAt: row.expires_at,
     status: row.expires_at > at ? 'active' : 'expired',
@@ -138,13 +145,7 @@ export function toException(row: ExceptionRow, at: Date): RecordedException {
 /** As the audit keeps it: without what changes by itself. */
 export function toFields(row: ExceptionRow): Record<string, string> {
   return {
-    customerId: row.customer_id,
-    kind: row.kind,
-    ...(row.product !== null && { product: row.product }),
-    ...(row.requirement !== null && { requirement: row.requirement }),
-    ...(row.object !== null && { object: row.object }),
-    reason: row.reason,
-    approver: row.approver,
+    ...toDecision(row),
     approvedAt: row.approved_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
   }
