@@ -164,6 +164,13 @@ async function completeRun(
   judged: JudgedRun,
 ): Promise<void> {
   const at = app.now()
+  // Packed before anything is held.
+  const kept = {
+    run_id: held.id,
+    result: packResult(app.secretKey, held.id, result),
+    snapshot: sealPart(app.secretKey, 'snapshot', held.id, snapshot.bytes),
+    snapshot_sha256: snapshot.sha256,
+  }
   await app.db.transaction().execute(async (tx) => {
     // In the order in which a deletion takes them; what is kept for the customer refers to it.
     if (!(await holdCustomer(tx, held))) throw new Overtaken()
@@ -181,12 +188,7 @@ async function completeRun(
     })
     if (!run) throw new Overtaken()
     await deleteRunCheckpoints(tx, run.id)
-    await insertRunResult(tx, {
-      run_id: run.id,
-      result: packResult(app.secretKey, run.id, result),
-      snapshot: sealPart(app.secretKey, 'snapshot', run.id, snapshot.bytes),
-      snapshot_sha256: snapshot.sha256,
-    })
+    await insertRunResult(tx, kept)
     await keepSuggestions(app, tx, judged, result)
     await recordEnd(tx, app, run, held, 'assessment.completed', at)
   })
