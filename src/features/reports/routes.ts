@@ -31,7 +31,8 @@ export function reportRoutes(http: Http, app: App): void {
         const { page, policy } = await getReportPage(app, request.params.id, link)
         return await reply.header('Content-Security-Policy', policy).send(page)
       } catch (error) {
-        if (!(error instanceof Problem)) throw error
+        // A service that is too busy is not a report that is not there.
+        if (!(error instanceof Problem) || error.status >= 500) throw error
         return reply.code(error.status).send(renderNoReport())
       }
     },

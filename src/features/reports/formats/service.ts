@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts'
 import { isId } from '../../../ground/ids.ts'
 import { Problem } from '../../../ground/problem.ts'
+import { createTurns } from '../../../ground/turns.ts'
 import type { ReportInput } from '../input.ts'
 import { isReportLink } from '../link.ts'
 import { renderReport } from '../page.ts'
@@ -40,6 +41,10 @@ export async function getLinkedPdf(
   return 'report' in found ? await renderFile(found.report, 'pdf') : undefined
 }
 
+/** A PDF takes half a second of the processor: whoever holds a link must not take it from everybody else. */
+const PDFS_WAITING_MOST = 20
+const inTurn = createTurns(PDFS_WAITING_MOST)
+
 async function renderFile(report: ReportInput, format: ReportFormat): Promise<ReportFile> {
   const text = format === 'html' || format === 'csv' ? '; charset=utf-8' : ''
   return {
@@ -54,7 +59,7 @@ async function renderFile(report: ReportInput, format: ReportFormat): Promise<Re
 const RENDERERS: Readonly<Record<ReportFormat, (report: ReportInput) => string | Promise<Buffer>>> = {
   html: (report) => renderReport(report),
   // Loaded where it is first needed: 15 MB that a service which nobody asks for a PDF need not hold.
-  pdf: async (report) => (await import('../pdf/document.ts')).renderPdf(report),
+  pdf: (report) => inTurn(async () => (await import('../pdf/document.ts')).renderPdf(report)),
   csv: renderCsv,
   json: renderJson,
   oscal: renderOscal,
