@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import type { Actor, Author } from '../../../ground/actor.ts'
 import { Problem } from '../../../ground/problem.ts'
+import { hashToken, newToken } from '../../../ground/tokens.ts'
 import { CollectFailure } from '../../../tenant/collect-failure.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../../events/service.ts'
@@ -23,22 +23,20 @@ const DAY_MS = 86_400_000
 /** Codes of the sign-in service are plain words; anything else is of somebody's own making. */
 const REFUSAL_FORM = /^[a-z_]{1,64}$/
 
-const hashState = (state: string): Buffer => createHash('sha256').update(state).digest()
-
 /**
  * A fresh link with which an administrator of the customer's tenant approves our application, good for 7 days and one
  * use, for this customer and its tenant alone. Links given before stop working.
  */
 export async function createConsentLink(app: App, actor: Actor, customerId: string): Promise<ConsentLink> {
   const at = app.now()
-  const state = randomBytes(32).toString('base64url')
+  const state = newToken()
   return await changeOnce(app, actor, async (tx) => {
     const customer = await requireCustomer(tx, actor, customerId)
     const { id, partnerId } = customer
     const tenantId = customer.tenantId.toLowerCase()
     const url = await findConsentUrl(app, tenantId, state)
     const expiresAt = new Date(at.getTime() + LINK_DAYS * DAY_MS)
-    await upsertConsentLink(tx, { customerId: id, partnerId, tenantId, stateHash: hashState(state), expiresAt })
+    await upsertConsentLink(tx, { customerId: id, partnerId, tenantId, stateHash: hashToken(state), expiresAt })
     const after = { tenantId, expiresAt: expiresAt.toISOString() }
     await recordChanges(tx, actor, at, [{ action: 'consent.requested', subject: id, owner: ownerOf(actor), after }])
     return { url, expiresAt }
@@ -67,7 +65,7 @@ export async function takeConsentAnswer(app: App, answer: ConsentAnswer, address
   if (state === undefined || (error === undefined && !isGiven)) return undefined
   const at = app.now()
   return await app.db.transaction().execute(async (tx): Promise<ConsentOutcome> => {
-    const link = await lockConsentLink(tx, hashState(state))
+    const link = await lockConsentLink(tx, hashToken(state))
     if (!link || link.expiresAt <= at || link.currentTenantId.toLowerCase() !== link.tenantId) return undefined
     // Who refuses need not say for which tenant; who approves must be of the right one.
     const isRightTenant = tenant?.toLowerCase() === link.tenantId

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { hashPassword, PASSWORD_LEAST, PASSWORD_MOST } from '../../../ground/password.ts'
 import { Problem } from '../../../ground/problem.ts'
+import { hashToken, newToken } from '../../../ground/tokens.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { setActive } from '../service.ts'
 import { lockAnyPartner } from '../store.ts'
@@ -17,15 +17,13 @@ import {
 const LINK_DAYS = 7
 const DAY_MS = 86_400_000
 
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
-
 /**
  * A fresh link with which a pending partner sets its password and becomes active, good for 7 days and one use; undefined
  * where the partner is not pending. Links given before stop working. One that its distributor activates meanwhile still
  * sets its password by the link.
  */
 export async function issueActivationLink(app: App, partnerId: string): Promise<string | undefined> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const expiresAt = new Date(app.now().getTime() + LINK_DAYS * DAY_MS)
   return await app.db.transaction().execute(async (tx) => {
     const partner = await lockAnyPartner(tx, partnerId)

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { newId } from '../../../ground/ids.ts'
+import { hashToken, newToken } from '../../../ground/tokens.ts'
 import type { Connection } from '../../../platform/database.ts'
 import { type Change, recordChanges } from '../../audit/service.ts'
 import { openCount, type Progress, progressOf } from '../rules.ts'
@@ -25,13 +25,6 @@ import {
 } from './store.ts'
 
 const CHORE: Author = { kind: 'system', id: 'questionnaires' }
-
-const TOKEN_BYTES = 32
-
-/** The form in which tokens of links and sessions are kept. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
-
-export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
 /**
  * Invites people to answer what is open when a run starts, in its transaction, which must hold the customer. Gives the
