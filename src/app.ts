@@ -1,6 +1,7 @@
 import type { Snapshot } from './engine/model.ts'
 import type { Sight } from './engine/sight.ts'
 import type { Database } from './platform/database.ts'
+import type { IsolatedPool } from './platform/isolated-pool.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -32,4 +33,6 @@ export interface App {
   metrics: Metrics
   /** Calls the addresses that users give us. */
   outbound: Outbound
+  /** Decodes pictures and draws documents, each in a thread that may fail alone. */
+  isolated: IsolatedPool
 }

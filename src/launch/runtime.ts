@@ -9,6 +9,7 @@ import { parseNetwork } from '../platform/address-guard.ts'
 import { DataDirInUse, lockDataDir } from '../platform/data-lock.ts'
 import { isDatabaseAway, openDatabase } from '../platform/database.ts'
 import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { createIsolatedPool } from '../platform/isolated-pool.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { createMetrics } from '../platform/metrics.ts'
@@ -62,7 +63,9 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
   const base = await openBase(settings, options, log)
   try {
     const { db, pool } = await openService(base.url, settings, options, log)
+    const isolated = createIsolatedPool({ log })
     const close = async (): Promise<void> => {
+      await isolated.close()
       await pool.end()
       await base.close()
     }
@@ -87,6 +90,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
         metrics: createMetrics(),
         outbound,
+        isolated,
       }
       return { app, pool, settings, baseUrl, close }
     } catch (error) {

@@ -8,6 +8,7 @@ import { createServer } from '../../src/http/server.ts'
 import { parseNetwork } from '../../src/platform/address-guard.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
+import { createIsolatedPool } from '../../src/platform/isolated-pool.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createOutbound } from '../../src/platform/outbound-http.ts'
@@ -89,6 +90,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     ...(options.mailer && { mailer: options.mailer }),
     metrics: createMetrics(),
     outbound: createOutbound({ allowed: LOOPBACK, timeoutMs: 10_000, ca }),
+    isolated: createIsolatedPool({ log }),
   }
   const { http } = await createServer(app, {
     tls: { cert, key },
@@ -128,6 +130,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     async [Symbol.asyncDispose]() {
       await worker?.stop()
       await http.close()
+      await app.isolated.close()
       await suite?.close()
       await pool.end()
       await database[Symbol.asyncDispose]()

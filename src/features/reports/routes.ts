@@ -23,7 +23,7 @@ export function reportRoutes(http: Http, app: App): void {
       reply.headers(pageHeaders(reportPolicy()))
       try {
         const link = request.validationError ? {} : request.query
-        const pdf = link.format === 'pdf' ? await getLinkedPdf(app, request.params.id, link) : undefined
+        const pdf = link.format === 'pdf' ? await getLinkedPdf(app, request.params.id, link, request.signal) : undefined
         if (pdf) {
           reply.headers({ 'Content-Type': pdf.contentType, 'Content-Disposition': pdf.disposition })
           return await reply.send(pdf.body)

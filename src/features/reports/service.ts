@@ -16,8 +16,8 @@ import { reportPolicy } from './style.ts'
 /** As many runs as a trend shows. */
 const TREND_MOST = 12
 
-/** What there is to say of a run: its whole report, or the state it is in without one. */
-export type Report = { report: ReportInput } | { pending: PendingInput }
+/** What there is to say of a run of this partner: its whole report, or the state it is in without one. */
+export type Report = { partnerId: string } & ({ report: ReportInput } | { pending: PendingInput })
 
 /**
  * All that the report of a run is made of, of a run of this partner; with undefined, of any partner's run, whose reader
@@ -38,7 +38,8 @@ export async function readReport(app: App, partnerId: string | undefined, runId:
   if (status !== 'completed') {
     const failure =
       run.failure_code === null ? {} : { failure: { code: run.failure_code, message: run.failure_message ?? '' } }
-    return { pending: { ...about, status, ...failure, brand: await findBrand(app, run.partner_id) } }
+    const brand = await findBrand(app, run.partner_id)
+    return { partnerId: run.partner_id, pending: { ...about, status, ...failure, brand } }
   }
   if (!result || !completed_at) throw new Error(`${runId} is completed without a result`)
   const [brand, trend] = await Promise.all([
@@ -54,7 +55,7 @@ export async function readReport(app: App, partnerId: string | undefined, runId:
     ...compareTrend(trend, result),
     brand,
   }
-  return { report }
+  return { partnerId: run.partner_id, report }
 }
 
 function compareTrend(
