@@ -303,6 +303,8 @@ export interface Mails {
 export interface PartnerBrands {
   colour: string | null
   logo: Buffer | null
+  logo_check_began_at: Timestamp | null
+  logo_sha256: Buffer | null
   logo_type: string | null
   partner_id: string
   updated_at: Timestamp

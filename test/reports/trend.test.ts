@@ -175,8 +175,10 @@ test('a run without a result gives the state it is in', async () => {
 test("the page behind a link carries the partner's brand, under a policy that allows just that", async () => {
   const brander = await api.as('brander')
   const bytes = png(30, 10)
-  const logo = { type: 'image/png', data: bytes.toString('base64') }
-  assert.equal((await brander.put('/v1/partner/brand', { colour: '#f5a623', logo })).status, 200)
+  const sent = { type: 'image/png', data: bytes.toString('base64') }
+  const set = await brander.put('/v1/partner/brand', { colour: '#f5a623', logo: sent })
+  assert.equal(set.status, 200, set.text)
+  const { logo } = set.body
   const customer = await makeCustomer('brander')
   await addRun(customer, { partner: 'brander', day: 1, verdict: 'partial' })
   const runId = await addRun(customer, { partner: 'brander', day: 2, verdict: 'effective' })
