@@ -4,11 +4,12 @@ import { Problem } from '../ground/problem.ts'
 import { isDatabaseAway } from '../platform/database.ts'
 import { toProblem } from './validation.ts'
 
-/** Turns whatever was thrown into the catalogue's answer. Only faults of ours are logged. */
+/** Turns whatever was thrown into the catalogue's answer. Only faults of ours are logged, and not that too much was asked. */
 export function answerError(app: App) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = problemOf(error, request)
-    if (problem.status >= 500)
+    const isRefusal = error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE'
+    if (problem.status >= 500 && !isRefusal)
       app.log.error({ error, requestId: request.id, url: request.routeOptions.url }, 'request failed')
     sendProblem(problem, request, reply)
   }
