@@ -1,8 +1,9 @@
 -- Golden dump of the schema, written by "npm run gen" and compared in the tests. Change it by a migration.
 
 create type account_status as enum ('pending', 'active', 'suspended');
+create type approval_how as enum ('sign-in', 'operator', 'sandbox');
 create type attempt_outcome as enum ('delivered', 'failed', 'interrupted');
-create type author_kind as enum ('partner', 'distributor', 'operator', 'system', 'recipient');
+create type author_kind as enum ('partner', 'distributor', 'operator', 'system', 'recipient', 'administrator');
 create type billing_currency as enum ('usd', 'aud', 'gbp', 'eur', 'sgd');
 create type billing_cycle as enum ('monthly', 'rolling');
 create type delivery_cause as enum ('event', 'replay', 'test');
@@ -59,6 +60,13 @@ create table api_keys (
   constraint api_keys_pkey PRIMARY KEY (hash),
   constraint api_keys_slot_check CHECK ((slot = ANY (ARRAY[1, 2])))
 );
+create table approval_notices (
+  partner_id text collate "C" not null,
+  tenant_id text not null,
+  told_at timestamp with time zone not null,
+  constraint approval_notices_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint approval_notices_pkey PRIMARY KEY (partner_id, tenant_id)
+);
 create table audit (
   id bigint not null generated always as identity,
   occurred_at timestamp with time zone not null,
@@ -84,6 +92,16 @@ create table consent_links (
   constraint consent_links_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint consent_links_pkey PRIMARY KEY (customer_id),
   constraint consent_links_state_hash_key UNIQUE (state_hash)
+);
+create table consent_sign_ins (
+  state_hash bytea not null,
+  customer_id text collate "C" not null,
+  link_hash bytea not null,
+  browser_hash bytea not null,
+  secrets bytea,
+  expires_at timestamp with time zone not null,
+  constraint consent_sign_ins_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint consent_sign_ins_pkey PRIMARY KEY (state_hash)
 );
 create table credit_balances (
   partner_id text collate "C" not null,
@@ -467,6 +485,20 @@ create table subscriptions (
   constraint subscriptions_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint subscriptions_pkey PRIMARY KEY (partner_id)
 );
+create table tenant_approvals (
+  id bigint not null generated always as identity,
+  partner_id text collate "C",
+  tenant_id text not null,
+  approved_by text not null,
+  approver_name text,
+  approved_at timestamp with time zone not null,
+  how approval_how not null,
+  constraint tenant_approvals_check CHECK (((partner_id IS NULL) = (how = 'sandbox'::approval_how))),
+  constraint tenant_approvals_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint tenant_approvals_partner_id_tenant_id_key UNIQUE NULLS NOT DISTINCT (partner_id, tenant_id),
+  constraint tenant_approvals_pkey PRIMARY KEY (id),
+  constraint tenant_approvals_tenant_id_check CHECK ((tenant_id = lower(tenant_id)))
+);
 create table usage_months (
   partner_id text collate "C" not null,
   month text not null,
@@ -514,7 +546,10 @@ CREATE UNIQUE INDEX api_keys_distributor_slot ON public.api_keys USING btree (di
 CREATE UNIQUE INDEX api_keys_partner_slot ON public.api_keys USING btree (partner_id, slot) WHERE ((revoked_at IS NULL) AND (partner_id IS NOT NULL));
 CREATE INDEX audit_by_distributor ON public.audit USING btree (distributor_id, occurred_at DESC, id DESC);
 CREATE INDEX audit_by_partner ON public.audit USING btree (partner_id, occurred_at DESC, id DESC);
+CREATE INDEX consent_sign_ins_by_customer ON public.consent_sign_ins USING btree (customer_id, expires_at);
+CREATE INDEX consent_sign_ins_by_expiry ON public.consent_sign_ins USING btree (expires_at);
 CREATE INDEX customers_by_partner ON public.customers USING btree (partner_id, created_at DESC, id DESC);
+CREATE INDEX customers_by_tenant ON public.customers USING btree (partner_id, lower(tenant_id));
 CREATE INDEX deleted_customers_by_partner ON public.deleted_customers USING btree (partner_id, deleted_at);
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, id DESC);
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
@@ -549,5 +584,6 @@ CREATE INDEX runs_by_customer ON public.runs USING btree (customer_id, created_a
 CREATE INDEX runs_by_partner ON public.runs USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (status = ANY (ARRAY['queued'::run_status, 'running'::run_status]));
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (status = ANY (ARRAY['active'::subscription_status, 'trialing'::subscription_status, 'past_due'::subscription_status]));
+CREATE INDEX tenant_approvals_by_tenant ON public.tenant_approvals USING btree (tenant_id);
 CREATE INDEX webhook_endpoints_by_distributor ON public.webhook_endpoints USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);
 CREATE INDEX webhook_endpoints_by_partner ON public.webhook_endpoints USING btree (partner_id) WHERE (partner_id IS NOT NULL);

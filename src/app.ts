@@ -5,6 +5,7 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Outbound } from './platform/outbound-http.ts'
+import type { Administrator, SignInSecrets } from './tenant/administrator-sign-in.ts'
 import type { CollectOptions } from './tenant/collect.ts'
 import type { PreflightOptions } from './tenant/preflight.ts'
 
@@ -26,6 +27,18 @@ export interface App {
    * `CollectFailure` where this service has none.
    */
   consentUrl: (asked: { tenantId: string; state: string }) => Promise<string>
+  /** Where an administrator of a tenant signs in, and is sent back from with a code. Throws as `consentUrl` does. */
+  signInUrl: (asked: { tenantId: string; state: string; secrets: SignInSecrets }) => Promise<string>
+  /**
+   * Verifies, as `verifyAdministrator` does, that the person who came back with this query is an administrator of the
+   * tenant. Throws `SignInFailure`, or as `consentUrl` does.
+   */
+  verifyAdministrator: (answer: {
+    tenantId: string
+    query: string
+    state: string
+    secrets: SignInSecrets
+  }) => Promise<Administrator>
   /** Sends mail; where there is none, mails stay in the outbox. */
   mailer?: Mailer
   /** Counts what happens. */

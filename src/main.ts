@@ -4,6 +4,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import type { Output } from './commands/output.ts'
 import { VERSION } from './ground/version.ts'
 import { addAccountCommands } from './launch/account-commands.ts'
+import { addApprovalCommands } from './launch/approval-commands.ts'
 import type { Runtime } from './launch/runtime.ts'
 import { addWebhookCommands } from './launch/webhook-commands.ts'
 import type { Settings } from './platform/settings.ts'
@@ -86,6 +87,7 @@ async function main(): Promise<void> {
     })
 
   addAccountCommands(program, carrier)
+  addApprovalCommands(program, carrier)
 
   program
     .command('report')

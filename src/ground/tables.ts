@@ -7,13 +7,15 @@ import type { ColumnType } from 'kysely'
 
 export type AccountStatus = 'active' | 'pending' | 'suspended'
 
+export type ApprovalHow = 'operator' | 'sandbox' | 'sign-in'
+
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
 
 export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
 
 export type AttemptOutcome = 'delivered' | 'failed' | 'interrupted'
 
-export type AuthorKind = 'distributor' | 'operator' | 'partner' | 'recipient' | 'system'
+export type AuthorKind = 'administrator' | 'distributor' | 'operator' | 'partner' | 'recipient' | 'system'
 
 export type BillingCurrency = 'aud' | 'eur' | 'gbp' | 'sgd' | 'usd'
 
@@ -105,6 +107,12 @@ export interface ApiKeys {
   slot: number
 }
 
+export interface ApprovalNotices {
+  partner_id: string
+  tenant_id: string
+  told_at: Timestamp
+}
+
 export interface Audit {
   action: string
   address: string | null
@@ -126,6 +134,15 @@ export interface ConsentLinks {
   partner_id: string
   state_hash: Buffer
   tenant_id: string
+}
+
+export interface ConsentSignIns {
+  browser_hash: Buffer
+  customer_id: string
+  expires_at: Timestamp
+  link_hash: Buffer
+  secrets: Buffer | null
+  state_hash: Buffer
 }
 
 export interface CreditBalances {
@@ -453,6 +470,16 @@ export interface Subscriptions {
   updated_at: Timestamp
 }
 
+export interface TenantApprovals {
+  approved_at: Timestamp
+  approved_by: string
+  approver_name: string | null
+  how: ApprovalHow
+  id: Generated<number>
+  partner_id: string | null
+  tenant_id: string
+}
+
 export interface UsageMonths {
   month: string
   partner_id: string
@@ -490,8 +517,10 @@ export interface DB {
   activation_tokens: ActivationTokens
   answers: Answers
   api_keys: ApiKeys
+  approval_notices: ApprovalNotices
   audit: Audit
   consent_links: ConsentLinks
+  consent_sign_ins: ConsentSignIns
   credit_balances: CreditBalances
   customer_consents: CustomerConsents
   customers: Customers
@@ -521,6 +550,7 @@ export interface DB {
   run_results: RunResults
   runs: Runs
   subscriptions: Subscriptions
+  tenant_approvals: TenantApprovals
   usage_months: UsageMonths
   webhook_endpoints: WebhookEndpoints
   webhook_secrets: WebhookSecrets

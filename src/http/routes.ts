@@ -4,8 +4,9 @@ import { accountRoutes } from '../features/accounts/routes.ts'
 import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { billingRoutes, partnersBillingRoutes } from '../features/billing/routes.ts'
-import { consentPages, consentRoutes } from '../features/customers/consent/routes.ts'
-import { preflightRoutes } from '../features/customers/preflight/routes.ts'
+import { consentRoutes, partnersConsentRoutes } from '../features/customers/consent/routes.ts'
+import { consentPages } from '../features/customers/consent/sign-in/routes.ts'
+import { partnersPreflightRoutes, preflightRoutes } from '../features/customers/preflight/routes.ts'
 import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
 import { distributorRoutes } from '../features/distributors/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
@@ -85,6 +86,8 @@ export async function registerRoutes(
       distributorRoutes(distributor, app)
       partnerRoutes(distributor, app)
       partnersCustomerRoutes(distributor, app)
+      partnersConsentRoutes(distributor, app)
+      partnersPreflightRoutes(distributor, app)
       partnersQuestionnaireRoutes(distributor, app)
       partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)

@@ -74,16 +74,26 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         allowed: await findAllowed(settings),
         timeoutMs: settings.webhookTimeoutSeconds * 1000,
       })
+      const redirectUri = appUrl + CALLBACK_PATH
+      const now = () => new Date()
       const app: App = {
         db,
         log,
-        now: () => new Date(),
+        now,
         appUrl,
         secretKey: await findSecretKey(settings, options),
         collect: async (request) => collectSnapshot(await requireSource(settings), request),
         preflight: async (request) => readSight(await requireSource(settings), request),
-        consentUrl: async (asked) =>
-          consentUrl(await requireSource(settings), { ...asked, redirectUri: appUrl + CALLBACK_PATH }),
+        consentUrl: async (asked) => consentUrl(await requireSource(settings), { ...asked, redirectUri }),
+        signInUrl: async (asked) => {
+          const { signInUrl } = await loadSignIn()
+          return await signInUrl(await requireSource(settings), { ...asked, redirectUri })
+        },
+        verifyAdministrator: async ({ query, ...answer }) => {
+          const { verifyAdministrator } = await loadSignIn()
+          const callbackUrl = new URL(redirectUri + query)
+          return await verifyAdministrator(await requireSource(settings), { ...answer, callbackUrl, now: now() })
+        },
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
         metrics: createMetrics(),
         outbound,
@@ -117,6 +127,9 @@ async function findAllowed({ webhookAllowCidrs, dataDir }: Settings): Promise<Se
   if (webhookAllowCidrs.length > 0) return webhookAllowCidrs
   return (await findRunningSuite(dataDir)) ? LOOPBACK : []
 }
+
+/** Loaded where it is first needed: most processes never sign anybody in. */
+const loadSignIn = () => import('../tenant/administrator-sign-in.ts')
 
 /** A run fails at once, and with a reason, where this service cannot read any tenant. */
 async function requireSource(settings: Settings): Promise<TenantSource> {

@@ -1,13 +1,16 @@
+import { setSandboxApprovals } from '../features/approvals/service.ts'
 import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
 import { createServer } from '../http/server.ts'
 import { createSharedRateLimiter } from '../http/shared-rate-limit.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import type { Settings } from '../platform/settings.ts'
+import { CALLBACK_PATH } from '../tenant/consent.ts'
+import { OPEN_TENANT_IDS } from '../tenant/suite/tenants.ts'
 import { startWorker } from '../worker/worker.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { serveMetrics } from './metrics.ts'
 import { certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
-import { prepareSandbox } from './sandbox.ts'
+import { prepareSandbox, SANDBOX } from './sandbox.ts'
 import { startSandboxSuite } from './sandbox-suite.ts'
 
 /** A part of the running process, closed in the reverse order of its start. */
@@ -32,9 +35,12 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
     const runtime = await openRuntime(current, { database: 'own', onDatabaseExit: fail })
     closing.push(() => runtime.close())
     if (options.sandbox) {
-      const suite = await startSandboxSuite(settings.dataDir, certificateHosts(settings, runtime.baseUrl))
+      const hosts = certificateHosts(settings, runtime.baseUrl)
+      const suite = await startSandboxSuite(settings.dataDir, hosts, runtime.app.appUrl + CALLBACK_PATH)
       closing.push(() => suite.close())
     }
+    // Before any worker looks at a run.
+    await setSandboxApprovals(runtime.app, SANDBOX, options.sandbox ? OPEN_TENANT_IDS : [])
     await openMetrics(runtime, closing)
     await openWorker(runtime, closing)
     await openApi(runtime, closing)

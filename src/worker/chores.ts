@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { forgetOldNotices } from '../features/approvals/service.ts'
 import { renewSubscriptions } from '../features/billing/jobs.ts'
 import { forgetExpiredConsentLinks } from '../features/customers/consent/service.ts'
+import { forgetExpiredSignIns } from '../features/customers/consent/sign-in/service.ts'
 import { forgetOldOutcomes } from '../features/idempotency/service.ts'
 import { endExpiredKeys } from '../features/keys/service.ts'
 import { clearOldMails } from '../features/mail/service.ts'
@@ -23,6 +25,8 @@ export const CHORES: Chores = {
   forgetOldOutcomes,
   forgetExpiredLinks,
   forgetExpiredConsentLinks,
+  forgetExpiredSignIns,
+  forgetOldNotices,
   forgetOldRates,
   clearOldMails,
   remindRecipients,

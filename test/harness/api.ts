@@ -12,10 +12,12 @@ import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createOutbound } from '../../src/platform/outbound-http.ts'
 import { SERVICE_ROLE } from '../../src/platform/service-role.ts'
+import { signInUrl, verifyAdministrator } from '../../src/tenant/administrator-sign-in.ts'
 import { collectSnapshot } from '../../src/tenant/collect.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/tenant/consent.ts'
 import { readSight } from '../../src/tenant/preflight.ts'
-import { startSuite } from '../../src/tenant/suite/server.ts'
+import { type Suite, startSuite } from '../../src/tenant/suite/server.ts'
+import { OPEN_TENANT_IDS } from '../../src/tenant/suite/tenants.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Client, createClient } from './client.ts'
 import { createTestDatabase, required } from './database.ts'
@@ -29,6 +31,13 @@ export interface ApiOptions {
   trustProxy?: string[]
   now?: () => Date
   collect?: App['collect']
+  /**
+   * Tenants that are approved for every partner, as the sandbox's are: by default the sample tenants but the one without
+   * consent. Tests of approvals name none, or approve by themselves.
+   */
+  approved?: readonly string[]
+  /** Runs the simulated suite without a worker. */
+  suite?: boolean
   /** Without one, mails stay in the outbox. */
   mailer?: App['mailer']
   /** By default it is silent. */
@@ -42,6 +51,8 @@ export interface Api extends AsyncDisposable {
   baseUrl: string
   port: number
   ca: string
+  /** The simulated suite; only with a worker or where it was asked for. */
+  suite: Suite | undefined
   /** A client of the Partner API with the key of this partner, which is made on first use (plan professional, or given). */
   as(partner: string, plan?: Plan): Promise<Client>
   /** The account behind that client. */
@@ -51,6 +62,9 @@ export interface Api extends AsyncDisposable {
   /** A client with this header and key; without key: none is sent. */
   client(key: string, header?: string): Client
 }
+
+const APP_URL = 'https://app.example'
+const REDIRECT_URI = APP_URL + CALLBACK_PATH
 
 /** Nobody listens there. */
 const NOWHERE = 'https://localhost:1'
@@ -66,8 +80,9 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const log = options.log ?? createLog('silent')
   const { db, pool } = openDatabase(database.url, { poolSize: 20, role: SERVICE_ROLE, onError: () => {} })
-  const suite = options.worker
-    ? await startSuite({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
+  const hasSuite = options.worker || options.suite
+  const suite = hasSuite
+    ? await startSuite({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...SUITE_CLIENT })
     : undefined
   const credential = { secret: SUITE_CLIENT.clientSecret }
   const source = {
@@ -77,19 +92,24 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     credential,
     ca,
   }
+  const now = options.now ?? (() => new Date())
   const app: App = {
     db,
     log,
-    now: options.now ?? (() => new Date()),
-    appUrl: 'https://app.example',
+    now,
+    appUrl: APP_URL,
     secretKey: 'a secret of the tests, 32 characters and more',
     collect: options.collect ?? ((request) => collectSnapshot(source, request)),
     preflight: (request) => readSight(source, request),
-    consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: `https://app.example${CALLBACK_PATH}` }),
+    consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
+    signInUrl: (asked) => signInUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
+    verifyAdministrator: ({ query, ...answer }) =>
+      verifyAdministrator(source, { ...answer, callbackUrl: new URL(REDIRECT_URI + query), now: now() }),
     ...(options.mailer && { mailer: options.mailer }),
     metrics: createMetrics(),
     outbound: createOutbound({ allowed: LOOPBACK, timeoutMs: 10_000, ca }),
   }
+  await approveForAll(db, options.approved ?? OPEN_TENANT_IDS)
   const { http } = await createServer(app, {
     tls: { cert, key },
     baseUrl: 'https://localhost',
@@ -117,6 +137,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     baseUrl,
     port,
     ca,
+    suite,
     as: async (name, plan = 'professional') => (await find(name, plan)).client,
     partner: async (name, plan = 'professional') => (await find(name, plan)).actor,
     distributor: async (name) => {
@@ -136,6 +157,16 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
 }
 
 const SUITE_CLIENT = { clientId: '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20', clientSecret: 'the secret of the tests' }
+
+async function approveForAll(db: Database, tenantIds: readonly string[]): Promise<void> {
+  const rows = tenantIds.map((tenantId) => ({
+    tenant_id: tenantId,
+    approved_by: 'test',
+    approved_at: new Date(0),
+    how: 'sandbox' as const,
+  }))
+  if (rows.length > 0) await db.insertInto('tenant_approvals').values(rows).execute()
+}
 
 async function createPartner(app: App, name: string, plan: Plan, client: (key: string) => Client) {
   const actor = await createActivePartner(app, TESTS, {

@@ -5,6 +5,7 @@ import { isId, newId } from '../../ground/ids.ts'
 import { type PageRequest, readList } from '../../ground/page.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
+import { endUnusedApproval } from '../approvals/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { changeOnce } from '../idempotency/service.ts'
@@ -117,6 +118,11 @@ export async function listReceivers(app: App, partnerId: string, id: string): Pr
   return (await holdCustomer(app.db, partnerId, id))?.receivers ?? []
 }
 
+/** The customer's name; undefined where it is gone. */
+export async function findCustomerName(app: App, partnerId: string, id: string): Promise<string | undefined> {
+  return (await holdCustomer(app.db, partnerId, id))?.name
+}
+
 /** Which of these ids are customers of the partner, and the partner's status, for a use case of another feature. */
 export async function findKnownCustomers(
   tx: Connection,
@@ -155,6 +161,8 @@ export async function changeCustomer(
         event: { type: 'customer.updated', data },
       },
     ])
+    if (before.tenantId.toLowerCase() !== after.tenantId.toLowerCase())
+      await endUnusedApproval(tx, actor, actor, before.tenantId, at)
     return toCustomer(after)
   })
 }
@@ -177,6 +185,7 @@ export async function deleteCustomer(app: App, actor: Actor, id: string): Promis
         event: { type: 'customer.deleted', data },
       },
     ])
+    await endUnusedApproval(tx, actor, actor, row.tenantId, at)
   })
 }
 

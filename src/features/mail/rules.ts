@@ -4,6 +4,7 @@ import type { Owner } from '../events/rules.ts'
 export type MailKind =
   | 'activation'
   | 'report-ready'
+  | 'approval-missing'
   | 'key-created'
   | 'key-revoked'
   | 'plan-changed'

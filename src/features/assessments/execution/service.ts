@@ -4,10 +4,12 @@ import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import { readTenant } from '../../../engine/reading.ts'
 import { sightIn } from '../../../engine/sight.ts'
 import type { Author } from '../../../ground/actor.ts'
-import { isDatabaseAway } from '../../../platform/database.ts'
+import { type Connection, isDatabaseAway } from '../../../platform/database.ts'
 import { removeJob } from '../../../platform/jobs.ts'
 import { CollectFailure } from '../../../tenant/collect-failure.ts'
 import { packSnapshot } from '../../../tenant/snapshot-file.ts'
+import { NOT_APPROVED } from '../../approvals/rules.ts'
+import { endRemovedApproval, noteMissingApproval, type PartnerOwner } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { listStanding } from '../../exceptions/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
@@ -34,6 +36,9 @@ const WORKER: Author = { kind: 'system', id: 'worker' }
 
 type HeldRun = RunRow & { distributorId: string | null }
 
+/** A run with what its reading needs. */
+type TakenRun = HeldRun & { tenantId: string; approvedAt: Date | null }
+
 interface RunOptions {
   /** Longest time for reading the tenant. */
   deadlineMs: number
@@ -57,14 +62,15 @@ export async function executeRun(app: App, runId: string, options: RunOptions): 
   }
 }
 
-async function carryOut(
-  app: App,
-  held: HeldRun & { tenantId: string },
-  { deadlineMs, signal }: RunOptions,
-): Promise<void> {
+async function carryOut(app: App, held: TakenRun, { deadlineMs, signal }: RunOptions): Promise<void> {
+  const { tenantId, approvedAt } = held
+  if (approvedAt === null) {
+    await failRun(app, held, NOT_APPROVED, (tx, owner, at) => tellOfMissingApproval(tx, owner, held, at))
+    return
+  }
   try {
     const snapshot = await app.collect({
-      tenantId: held.tenantId,
+      tenantId,
       deadlineMs,
       onProgress: progressKeeper(app, held),
       checkpoint: checkpointOf(app, held),
@@ -84,12 +90,20 @@ async function carryOut(
     })
     const sight = sightIn(snapshot)
     const readAt = new Date(snapshot.collectedAt)
-    const run = { partnerId, customerId, product, runId: held.id, tenantId: held.tenantId, readAt, answers }
+    const run = { partnerId, customerId, product, runId: held.id, tenantId, readAt, answers }
     await completeRun(app, held, { ...result, ...(sight && { sight }) }, await packSnapshot(snapshot), run)
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
-    await failRun(app, held, { code: error.code, message: error.message })
+    const isRemoved = error.code === 'CONSENT_MISSING'
+    await failRun(app, held, { code: error.code, message: error.message }, async (tx, owner, at) => {
+      if (isRemoved) await endRemovedApproval(tx, WORKER, owner, { tenantId, seenAt: approvedAt }, at)
+    })
   }
+}
+
+async function tellOfMissingApproval(tx: Connection, owner: PartnerOwner, held: TakenRun, at: Date): Promise<void> {
+  const missing = { tenantId: held.tenantId, customerId: held.customer_id, runId: held.id }
+  await recordChanges(tx, WORKER, at, await noteMissingApproval(tx, owner, missing, at))
 }
 
 /** Ends the runs that nobody will carry out any more, because their job was tried as often as it may be. */
@@ -113,7 +127,7 @@ export async function failAbandonedRuns(app: App): Promise<number> {
   return failed
 }
 
-async function takeRun(app: App, runId: string) {
+async function takeRun(app: App, runId: string): Promise<TakenRun | undefined> {
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const isToAsk = await holdCustomerToAsk(tx, runId)
@@ -122,7 +136,9 @@ async function takeRun(app: App, runId: string) {
     if (run?.attempt === 1) {
       const { product, customer_id: customerId } = run
       const owner = { partnerId: run.partner_id, distributorId: run.distributorId }
-      const invited = isToAsk ? await inviteForRun(app, tx, { ...owner, customerId, product }, at) : []
+      // Nobody is asked on behalf of a partner that the tenant has not approved.
+      const mayAsk = isToAsk && run.approvedAt !== null
+      const invited = mayAsk ? await inviteForRun(app, tx, { ...owner, customerId, product }, at) : []
       await recordChanges(tx, WORKER, at, [
         {
           action: 'assessment.started',
@@ -194,7 +210,13 @@ async function completeRun(
   })
 }
 
-async function failRun(app: App, held: HeldRun, failure: { code: string; message: string }): Promise<void> {
+/** Ends a run as failed; `alongside` is what else belongs to that, in the same transaction. */
+async function failRun(
+  app: App,
+  held: HeldRun,
+  failure: { code: string; message: string },
+  alongside?: (tx: Connection, owner: PartnerOwner, at: Date) => Promise<void>,
+): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     const run = await updateRunOfAttempt(tx, held, {
@@ -208,11 +230,12 @@ async function failRun(app: App, held: HeldRun, failure: { code: string; message
     await giveBackRunSlots(tx, run.partner_id, [run])
     await removeJob(tx, run.id)
     await recordEnd(tx, app, run, held, 'assessment.failed', at)
+    await alongside?.(tx, { partnerId: run.partner_id, distributorId: held.distributorId }, at)
   })
 }
 
 async function recordEnd(
-  tx: Parameters<typeof recordChanges>[0],
+  tx: Connection,
   app: App,
   run: RunRow,
   held: HeldRun,

@@ -6,7 +6,7 @@ import { isPlan } from '../../../ground/plans.ts'
 import { findContact } from '../../accounts/service.ts'
 import { isNotifiedAction, type NotifiedAction } from '../../audit/rules.ts'
 import { findChange, type KeptChange } from '../../audit/service.ts'
-import { listReceivers } from '../../customers/service.ts'
+import { findCustomerName, listReceivers } from '../../customers/service.ts'
 import { issueActivationLink } from '../../partners/activation/service.ts'
 import { describeInvitation, issueLinks } from '../../questionnaires/invitations/service.ts'
 import { CODE_MINUTES } from '../../questionnaires/visits/rules.ts'
@@ -16,6 +16,7 @@ import type { NewMail } from '../rules.ts'
 import { queueMails } from '../service.ts'
 import { hasMailsOfChange } from '../store.ts'
 import { writeActivation } from '../templates/activation.ts'
+import { writeApprovalMissing } from '../templates/approval-missing.ts'
 import { type KeyNews, writeKeyCreated, writeKeyRevoked } from '../templates/key-changed.ts'
 import { type PlanTerms, writePlanChanged } from '../templates/plan-changed.ts'
 import {
@@ -32,6 +33,7 @@ const WRITERS: Readonly<Record<NotifiedAction, (app: App, change: KeptChange) =>
   'partner.created': tellInvitation,
   'partner.invited': tellInvitation,
   'assessment.completed': tellReportReady,
+  'approval.missing': tellApprovalMissing,
   'key.created': (app, change) => tellKeyChanged(app, change, 'key-created'),
   'key.revoked': (app, change) => tellKeyChanged(app, change, 'key-revoked'),
   'plan.changed': tellPlanChanged,
@@ -77,6 +79,21 @@ async function tellReportReady(app: App, { subject: runId, owner, after }: KeptC
     customerId,
     ...content,
   }))
+}
+
+async function tellApprovalMissing(
+  app: App,
+  { subject: customerId, owner, after, at }: KeptChange,
+): Promise<NewMail[]> {
+  const { partnerId } = owner
+  if (partnerId === null) return []
+  const partner = await findContact(app, partnerId)
+  const customerName = await findCustomerName(app, partnerId, customerId)
+  if (!partner || customerName === undefined) return []
+  const [tenantId, runId] = [text(after.tenantId) ?? '', text(after.runId) ?? '']
+  const content = writeApprovalMissing({ company: partner.company, customerName, tenantId, runId, at })
+  const mailOwner = { partnerId, distributorId: null }
+  return [{ kind: 'approval-missing', to: partner.email, owner: mailOwner, customerId, ...content }]
 }
 
 async function tellKeyChanged(app: App, change: KeptChange, kind: 'key-created' | 'key-revoked'): Promise<NewMail[]> {
