@@ -13,6 +13,7 @@ import {
   type IDToken,
   modifyAssertion,
   PrivateKeyJwt,
+  ResponseBodyError,
 } from 'openid-client'
 import { text, texts } from '../engine/json.ts'
 import { mayApprove, readActiveRoles } from './administrator-roles.ts'
@@ -116,11 +117,17 @@ async function exchangeCode(
     return claims
   } catch (error) {
     if (trace.failure !== undefined) throw new SignInFailure('UNAVAILABLE', trace.failure)
-    // Causes of the library's errors quote tokens and answers: only its own words are kept.
-    const reason = error instanceof Error ? error.message : 'unknown reason'
+    const reason = reasonOf(error)
     const isRefusal = error instanceof AuthorizationResponseError
     throw new SignInFailure(isRefusal ? 'REFUSED' : 'NOT_PROVEN', reason)
   }
+}
+
+/** Causes of the library's errors quote tokens and answers: only its own words are kept, and the service's code and number. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ResponseBodyError)) return error instanceof Error ? error.message : 'unknown reason'
+  const number = /AADSTS\d+/.exec(error.error_description ?? '')?.[0]
+  return [error.error.slice(0, 64), number].filter((part) => part !== undefined).join(' ')
 }
 
 /** The endpoints are told, not discovered: the authority is the one of this tenant, and each answer must be from it. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DATASETS } from '../../src/engine/datasets.ts'
 import { LICENCES } from '../../src/engine/sight.ts'
+import { grantByOperator } from '../../src/features/approvals/service.ts'
 import { checkCustomer } from '../../src/features/customers/preflight/service.ts'
 import { CollectFailure } from '../../src/tenant/collect-failure.ts'
 import { optionalPermissions, requiredPermissions } from '../../src/tenant/permissions.ts'
@@ -107,7 +108,10 @@ test('a tenant without consent is an answer: nothing is granted, nothing will be
 })
 
 test('a tenant that nobody knows, or that cannot be asked, is an answer too, and nothing is said that is not known', async () => {
-  const id = await makeCustomer('99999999-9999-4999-8999-999999999999')
+  const tenantId = '99999999-9999-4999-8999-999999999999'
+  const { partnerId } = await api.partner('acme')
+  await grantByOperator(api.app, { kind: 'operator', id: 'test' }, partnerId, tenantId)
+  const id = await makeCustomer(tenantId)
   const { status, body } = await acme.get(`/v1/partner/customers/${id}/preflight`)
   assert.equal(status, 200)
   assert.deepEqual([body.consent, body.failure.code], ['unknown', 'TENANT_UNKNOWN'])
@@ -120,7 +124,7 @@ test('an approval is seen at once, with the time at which it was given', async (
   assert.equal((await acme.get(path)).body.consent, 'missing')
   const { url } = (await acme.post(`/v1/partner/customers/${id}/consent-link`)).body
   const browser = openBrowser(api)
-  assert.equal((await browser.answer(url, 'Approve')).status, 200)
+  assert.equal((await browser.approve(url)).status, 200)
   await browser.close()
   const { body } = await acme.get(path)
   assert.equal(body.consent, 'granted')

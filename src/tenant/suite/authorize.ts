@@ -12,8 +12,11 @@ export interface SuiteApplication {
   redirectUris: readonly string[]
   /** `DirectoryRole`: id tokens carry the claim `wids`. */
   groupMembershipClaims: 'DirectoryRole' | 'None'
-  fault?: IdTokenFault
+  fault?: IdTokenFault | ServiceFault
 }
+
+/** What can be wrong with the service itself while it exchanges a code: no answer, one without end, keys that do not come. */
+export type ServiceFault = 'unavailable' | 'oversized' | 'no-keys'
 
 export interface AuthorizeContext {
   /** `https://localhost:PORT`. */

@@ -27,7 +27,8 @@ interface IdTokenSubject {
   persona: Persona
   /** Whether the application's manifest asks for directory roles. */
   withRoles: boolean
-  fault?: IdTokenFault
+  /** Others than those of the token do not show in it. */
+  fault?: string
 }
 
 const LIFETIME_SECONDS = 3_600

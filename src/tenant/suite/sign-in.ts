@@ -30,7 +30,7 @@ export function answerSignIn(context: SignInContext, request: Request): Reply | 
     case 'discovery/instance':
       return reply(200, instanceDiscovery(context.origin, tenant))
     case 'discovery/v2.0/keys':
-      return reply(200, context.idTokens.keys())
+      return context.application.fault === 'no-keys' ? reply(503, undefined) : reply(200, context.idTokens.keys())
     default:
       return answerAdminConsent(context, request) ?? answerAuthorize(context, recipeOf(tenant), request)
   }
@@ -80,6 +80,9 @@ function answerClient(context: SignInContext, recipe: Recipe, form: URLSearchPar
 
 /** The access token is for the person's own profile, which is not served here: nothing can be read with it. */
 function answerCode(context: SignInContext, recipe: Recipe, form: URLSearchParams): Reply {
+  const { fault } = context.application
+  if (fault === 'unavailable') return reply(503, undefined, { 'retry-after': '1' })
+  if (fault === 'oversized') return reply(200, { id_token: 'x'.repeat(1_000_000) })
   const redeemed = redeemCode(context, recipe, form)
   if ('number' in redeemed) return refuse(context, 400, 'invalid_grant', redeemed.number, redeemed.message)
   const token = {
