@@ -149,6 +149,17 @@ async function configure(source: TenantSource, tenantId: string, skewSeconds = 0
 
 async function authenticateClient({ credential }: TenantSource, tokenEndpoint: string): Promise<ClientAuth> {
   if ('secret' in credential) return ClientSecretPost(credential.secret)
+  try {
+    return await authenticateByCertificate(credential, tokenEndpoint)
+  } catch {
+    throw new SignInFailure('UNAVAILABLE', 'the certificate of this service, or its key, cannot be used')
+  }
+}
+
+async function authenticateByCertificate(
+  credential: { certificatePem: string; privateKeyPem: string },
+  tokenEndpoint: string,
+): Promise<ClientAuth> {
   const thumbprint = new X509Certificate(credential.certificatePem).fingerprint256.replaceAll(':', '')
   const der = createPrivateKey(credential.privateKeyPem).export({ type: 'pkcs8', format: 'der' })
   const algorithm = { name: 'RSA-PSS', hash: 'SHA-256' }

@@ -3,8 +3,7 @@ import { after, test } from 'node:test'
 import { findFramework } from '../../src/engine/frameworks/catalogue.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { CollectFailure } from '../../src/tenant/collect-failure.ts'
-import { OPEN_TENANT_IDS } from '../../src/tenant/suite/tenants.ts'
-import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import {
   assertKeys,
