@@ -67,7 +67,9 @@ export function generatePermissionsPage(): string {
 What an administrator of a customer's tenant is asked to consent to: application permissions of Microsoft Graph
 (\`${GRAPH_APPLICATION_ID}\`), all of them for reading. The ids are those of the application roles, for the manifest of the application
 with which you read tenants. The numbers say how many requirements look at what a permission shows. One that is not
-granted costs visibility, and nothing else. \`plumbline permissions\` prints the list with the address for consent. ${NOTE}
+granted costs visibility, and nothing else. \`plumbline permissions\` prints the list with the address for consent. Consent alone lets no
+partner read a tenant: one of its administrators approves each partner through a consent link and a sign-in. The manifest should have
+\`groupMembershipClaims: DirectoryRole\`, so that the sign-in shows the administrator's roles. ${NOTE}
 
 ${table(['permission', 'application role', '', 'what is read with it', ...products], rows)}
 `
