@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseNetwork } from './address-guard.ts'
+import { parseTrustedPeers } from './client-address.ts'
 
 /**
  * Every setting of the service, read once at the start. No other file reads the environment; `docs/settings.md` is
@@ -49,6 +50,12 @@ const asNetworks = (text: string) =>
       throw new Error(`must be ranges of addresses, as in 10.0.0.0/8, separated by commas: ${part} is none`)
     }
   })
+
+const asPeers = (text: string): string[] => {
+  const peers = asList(text)
+  parseTrustedPeers(peers)
+  return peers
+}
 
 function asUrl(...protocols: string[]): (text: string) => string {
   return (text) => {
@@ -122,14 +129,38 @@ export const SETTINGS = {
   trustProxy: set(
     'PLUMBLINE_TRUST_PROXY',
     '',
-    'Addresses or ranges of proxies whose X-Forwarded headers are believed, separated by commas.',
-    asList,
+    'Addresses or ranges of proxies whose X-Forwarded headers are believed, separated by commas. The limits per address do not apply to these addresses.',
+    asPeers,
   ),
   partnerRate: set('PLUMBLINE_PARTNER_RATE', '60', 'Requests a minute for each partner key.', asInteger(1, 1_000_000)),
   distributorRate: set(
     'PLUMBLINE_DISTRIBUTOR_RATE',
     '120',
     'Requests a minute for each distributor key.',
+    asInteger(1, 1_000_000),
+  ),
+  addressRate: set(
+    'PLUMBLINE_ADDRESS_RATE',
+    '300',
+    'Requests a minute from one address to pages and documents that need no key. An IPv6 /64 network counts as one address.',
+    asInteger(1, 1_000_000),
+  ),
+  linkRate: set(
+    'PLUMBLINE_LINK_RATE',
+    '120',
+    'Requests a minute with one link, such as a report or a questionnaire. A submitted form counts as 6, a PDF as 20.',
+    asInteger(20, 1_000_000),
+  ),
+  connections: set(
+    'PLUMBLINE_CONNECTIONS',
+    '10000',
+    'Open connections in total. Further ones are closed at once.',
+    asInteger(10, 1_000_000),
+  ),
+  connectionsPerAddress: set(
+    'PLUMBLINE_CONNECTIONS_PER_ADDRESS',
+    '512',
+    'Open connections from one address. An IPv6 /64 network counts as one address.',
     asInteger(1, 1_000_000),
   ),
   graphUrl: set(

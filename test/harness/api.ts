@@ -4,7 +4,7 @@ import { createKey, partnerKeys } from '../../src/features/keys/service.ts'
 import { createActivePartner } from '../../src/features/partners/service.ts'
 import type { Actor, Author } from '../../src/ground/actor.ts'
 import type { Plan } from '../../src/ground/plans.ts'
-import { createServer } from '../../src/http/server.ts'
+import { createServer, type ServerOptions } from '../../src/http/server.ts'
 import { parseNetwork } from '../../src/platform/address-guard.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
@@ -20,7 +20,10 @@ import { startWorker } from '../../src/worker/worker.ts'
 import { type Client, createClient } from './client.ts'
 import { createTestDatabase, required } from './database.ts'
 
-export interface ApiOptions {
+/** What a test may set differently of the HTTP side. */
+type HttpOptions = Partial<Pick<ServerOptions, 'addressRate' | 'linkRate' | 'limits' | 'baseUrl'>>
+
+export interface ApiOptions extends HttpOptions {
   /** Carries out runs as well, reading the simulated suite. */
   worker?: boolean
   /** Requests a minute for each partner key; by default far more than a test needs. */
@@ -92,10 +95,13 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   }
   const { http } = await createServer(app, {
     tls: { cert, key },
-    baseUrl: 'https://localhost',
+    baseUrl: options.baseUrl ?? 'https://localhost',
     trustProxy: options.trustProxy ?? [],
     partnerRate: options.partnerRate ?? 1_000_000,
     distributorRate: options.distributorRate ?? 1_000_000,
+    addressRate: options.addressRate ?? 1_000_000,
+    linkRate: options.linkRate ?? 1_000_000,
+    ...(options.limits && { limits: options.limits }),
   })
   await http.listen({ host: 'localhost', port: 0 })
   const address = http.server.address()

@@ -2,7 +2,7 @@ import type { App } from '../../../app.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { hashPassword, PASSWORD_LEAST, PASSWORD_MOST } from '../../../ground/password.ts'
 import { Problem } from '../../../ground/problem.ts'
-import { hashToken, newToken } from '../../../ground/tokens.ts'
+import { hashToken, isToken, newToken } from '../../../ground/tokens.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { setActive } from '../service.ts'
 import { lockAnyPartner } from '../store.ts'
@@ -53,6 +53,7 @@ export async function findActivation(
   app: App,
   token: string,
 ): Promise<{ partnerId: string; company: string } | undefined> {
+  if (!isToken(token)) return undefined
   const found = await findActivationToken(app.db, hashToken(token))
   if (!found || found.expiresAt <= app.now() || found.status === 'suspended') return undefined
   return { partnerId: found.partnerId, company: found.company }

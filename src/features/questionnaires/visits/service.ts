@@ -4,7 +4,7 @@ import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../engine/model.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { Problem } from '../../../ground/problem.ts'
-import { hashToken, newToken } from '../../../ground/tokens.ts'
+import { hashToken, isToken, newToken } from '../../../ground/tokens.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { COLLEAGUES_MOST, isAdmitted } from '../invitations/rules.ts'
@@ -41,7 +41,6 @@ import {
   updateCodeTried,
 } from './store.ts'
 
-const TOKEN_FORM = /^[\w-]{43}$/
 const CODE_DIGITS = 6
 
 /** A recipient behind a link that works. */
@@ -57,7 +56,7 @@ export type Origin = Pick<Author, 'requestId' | 'address'>
 
 /** Who visits by this link; undefined for every link that does not work, whatever the reason. */
 export async function findVisit(app: App, token: string): Promise<Visit | undefined> {
-  if (!TOKEN_FORM.test(token)) return undefined
+  if (!isToken(token)) return undefined
   const [linkHash, now] = [hashToken(token), app.now()]
   const found = await findRecipientOfLink(app.db, linkHash, now)
   const framework = found && findFramework(found.product)
@@ -67,7 +66,7 @@ export async function findVisit(app: App, token: string): Promise<Visit | undefi
 
 /** Whether this browser has shown the code for this link. */
 export async function isSignedIn(app: App, visit: Visit, session: string | undefined): Promise<boolean> {
-  if (session === undefined || !TOKEN_FORM.test(session)) return false
+  if (session === undefined || !isToken(session)) return false
   return await hasSession(app.db, hashToken(session), visit.linkHash, app.now())
 }
 
