@@ -1,20 +1,34 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import type { App } from '../app.ts'
 import { readQueueFigures } from '../features/webhooks/health/service.ts'
+import { createRawAnswers } from '../http/client-errors.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from '../http/connections.ts'
+import { httpOptions, serveRequests } from '../http/tls-server.ts'
 
 /** Metrics are for the machine itself: whoever collects them elsewhere asks through it. */
 const HOST = '127.0.0.1'
+
+/** All collectors are on this machine, and one or two are usual. */
+const MAX_CONNECTIONS = 64
+const DRAIN_MS = 250
 
 /**
  * Serves what the process counts at `/metrics`, and what waits in the database with it. Another process of this machine may
  * have the port already: then this one goes without, and the log says so.
  */
-export async function serveMetrics(app: App, port: number): Promise<{ port: number; close(): Promise<void> }> {
+export async function serveMetrics(
+  app: App,
+  port: number,
+  limits: Partial<ConnectionLimits> = {},
+): Promise<{ port: number; close(): Promise<void> }> {
   const { registry } = app.metrics
   collectDefaultMetrics({ register: registry })
   const readQueue = queueGauges(app)
-  const server = createServer(async (request, response) => {
+  const own = { total: MAX_CONNECTIONS, perAddress: MAX_CONNECTIONS, drainMs: DRAIN_MS }
+  const connections = createConnections({ ...CONNECTION_LIMITS, ...own, ...limits }, () => false)
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')
       return
@@ -22,6 +36,18 @@ export async function serveMetrics(app: App, port: number): Promise<{ port: numb
     // What the process itself counts is told also while the database is away.
     await readQueue().catch((error: unknown) => app.log.warn({ error }, 'the queue could not be counted'))
     response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics())
+  }
+  const server = createServer(httpOptions(connections.limits))
+  server.prependListener('connection', (socket: Socket) => {
+    if (connections.admit(socket)) connections.open(socket)
+  })
+  const fail = (response: ServerResponse) => (error: unknown) => {
+    app.log.warn({ error }, 'metrics could not be collected')
+    response.destroy()
+  }
+  serveRequests(server, (request, response) => void answer(request, response).catch(fail(response)), {
+    connections,
+    ...createRawAnswers(connections),
   })
   await new Promise<void>((resolve) => {
     server.once('error', (error) => {
@@ -34,8 +60,9 @@ export async function serveMetrics(app: App, port: number): Promise<{ port: numb
   return {
     port: typeof address === 'object' && address ? address.port : port,
     async close() {
-      server.closeAllConnections()
-      if (server.listening) await new Promise((resolve) => server.close(resolve))
+      const closed = new Promise((resolve) => (server.listening ? server.close(resolve) : resolve(undefined)))
+      await connections.close()
+      await closed
     },
   }
 }

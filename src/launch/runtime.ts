@@ -54,6 +54,9 @@ const STARTING_WAIT_MS = 10_000
 
 const ALONE_PAUSE_MS = 50
 
+/** How long connections in use may take to be given back at the end. */
+const POOL_END_MS = 1_000
+
 /** Enough for migrations, which come one after the other. */
 const OWNER_CONNECTIONS = 2
 
@@ -63,7 +66,8 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
   try {
     const { db, pool } = await openService(base.url, settings, options, log)
     const close = async (): Promise<void> => {
-      await pool.end()
+      // A statement that does not end must not keep the database from being stopped in order.
+      await Promise.race([pool.end(), sleep(POOL_END_MS, undefined, { ref: false })])
       await base.close()
     }
     try {
