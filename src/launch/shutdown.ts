@@ -13,24 +13,28 @@ export interface Part {
 /** From the signal to the end of the process. */
 const TOTAL_MS = 9_500
 
+const STARTING_MS = 3_000
+
 /** A signal that comes again within this time is the same one: npm passes on what the terminal has told everybody. */
 const SAME_SIGNAL_MS = 1_000
 
 export interface ShutdownOptions {
   log: Pick<Log, 'error'>
   totalMs?: number
+  /** How long a start that is still going on may take. */
+  startingMs?: number
   /** Ends the process. */
   exit?: (code: number) => void
 }
 
 /**
- * Waits for a start that may still be going on, then closes the parts in the reverse order of their start, whatever
+ * Waits a while for a start that may still be going on, then closes the parts in the reverse order of their start, whatever
  * becomes of each. A part that does not stop within its limit is logged and left behind. If everything together takes
  * longer than `totalMs`, the process exits with code 1. Throws the first failure, or a LaunchFailure that names the parts
  * left behind.
  */
 export async function shutDown(starting: Promise<void>, parts: readonly Part[], options: ShutdownOptions) {
-  const { log, totalMs = TOTAL_MS, exit = process.exit } = options
+  const { log, totalMs = TOTAL_MS, startingMs = STARTING_MS, exit = process.exit } = options
   const failures: unknown[] = []
   const stopped = new Set<Part>()
   const left = (): string => parts.flatMap((part) => (stopped.has(part) ? [] : [part.name])).join(', ')
@@ -38,9 +42,13 @@ export async function shutDown(starting: Promise<void>, parts: readonly Part[], 
     log.error({ parts: left() }, 'the shutdown takes too long: the process exits')
     exit(1)
   }, totalMs)
-  // What is just being started can only be closed when it stands, and would stay behind otherwise.
-  await starting.catch(() => {})
-  for (const part of parts.toReversed()) {
+  const started = starting.catch(() => {})
+  await Promise.race([started, sleep(startingMs, undefined, { ref: false })])
+  // The first part can only be closed when it stands, and would stay behind otherwise.
+  if (parts.length === 0) await started
+  const tried = new Set<Part>()
+  for (let part = parts.at(-1); part; part = parts.findLast((other) => !tried.has(other))) {
+    tried.add(part)
     if (await closeWithin(part, failures)) stopped.add(part)
     else log.error({ part: part.name, limitMs: part.limitMs }, 'a part of the service did not stop in time')
   }

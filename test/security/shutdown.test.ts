@@ -100,17 +100,30 @@ test('parts are closed in the reverse order of their start, also when one hangs 
   })
 })
 
-test('a shutdown that takes too long says what hangs and exits, also when it is still the start that hangs', async () => {
-  for (const [starting, parts] of [
-    [Promise.resolve(), [part('database', never)]],
-    [never(), [part('database', async () => {})]],
+test('a start that hangs does not keep what has been started from being closed, nor does it leave late parts behind', async () => {
+  const closed: string[] = []
+  const parts: Part[] = [part('database', async () => void closed.push('database'))]
+  parts.push(
+    part('suite', async () => {
+      closed.push('suite')
+      parts.push(part('late', async () => void closed.push('late')))
+    }),
+  )
+  await shutDown(never(), parts, { log: silent, startingMs: 20 })
+  assert.deepEqual(closed, ['suite', 'late', 'database'])
+})
+
+test('a shutdown that takes too long says what hangs and exits, also when it is the first part that still starts', async () => {
+  for (const [starting, parts, left] of [
+    [Promise.resolve(), [part('database', never)], 'database'],
+    [never(), [], ''],
   ] as const) {
     const said: unknown[] = []
     const log = { error: (entry: unknown) => void said.push(entry) }
     const code = await new Promise((exit) => {
-      shutDown(starting, parts, { log, totalMs: 20, exit }).catch(() => {})
+      shutDown(starting, parts, { log, totalMs: 40, startingMs: 20, exit }).catch(() => {})
     })
     assert.equal(code, 1)
-    assert.deepEqual(said, [{ parts: 'database' }])
+    assert.deepEqual(said, [{ parts: left }])
   }
 })
