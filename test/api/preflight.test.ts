@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DATASETS } from '../../src/engine/datasets.ts'
-import { LICENCES } from '../../src/engine/sight.ts'
+import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
+import { foresee, LICENCES } from '../../src/engine/sight.ts'
 import { checkCustomer } from '../../src/features/customers/preflight/service.ts'
 import { CollectFailure } from '../../src/tenant/collect-failure.ts'
+import { modelTenant } from '../../src/tenant/model-tenant.ts'
 import { optionalPermissions, requiredPermissions } from '../../src/tenant/permissions.ts'
+import { PLANNED_PERMISSIONS } from '../../src/tenant/planned-permissions.ts'
 import { recipeOf } from '../../src/tenant/suite/recipes.ts'
 import { assertKeys, assertProblem, NO_CUSTOMER, TIMESTAMP } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -77,6 +80,28 @@ test('a tenant that has granted half of it: each missing permission is named, wi
     assert.ok(refused.includes(permission))
   }
   assert.ok(missing.some(({ dataset }: Json) => dataset === 'configurationPolicies'))
+})
+
+test('a missing permission that nothing reads with yet is shown, and lowers nothing', async () => {
+  const body = await preflight('partial')
+  const planned = PLANNED_PERMISSIONS.map(({ name }) => name)
+  const refused = body.permissions.filter(({ name, granted }: Json) => planned.includes(name) && !granted)
+  assert.deepEqual(
+    refused.map(({ name, required }: Json) => [name, required]),
+    [
+      ['Device.Read.All', true],
+      ['PrivilegedEligibilitySchedule.Read.AzureADGroup', false],
+    ],
+  )
+  const missing = body.products.flatMap((product: Json) => product.missing)
+  assert.ok(missing.every(({ permission }: Json) => !planned.includes(permission)))
+  const granted: readonly string[] = recipeOf(tenantIdOf('partial'))?.permissions ?? []
+  const servicePlans = LICENCES.flatMap((licence) => [...licence.servicePlans])
+  for (const framework of FRAMEWORKS) {
+    const seen = (permissions: readonly string[]) =>
+      foresee(framework, modelTenant(), { permissions, servicePlans }).size
+    assert.equal(seen(granted), seen([...granted, ...planned]), framework.id)
+  }
 })
 
 test('a tenant without licences: each is named, and is the reason given before any permission', async () => {
