@@ -4,6 +4,8 @@ export type CollectFailureCode =
   | 'TENANT_MISMATCH'
   | 'CREDENTIALS_REJECTED'
   | 'TENANT_UNREACHABLE'
+  | 'TENANT_TOO_LARGE'
+  | 'INTERNAL_ERROR'
 
 /** Nothing of the tenant could be read. The message is a plain sentence that says what to do; it holds no secret. */
 export class CollectFailure extends Error {

@@ -101,6 +101,7 @@ function readResponse(key: string, value: unknown): SnapshotResponse {
     status,
     collectedAt: readTime(response.collectedAt, owner),
     ...(response.value !== undefined && { value: response.value }),
+    ...(typeof response.truncated === 'number' && { truncated: response.truncated }),
     ...(response.error !== undefined && {
       error: { code: text(error.code) ?? '', message: text(error.message) ?? '' },
     }),
