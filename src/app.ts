@@ -1,12 +1,12 @@
-import type { Snapshot } from './engine/model.ts'
 import type { Sight } from './engine/sight.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Outbound } from './platform/outbound-http.ts'
-import type { CollectOptions } from './tenant/collect.ts'
 import type { PreflightOptions } from './tenant/preflight.ts'
+import type { Assessed } from './tenant/reader/assess.ts'
+import type { AssessRequest } from './tenant/reader/readers.ts'
 
 /** What a use case may need from outside. Tests pass their own. */
 export interface App {
@@ -17,8 +17,8 @@ export interface App {
   appUrl: string
   /** Seals stored secrets and signs links. */
   secretKey: string
-  /** Reads a tenant, as `collectSnapshot` does with the source that the settings name. */
-  collect: (options: CollectOptions) => Promise<Snapshot>
+  /** Reads and evaluates a tenant, as `Readers` do with the source that the settings name. */
+  assessTenant: (request: AssessRequest) => Promise<Assessed>
   /** Looks what a tenant lets us see, as `readSight` does. */
   preflight: (options: PreflightOptions) => Promise<Sight>
   /**

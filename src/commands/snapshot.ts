@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { Snapshot } from '../engine/model.ts'
 import type { CollectOptions } from '../tenant/collect.ts'
+import { writeSnapshot } from '../tenant/snapshot-file.ts'
 import { CommandFailure } from './command-failure.ts'
 import { listFields, type Output } from './output.ts'
 
@@ -18,7 +19,7 @@ export async function runSnapshot(
     deadlineMs: options.deadlineMs,
     onProgress: ({ done, of, dataset }) => options.onProgress(`Reading ${done} of ${of}: ${dataset}`),
   })
-  await writeFile(options.out, `${JSON.stringify(snapshot)}\n`, { mode: 0o600 }).catch((error: unknown) => {
+  await writeFile(options.out, writeSnapshot(snapshot), { mode: 0o600 }).catch((error: unknown) => {
     throw new CommandFailure(
       `${options.out} cannot be written (${error instanceof Error ? error.message : String(error)}).`,
     )

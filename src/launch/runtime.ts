@@ -15,10 +15,11 @@ import { createMetrics } from '../platform/metrics.ts'
 import { migrate } from '../platform/migrations.ts'
 import { createOutbound } from '../platform/outbound-http.ts'
 import { isServiceRoleReady, SERVICE_ROLE } from '../platform/service-role.ts'
-import type { Settings } from '../platform/settings.ts'
-import { CollectFailure, collectSnapshot } from '../tenant/collect.ts'
+import { harmlessEnvironment, type Settings } from '../platform/settings.ts'
+import { CollectFailure } from '../tenant/collect-failure.ts'
 import { CALLBACK_PATH, consentUrl } from '../tenant/consent.ts'
 import { readSight } from '../tenant/preflight.ts'
+import { openReaders } from '../tenant/reader/readers.ts'
 import type { TenantSource } from '../tenant/source.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { findRunningSuite } from './sandbox-suite.ts'
@@ -62,7 +63,9 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
   const base = await openBase(settings, options, log)
   try {
     const { db, pool } = await openService(base.url, settings, options, log)
+    const readers = openReaders({ log, environment: harmlessEnvironment() })
     const close = async (): Promise<void> => {
+      await readers.close()
       await pool.end()
       await base.close()
     }
@@ -80,7 +83,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         now: () => new Date(),
         appUrl,
         secretKey: await findSecretKey(settings, options),
-        collect: async (request) => collectSnapshot(await requireSource(settings), request),
+        assessTenant: async (request) => readers.assess(await requireSource(settings), request),
         preflight: async (request) => readSight(await requireSource(settings), request),
         consentUrl: async (asked) =>
           consentUrl(await requireSource(settings), { ...asked, redirectUri: appUrl + CALLBACK_PATH }),

@@ -227,6 +227,15 @@ export class BadSetting extends Error {
   override readonly name = 'BadSetting'
 }
 
+/** What a process needs of the environment to reach others over TLS; nothing in it is secret. */
+const HARMLESS = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_COMPILE_CACHE', 'TZ', 'SystemRoot']
+
+/** The environment for processes that read what others send us: without keys and passwords. */
+export function harmlessEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const named = HARMLESS.map((name) => [name, environment[name]] as const)
+  return Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}
+
 /** Reads all settings from an environment. Throws BadSetting with a sentence for each bad value. */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const problems: string[] = []

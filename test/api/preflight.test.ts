@@ -4,6 +4,7 @@ import { DATASETS } from '../../src/engine/datasets.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { foresee, LICENCES } from '../../src/engine/sight.ts'
 import { checkCustomer } from '../../src/features/customers/preflight/service.ts'
+import { collectSnapshot } from '../../src/tenant/collect.ts'
 import { CollectFailure } from '../../src/tenant/collect-failure.ts'
 import { modelTenant } from '../../src/tenant/model-tenant.ts'
 import { optionalPermissions, requiredPermissions } from '../../src/tenant/permissions.ts'
@@ -178,7 +179,7 @@ test('what the preflight foresees is what a run of that tenant can read: no refu
     const foretold = new Set(
       (await preflight(posture)).products.flatMap(({ missing }: Json) => missing.map(({ dataset }: Json) => dataset)),
     )
-    const snapshot = await api.app.collect({ tenantId: tenantIdOf(posture), deadlineMs: 60_000 })
+    const snapshot = await collectSnapshot(api.source, { tenantId: tenantIdOf(posture), deadlineMs: 60_000 })
     for (const { key, apiVersion, path, hunt, each } of DATASETS) {
       if (each) continue
       const name = hunt === undefined ? `GET /${apiVersion}${path}` : `POST /${apiVersion}${path}#${key}`

@@ -12,12 +12,14 @@ import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createOutbound } from '../../src/platform/outbound-http.ts'
 import { SERVICE_ROLE } from '../../src/platform/service-role.ts'
-import { collectSnapshot } from '../../src/tenant/collect.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/tenant/consent.ts'
 import { readSight } from '../../src/tenant/preflight.ts'
+import { openReaders } from '../../src/tenant/reader/readers.ts'
+import type { TenantSource } from '../../src/tenant/source.ts'
 import { startSuite } from '../../src/tenant/suite/server.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Client, createClient } from './client.ts'
+import { assessBy, type Collector } from './collector.ts'
 import { createTestDatabase, required } from './database.ts'
 
 export interface ApiOptions {
@@ -28,7 +30,8 @@ export interface ApiOptions {
   distributorRate?: number
   trustProxy?: string[]
   now?: () => Date
-  collect?: App['collect']
+  /** Reads tenants in the place of a reader process. */
+  collect?: Collector
   /** Without one, mails stay in the outbox. */
   mailer?: App['mailer']
   /** By default it is silent. */
@@ -42,6 +45,8 @@ export interface Api extends AsyncDisposable {
   baseUrl: string
   port: number
   ca: string
+  /** Where tenants are read from. */
+  source: TenantSource
   /** A client of the Partner API with the key of this partner, which is made on first use (plan professional, or given). */
   as(partner: string, plan?: Plan): Promise<Client>
   /** The account behind that client. */
@@ -70,20 +75,21 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     ? await startSuite({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
     : undefined
   const credential = { secret: SUITE_CLIENT.clientSecret }
-  const source = {
+  const source: TenantSource = {
     graphUrl: suite?.url ?? NOWHERE,
     loginUrl: suite?.url ?? NOWHERE,
     clientId: SUITE_CLIENT.clientId,
     credential,
     ca,
   }
+  const readers = openReaders({ log, environment: {} })
   const app: App = {
     db,
     log,
     now: options.now ?? (() => new Date()),
     appUrl: 'https://app.example',
     secretKey: 'a secret of the tests, 32 characters and more',
-    collect: options.collect ?? ((request) => collectSnapshot(source, request)),
+    assessTenant: options.collect ? assessBy(options.collect) : (request) => readers.assess(source, request),
     preflight: (request) => readSight(source, request),
     consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: `https://app.example${CALLBACK_PATH}` }),
     ...(options.mailer && { mailer: options.mailer }),
@@ -117,6 +123,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     baseUrl,
     port,
     ca,
+    source,
     as: async (name, plan = 'professional') => (await find(name, plan)).client,
     partner: async (name, plan = 'professional') => (await find(name, plan)).actor,
     distributor: async (name) => {
@@ -127,6 +134,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     client,
     async [Symbol.asyncDispose]() {
       await worker?.stop()
+      await readers.close()
       await http.close()
       await suite?.close()
       await pool.end()

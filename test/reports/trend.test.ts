@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
 import type { Verdict } from '../../src/engine/model.ts'
-import { packResult } from '../../src/features/assessments/packing.ts'
+import { sealPart } from '../../src/features/assessments/packing.ts'
 import type { ReportInput } from '../../src/features/reports/input.ts'
 import { createReportLink, readReport } from '../../src/features/reports/service.ts'
 import { newId } from '../../src/ground/ids.ts'
@@ -66,7 +67,7 @@ async function addRun(customerId: string, given: RunGiven): Promise<string> {
   if (status === 'completed') {
     const kept = {
       run_id: id,
-      result: packResult(api.app.secretKey, id, result),
+      result: sealPart(api.app.secretKey, 'result', id, gzipSync(JSON.stringify(result))),
       snapshot: Buffer.alloc(0),
       snapshot_sha256: '',
     }

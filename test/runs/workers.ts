@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { App } from '../../src/app.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import type { Api } from '../harness/api.ts'
+import { assessBy, type Collector } from '../harness/collector.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -12,9 +12,9 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 export const QUICK = { concurrency: 4, deadlineMs: 60_000, beatMs: 100, silentMs: 1_500 }
 
 /** A worker in this process, on connections of its own. */
-export async function openWorker(api: Api, collect: App['collect'], options = QUICK) {
+export async function openWorker(api: Api, collect: Collector, options = QUICK) {
   const { pool, db } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
-  const worker = await startWorker({ ...api.app, db, collect }, pool, options)
+  const worker = await startWorker({ ...api.app, db, assessTenant: assessBy(collect) }, pool, options)
   return {
     async [Symbol.asyncDispose]() {
       await worker.stop()

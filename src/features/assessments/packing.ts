@@ -1,9 +1,7 @@
-import { promisify } from 'node:util'
-import { gunzipSync, gzipSync, zstdCompress, zstdDecompressSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import type { AssessmentResult } from '../../engine/model.ts'
 import type { Sight } from '../../engine/sight.ts'
 import { sealBytes, unsealBytes } from '../../ground/seal.ts'
-import type { ReadPiece } from '../../tenant/checkpoint.ts'
 
 /** What is kept of a run, each sealed under a key of its own. */
 type Part = 'result' | 'snapshot' | 'checkpoint'
@@ -26,16 +24,10 @@ export function openPart(secretKey: string, part: Part, runId: string, stored: B
 /** A result with what the run was able to see of its tenant; results of earlier versions lack that. */
 export type KeptResult = AssessmentResult & { sight?: Sight }
 
-export function packResult(secretKey: string, runId: string, result: KeptResult): Buffer {
-  return sealPart(secretKey, 'result', runId, gzipSync(JSON.stringify(result), { level: 6 }))
-}
-
 export function unpackResult(secretKey: string, runId: string, stored: Buffer): KeptResult {
   const result: KeptResult = JSON.parse(gunzipSync(openPart(secretKey, 'result', runId, stored)).toString('utf8'))
   return result
 }
-
-const compress = promisify(zstdCompress)
 
 /** What a row of pieces belongs to. The tenant as well: a customer's may be corrected between two attempts. */
 export interface PiecesPlace {
@@ -47,14 +39,10 @@ export interface PiecesPlace {
 
 const sayPlace = ({ runId, tenantId, number }: PiecesPlace): string => `${runId} ${tenantId.toLowerCase()} ${number}`
 
-/** The stored form of what a run has read so far. */
-export async function packPieces(secretKey: string, place: PiecesPlace, pieces: readonly ReadPiece[]): Promise<Buffer> {
-  return sealPart(secretKey, 'checkpoint', sayPlace(place), await compress(JSON.stringify(pieces)))
-}
+/** The stored form of what a run has read so far, of its packed pieces. */
+export const sealPieces = (secretKey: string, place: PiecesPlace, packed: Uint8Array): Buffer =>
+  sealPart(secretKey, 'checkpoint', sayPlace(place), packed)
 
-/** Throws where the row belongs elsewhere. */
-export function unpackPieces(secretKey: string, place: PiecesPlace, stored: Buffer): ReadPiece[] {
-  const packed = openPart(secretKey, 'checkpoint', sayPlace(place), stored)
-  const pieces: ReadPiece[] = JSON.parse(zstdDecompressSync(packed).toString('utf8'))
-  return pieces
-}
+/** The packed pieces again; throws where the row belongs elsewhere. */
+export const openPieces = (secretKey: string, place: PiecesPlace, stored: Buffer): Buffer =>
+  openPart(secretKey, 'checkpoint', sayPlace(place), stored)

@@ -1,20 +1,17 @@
 import type { App } from '../../../app.ts'
-import { evaluateFramework } from '../../../engine/evaluate.ts'
-import { findFramework } from '../../../engine/frameworks/catalogue.ts'
-import { readTenant } from '../../../engine/reading.ts'
-import { sightIn } from '../../../engine/sight.ts'
+import type { Answers } from '../../../engine/model.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { isDatabaseAway } from '../../../platform/database.ts'
 import { removeJob } from '../../../platform/jobs.ts'
 import { CollectFailure } from '../../../tenant/collect-failure.ts'
-import { packSnapshot } from '../../../tenant/snapshot-file.ts'
+import type { Assessed } from '../../../tenant/reader/assess.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { listStanding } from '../../exceptions/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { standingAnswers } from '../../questionnaires/service.ts'
 import { type JudgedRun, keepSuggestions } from '../../questionnaires/suggestions/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
-import { type KeptResult, packResult, sealPart } from '../packing.ts'
+import { sealPart } from '../packing.ts'
 import { type RunRow, toRunEvent } from '../rules.ts'
 import {
   deleteRunCheckpoints,
@@ -31,6 +28,8 @@ import { holdCustomer, holdCustomerToAsk, isRunUnfinished } from './store.ts'
 const PROGRESS_GRAIN_MS = 500
 
 const WORKER: Author = { kind: 'system', id: 'worker' }
+
+const NO_ANSWERS: Answers = { format: 'plumbline-answers/1', answers: {} }
 
 type HeldRun = RunRow & { distributorId: string | null }
 
@@ -62,30 +61,31 @@ async function carryOut(
   held: HeldRun & { tenantId: string },
   { deadlineMs, signal }: RunOptions,
 ): Promise<void> {
+  const { partner_id: partnerId, customer_id: customerId, product, id: runId, tenantId } = held
+  // As they were when the tenant had been read.
+  let answers: Answers = NO_ANSWERS
   try {
-    const snapshot = await app.collect({
-      tenantId: held.tenantId,
+    const assessed = await app.assessTenant({
+      partnerId,
+      tenantId,
+      product,
+      target: held.maturity_target,
+      attempt: held.attempt,
       deadlineMs,
-      onProgress: progressKeeper(app, held),
-      checkpoint: checkpointOf(app, held),
+      host: {
+        onProgress: progressKeeper(app, held),
+        checkpoint: checkpointOf(app, held),
+        async readInputs() {
+          const { exceptions, breakGlass } = await listStanding(app.db, held, app.now())
+          answers = await standingAnswers(app, { partnerId, customerId, product })
+          return { answers, exceptions, breakGlass }
+        },
+        onFault: (check, error) => app.log.error({ check, error, runId }, 'a check failed'),
+      },
       ...(signal && { signal }),
     })
-    const framework = findFramework(held.product)
-    if (!framework) throw new Error(`the product ${held.product} of ${held.id} is gone`)
-    const { partner_id: partnerId, customer_id: customerId, product } = held
-    const { exceptions, breakGlass } = await listStanding(app.db, held, app.now())
-    const answers = await standingAnswers(app, { partnerId, customerId, product })
-    const result = evaluateFramework(framework, readTenant(snapshot), {
-      target: held.maturity_target,
-      answers,
-      exceptions,
-      parameters: { breakGlass },
-      onFault: (check, error) => app.log.error({ check, error, runId: held.id }, 'a check failed'),
-    })
-    const sight = sightIn(snapshot)
-    const readAt = new Date(snapshot.collectedAt)
-    const run = { partnerId, customerId, product, runId: held.id, tenantId: held.tenantId, readAt, answers }
-    await completeRun(app, held, { ...result, ...(sight && { sight }) }, await packSnapshot(snapshot), run)
+    const readAt = new Date(assessed.collectedAt)
+    await completeRun(app, held, assessed, { partnerId, customerId, product, runId, tenantId, readAt, answers })
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
     await failRun(app, held, { code: error.code, message: error.message })
@@ -159,15 +159,14 @@ function progressKeeper(app: App, held: HeldRun): (progress: { done: number; of:
 async function completeRun(
   app: App,
   held: HeldRun,
-  result: KeptResult,
-  snapshot: { bytes: Buffer; sha256: string },
+  { result, packedResult, snapshot }: Assessed,
   judged: JudgedRun,
 ): Promise<void> {
   const at = app.now()
-  // Packed before anything is held.
+  // Sealed before anything is held.
   const kept = {
     run_id: held.id,
-    result: packResult(app.secretKey, held.id, result),
+    result: sealPart(app.secretKey, 'result', held.id, packedResult),
     snapshot: sealPart(app.secretKey, 'snapshot', held.id, snapshot.bytes),
     snapshot_sha256: snapshot.sha256,
   }
