@@ -32,7 +32,7 @@ export interface AskedAnswer {
   answer: GraphAnswer
   /** Which token it was asked with. */
   tokenNumber: number
-  /** The answer is long enough to hold texts that have to be cut. */
+  /** The answer may hold texts that have to be cut. */
   mayHaveLongTexts: boolean
 }
 
@@ -104,11 +104,12 @@ const UNREAD = {
 }
 
 function readReceived(
-  { status, text, unread = 'ResponseTooLarge' }: HttpResponse,
+  { status, text, unread = 'ResponseTooLarge', longestText = 0 }: HttpResponse,
   { isBatch = false }: GraphRequest,
 ): Omit<AskedAnswer, 'tokenNumber'> {
   if (text === undefined) return { answer: failedAnswer(status, unread, UNREAD[unread]), mayHaveLongTexts: false }
-  const mayHaveLongTexts = text.length > MAX_TEXT_LENGTH
+  // Text has at least as many bytes as code units.
+  const mayHaveLongTexts = longestText > MAX_TEXT_LENGTH
   return { answer: readAnswer(status, parseBody(text), mayHaveLongTexts && !isBatch), mayHaveLongTexts }
 }
 

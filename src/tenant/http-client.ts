@@ -25,6 +25,8 @@ export interface HttpResponse {
   /** Left out where the body was not taken in; then `unread` says why. */
   text?: string
   unread?: 'ResponseTooLarge' | 'ResponseTooDeep'
+  /** Of the longest text in a body of JSON, in bytes. */
+  longestText?: number
 }
 
 /** No answer came: the connection failed or timed out. The message holds neither headers nor body. */
@@ -96,7 +98,7 @@ async function readText(
   body: AsyncIterable<Uint8Array>,
   allowance: Allowance,
   maxBytes: number,
-): Promise<Pick<HttpResponse, 'text' | 'unread'>> {
+): Promise<Pick<HttpResponse, 'text' | 'unread' | 'longestText'>> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of body) {
@@ -107,11 +109,11 @@ async function readText(
     chunks.push(chunk)
   }
   const bytes = Buffer.concat(chunks)
-  const { size, depth } = measureJson(bytes)
+  const { size, depth, longest } = measureJson(bytes)
   if (size > maxBytes) return { unread: 'ResponseTooLarge' }
   if (depth > MAX_DEPTH) return { unread: 'ResponseTooDeep' }
   allowance.take(size - length)
-  return { text: bytes.toString('utf8') }
+  return { text: bytes.toString('utf8'), longestText: longest }
 }
 
 function failureCode(error: unknown): string {

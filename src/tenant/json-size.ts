@@ -11,18 +11,21 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x
 
 /**
  * Looks through the bytes of a JSON text before it is parsed. `size` is what it will take as values, in bytes: the length
- * of the text, or more where it consists of nothing but structure (`[{},{},…`). `depth` is how deep it is nested.
+ * of the text, or more where it consists of nothing but structure (`[{},{},…`). `depth` is how deep it is nested,
+ * `longest` how long the longest text or name in it is, in bytes.
  */
-export function measureJson(bytes: Uint8Array): { size: number; depth: number } {
+export function measureJson(bytes: Uint8Array): { size: number; depth: number; longest: number } {
   let structure = 0
   let open = 0
   let depth = 0
+  let longest = 0
   const { length } = bytes
   for (let at = 0; at < length; at++) {
     const byte = bytes[at]
     if (byte === QUOTE) {
-      at++
+      const start = ++at
       while (at < length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
+      if (at - start > longest) longest = at - start
     } else if (byte === COMMA) {
       structure += ITEM_BYTES
     } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
@@ -33,5 +36,5 @@ export function measureJson(bytes: Uint8Array): { size: number; depth: number } 
       open -= 1
     }
   }
-  return { size: Math.max(length, structure), depth }
+  return { size: Math.max(length, structure), depth, longest }
 }

@@ -41,8 +41,8 @@ export function parseSnapshot(file: string): Snapshot {
   }
 }
 
-/** How far a snapshot is taken apart: itself, its responses, each response, and each item of a value. */
-const SNAPSHOT_LEVELS = 4
+/** How far a snapshot is taken apart: itself, its responses, and each response. */
+const SNAPSHOT_LEVELS = 3
 
 /** The text of a snapshot file, in pieces. */
 export const writeSnapshot = (snapshot: Snapshot): Iterable<string> => jsonChunks(snapshot, SNAPSHOT_LEVELS)

@@ -2,13 +2,15 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { evaluateFramework } from '../../engine/evaluate.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { Answers, AssessmentResult, Exception, Snapshot } from '../../engine/model.ts'
+import type { Answers, Exception, Snapshot } from '../../engine/model.ts'
 import { readTenant } from '../../engine/reading.ts'
-import { type Sight, sightIn } from '../../engine/sight.ts'
+import { sightIn } from '../../engine/sight.ts'
 import type { CollectOptions } from '../collect.ts'
 import { MAX_RESULT_BYTES, tooLargeFailure } from '../sizes.ts'
 import { packSnapshot } from '../snapshot-file.ts'
 import { type PieceStore, packedCheckpoint } from './packed-checkpoint.ts'
+
+const PROGRESS_MS = 250
 
 /** What is to be assessed. */
 export interface AssessJob {
@@ -37,8 +39,9 @@ export interface AssessHost {
 }
 
 export interface Assessed {
-  result: AssessmentResult & { sight?: Sight }
-  /** The same as compressed JSON (gzip). */
+  /** An `AssessmentResult` with its `sight`, as JSON. */
+  result: string
+  /** The same, compressed (gzip). */
   packedResult: Uint8Array
   /** Compressed (Zstandard), with the SHA-256 of that. */
   snapshot: { bytes: Uint8Array; sha256: string }
@@ -58,7 +61,7 @@ export async function assessTenant(
   const snapshot = await collect({
     tenantId,
     deadlineMs,
-    onProgress: ({ done, of }) => onProgress({ done, of }),
+    onProgress: atTimes(onProgress),
     checkpoint: packedCheckpoint(checkpoint),
     ...(signal && { signal }),
   })
@@ -73,14 +76,24 @@ export async function assessTenant(
     onFault,
   })
   const sight = sightIn(snapshot)
-  const result = { ...evaluated, ...(sight && { sight }) }
-  const text = JSON.stringify(result)
-  if (text.length > MAX_RESULT_BYTES) throw tooLargeFailure()
+  const result = JSON.stringify({ ...evaluated, ...(sight && { sight }) })
+  if (result.length > MAX_RESULT_BYTES) throw tooLargeFailure()
   return {
     result,
-    packedResult: await compress(text, { level: 6 }),
+    packedResult: await compress(result, { level: 6 }),
     snapshot: await packSnapshot(snapshot),
     collectedAt: snapshot.collectedAt,
+  }
+}
+
+/** Tells of the first progress, and then now and then: each time is a message to another process. */
+function atTimes(onProgress: AssessHost['onProgress']): AssessHost['onProgress'] {
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  return async ({ done, of }) => {
+    const nowMs = performance.now()
+    if (nowMs - toldAtMs < PROGRESS_MS) return
+    toldAtMs = nowMs
+    await onProgress({ done, of })
   }
 }
 

@@ -11,9 +11,6 @@ export interface PieceStore {
   save(packed: Uint8Array): Promise<boolean>
 }
 
-/** Pieces, a piece, its list or response, and the items of that. */
-const PIECES_LEVELS = 5
-
 /**
  * A checkpoint that hands on packed pieces. What a run has stored may come to `maxBytes`; what is beyond that is left
  * out, and is read again by the next attempt.
@@ -33,13 +30,21 @@ export function packedCheckpoint(store: PieceStore, maxBytes = MAX_PACKED_BYTES)
       }
     },
     async save(pieces) {
-      const packed = await compressChunks(jsonChunks(pieces, PIECES_LEVELS), maxBytes - stored)
+      const packed = await compressChunks(pieceChunks(pieces), maxBytes - stored)
       if (!packed) return true
       const isStored = await store.save(packed)
       if (isStored) stored += packed.byteLength
       return isStored
     },
   }
+}
+
+function* pieceChunks(pieces: readonly ReadPiece[]): Generator<string> {
+  for (const [index, piece] of pieces.entries()) {
+    yield index === 0 ? '[' : ','
+    yield* jsonChunks(piece, 'response' in piece ? 2 : 1)
+  }
+  yield pieces.length === 0 ? '[]' : ']'
 }
 
 function unpackPieces(packed: Uint8Array, charge: (bytes: number) => void): ReadPiece[] {

@@ -11,7 +11,7 @@ import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { standingAnswers } from '../../questionnaires/service.ts'
 import { type JudgedRun, keepSuggestions } from '../../questionnaires/suggestions/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
-import { sealPart } from '../packing.ts'
+import { type KeptResult, sealPart } from '../packing.ts'
 import { type RunRow, toRunEvent } from '../rules.ts'
 import {
   deleteRunCheckpoints,
@@ -159,10 +159,11 @@ function progressKeeper(app: App, held: HeldRun): (progress: { done: number; of:
 async function completeRun(
   app: App,
   held: HeldRun,
-  { result, packedResult, snapshot }: Assessed,
+  { result: json, packedResult, snapshot }: Assessed,
   judged: JudgedRun,
 ): Promise<void> {
   const at = app.now()
+  const result: KeptResult = JSON.parse(json)
   // Sealed before anything is held.
   const kept = {
     run_id: held.id,
