@@ -12,7 +12,8 @@ create type invitation_end as enum ('answered', 'replaced');
 create type invoice_reason as enum ('subscription_create', 'subscription_cycle', 'subscription_update', 'subscription_cancel');
 create type invoice_status as enum ('draft', 'open', 'paid', 'uncollectible', 'void');
 create type key_end as enum ('revoked', 'suspension', 'expired');
-create type mail_status as enum ('outbox', 'queued', 'sent', 'failed');
+create type mail_status as enum ('waiting', 'outbox', 'queued', 'sent', 'failed', 'merged', 'canceled');
+create type mail_wait as enum ('account', 'address', 'digest');
 create type plan_change_outcome as enum ('pending', 'succeeded', 'refused', 'failed');
 create type plan_name as enum ('starter', 'professional', 'enterprise');
 create type run_status as enum ('queued', 'running', 'completed', 'failed', 'canceled');
@@ -72,6 +73,7 @@ create table audit (
   after jsonb,
   request_id text,
   address text,
+  customer_id text collate "C",
   constraint audit_pkey PRIMARY KEY (id)
 );
 create table consent_links (
@@ -103,6 +105,13 @@ create table customer_consents (
   constraint customer_consents_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint customer_consents_pkey PRIMARY KEY (customer_id)
 );
+create table customer_counts (
+  partner_id text collate "C" not null,
+  customers integer not null,
+  constraint customer_counts_customers_check CHECK ((customers >= 0)),
+  constraint customer_counts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint customer_counts_pkey PRIMARY KEY (partner_id)
+);
 create table customers (
   id text collate "C" not null,
   partner_id text collate "C" not null,
@@ -118,9 +127,12 @@ create table customers (
 );
 create table deleted_customers (
   partner_id text collate "C" not null,
-  created_at timestamp with time zone not null,
-  deleted_at timestamp with time zone not null,
-  constraint deleted_customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
+  created_month text not null,
+  deleted_month text not null,
+  customers integer not null,
+  constraint deleted_customers_check CHECK ((created_month < deleted_month)),
+  constraint deleted_customers_partner_id_fkey1 FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint deleted_customers_pkey PRIMARY KEY (partner_id, created_month, deleted_month)
 );
 create table deliveries (
   id bigint not null generated always as identity,
@@ -176,6 +188,8 @@ create table distributors (
   created_at timestamp with time zone not null,
   activated_at timestamp with time zone,
   suspended_at timestamp with time zone,
+  partners_count integer not null default 0,
+  constraint distributors_partners_count_check CHECK ((partners_count >= 0)),
   constraint distributors_pkey PRIMARY KEY (id)
 );
 create table events (
@@ -185,6 +199,7 @@ create table events (
   type text not null,
   body bytea not null,
   occurred_at timestamp with time zone not null,
+  customer_id text collate "C",
   constraint events_pkey PRIMARY KEY (id)
 );
 create table exceptions (
@@ -219,6 +234,7 @@ create table idempotency_keys (
   request_hash bytea not null,
   outcome bytea not null,
   created_at timestamp with time zone not null,
+  customer_ids text[] not null default '{}'::text[],
   constraint idempotency_keys_pkey PRIMARY KEY (account_id, route, key)
 );
 create table invoice_lines (
@@ -260,12 +276,18 @@ create table logins (
   constraint logins_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint logins_pkey PRIMARY KEY (partner_id)
 );
+create table mail_counts (
+  key text collate "C" not null,
+  day date not null,
+  mails integer not null,
+  constraint mail_counts_pkey PRIMARY KEY (key, day)
+);
 create table mails (
   id text collate "C" not null,
   partner_id text collate "C",
   distributor_id text collate "C",
   customer_id text collate "C",
-  change_id bigint not null,
+  change_id bigint,
   kind text not null,
   recipient text not null,
   subject text not null,
@@ -276,14 +298,22 @@ create table mails (
   last_error text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  counted_for text[] not null default '{}'::text[],
+  waits_for mail_wait,
+  due_at timestamp with time zone,
+  released_at timestamp with time zone,
+  digest_id text collate "C",
   constraint mails_change_id_recipient_key UNIQUE (change_id, recipient),
   constraint mails_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint mails_check1 CHECK (((text IS NULL) = (html IS NULL))),
-  constraint mails_check2 CHECK (((status = 'sent'::mail_status) = (sent_at IS NOT NULL))),
   constraint mails_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint mails_digest_id_fkey FOREIGN KEY (digest_id) REFERENCES mails(id) ON DELETE SET NULL,
   constraint mails_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint mails_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint mails_pkey PRIMARY KEY (id)
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_sent_check CHECK (((status = 'sent'::mail_status) = (sent_at IS NOT NULL))),
+  constraint mails_waiting_check CHECK (((status = 'waiting'::mail_status) = (due_at IS NOT NULL))),
+  constraint mails_waits_check CHECK (((waits_for IS NULL) OR (status = 'waiting'::mail_status)))
 );
 create table partner_brands (
   partner_id text collate "C" not null,
@@ -512,10 +542,11 @@ create table workers (
 CREATE INDEX answers_newest ON public.answers USING btree (customer_id, product, question, id DESC);
 CREATE UNIQUE INDEX api_keys_distributor_slot ON public.api_keys USING btree (distributor_id, slot) WHERE ((revoked_at IS NULL) AND (distributor_id IS NOT NULL));
 CREATE UNIQUE INDEX api_keys_partner_slot ON public.api_keys USING btree (partner_id, slot) WHERE ((revoked_at IS NULL) AND (partner_id IS NOT NULL));
+CREATE INDEX api_keys_revoked ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
+CREATE INDEX audit_by_customer ON public.audit USING btree (customer_id, id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX audit_by_distributor ON public.audit USING btree (distributor_id, occurred_at DESC, id DESC);
 CREATE INDEX audit_by_partner ON public.audit USING btree (partner_id, occurred_at DESC, id DESC);
 CREATE INDEX customers_by_partner ON public.customers USING btree (partner_id, created_at DESC, id DESC);
-CREATE INDEX deleted_customers_by_partner ON public.deleted_customers USING btree (partner_id, deleted_at);
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, id DESC);
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
 CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id) WHERE (state = 'pending'::delivery_state);
@@ -523,19 +554,28 @@ CREATE INDEX delivery_attempts_by_age ON public.delivery_attempts USING btree (s
 CREATE INDEX delivery_attempts_by_delivery ON public.delivery_attempts USING btree (delivery_id, started_at);
 CREATE INDEX delivery_queue_leased ON public.delivery_queue USING btree (endpoint_id, lease_until) WHERE (lease_token IS NOT NULL);
 CREATE INDEX delivery_queue_waiting ON public.delivery_queue USING btree (endpoint_id, due_at, delivery_id) WHERE (lease_token IS NULL);
+CREATE INDEX events_by_customer ON public.events USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX events_by_distributor ON public.events USING btree (distributor_id, occurred_at DESC, id DESC);
 CREATE INDEX events_by_partner ON public.events USING btree (partner_id, occurred_at DESC, id DESC);
+CREATE INDEX events_of_deleted_customers ON public.events USING btree (occurred_at, id) WHERE (type = 'customer.deleted'::text);
 CREATE INDEX exceptions_by_customer ON public.exceptions USING btree (customer_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX exceptions_once ON public.exceptions USING btree (customer_id, product, requirement, lower(object)) NULLS NOT DISTINCT WHERE (removed_at IS NULL);
+CREATE INDEX exceptions_removed ON public.exceptions USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoice_lines_by_change ON public.invoice_lines USING btree (change_id) WHERE (change_id IS NOT NULL);
 CREATE INDEX invoice_lines_by_invoice ON public.invoice_lines USING btree (partner_id, invoice_number);
+CREATE INDEX mail_counts_by_day ON public.mail_counts USING btree (day);
 CREATE INDEX mails_by_customer ON public.mails USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX mails_newest ON public.mails USING btree (created_at DESC, id DESC);
+CREATE INDEX mails_of_digest ON public.mails USING btree (digest_id) WHERE (digest_id IS NOT NULL);
+CREATE INDEX mails_reports ON public.mails USING btree (partner_id, lower(recipient), released_at) WHERE (kind = ANY (ARRAY['report-ready'::text, 'report-digest'::text]));
+CREATE INDEX mails_waiting ON public.mails USING btree (COALESCE(partner_id, distributor_id), created_at, id) WHERE (status = 'waiting'::mail_status);
+CREATE INDEX mails_waiting_by_address ON public.mails USING btree (lower(recipient), kind) WHERE (status = 'waiting'::mail_status);
 CREATE INDEX mails_with_text ON public.mails USING btree (created_at) WHERE (text IS NOT NULL);
 CREATE INDEX partners_by_distributor ON public.partners USING btree (distributor_id, created_at DESC, id DESC);
 CREATE INDEX plan_changes_by_partner ON public.plan_changes USING btree (partner_id, requested_at DESC);
 CREATE INDEX questionnaire_invitations_by_customer ON public.questionnaire_invitations USING btree (customer_id);
+CREATE INDEX questionnaire_invitations_closed ON public.questionnaire_invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE UNIQUE INDEX questionnaire_invitations_open ON public.questionnaire_invitations USING btree (customer_id, product) WHERE (closed_at IS NULL);
 CREATE INDEX questionnaire_invitations_to_remind ON public.questionnaire_invitations USING btree (remind_at) WHERE ((closed_at IS NULL) AND (remind_at IS NOT NULL));
 CREATE INDEX questionnaire_invitations_to_tell ON public.questionnaire_invitations USING btree (changed_at) WHERE untold;

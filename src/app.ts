@@ -5,6 +5,7 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Outbound } from './platform/outbound-http.ts'
+import type { Limits } from './platform/settings.ts'
 import type { CollectOptions } from './tenant/collect.ts'
 import type { PreflightOptions } from './tenant/preflight.ts'
 
@@ -28,6 +29,8 @@ export interface App {
   consentUrl: (asked: { tenantId: string; state: string }) => Promise<string>
   /** Sends mail; where there is none, mails stay in the outbox. */
   mailer?: Mailer
+  /** How much an account may have, and how long things are kept. */
+  limits: Limits
   /** Counts what happens. */
   metrics: Metrics
   /** Calls the addresses that users give us. */

@@ -48,7 +48,9 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type KeyEnd = 'expired' | 'revoked' | 'suspension'
 
-export type MailStatus = 'failed' | 'outbox' | 'queued' | 'sent'
+export type MailStatus = 'canceled' | 'failed' | 'merged' | 'outbox' | 'queued' | 'sent' | 'waiting'
+
+export type MailWait = 'account' | 'address' | 'digest'
 
 export type PlanChangeOutcome = 'failed' | 'pending' | 'refused' | 'succeeded'
 
@@ -112,6 +114,7 @@ export interface Audit {
   author_id: string
   author_kind: AuthorKind
   before: Json | null
+  customer_id: string | null
   distributor_id: string | null
   id: Generated<number>
   occurred_at: Timestamp
@@ -142,6 +145,11 @@ export interface CustomerConsents {
   tenant_id: string
 }
 
+export interface CustomerCounts {
+  customers: number
+  partner_id: string
+}
+
 export interface Customers {
   created_at: Timestamp
   email: string | null
@@ -155,8 +163,9 @@ export interface Customers {
 }
 
 export interface DeletedCustomers {
-  created_at: Timestamp
-  deleted_at: Timestamp
+  created_month: string
+  customers: number
+  deleted_month: string
   partner_id: string
 }
 
@@ -210,12 +219,14 @@ export interface Distributors {
   created_at: Timestamp
   email: string
   id: string
+  partners_count: Generated<number>
   status: AccountStatus
   suspended_at: Timestamp | null
 }
 
 export interface Events {
   body: Buffer
+  customer_id: string | null
   distributor_id: string | null
   id: string
   occurred_at: Timestamp
@@ -244,6 +255,7 @@ export interface Exceptions {
 export interface IdempotencyKeys {
   account_id: string
   created_at: Timestamp
+  customer_ids: Generated<string[]>
   key: string
   outcome: Buffer
   request_hash: Buffer
@@ -282,22 +294,33 @@ export interface Logins {
   updated_at: Timestamp
 }
 
+export interface MailCounts {
+  day: Timestamp
+  key: string
+  mails: number
+}
+
 export interface Mails {
   attempts: Generated<number>
-  change_id: number
+  change_id: number | null
+  counted_for: Generated<string[]>
   created_at: Timestamp
   customer_id: string | null
+  digest_id: string | null
   distributor_id: string | null
+  due_at: Timestamp | null
   html: string | null
   id: string
   kind: string
   last_error: string | null
   partner_id: string | null
   recipient: string
+  released_at: Timestamp | null
   sent_at: Timestamp | null
   status: MailStatus
   subject: string
   text: string | null
+  waits_for: MailWait | null
 }
 
 export interface PartnerBrands {
@@ -494,6 +517,7 @@ export interface DB {
   consent_links: ConsentLinks
   credit_balances: CreditBalances
   customer_consents: CustomerConsents
+  customer_counts: CustomerCounts
   customers: Customers
   deleted_customers: DeletedCustomers
   deliveries: Deliveries
@@ -506,6 +530,7 @@ export interface DB {
   invoice_lines: InvoiceLines
   invoices: Invoices
   logins: Logins
+  mail_counts: MailCounts
   mails: Mails
   partner_brands: PartnerBrands
   partner_statuses: PartnerStatuses

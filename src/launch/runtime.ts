@@ -85,6 +85,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         consentUrl: async (asked) =>
           consentUrl(await requireSource(settings), { ...asked, redirectUri: appUrl + CALLBACK_PATH }),
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
+        limits: settings,
         metrics: createMetrics(),
         outbound,
       }

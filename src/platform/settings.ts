@@ -1,31 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseNetwork } from './address-guard.ts'
-
-/**
- * Every setting of the service, read once at the start. No other file reads the environment; `docs/settings.md` is
- * generated from this table.
- */
-interface Setting<T> {
-  env: string
-  doc: string
-  /** As it would stand in the environment; undefined: the setting may be absent. */
-  standard: string | undefined
-  /** Gives the value, or throws with the rest of the sentence "NAME …". */
-  parse: (text: string) => T
-}
+import { LIMIT_SETTINGS } from './limit-settings.ts'
+import { asInteger, may, type Setting, set } from './setting.ts'
 
 const asText = (text: string): string => text
-
-const asInteger =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text)
-    if (!/^\d+$/.test(text) || value < least || value > most) {
-      throw new Error(`must be a whole number from ${least} to ${most}`)
-    }
-    return value
-  }
 
 const asList = (text: string): string[] =>
   text
@@ -69,7 +48,7 @@ function asFile(text: string): string {
   }
 }
 
-const SENDER = /^(?:[^<>"\p{Cc}]*<([^<>\s@]+@[^<>\s@]+)>|[^<>\s@]+@[^<>\s@]+)$/u
+const SENDER = /^(?:[^<>"\p{Cc}\p{Bidi_Control}]*<([^<>\s@]+@[^<>\s@]+)>|[^<>\s@]+@[^<>\s@]+)$/u
 
 function asSender(text: string): string {
   if (!SENDER.test(text)) throw new Error('must be an address, as in Security <security@example.com>')
@@ -84,22 +63,10 @@ function oneOf<const T extends string>(...values: T[]): (text: string) => T {
   }
 }
 
-/** Required setting with a standard value. */
-const set = <T>(env: string, standard: string, doc: string, parse: (text: string) => T): Setting<T> => ({
-  env,
-  doc,
-  standard,
-  parse,
-})
-
-/** Setting that may be absent. */
-const may = <T>(env: string, doc: string, parse: (text: string) => T): Setting<T | undefined> => ({
-  env,
-  doc,
-  standard: undefined,
-  parse,
-})
-
+/**
+ * Every setting of the service, read once at the start. No other file reads the environment; `docs/settings.md` is
+ * generated from this table.
+ */
 export const SETTINGS = {
   databaseUrl: may(
     'DATABASE_URL',
@@ -209,6 +176,7 @@ export const SETTINGS = {
     'Runs that one worker carries out at once.',
     asInteger(1, 200),
   ),
+  ...LIMIT_SETTINGS,
   poolSize: set('PLUMBLINE_POOL_SIZE', '20', 'Database connections of one process.', asInteger(4, 500)),
   logLevel: set(
     'PLUMBLINE_LOG_LEVEL',
@@ -221,6 +189,9 @@ export const SETTINGS = {
 type Table = typeof SETTINGS
 export type Settings = { -readonly [Name in keyof Table]: ReturnType<Table[Name]['parse']> | Absent<Table[Name]> }
 type Absent<S> = S extends Setting<infer T> ? (undefined extends T ? undefined : never) : never
+
+/** How much an account may have, and how long things are kept. */
+export type Limits = Pick<Settings, keyof typeof LIMIT_SETTINGS>
 
 /** A setting is wrong: the message names it and says what it must be. */
 export class BadSetting extends Error {

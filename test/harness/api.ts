@@ -12,6 +12,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createOutbound } from '../../src/platform/outbound-http.ts'
 import { SERVICE_ROLE } from '../../src/platform/service-role.ts'
+import { readSettings } from '../../src/platform/settings.ts'
 import { collectSnapshot } from '../../src/tenant/collect.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/tenant/consent.ts'
 import { readSight } from '../../src/tenant/preflight.ts'
@@ -31,6 +32,8 @@ export interface ApiOptions {
   collect?: App['collect']
   /** Without one, mails stay in the outbox. */
   mailer?: App['mailer']
+  /** Quotas and retention that differ from the default settings. */
+  limits?: Partial<App['limits']>
   /** By default it is silent. */
   log?: App['log']
 }
@@ -87,6 +90,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     preflight: (request) => readSight(source, request),
     consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: `https://app.example${CALLBACK_PATH}` }),
     ...(options.mailer && { mailer: options.mailer }),
+    limits: { ...readSettings({}), ...options.limits },
     metrics: createMetrics(),
     outbound: createOutbound({ allowed: LOOPBACK, timeoutMs: 10_000, ca }),
   }

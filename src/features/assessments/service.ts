@@ -68,7 +68,13 @@ export async function createAssessment(app: App, actor: AnyActor, input: NewAsse
     requireRunsOpen(await requireCustomer(tx, actor, input.customerId))
     requireAllowed(actor, framework)
     await takeRunSlot(tx, actor, at)
-    const [run] = await queueRuns(tx, actor, framework, [input.customerId], input.maturityTarget, at)
+    const before = await countUnfinishedRuns(tx, actor.partnerId, app.limits.unfinishedRunsPerPartner)
+    if (before >= app.limits.unfinishedRunsPerPartner) throw queueFull(app)
+    const [run] = await queueRuns(tx, actor, framework, [input.customerId], {
+      target: input.maturityTarget,
+      before,
+      at,
+    })
     if (!run) throw new Error('no run came of one customer')
     return run
   })
@@ -76,7 +82,7 @@ export async function createAssessment(app: App, actor: AnyActor, input: NewAsse
 
 /**
  * Queues a run for each good customer id, and tells of each bad one why not: in the order of the request, until the
- * month's limit is full.
+ * month's limit is full, or the partner's queue is.
  */
 export async function createAssessments(app: App, actor: Actor, input: NewAssessments): Promise<BulkRuns> {
   const { customerIds } = input
@@ -98,8 +104,13 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
     const { good, errors } = judgeCustomerIds(customerIds, known)
     const granted = await takeRunSlots(tx, actor, at, good.length)
     for (const { index } of good.slice(granted)) errors.push(toRowError(index, limitReached(actor, at)))
-    const ids = good.slice(0, granted).map(({ id }) => id)
-    const runs = ids.length > 0 ? await queueRuns(tx, actor, framework, ids, input.maturityTarget, at) : []
+    const before = await countUnfinishedRuns(tx, actor.partnerId, app.limits.unfinishedRunsPerPartner)
+    const room = Math.min(granted, app.limits.unfinishedRunsPerPartner - before)
+    for (const { index } of good.slice(room, granted)) errors.push(toRowError(index, queueFull(app)))
+    if (room < granted) await giveBackRunSlots(tx, actor.partnerId, Array(granted - room).fill({ created_at: at }))
+    const ids = good.slice(0, room).map(({ id }) => id)
+    const runs =
+      ids.length > 0 ? await queueRuns(tx, actor, framework, ids, { target: input.maturityTarget, before, at }) : []
     return {
       queued: runs.length,
       failed: errors.length,
@@ -108,6 +119,11 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
     }
   })
 }
+
+const queueFull = ({ limits }: App): Problem =>
+  new Problem('LIMIT_REACHED', {
+    message: `At most ${limits.unfinishedRunsPerPartner} runs can be queued or running at once: wait for some to end, or cancel some.`,
+  })
 
 function requireFramework(product: string): Framework {
   const framework = findFramework(product)
@@ -126,8 +142,7 @@ async function queueRuns(
   actor: Actor,
   framework: Framework,
   customerIds: readonly string[],
-  target: number | undefined,
-  at: Date,
+  { target, before, at }: { target: number | undefined; before: number; at: Date },
 ): Promise<QueuedRun[]> {
   const maturityTarget = target ?? framework.defaultTarget
   const runs = customerIds.map(
@@ -141,7 +156,6 @@ async function queueRuns(
     }),
   )
   // A partner's place in its own queue is the job's priority, so that a long queue of one holds back no other.
-  const before = await countUnfinishedRuns(tx, actor.partnerId, LAST_PLACE)
   await insertRuns(
     tx,
     runs.map((run) => ({

@@ -1,10 +1,11 @@
 import type { App } from '../../app.ts'
 import { type Fields, fields } from '../../engine/json.ts'
 import type { Author } from '../../ground/actor.ts'
+import { isId } from '../../ground/ids.ts'
 import { readPage, takePage } from '../../ground/page.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { EventType, Owner, Reader } from '../events/rules.ts'
-import { eventRow } from '../events/service.ts'
+import { customerIn, eventRow } from '../events/service.ts'
 import type { AuditList, AuditQuery } from './schema.ts'
 import { findAuditRow, insertChanges, listAuditRows } from './store.ts'
 
@@ -46,6 +47,7 @@ export async function recordChanges(
     author_id: author.id,
     partner_id: change.owner.partnerId,
     distributor_id: change.owner.distributorId,
+    customer_id: customerOf(change),
     action: change.action,
     subject: change.subject,
     before: change.before ? JSON.stringify(change.before) : null,
@@ -56,6 +58,10 @@ export async function recordChanges(
   const events = changes.flatMap(({ event, owner }) => (event ? [eventRow(owner, event.type, event.data, at)] : []))
   await insertChanges(tx, audits, events)
 }
+
+/** Whose name may stand in the change: it is taken out when the customer is deleted. */
+const customerOf = ({ subject, before, after }: Change): string | null =>
+  isId('cust', subject) ? subject : (customerIn(after) ?? customerIn(before))
 
 /** A change as the audit kept it. */
 export interface KeptChange {

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../engine/model.ts'
+import { plainName } from '../../ground/plain-name.ts'
 import { Problem } from '../../ground/problem.ts'
 import { findReportSource } from '../assessments/service.ts'
 import { type RunTrend, readTrend } from '../assessments/trend/service.ts'
@@ -109,11 +110,12 @@ export interface ReportDigest {
   linkDays: number
 }
 
-/** The digest of a completed run; undefined where it is gone. */
+/** The digest of a completed run, with names as they may stand in a mail; undefined where it is gone. */
 export async function digestReport(app: App, runId: string): Promise<ReportDigest | undefined> {
   const source = await findReportSource(app, runId)
   if (!source?.result) return undefined
-  const { run, customerName, partnerName, result } = source
+  const { run, result } = source
+  const [customerName, partnerName] = [plainName(source.customerName), plainName(source.partnerName)]
   return {
     customerId: run.customer_id,
     customerName,

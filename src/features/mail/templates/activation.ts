@@ -1,11 +1,17 @@
+import { plainName } from '../../../ground/plain-name.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter } from './letter.ts'
 
+export const subjectOfActivation = (company: string): string =>
+  `Activate the Plumbline account of ${plainName(company)}`
+
 /** Invites a new partner to set a password; `inviter` is its distributor's company. */
 export function writeActivation(news: { company: string; inviter: string | undefined; url: string }): MailContent {
-  const { company, inviter, url } = news
+  const { url } = news
+  const company = plainName(news.company)
+  const inviter = news.inviter === undefined ? undefined : plainName(news.inviter)
   return renderLetter({
-    subject: `Activate the Plumbline account of ${company}`,
+    subject: subjectOfActivation(company),
     heading: `An account for ${company} is waiting for you`,
     paragraphs: [
       `${inviter ?? 'The operator of this service'} has set up a Plumbline account for ${company}. With it you assess the security of your customers' tenants and report on it.`,

@@ -3,6 +3,8 @@ import type { Author } from '../../../ground/actor.ts'
 import { hashPassword, PASSWORD_LEAST, PASSWORD_MOST } from '../../../ground/password.ts'
 import { Problem } from '../../../ground/problem.ts'
 import { hashToken, newToken } from '../../../ground/tokens.ts'
+import { deleteInBatches } from '../../../platform/batches.ts'
+import type { Connection } from '../../../platform/database.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { setActive } from '../service.ts'
 import { lockAnyPartner } from '../store.ts'
@@ -10,6 +12,8 @@ import {
   deleteActivationToken,
   deleteExpiredTokens,
   findActivationToken,
+  findPartnerStatus,
+  updateTokenExpiry,
   upsertActivationToken,
   upsertLogin,
 } from './store.ts'
@@ -23,15 +27,29 @@ const DAY_MS = 86_400_000
  * sets its password by the link.
  */
 export async function issueActivationLink(app: App, partnerId: string): Promise<string | undefined> {
-  const token = newToken()
-  const expiresAt = new Date(app.now().getTime() + LINK_DAYS * DAY_MS)
-  return await app.db.transaction().execute(async (tx) => {
-    const partner = await lockAnyPartner(tx, partnerId)
-    if (partner?.status !== 'pending') return undefined
-    await upsertActivationToken(tx, partnerId, hashToken(token), expiresAt)
-    return `${app.appUrl}/activate/${token}`
-  })
+  return await app.db.transaction().execute((tx) => issueActivationLinkIn(app, tx, partnerId))
 }
+
+/** The same in the caller's transaction. */
+export async function issueActivationLinkIn(app: App, tx: Connection, partnerId: string): Promise<string | undefined> {
+  const partner = await lockAnyPartner(tx, partnerId)
+  if (partner?.status !== 'pending') return undefined
+  const token = newToken()
+  await upsertActivationToken(tx, partnerId, hashToken(token), linkExpiry(app.now()))
+  return `${app.appUrl}/activate/${token}`
+}
+
+/** The mail with the partner's link has been sent at this moment: the 7 days of the link begin. */
+export async function startActivationLink(tx: Connection, partnerId: string, sentAt: Date): Promise<void> {
+  await updateTokenExpiry(tx, partnerId, linkExpiry(sentAt))
+}
+
+/** Whether the partner still has to be activated. */
+export async function awaitsActivation(app: App, partnerId: string): Promise<boolean> {
+  return (await findPartnerStatus(app.db, partnerId)) === 'pending'
+}
+
+const linkExpiry = (sentAt: Date): Date => new Date(sentAt.getTime() + LINK_DAYS * DAY_MS)
 
 /** Sends a pending partner its activation link once more; the mail makes a fresh link, and the old one dies. */
 export async function inviteAgain(app: App, author: Author, partnerId: string): Promise<{ id: string; email: string }> {
@@ -91,5 +109,7 @@ export async function completeActivation(
 
 /** Forgets links that have expired; they have opened nothing since. */
 export async function forgetExpiredLinks(app: App): Promise<void> {
-  await deleteExpiredTokens(app.db, app.now())
+  const at = app.now()
+  const deleted = await deleteInBatches((most) => deleteExpiredTokens(app.db, at, most))
+  app.metrics.retentionDeleted.inc({ kind: 'activation_tokens' }, deleted)
 }
