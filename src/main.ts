@@ -104,11 +104,12 @@ async function main(): Promise<void> {
     .description('list the newest mails, or show one')
     .argument('[id]', 'id of a mail')
     .option('--limit <count>', 'how many to list', wholeNumber)
+    .option('--waiting', 'only those that wait')
     .option('--json', 'print JSON')
-    .action(async (id: string | undefined, options: { limit?: number; json?: boolean }) => {
+    .action(async (id: string | undefined, options: { limit?: number; waiting?: boolean; json?: boolean }) => {
       const { runMail } = await import('./commands/mail.ts')
-      const { limit } = options
-      const asked = { ...(id !== undefined && { id }), ...(limit !== undefined && { limit }) }
+      const { limit, waiting = false } = options
+      const asked = { waiting, ...(id !== undefined && { id }), ...(limit !== undefined && { limit }) }
       await withRuntime(async ({ app }) => show(await runMail(app, asked), options))
     })
 

@@ -17,7 +17,7 @@ const FLOORS = [
 
 /** The order is the architecture: a feature knows those before it, and tells those after it by events. */
 const FEATURES =
-  'idempotency events audit accounts keys billing usage customers exceptions questionnaires assessments partners distributors reports webhooks mail portal'.split(
+  'idempotency events audit accounts keys billing usage customers exceptions questionnaires assessments partners distributors reports webhooks mail retention portal'.split(
     ' ',
   )
 

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import type { App } from '../app.ts'
+import { readMailQueue } from '../features/mail/service.ts'
+import { readKeptFigures } from '../features/retention/service.ts'
 import { readQueueFigures } from '../features/webhooks/health/service.ts'
 
 /** Metrics are for the machine itself: whoever collects them elsewhere asks through it. */
@@ -13,14 +15,16 @@ const HOST = '127.0.0.1'
 export async function serveMetrics(app: App, port: number): Promise<{ port: number; close(): Promise<void> }> {
   const { registry } = app.metrics
   collectDefaultMetrics({ register: registry })
-  const readQueue = queueGauges(app)
+  const reads = [queueGauges(app), mailGauges(app), keptGauges(app)]
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')
       return
     }
     // What the process itself counts is told also while the database is away.
-    await readQueue().catch((error: unknown) => app.log.warn({ error }, 'the queue could not be counted'))
+    for (const read of reads) {
+      await read().catch((error: unknown) => app.log.warn({ error }, 'figures could not be read for the metrics'))
+    }
     response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics())
   })
   await new Promise<void>((resolve) => {
@@ -59,5 +63,55 @@ function queueGauges(app: App): () => Promise<void> {
     for (const state of ['due', 'scheduled', 'sending'] as const) queued.set({ state }, figures[state])
     lag.set(figures.lagSeconds)
     lanes.set(figures.lanes)
+  }
+}
+
+function mailGauges(app: App): () => Promise<void> {
+  const registers = [app.metrics.registry]
+  const waiting = new Gauge({
+    name: 'plumbline_mails_waiting',
+    help: 'E-mails that wait, by what for: the daily quota of their account or address, or a digest.',
+    labelNames: ['reason'],
+    registers,
+  })
+  const queued = new Gauge({
+    name: 'plumbline_mails_queued',
+    help: 'E-mails on their way to the mail server.',
+    registers,
+  })
+  const age = new Gauge({
+    name: 'plumbline_mails_oldest_seconds',
+    help: 'How long ago the oldest e-mail was made that waits or is on its way.',
+    registers,
+  })
+  return async () => {
+    const figures = await readMailQueue(app)
+    for (const reason of ['account', 'address', 'digest'] as const) waiting.set({ reason }, figures[reason])
+    queued.set(figures.queued)
+    age.set(figures.oldestSeconds)
+  }
+}
+
+function keptGauges(app: App): () => Promise<void> {
+  const registers = [app.metrics.registry]
+  const labelNames = ['kind']
+  const rows = new Gauge({
+    name: 'plumbline_rows',
+    help: 'Rows by kind, as the database estimates them.',
+    labelNames,
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'plumbline_oldest_row_seconds',
+    help: 'Age of the oldest row by kind; 0 where there is none.',
+    labelNames,
+    registers,
+  })
+  return async () => {
+    for (const figure of await readKeptFigures(app)) {
+      const { kind, oldestAt } = figure
+      rows.set({ kind }, figure.rows)
+      oldest.set({ kind }, oldestAt ? Math.max(0, (app.now().getTime() - oldestAt.getTime()) / 1000) : 0)
+    }
   }
 }

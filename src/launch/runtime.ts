@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { App } from '../app.ts'
+import { pruneAudit } from '../features/audit/service.ts'
 import { parseNetwork } from '../platform/address-guard.ts'
 import { DataDirInUse, lockDataDir } from '../platform/data-lock.ts'
 import { isDatabaseAway, openDatabase } from '../platform/database.ts'
@@ -53,6 +54,8 @@ export const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
 const STARTING_WAIT_MS = 10_000
 
 const ALONE_PAUSE_MS = 50
+
+const DAY_MS = 86_400_000
 
 /** Enough for migrations, which come one after the other. */
 const OWNER_CONNECTIONS = 2
@@ -105,7 +108,12 @@ async function openService(url: string, settings: Settings, options: RuntimeOpti
   const onError = (error: Error): void => log.warn({ error }, 'a database connection was lost')
   const owner = openDatabase(url, { poolSize: OWNER_CONNECTIONS, onError })
   try {
-    if (!options.keepSchema) await migrate(owner.db, owner.pool)
+    if (!options.keepSchema) {
+      await migrate(owner.db, owner.pool)
+      // Here because only the owner of the audit may delete from it: the service's role never can.
+      const { keepAuditDays } = settings
+      if (keepAuditDays !== undefined) await pruneAudit(owner.db, new Date(Date.now() - keepAuditDays * DAY_MS))
+    }
     const role = (await isServiceRoleReady(owner.db)) ? { role: SERVICE_ROLE } : {}
     return openDatabase(url, { poolSize: settings.poolSize, ...role, onError })
   } finally {

@@ -4,10 +4,18 @@ import { renewSubscriptions } from '../features/billing/jobs.ts'
 import { forgetExpiredConsentLinks } from '../features/customers/consent/service.ts'
 import { forgetOldOutcomes } from '../features/idempotency/service.ts'
 import { endExpiredKeys } from '../features/keys/service.ts'
+import { releaseWaitingMails } from '../features/mail/release/service.ts'
 import { clearOldMails } from '../features/mail/service.ts'
 import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
 import { remindRecipients, tellOfQuietAnswers } from '../features/questionnaires/invitations/service.ts'
 import { forgetExpiredVisits } from '../features/questionnaires/visits/service.ts'
+import {
+  deleteEnded,
+  deleteOldDeliveries,
+  deleteOldEvents,
+  deleteOldRuns,
+  eraseDeletedCustomers,
+} from '../features/retention/service.ts'
 import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks/health/service.ts'
 import { clearOldAttempts } from '../features/webhooks/sending/service.ts'
 
@@ -24,7 +32,8 @@ export const CHORES: Chores = {
   forgetExpiredLinks,
   forgetExpiredConsentLinks,
   forgetOldRates,
-  clearOldMails,
+  releaseWaitingMails,
+  eraseDeletedCustomers,
   remindRecipients,
   tellOfQuietAnswers,
   forgetExpiredVisits,
@@ -35,6 +44,11 @@ export const HOURLY_CHORES: Chores = {
   reconcileDeliveries,
   alertFailingEndpoints,
   clearOldAttempts,
+  clearOldMails,
+  deleteOldEvents,
+  deleteOldDeliveries,
+  deleteOldRuns,
+  deleteEnded,
 }
 
 /** Does every one of these chores once; one that fails keeps no other back. */

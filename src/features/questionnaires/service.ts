@@ -28,7 +28,7 @@ import {
   toEngineAnswers,
 } from './rules.ts'
 import type { NewAnswerBody, QuestionnaireView } from './schema.ts'
-import { insertAnswers, listNewestAnswers, type Subject } from './store.ts'
+import { deleteOldAnswers, insertAnswers, listNewestAnswers, type Subject } from './store.ts'
 import { hintFor } from './suggestions/rules.ts'
 import { readFindings } from './suggestions/service.ts'
 
@@ -102,7 +102,10 @@ export async function keepAnswers(
       answered_at: at,
     })),
   )
-  const after = { product, questions: inputs.map(({ id }) => id) }
+  const questions = inputs.map(({ id }) => id)
+  // Whoever changes an answer again and again must not fill the database.
+  await deleteOldAnswers(tx, subject, questions)
+  const after = { product, questions }
   await recordChanges(tx, author, at, [{ action: 'questionnaire.saved', subject: customerId, owner, after }])
   const framework = findFramework(product)
   if (!framework) return

@@ -5,6 +5,7 @@ import type { Framework } from '../../../engine/model.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { Problem } from '../../../ground/problem.ts'
 import { hashToken, newToken } from '../../../ground/tokens.ts'
+import { deleteInBatches } from '../../../platform/batches.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { COLLEAGUES_MOST, isAdmitted } from '../invitations/rules.ts'
@@ -28,7 +29,7 @@ import {
 import {
   clearCode,
   countColleagues,
-  deleteExpiredVisits,
+  deleteExpired,
   findRecipient,
   findRecipientOfLink,
   hasSession,
@@ -43,6 +44,7 @@ import {
 
 const TOKEN_FORM = /^[\w-]{43}$/
 const CODE_DIGITS = 6
+const DAY_MS = 86_400_000
 
 /** A recipient behind a link that works. */
 export interface Visit extends RecipientRow {
@@ -203,9 +205,13 @@ export async function shareVisit(
   })
 }
 
-/** Forgets links and sessions that have expired; they have opened nothing since. */
+/** Deletes links and sessions that expired so long ago that their retention period is over; they have opened nothing since. */
 export async function forgetExpiredVisits(app: App): Promise<void> {
-  await deleteExpiredVisits(app.db, app.now())
+  const before = new Date(app.now().getTime() - app.limits.keepSessionsDays * DAY_MS)
+  for (const kind of ['questionnaire_sessions', 'questionnaire_links'] as const) {
+    const deleted = await deleteInBatches((most) => deleteExpired(app.db, kind, before, most))
+    app.metrics.retentionDeleted.inc({ kind }, deleted)
+  }
 }
 
 const authorOf = ({ email }: Visit, origin: Origin): Author => ({ kind: 'recipient', id: email, ...origin })

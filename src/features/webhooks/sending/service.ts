@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import { unseal } from '../../../ground/seal.ts'
+import { deleteInBatches } from '../../../platform/batches.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { Exchange } from '../../../platform/outbound-http.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../deliveries/store.ts'
 import { retryDelay, SECRET_PURPOSE, type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
 
-const ATTEMPTS_KEPT_MS = 30 * 86_400_000
+const DAY_MS = 86_400_000
 
 /** A delivery that this process sends; nobody else does until its lease is over. */
 export interface HeldDelivery extends ClaimedDelivery {
@@ -142,7 +143,9 @@ export async function freeLost(app: App): Promise<void> {
   if (freed > 0) app.log.warn({ deliveries: freed }, 'webhooks of a process that ended are sent again')
 }
 
-/** Forgets the attempts of long ago; their deliveries stay. */
+/** Deletes attempts whose retention period is over; their deliveries stay. */
 export async function clearOldAttempts(app: App): Promise<void> {
-  await deleteAttemptsBefore(app.db, new Date(app.now().getTime() - ATTEMPTS_KEPT_MS))
+  const before = new Date(app.now().getTime() - app.limits.keepAttemptsDays * DAY_MS)
+  const deleted = await deleteInBatches((most) => deleteAttemptsBefore(app.db, before, most))
+  app.metrics.retentionDeleted.inc({ kind: 'delivery_attempts' }, deleted)
 }
