@@ -19,8 +19,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The name in plain text. "visit http://evil.example" becomes "visit http: evil[.]example". */
 export function plainName(name: string): string {
-  const oneLine = name.toWellFormed().replace(INVISIBLE, '').replace(SPACES, ' ').trim()
-  return truncate(oneLine.replace(SCHEME, ': ').replace(INNER_STOP, '[.]'))
+  const harmless = name.toWellFormed().replace(INVISIBLE, '').replace(SCHEME, ': ').replace(INNER_STOP, '[.]')
+  return truncate(harmless.replace(SPACES, ' ').trim())
 }
 
 /** At most 80 code points, cut between two characters as people see them. */
