@@ -114,24 +114,21 @@ export const deleteRevokedKeys = (db: Connection, before: Date, most: number): P
 export const deleteRemovedEndpoints = (db: Connection, before: Date, most: number): Promise<number> =>
   count(
     db,
-    sql`with gone as (
-      delete from webhook_endpoints where id = any(array(
-        select id from webhook_endpoints as endpoint where not enabled and updated_at < ${before}
-          and not exists (select from deliveries where endpoint_id = endpoint.id)
-          and not exists (select from webhook_secrets where endpoint_id = endpoint.id)
-        limit ${most} for update skip locked))
-      returning id)
-    select id from gone`,
+    sql`delete from webhook_endpoints where id = any(array(
+      select id from webhook_endpoints as endpoint where not enabled and updated_at < ${before}
+        and not exists (select from deliveries where endpoint_id = endpoint.id)
+        and not exists (select from webhook_secrets where endpoint_id = endpoint.id)
+      limit ${most} for update skip locked))`,
   )
 
 /** Jobs that were given up before a time. */
-export const deleteFailedJobs = (db: Connection, before: Date, most: number): Promise<number> =>
-  count(
-    db,
-    sql`select graphile_worker.complete_jobs(array(
+export async function deleteFailedJobs(db: Connection, before: Date, most: number): Promise<number> {
+  const { rows } = await sql`
+    select id from graphile_worker.complete_jobs(array(
       select id from graphile_worker.jobs
-      where attempts >= max_attempts and locked_at is null and updated_at < ${before} limit ${most}))`,
-  )
+      where attempts >= max_attempts and locked_at is null and updated_at < ${before} limit ${most}))`.execute(db)
+  return rows.length
+}
 
 /** A customer that was deleted and of which something may be left. */
 export interface DeletedCustomer {

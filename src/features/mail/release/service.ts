@@ -67,16 +67,16 @@ async function mergeReports(app: App, tx: Connection, mail: MailRow, place: numb
 }
 
 /**
- * Releases what waits and is due: the oldest of each account in turn, until nothing more can be released. Several workers
- * may do this at once.
+ * Releases what waits and is due, the oldest of each account in turn; what is still over a quota is due again the next day.
+ * Several workers may do this at once.
  */
 export async function releaseWaitingMails(app: App): Promise<void> {
+  let lastId: string | undefined
   for (;;) {
     const due = await listDueMails(app.db, app.now(), DUE_MAX)
-    let changed = 0
-    for (const mail of due) {
-      if (await app.db.transaction().execute((tx) => releaseMail(app, tx, mail))) changed += 1
-    }
-    if (due.length < DUE_MAX || changed === 0) return
+    for (const mail of due) await app.db.transaction().execute((tx) => releaseMail(app, tx, mail))
+    // Mails that stay due wait for an older one of their account: another look would find the same.
+    if (due.length < DUE_MAX || due.at(-1)?.id === lastId) return
+    lastId = due.at(-1)?.id
   }
 }
