@@ -2,10 +2,8 @@ import type { App } from '../app.ts'
 import { assess } from '../features/assessments/jobs.ts'
 import { ASSESS_TASK } from '../features/assessments/service.ts'
 import { NOTIFY_TASK } from '../features/audit/rules.ts'
-import { ERASE_TASK } from '../features/customers/rules.ts'
 import { notify, sendMail } from '../features/mail/jobs.ts'
 import { MAIL_TASK } from '../features/mail/rules.ts'
-import { erase } from '../features/retention/jobs.ts'
 
 export interface JobOptions {
   /** Longest time for reading one tenant. */
@@ -18,5 +16,4 @@ export const JOBS: Readonly<Record<string, (app: App, payload: unknown, options:
   [ASSESS_TASK]: assess,
   [NOTIFY_TASK]: notify,
   [MAIL_TASK]: sendMail,
-  [ERASE_TASK]: erase,
 }

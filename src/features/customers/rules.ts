@@ -1,8 +1,5 @@
 import type { Customer, CustomerChange, NewCustomer } from './schema.ts'
 
-/** The job that erases what is left of deleted customers; it has no payload. */
-export const ERASE_TASK = 'erase'
-
 /** A customer as it is kept. */
 export interface CustomerRow {
   id: string

@@ -6,11 +6,10 @@ import { type PageRequest, readList } from '../../ground/page.ts'
 import { customersLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
-import { addJobs } from '../../platform/jobs.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { changeOnce } from '../idempotency/service.ts'
-import { applyChange, type CustomerRow, ERASE_TASK, toCustomer, toCustomerEvent, toNewRow } from './rules.ts'
+import { applyChange, type CustomerRow, toCustomer, toCustomerEvent, toNewRow } from './rules.ts'
 import type {
   BulkCustomers,
   ChangedCustomer,
@@ -174,7 +173,7 @@ export async function changeCustomer(
 
 /**
  * Deletes the customer with everything that was read of it. Usage that its runs took is not given back. What else names
- * it, such as its events, goes by the job that `features/retention` carries out.
+ * it, such as its events and audit, `features/retention` erases within minutes.
  */
 export async function deleteCustomer(app: App, actor: Actor, id: string): Promise<void> {
   requireIdForm(id)
@@ -193,7 +192,6 @@ export async function deleteCustomer(app: App, actor: Actor, id: string): Promis
         event: { type: 'customer.deleted', data },
       },
     ])
-    await addJobs(tx, ERASE_TASK, [{ payload: {}, key: `${ERASE_TASK} ${actor.partnerId}`, priority: 0 }])
   })
 }
 

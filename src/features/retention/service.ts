@@ -82,27 +82,32 @@ export async function deleteEnded(app: App): Promise<void> {
   }
 }
 
+/** Whoever reads the list of events from time to time finds those about a deleted customer for so long. */
+const EVENTS_KEPT_MS = 10 * 60_000
+
 /**
  * Erases what still names customers that were deleted: outcomes under Idempotency-Keys, what the audit quotes of them, and
- * their events, as soon as no webhook waits for them. The event customer.deleted tells others of the deletion, and here
- * what is to be erased: it goes last, after some days. May be called by several workers at once, and again after a crash.
+ * their events, some minutes later and as soon as no webhook waits for them. The event customer.deleted tells others of
+ * the deletion, and here what is to be erased: it goes last, after some days. May be called by several workers at once,
+ * and again after a crash.
  */
 export async function eraseDeletedCustomers(app: App): Promise<void> {
   let afterId = ''
   for (;;) {
     const deleted = await listDeletedCustomers(app.db, afterId, BATCH_ROWS)
     for (const customer of deleted) {
-      const { customerId, partnerId, distributorId, eventId } = customer
+      const { customerId, partnerId, distributorId, deletedAt, eventId } = customer
+      afterId = eventId
       await eraseOutcomes(
         app,
         [partnerId, distributorId].flatMap((id) => id ?? []),
         customerId,
       )
       await deleteInBatches(() => eraseAudit(app.db, customerId))
+      if (deletedAt.getTime() > app.now().getTime() - EVENTS_KEPT_MS) continue
       const gone = await deleteInBatches((most) => deleteCustomerEvents(app.db, customerId, most))
       app.metrics.retentionDeleted.inc({ kind: 'events' }, gone)
       await updateErased(app.db, customer)
-      afterId = eventId
     }
     if (deleted.length < BATCH_ROWS) break
   }

@@ -136,6 +136,7 @@ export interface DeletedCustomer {
   customerId: string
   partnerId: string | null
   distributorId: string | null
+  deletedAt: Date
 }
 
 /** Deleted customers of which something may be left, in the order of their deletion; `eventId` tells of the deletion. */
@@ -145,7 +146,8 @@ export async function listDeletedCustomers(
   most: number,
 ): Promise<DeletedCustomer[]> {
   const { rows } = await sql<DeletedCustomer>`
-    select id as "eventId", customer_id as "customerId", partner_id as "partnerId", distributor_id as "distributorId"
+    select id as "eventId", customer_id as "customerId", partner_id as "partnerId", distributor_id as "distributorId",
+      occurred_at as "deletedAt"
     from events where type = 'customer.deleted' and customer_id is not null and id > ${afterEventId}
     order by id limit ${most}`.execute(db)
   return rows
