@@ -1,5 +1,6 @@
 import type { Snapshot } from './engine/model.ts'
 import type { Sight } from './engine/sight.ts'
+import type { KeyRing } from './ground/key-ring.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
@@ -15,8 +16,8 @@ export interface App {
   now: () => Date
   /** Address of the web pages, without a slash at the end. */
   appUrl: string
-  /** Seals stored secrets and signs links. */
-  secretKey: string
+  /** The secret keys, which seal what is stored and sign links. */
+  secrets: KeyRing
   /** Reads a tenant, as `collectSnapshot` does with the source that the settings name. */
   collect: (options: CollectOptions) => Promise<Snapshot>
   /** Looks what a tenant lets us see, as `readSight` does. */

@@ -5,6 +5,7 @@ import type { Output } from './commands/output.ts'
 import { VERSION } from './ground/version.ts'
 import { addAccountCommands } from './launch/account-commands.ts'
 import type { Runtime } from './launch/runtime.ts'
+import { addSecretCommands } from './launch/secret-commands.ts'
 import { addWebhookCommands } from './launch/webhook-commands.ts'
 import type { Settings } from './platform/settings.ts'
 
@@ -72,12 +73,14 @@ async function main(): Promise<void> {
       const { runDoctor } = await import('./commands/doctor.ts')
       const { openRuntime } = await import('./launch/runtime.ts')
       const { readSource } = await import('./launch/source.ts')
+      const { describeDataDir } = await import('./platform/data-dir.ts')
       const { createMailer } = await import('./platform/mailer.ts')
       const { reachServices } = await import('./tenant/reach.ts')
       const current = await settings()
       const { smtpUrl: url } = current
       const output = await runDoctor({
         open: () => openRuntime(current, { database: 'shared', keepSchema: true }),
+        dataDir: () => describeDataDir(current.dataDir),
         source: async () => reachServices(await readSource(current)),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })
@@ -113,6 +116,8 @@ async function main(): Promise<void> {
     })
 
   addWebhookCommands(program, carrier)
+
+  addSecretCommands(program, carrier)
 
   program
     .command('snapshot')
@@ -176,6 +181,9 @@ async function main(): Promise<void> {
 /** How commands that need the service's inside are carried out. */
 const carrier = {
   wholeNumber,
+  progress,
+  runWith: (command: (runtime: Runtime) => Promise<Output>, options: { json?: boolean }) =>
+    withRuntime(async (runtime) => show(await command(runtime), options)),
   run: (command: (app: Runtime['app']) => Promise<Output>, options: { json?: boolean }) =>
     withRuntime(async ({ app }) => show(await command(app), options)),
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection, Database } from './database.ts'
 
-/** What the service is in the database, whoever it signed in as: it adds to the audit, and changes nothing in it. */
+/** The service's role in the database: it adds to the audit, and changes nothing in it. */
 export const SERVICE_ROLE = 'plumbline_service'
 
 /** Refused to this user, or unknown to a server that only speaks the language. */
@@ -47,6 +47,24 @@ export async function isAuditProtected(db: Connection): Promise<boolean> {
     select has_table_privilege('audit', 'update') or has_table_privilege('audit', 'delete')
       or has_table_privilege('audit', 'truncate') as open`.execute(db)
   return rows[0]?.open === false
+}
+
+/** Whether this user may bring the schema up to date: whoever made it may, and anybody where there is none yet. */
+export async function mayMigrate(db: Connection): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean | null }>`
+    select has_table_privilege(to_regclass('public.kysely_migration'), 'insert') as may`.execute(db)
+  return rows[0]?.may !== false
+}
+
+/** Who signed in on this connection, and what that user could become again. */
+export async function findSignIn(db: Connection): Promise<{ user: string; isSuperuser: boolean }> {
+  const { rows } = await sql<{ user: string; isSuperuser: boolean }>`
+    select session_user as "user", (select rolsuper from pg_roles where rolname = session_user) as "isSuperuser"`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found) throw new Error('a select without a table gives one row')
+  return found
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

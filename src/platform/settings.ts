@@ -61,6 +61,8 @@ function asUrl(...protocols: string[]): (text: string) => string {
   }
 }
 
+const SECRET_LEAST = 32
+
 function asFile(text: string): string {
   try {
     return readFileSync(text, 'utf8')
@@ -104,6 +106,11 @@ export const SETTINGS = {
   databaseUrl: may(
     'DATABASE_URL',
     'PostgreSQL 15 or newer. Without it an embedded PostgreSQL keeps its data in the data folder.',
+    asUrl('postgres:', 'postgresql:'),
+  ),
+  databaseOwnerUrl: may(
+    'PLUMBLINE_DATABASE_OWNER_URL',
+    'Signs in to the same database as the user that owns it, for migrations alone; DATABASE_URL then names the user of the service, such as plumbline_service, which cannot change the schema or the audit. Without it DATABASE_URL serves for both.',
     asUrl('postgres:', 'postgresql:'),
   ),
   port: set('PLUMBLINE_PORT', '8443', 'Port of the API and the web pages.', asInteger(0, 65_535)),
@@ -159,8 +166,19 @@ export const SETTINGS = {
     'PLUMBLINE_SECRET_KEY',
     'At least 32 characters: seals stored secrets and signs report links. Required where several processes run; "up" makes its own.',
     (text) => {
-      if (text.length < 32) throw new Error('must have at least 32 characters')
+      if (text.length < SECRET_LEAST) throw new Error(`must have at least ${SECRET_LEAST} characters`)
       return text
+    },
+  ),
+  secretKeysOld: set(
+    'PLUMBLINE_SECRET_KEYS_OLD',
+    '',
+    'Earlier values of PLUMBLINE_SECRET_KEY, separated by commas: they open what they sealed and verify links, and nothing new is sealed under them. The data folder may hold old keys as well.',
+    (text) => {
+      const keys = asList(text)
+      if (keys.some((key) => key.length < SECRET_LEAST))
+        throw new Error(`must be keys of at least ${SECRET_LEAST} characters, separated by commas`)
+      return keys
     },
   ),
   smtpUrl: may(
@@ -243,6 +261,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const settings = Object.fromEntries(Object.entries(SETTINGS).map(([name, setting]) => [name, read<unknown>(setting)]))
   if (Boolean(settings.tlsCert) !== Boolean(settings.tlsKey)) {
     problems.push('PLUMBLINE_TLS_CERT and PLUMBLINE_TLS_KEY must be set together.')
+  }
+  if (settings.databaseOwnerUrl !== undefined && settings.databaseUrl === undefined) {
+    problems.push('PLUMBLINE_DATABASE_OWNER_URL needs DATABASE_URL beside it.')
   }
   if (problems.length > 0 || !isComplete(settings)) throw new BadSetting(problems.join('\n'))
   return settings

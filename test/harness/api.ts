@@ -3,6 +3,7 @@ import { createDistributor } from '../../src/features/accounts/service.ts'
 import { createKey, partnerKeys } from '../../src/features/keys/service.ts'
 import { createActivePartner } from '../../src/features/partners/service.ts'
 import type { Actor, Author } from '../../src/ground/actor.ts'
+import { createKeyRing } from '../../src/ground/key-ring.ts'
 import type { Plan } from '../../src/ground/plans.ts'
 import { createServer } from '../../src/http/server.ts'
 import { parseNetwork } from '../../src/platform/address-guard.ts'
@@ -11,7 +12,6 @@ import { type Database, openDatabase } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createOutbound } from '../../src/platform/outbound-http.ts'
-import { SERVICE_ROLE } from '../../src/platform/service-role.ts'
 import { collectSnapshot } from '../../src/tenant/collect.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/tenant/consent.ts'
 import { readSight } from '../../src/tenant/preflight.ts'
@@ -38,6 +38,7 @@ export interface ApiOptions {
 export interface Api extends AsyncDisposable {
   app: App
   db: Database
+  /** Signs in as the owner of the database; `app` and `db` work as the service. */
   databaseUrl: string
   baseUrl: string
   port: number
@@ -52,6 +53,9 @@ export interface Api extends AsyncDisposable {
   client(key: string, header?: string): Client
 }
 
+/** What `app.secrets` holds. */
+export const SECRET_KEY = 'a secret of the tests, 32 characters and more'
+
 /** Nobody listens there. */
 const NOWHERE = 'https://localhost:1'
 
@@ -65,7 +69,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await createTestDatabase()
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const log = options.log ?? createLog('silent')
-  const { db, pool } = openDatabase(database.url, { poolSize: 20, role: SERVICE_ROLE, onError: () => {} })
+  const { db, pool } = openDatabase(database.serviceUrl, { poolSize: 20, onError: () => {} })
   const suite = options.worker
     ? await startSuite({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
     : undefined
@@ -82,7 +86,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     log,
     now: options.now ?? (() => new Date()),
     appUrl: 'https://app.example',
-    secretKey: 'a secret of the tests, 32 characters and more',
+    secrets: createKeyRing(SECRET_KEY),
     collect: options.collect ?? ((request) => collectSnapshot(source, request)),
     preflight: (request) => readSight(source, request),
     consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: `https://app.example${CALLBACK_PATH}` }),

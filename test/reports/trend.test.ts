@@ -66,7 +66,7 @@ async function addRun(customerId: string, given: RunGiven): Promise<string> {
   if (status === 'completed') {
     const kept = {
       run_id: id,
-      result: packResult(api.app.secretKey, id, result),
+      result: packResult(api.app.secrets, id, result),
       snapshot: Buffer.alloc(0),
       snapshot_sha256: '',
     }

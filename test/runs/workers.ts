@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { App } from '../../src/app.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { startWorker } from '../../src/worker/worker.ts'
-import type { Api } from '../harness/api.ts'
+import { type Api, SECRET_KEY } from '../harness/api.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -31,7 +31,7 @@ export function spawnWorker(api: Api, suite: { url: string; caFile: string; clie
       PATH: process.env.PATH,
       DATABASE_URL: api.databaseUrl,
       NODE_EXTRA_CA_CERTS: suite.caFile,
-      PLUMBLINE_SECRET_KEY: api.app.secretKey,
+      PLUMBLINE_SECRET_KEY: SECRET_KEY,
       PLUMBLINE_GRAPH_URL: suite.url,
       PLUMBLINE_LOGIN_URL: suite.url,
       PLUMBLINE_GRAPH_CLIENT_ID: suite.clientId ?? '00000000-0000-0000-0000-000000000001',

@@ -177,7 +177,7 @@ export async function listFindings(app: App, actor: Actor, id: string): Promise<
   if (!run) throw new Problem('NOT_FOUND')
   const packed = run.status === 'completed' ? await findRunResult(app.db, id) : undefined
   if (!packed) return { findings: [] }
-  const result = unpackResult(app.secretKey, id, packed)
+  const result = unpackResult(app.secrets, id, packed)
   const rows = new Map(result.requirements.map((row) => [row.id, row]))
   return {
     findings: priorities(result, Number.POSITIVE_INFINITY).map(({ nextLevel: _, id: requirement, ...finding }) => {
@@ -243,7 +243,7 @@ export async function findReportSource(app: App, runId: string, partnerId?: stri
   const found = isId('run', runId) ? await findRunForReport(app.db, runId, partnerId) : undefined
   if (!found) return undefined
   const { customerName, partnerName, tenantId, packed, ...run } = found
-  const result = packed ? unpackResult(app.secretKey, runId, packed) : undefined
+  const result = packed ? unpackResult(app.secrets, runId, packed) : undefined
   return { run, customerName, partnerName, tenantId, result }
 }
 

@@ -2,7 +2,8 @@ import type { App } from '../../app.ts'
 import { fields, list, text } from '../../engine/json.ts'
 import type { Author } from '../../ground/actor.ts'
 import { isProblemCode, Problem, type ProblemDetail } from '../../ground/problem.ts'
-import { seal, unseal } from '../../ground/seal.ts'
+import { openRow, sealRow } from '../../ground/seal.ts'
+import { type RowIdentity, SEALED_COLUMNS } from '../../ground/sealed-columns.ts'
 import type { Connection } from '../../platform/database.ts'
 import {
   deleteOutcomesBefore,
@@ -15,7 +16,7 @@ import {
 } from './store.ts'
 
 const KEPT_MS = 24 * 3_600_000
-const PURPOSE = 'idempotency'
+const OUTCOME = SEALED_COLUMNS.idempotencyOutcome
 
 /**
  * Carries a change out in one transaction. Where the caller sent an Idempotency-Key, its outcome is kept in that same
@@ -32,7 +33,7 @@ export async function changeOnce<T>(app: App, author: Author, change: (tx: Conne
     if (found) {
       if (!found.requestHash.equals(once.requestHash)) throw new Problem('IDEMPOTENCY_MISMATCH')
       once.replayed = true
-      return replay<T>(unseal(app.secretKey, PURPOSE, found.outcome))
+      return replay<T>(openRow(app.secrets, OUTCOME, identify(key), found.outcome).toString('utf8'))
     }
     const fresh = await attempt(tx, change)
     await keep(app, tx, key, once.requestHash, fresh)
@@ -78,10 +79,12 @@ async function keep<T>(
   const kept = 'problem' in outcome ? { problem: toKept(outcome.problem) } : outcome
   await upsertOutcome(tx, key, {
     request_hash: requestHash,
-    outcome: seal(app.secretKey, PURPOSE, JSON.stringify(kept)),
+    outcome: sealRow(app.secrets, OUTCOME, identify(key), JSON.stringify(kept)),
     created_at: app.now(),
   })
 }
+
+const identify = ({ accountId, route, key }: OnceKey): RowIdentity => [accountId, route, key]
 
 const toKept = ({ code, message, details }: Problem) => ({ code, message, details })
 

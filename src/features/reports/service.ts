@@ -7,10 +7,11 @@ import { type RunTrend, readTrend } from '../assessments/trend/service.ts'
 import { findBrand } from './brand/service.ts'
 import { compareResults } from './difference.ts'
 import type { Difference, ReportInput, RunPoint } from './input.ts'
-import { isReportLink, LINK_DAYS, signReportLink } from './link.ts'
+import { isReportLink, signReportLink } from './link.ts'
 import { headline } from './meaning.ts'
 import { renderReport } from './page.ts'
 import { type PendingInput, renderPending } from './pending.ts'
+import { LINK_DAYS } from './rules.ts'
 import { reportPolicy } from './style.ts'
 
 /** As many runs as a trend shows. */

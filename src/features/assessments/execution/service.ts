@@ -167,8 +167,8 @@ async function completeRun(
   // Packed before anything is held.
   const kept = {
     run_id: held.id,
-    result: packResult(app.secretKey, held.id, result),
-    snapshot: sealPart(app.secretKey, 'snapshot', held.id, snapshot.bytes),
+    result: packResult(app.secrets, held.id, result),
+    snapshot: sealPart(app.secrets, 'snapshot', held.id, snapshot.bytes),
     snapshot_sha256: snapshot.sha256,
   }
   await app.db.transaction().execute(async (tx) => {

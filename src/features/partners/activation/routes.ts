@@ -7,7 +7,6 @@ import { renderActivated, renderActivationForm, renderDeadLink } from './page.ts
 import { completeActivation, findActivation } from './service.ts'
 
 const params = Type.Object({ token: Type.String() })
-const Form = Type.Object({ password: Type.Optional(Type.String()) })
 const FORM_MOST_BYTES = 4096
 
 /** The pages behind an activation link. Register in a scope of its own: forms are read here and nowhere else. */
@@ -16,22 +15,20 @@ export function activationRoutes(http: Http, app: App): void {
   http.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_MOST_BYTES },
-    async (_request: unknown, text: string) => Object.fromEntries(new URLSearchParams(text)),
+    async () => null,
   )
 
   http.get('/activate/:token', { schema: { hide: true, params } }, async (request, reply) => {
     const found = await findActivation(app, request.params.token)
     if (!found) return asPage(reply).code(404).send(renderDeadLink())
-    return asPage(reply).send(renderActivationForm(found.company, false))
+    return asPage(reply).send(renderActivationForm(found.company))
   })
 
-  http.post('/activate/:token', { schema: { hide: true, params, body: Form } }, async (request, reply) => {
-    const { token } = request.params
-    const done = await completeActivation(app, token, request.body.password ?? '', request.ip)
-    if (done.done) return asPage(reply).send(renderActivated(done.company))
-    const found = done.reason === 'password' ? await findActivation(app, token) : undefined
-    if (!found) return asPage(reply).code(404).send(renderDeadLink())
-    return asPage(reply).code(400).send(renderActivationForm(found.company, true))
+  // The form has no fields. Pages of version 0.1 sent a password, which is ignored.
+  http.post('/activate/:token', { schema: { hide: true, params } }, async (request, reply) => {
+    const company = await completeActivation(app, request.params.token, request.ip)
+    if (company === undefined) return asPage(reply).code(404).send(renderDeadLink())
+    return asPage(reply).send(renderActivated(company))
   })
 }
 

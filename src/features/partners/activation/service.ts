@@ -1,26 +1,18 @@
 import type { App } from '../../../app.ts'
 import type { Author } from '../../../ground/actor.ts'
-import { hashPassword, PASSWORD_LEAST, PASSWORD_MOST } from '../../../ground/password.ts'
 import { Problem } from '../../../ground/problem.ts'
 import { hashToken, newToken } from '../../../ground/tokens.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { setActive } from '../service.ts'
 import { lockAnyPartner } from '../store.ts'
-import {
-  deleteActivationToken,
-  deleteExpiredTokens,
-  findActivationToken,
-  upsertActivationToken,
-  upsertLogin,
-} from './store.ts'
+import { deleteActivationToken, deleteExpiredTokens, findActivationToken, upsertActivationToken } from './store.ts'
 
 const LINK_DAYS = 7
 const DAY_MS = 86_400_000
 
 /**
- * A fresh link with which a pending partner sets its password and becomes active, good for 7 days and one use; undefined
- * where the partner is not pending. Links given before stop working. One that its distributor activates meanwhile still
- * sets its password by the link.
+ * A fresh link with which a pending partner becomes active, good for 7 days and one use; undefined where the partner is
+ * not pending. Links given before stop working. Its distributor may activate it meanwhile: the link then changes nothing.
  */
 export async function issueActivationLink(app: App, partnerId: string): Promise<string | undefined> {
   const token = newToken()
@@ -58,34 +50,23 @@ export async function findActivation(
   return { partnerId: found.partnerId, company: found.company }
 }
 
-export type Completion =
-  | { done: true; company: string }
-  | { done: false; reason: 'link' }
-  | { done: false; reason: 'password' }
-
-/** Sets the password and activates the partner; the link is used up. A suspension is never lifted. */
-export async function completeActivation(
-  app: App,
-  token: string,
-  password: string,
-  address: string,
-): Promise<Completion> {
+/**
+ * Activates the partner and uses the link up; gives the company, or undefined where the link does not work. A suspension
+ * is never lifted.
+ */
+export async function completeActivation(app: App, token: string, address: string): Promise<string | undefined> {
   const found = await findActivation(app, token)
-  if (!found) return { done: false, reason: 'link' }
-  if ([...password].length < PASSWORD_LEAST || [...password].length > PASSWORD_MOST)
-    return { done: false, reason: 'password' }
-  const passwordHash = await hashPassword(password)
+  if (!found) return undefined
   const at = app.now()
   const author: Author = { kind: 'partner', id: found.partnerId, address }
-  return await app.db.transaction().execute(async (tx): Promise<Completion> => {
+  return await app.db.transaction().execute(async (tx) => {
     const partner = await lockAnyPartner(tx, found.partnerId)
     // Of two uses at once, or of a use and a suspension, the first one wins.
     if (!partner || partner.status === 'suspended' || !(await findActivationToken(tx, hashToken(token))))
-      return { done: false, reason: 'link' }
+      return undefined
     await deleteActivationToken(tx, partner.id)
-    await upsertLogin(tx, partner.id, partner.email, passwordHash, at)
     if (partner.status === 'pending') await setActive(tx, author, partner, at)
-    return { done: true, company: partner.company }
+    return partner.company
   })
 }
 

@@ -31,18 +31,3 @@ export async function deleteActivationToken(tx: Connection, partnerId: string): 
 export async function deleteExpiredTokens(db: Connection, at: Date): Promise<void> {
   await db.deleteFrom('activation_tokens').where('expires_at', '<=', at).execute()
 }
-
-export async function upsertLogin(
-  tx: Connection,
-  partnerId: string,
-  email: string,
-  passwordHash: string,
-  at: Date,
-): Promise<void> {
-  const login = { email, password_hash: passwordHash, updated_at: at }
-  await tx
-    .insertInto('logins')
-    .values({ partner_id: partnerId, ...login })
-    .onConflict((conflict) => conflict.column('partner_id').doUpdateSet(login))
-    .execute()
-}

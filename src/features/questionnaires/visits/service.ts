@@ -1,8 +1,9 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../engine/model.ts'
 import type { Author } from '../../../ground/actor.ts'
+import { currentKey, isEqual, keyedHash, oldKeyedHash } from '../../../ground/key-ring.ts'
 import { Problem } from '../../../ground/problem.ts'
 import { hashToken, newToken } from '../../../ground/tokens.ts'
 import { recordChanges } from '../../audit/service.ts'
@@ -102,7 +103,7 @@ export async function enterCode(app: App, visit: Visit, code: string, origin: Or
   const at = app.now()
   const { recipientId } = visit
   const wanted = await updateCodeTried(app.db, recipientId, at, CODE_TRIES)
-  if (!wanted || !timingSafeEqual(wanted, hashCode(app, recipientId, code.replaceAll(/\s/g, '')))) return undefined
+  if (!wanted || !isHashOf(app, recipientId, code.replaceAll(/\s/g, ''), wanted)) return undefined
   return await app.db.transaction().execute(async (tx) => {
     if (!(await clearCode(tx, recipientId, wanted))) return undefined
     const session = newToken()
@@ -119,9 +120,21 @@ export async function enterCode(app: App, visit: Visit, code: string, origin: Or
   })
 }
 
-/** Of six digits no plain hash keeps the secret; this one needs the service's key. */
-const hashCode = (app: App, recipientId: number, code: string): Buffer =>
-  createHmac('sha256', app.secretKey).update(`questionnaire code ${recipientId} ${code}`).digest()
+const CODE_PURPOSE = 'questionnaire code'
+
+/** A plain hash of six digits is easily reversed; this one needs the service's key. */
+const hashCode = ({ secrets }: App, recipientId: number, code: string): Buffer =>
+  keyedHash(currentKey(secrets), CODE_PURPOSE, `${recipientId} ${code}`)
+
+/** Codes that were sent before a rotation of the secret key, or by version 0.1, stay valid. */
+const isHashOf = ({ secrets }: App, recipientId: number, code: string, hash: Buffer): boolean =>
+  secrets
+    .reload()
+    .flatMap((key) => [
+      keyedHash(key, CODE_PURPOSE, `${recipientId} ${code}`),
+      oldKeyedHash(key, `questionnaire code ${recipientId} ${code}`),
+    ])
+    .some((candidate) => isEqual(candidate, hash))
 
 /** The questionnaire as its recipient sees it. */
 export async function readVisit(app: App, visit: Visit): Promise<QuestionnaireView> {

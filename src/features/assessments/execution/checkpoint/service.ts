@@ -14,7 +14,7 @@ export function checkpointOf(app: App, held: { id: string; attempt: number; tena
       const rows = await listCheckpoints(app.db, runId)
       number = (rows.at(-1)?.number ?? -1) + 1
       try {
-        return rows.flatMap((row) => unpackPieces(app.secretKey, { runId, tenantId, number: row.number }, row.content))
+        return rows.flatMap((row) => unpackPieces(app.secrets, { runId, tenantId, number: row.number }, row.content))
       } catch (error) {
         app.log.warn({ error, runId }, 'what was read before cannot be used: reading begins anew')
         return []
@@ -22,7 +22,7 @@ export function checkpointOf(app: App, held: { id: string; attempt: number; tena
     },
 
     async save(pieces) {
-      const content = await packPieces(app.secretKey, { runId, tenantId, number }, pieces)
+      const content = await packPieces(app.secrets, { runId, tenantId, number }, pieces)
       try {
         if (!(await insertCheckpoint(app.db, held, { number, content, at: app.now() }))) throw new Overtaken()
       } catch (error) {
