@@ -57,12 +57,19 @@ export async function openServiceDatabase(access: DatabaseAccess, options: OpenO
 async function openWithOneUrl(url: string, options: OpenOptions): Promise<Opened> {
   const isReady = await asOwner(url, options, async ({ db, pool }) => {
     if (!options.keepSchema) {
-      if (await mayMigrate(db)) await migrate(db, pool)
+      if (await mayMigrate(db)) await migrate(db, pool).catch(explainRefusal)
       else await requireSchema(db)
     }
     return await isServiceRoleReady(db)
   })
   return openAs(url, options, isReady && new URL(url).username !== SERVICE_ROLE)
+}
+
+function explainRefusal(error: unknown): never {
+  if (errorCode(error) !== '42501') throw error
+  throw new LaunchFailure(
+    'The user of DATABASE_URL may not create the schema. Set PLUMBLINE_DATABASE_OWNER_URL to a user that owns the database.',
+  )
 }
 
 /** A user that may not migrate works on what its owner has migrated. */

@@ -332,11 +332,17 @@ test('what is not our database is neither used nor overwritten', async (t) => {
   const dataDir = await newFolder(t)
   await mkdir(join(dataDir, 'postgres'))
   await writeFile(join(dataDir, 'postgres', 'letter.txt'), 'dear')
-  await assert.rejects(startEmbeddedPostgres(placed({ dataDir })), /is not a database that Plumbline made.*move it away/)
+  await assert.rejects(
+    startEmbeddedPostgres(placed({ dataDir })),
+    /is not a database that Plumbline made.*move it away/,
+  )
   assert.equal(await readFile(join(dataDir, 'postgres', 'letter.txt'), 'utf8'), 'dear')
   await rm(join(dataDir, 'postgres'), { recursive: true })
   await symlink(join(dataDir, 'gone'), join(dataDir, 'postgres'))
-  await assert.rejects(startEmbeddedPostgres(placed({ dataDir })), /points to a database folder that is gone.*delete the link/)
+  await assert.rejects(
+    startEmbeddedPostgres(placed({ dataDir })),
+    /points to a database folder that is gone.*delete the link/,
+  )
 })
 
 test('a place that cannot be a data folder is named in a sentence', async (t) => {
