@@ -39,10 +39,10 @@ export async function openServiceDatabase(access: DatabaseAccess, options: OpenO
   if (ownerUrl === undefined) return await openWithOneUrl(serviceUrl, options)
   if (options.keepSchema) {
     // Before the first migration there is no role to sign in as.
-    if (await canSignIn(serviceUrl)) return openAs(serviceUrl, options)
+    if (await canSignIn(serviceUrl)) return await openAs(serviceUrl, options)
     return await openWithOneUrl(ownerUrl, options)
   }
-  await asOwner(ownerUrl, options, async ({ db, pool }) => {
+  return await asOwner(ownerUrl, options, async ({ db, pool }) => {
     await migrate(db, pool)
     await admitService(db, serviceUrl).catch((error: unknown) => {
       if (errorCode(error) !== '42501') throw error
@@ -50,19 +50,18 @@ export async function openServiceDatabase(access: DatabaseAccess, options: OpenO
         `The user of PLUMBLINE_DATABASE_OWNER_URL may not let ${new URL(serviceUrl).username} sign in as the service. Give it CREATEROLE, or as an administrator set the password of the role ${SERVICE_ROLE} to that of DATABASE_URL.`,
       )
     })
+    return await openAs(serviceUrl, options)
   })
-  return openAs(serviceUrl, options)
 }
 
 async function openWithOneUrl(url: string, options: OpenOptions): Promise<Opened> {
-  const isReady = await asOwner(url, options, async ({ db, pool }) => {
+  return await asOwner(url, options, async ({ db, pool }) => {
     if (!options.keepSchema) {
       if (await mayMigrate(db)) await migrate(db, pool).catch(explainRefusal)
       else await requireSchema(db)
     }
-    return await isServiceRoleReady(db)
+    return await openAs(url, options, (await isServiceRoleReady(db)) && new URL(url).username !== SERVICE_ROLE)
   })
-  return openAs(url, options, isReady && new URL(url).username !== SERVICE_ROLE)
 }
 
 function explainRefusal(error: unknown): never {
@@ -90,8 +89,17 @@ async function asOwner<T>(url: string, { log }: OpenOptions, use: (owner: Opened
   }
 }
 
-const openAs = (url: string, { poolSize, log }: OpenOptions, dropsRights = false): Opened =>
-  openDatabase(url, { poolSize, ...(dropsRights && { role: SERVICE_ROLE }), onError: lost(log) })
+/** Connects at once: an embedded database that was started for one command stops when nobody is connected. */
+async function openAs(url: string, { poolSize, log }: OpenOptions, dropsRights = false): Promise<Opened> {
+  const opened = openDatabase(url, { poolSize, ...(dropsRights && { role: SERVICE_ROLE }), onError: lost(log) })
+  try {
+    ;(await opened.pool.connect()).release()
+    return opened
+  } catch (error) {
+    await opened.pool.end()
+    throw error
+  }
+}
 
 const lost =
   (log: Log) =>
