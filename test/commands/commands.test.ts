@@ -178,7 +178,7 @@ test('doctor names what is wrong with its mend, and fails', async () => {
   }
   const unreachable = await examine(gone.href)
   assert.match(unreachable.database, /cannot be reached/)
-  assert.deepEqual(Object.keys(unreachable), ['database', 'tenant access', 'mail'])
+  assert.deepEqual(Object.keys(unreachable), ['database', 'data folder', 'tenant access', 'mail'])
   assert.match(unreachable['tenant access'], /PLUMBLINE_GRAPH_CLIENT_ID/)
   const empty = await examine(database.url)
   assert.equal(empty.database, 'ok')
