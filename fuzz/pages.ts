@@ -1,6 +1,6 @@
 import { HOSTILE_TEXTS, hostileText } from './hostile.ts'
 import type { Random } from './random.ts'
-import type { FuzzRequest } from './requests.ts'
+import type { FuzzRequest, Plan } from './requests.ts'
 import type { World } from './world.ts'
 
 /** Addresses that need no key, each with the requests that a browser, or a person with bad intentions, sends to it. */
@@ -22,8 +22,9 @@ const WITHOUT_PAGES = ['documents', 'health']
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** A request to an address without a key. */
-export function createPageRequest(world: World, random: Random, index: number): FuzzRequest {
-  const { label, how, method = 'GET', target, headers = {}, body } = random.pick(PAGES)(world, random)
+export function createPageRequest({ world, without }: Plan, random: Random, index: number): FuzzRequest {
+  const pages = without.has('documents') ? PAGES.filter((page) => page !== documents) : PAGES
+  const { label, how, method = 'GET', target, headers = {}, body } = random.pick(pages)(world, random)
   return {
     index,
     label,

@@ -29,7 +29,7 @@ export interface FuzzRequest {
 }
 
 /** Parts of the fuzz that can be left out. */
-export const GROUPS = ['pages', 'raw', 'pictures'] as const
+export const GROUPS = ['pages', 'documents', 'raw', 'pictures'] as const
 export type Group = (typeof GROUPS)[number]
 
 export interface Plan {
@@ -62,7 +62,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 export function createRequest(plan: Plan, index: number): FuzzRequest {
   const random = randomOf(plan.seed, index)
   const part = random.fraction()
-  if (part < PAGES_SHARE && !plan.without.has('pages')) return createPageRequest(plan.world, random, index)
+  if (part < PAGES_SHARE && !plan.without.has('pages')) return createPageRequest(plan, random, index)
   if (part > 1 - RAW_SHARE && !plan.without.has('raw')) return createRawRequest(plan.world, random, index)
   const operation = pickOperation(plan.operations, random.fraction())
   const account = random.pick(plan.world.accounts.filter(({ kind }) => kind === operation.api))
@@ -120,6 +120,7 @@ const SUBJECTS: Readonly<Record<string, (thing: Thing, world: World) => boolean>
   cancelAssessment: ({ status }) => status === 'queued' || status === 'running',
   cancelPartnerAssessment: ({ status }) => status === 'queued' || status === 'running',
   deleteCustomer: ({ id }, world) => !world.kept.has(id),
+  changeCustomer: ({ id }, world) => !world.kept.has(id),
   suspendPartner: ({ id }, world) => !world.kept.has(id),
 }
 

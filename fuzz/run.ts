@@ -32,7 +32,7 @@ const STOP_LIMIT_MS = 10_000
 
 console.log(`seed ${seed}`)
 const target = await startTarget({
-  PLUMBLINE_WORKER_CONCURRENCY: '2',
+  PLUMBLINE_WORKER_CONCURRENCY: '4',
   ...RAISED_RATES,
   ...Object.fromEntries(settings),
 })

@@ -18,7 +18,8 @@ import { type Account, remember, type World } from './world.ts'
 const OPERATOR = { kind: 'operator', id: 'fuzz' } as const
 const RUN_LIMIT_MS = 120_000
 const LOOK_MS = 100
-const POSTURES = ['strong', 'partial', 'unlicensed'] as const
+/** The sandbox's own first run reads another one. */
+const POSTURES = ['partial', 'unlicensed'] as const
 
 export async function prepareWorld(target: Target): Promise<World> {
   const world = await openWorld(target)
@@ -30,8 +31,8 @@ export async function prepareWorld(target: Target): Promise<World> {
   const others = partners.filter((partner) => partner !== owner).slice(0, POSTURES.length)
   // Each tenant once: two runs at a time of one tenant are throttled by the suite.
   const runs = await Promise.all([
-    assess(caller, world, owner, 'typical', 'essential-eight'),
-    assess(caller, world, owner, 'weak', 'nist-csf'),
+    assess(caller, world, owner, 'weak', 'essential-eight'),
+    assess(caller, world, owner, 'strong', 'nist-csf'),
     ...others.map((partner, index) => assess(caller, world, partner, POSTURES[index], 'essential-eight')),
   ])
   const [run] = runs
@@ -141,7 +142,7 @@ async function assess(
   caller: Caller,
   world: World,
   partner: Account,
-  posture: string,
+  posture: Posture | undefined,
   product: string,
 ): Promise<string> {
   const tenant = SAMPLE_TENANTS.find((candidate) => candidate.posture === posture)

@@ -45,8 +45,8 @@ export interface World {
   cookie: string
 }
 
-/** Operations that would take away what the deep states are made of. */
-export const ENDING: readonly string[] = ['deleteCustomer', 'suspendPartner']
+/** Operations that would take away what the deep states are made of: completed runs, and people who are asked. */
+export const ENDING: readonly string[] = ['deleteCustomer', 'changeCustomer', 'suspendPartner']
 
 /** The word that stands before an id of this prefix in paths. */
 const SEGMENTS: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { fields, text } from '../../../engine/json.ts'
 import { pageHeaders } from '../../../ground/page-headers.ts'
+import { Problem } from '../../../ground/problem.ts'
 import { type PageState, renderDeadLink, renderDoor, renderQuestionnaire } from './page.ts'
 import { SESSION_S, type Typed } from './rules.ts'
 import { AUTOSAVE } from './script.ts'
@@ -117,8 +118,10 @@ export function visitRoutes(http: Http, app: App): void {
       const visit = await findVisitOfForm(request)
       if (!visit) return dead(reply)
       const isScript = request.headers.accept === 'application/json'
-      if (!(await isSignedIn(app, visit, sessionOf(request))))
-        return isScript ? reply.code(401).send({}) : back(request, reply)
+      if (!(await isSignedIn(app, visit, sessionOf(request)))) {
+        if (!isScript) return back(request, reply)
+        throw new Problem('INVALID_KEY', { message: 'You are no longer signed in to this page: open the link again.' })
+      }
       const saved = await saveVisit(app, visit, request.body, originOf(request))
       if (!saved) return dead(reply)
       if (isScript) return reply.header('Cache-Control', 'no-store').send(toReceipt(saved))
