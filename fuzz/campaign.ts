@@ -97,10 +97,19 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
     sent: next,
     seconds: (Date.now() - startedMs) / 1000,
     counts: tally.counts,
-    findings: [...tally.findings.values()],
+    findings: [...tally.findings.values()].map((finding) => withLog(finding, target.said())),
     memory: { beforeMib, mostMib, afterMib: await residentMib(target.program.pid).catch(() => 0) },
     longestStallMs,
   }
+}
+
+const REQUEST_ID = /req_[0-9a-z]{26}/
+
+/** Adds what the service logged of the request that showed the finding. */
+function withLog(finding: FoundFinding, log: string): FoundFinding {
+  const [id = ''] = REQUEST_ID.exec(finding.example) ?? []
+  const line = id === '' ? undefined : log.split('\n').find((candidate) => candidate.includes(id))
+  return line === undefined ? finding : { ...finding, example: `${finding.example}\n  log: ${line}` }
 }
 
 interface Tally {

@@ -171,8 +171,16 @@ export async function updateQueuedRunsCanceled(tx: Connection, partnerId: string
   const runs = await tx
     .updateTable('runs')
     .set({ status: 'canceled', completed_at: at })
-    .where('partner_id', '=', partnerId)
-    .where('status', '=', 'queued')
+    // In the order in which a deleted customer's runs are locked, so that neither waits for the other.
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('runs')
+        .select('id')
+        .where('partner_id', '=', partnerId)
+        .where('status', '=', 'queued')
+        .orderBy('id')
+        .forUpdate(),
+    )
     .returningAll()
     .execute()
   await removeJobs(

@@ -139,7 +139,9 @@ export async function updateCustomer(tx: Connection, row: CustomerRow): Promise<
 /** Deletes the customer and, by the foreign keys, its runs and results; jobs that wait for those runs go with them. */
 export async function deleteCustomerRow(tx: Connection, row: CustomerRow, at: Date): Promise<void> {
   const { id, partnerId, createdAt } = row
-  await sql`select graphile_worker.remove_job(id) from runs where customer_id = ${id} and status in ('queued', 'running')`.execute(
+  // Each run is locked before its job, as everywhere: a run that is canceled or ends meanwhile would be a deadlock.
+  await sql`select graphile_worker.remove_job(id) from (
+    select id from runs where customer_id = ${id} and status in ('queued', 'running') order by id for update) as run`.execute(
     tx,
   )
   await tx
