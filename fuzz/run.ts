@@ -5,7 +5,12 @@ import { GROUPS } from './requests.ts'
 import { showResult } from './show.ts'
 import { RAISED_RATES, startTarget } from './target.ts'
 
-/** Sends generated requests to the real service and ends with 1 where a promise was broken. */
+/**
+ * Sends generated requests to the real service and ends with 1 where a promise was broken. With `--attacks` it runs the
+ * attacks instead, which have options of their own.
+ */
+if (process.argv.includes('--attacks')) await import('./attacks/run.ts')
+
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100000' },
