@@ -119,7 +119,7 @@ interface Tally {
   add(label: string, finding: Finding, example?: string): void
 }
 
-export function createTally(): Tally {
+function createTally(): Tally {
   const counts: Tally['counts'] = new Map()
   const findings: Tally['findings'] = new Map()
   return {
@@ -197,7 +197,7 @@ function takeLesson(world: World, { lesson, method }: FuzzRequest, { status, hea
 }
 
 /** The request as it can be sent again. */
-export function describe({ index, how, method, target, headers, body, raw }: FuzzRequest): string {
+function describe({ index, how, method, target, headers, body, raw }: FuzzRequest): string {
   const lines = raw
     ? [JSON.stringify(raw.toString('latin1'))]
     : [

@@ -12,7 +12,7 @@ export interface Random {
 }
 
 /** Mulberry32: small, fast, and good enough to choose requests. */
-export function createRandom(seed: number): Random {
+function createRandom(seed: number): Random {
   let state = seed >>> 0
   const fraction = (): number => {
     state = (state + 0x6d2b79f5) >>> 0

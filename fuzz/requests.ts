@@ -74,7 +74,7 @@ export function createRequest(plan: Plan, index: number): FuzzRequest {
 }
 
 /** A request that does what the description says. */
-export function createDraft(source: Source, operation: Operation): Draft {
+function createDraft(source: Source, operation: Operation): Draft {
   const { random, world, account } = source
   const params = pickParams(source, operation)
   const filled = { ...source, params }
@@ -151,7 +151,7 @@ function pickParams({ random, world, account }: Source, { id, places }: Operatio
   return params
 }
 
-export const fillPath = ({ path, places }: Operation, params: Readonly<Record<string, string>>): string =>
+const fillPath = ({ path, places }: Operation, params: Readonly<Record<string, string>>): string =>
   places.reduce(
     (filled, { name, segment }) => filled.replace(`{${name}}`, () => encodeURIComponent(params[segment] ?? 'nothing')),
     path,

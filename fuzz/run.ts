@@ -41,7 +41,8 @@ const target = await startTarget({
   ...RAISED_RATES,
   ...Object.fromEntries(settings),
 })
-process.once('SIGINT', () => void target.stop(STOP_LIMIT_MS).then(() => process.exit(1)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void target.stop(STOP_LIMIT_MS).then(() => process.exit(1)))
 let result: CampaignResult
 try {
   result = await runCampaign(target, {

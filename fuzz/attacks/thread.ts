@@ -8,7 +8,7 @@ import { armAttacker } from './weapons.ts'
 const { names, stage }: AttackOrder = workerData
 
 // An attacker has machines of his own: he must not take the processor from the service by sharing this one.
-setPriority(0, constants.priority.PRIORITY_LOW)
+setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 
 const over = new AbortController()
 parentPort?.once('message', () => over.abort())
