@@ -3,7 +3,7 @@ import { fields, text } from '../src/engine/json.ts'
 import { type Answer, checkAnswer, codeOf, type Finding } from './check.ts'
 import { readDescription, readOperations } from './description.ts'
 import { startObserver } from './observer.ts'
-import { createRequest, type FuzzRequest, type Group, type Plan } from './requests.ts'
+import { createRequest, type FuzzRequest, type Group, goalsOf, type Plan } from './requests.ts'
 import { BrokenError, createSender, HangError, type Sender } from './send.ts'
 import { prepareWorld } from './setup.ts'
 import type { Target } from './target.ts'
@@ -71,7 +71,12 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
   const startedMs = Date.now()
   let next = 0
   const work = async (): Promise<void> => {
-    while (next < requests && death === undefined && Date.now() - startedMs < seconds * 1000) {
+    while (
+      next < requests &&
+      death === undefined &&
+      tally.hangs < concurrency &&
+      Date.now() - startedMs < seconds * 1000
+    ) {
       const index = next++
       if (index > 0 && index % 1000 === 0) options.onProgress?.(index)
       await sendOne(sender, world, createRequest(plan, index), tally)
@@ -89,10 +94,8 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
       { rule: 'stall', says: `one look took longer than ${options.stallMs} ms` },
       `${Math.round(longestStallMs)} ms`,
     )
-  for (const { id } of operations) {
-    const reached = [...(tally.counts.get(id) ?? [])].some(([status]) => status.startsWith('2'))
-    if (!reached) tally.add(id, { rule: 'not reached', says: 'no request was answered with success' })
-  }
+  for (const { name } of goalsOf(operations))
+    if (!tally.reached.has(name)) tally.add(name, { rule: 'not reached', says: 'no request was answered with success' })
   return {
     sent: next,
     seconds: (Date.now() - startedMs) / 1000,
@@ -115,6 +118,9 @@ function withLog(finding: FoundFinding, log: string): FoundFinding {
 interface Tally {
   counts: Map<string, Map<string, number>>
   findings: Map<string, FoundFinding>
+  /** A service that answers nothing any more is not asked for hours. */
+  hangs: number
+  reached: Set<string>
   count(label: string, status: string): void
   add(label: string, finding: Finding, example?: string): void
 }
@@ -125,6 +131,8 @@ function createTally(): Tally {
   return {
     counts,
     findings,
+    hangs: 0,
+    reached: new Set(),
     count(label, status) {
       const byStatus = counts.get(label) ?? new Map<string, number>()
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
@@ -158,6 +166,7 @@ async function sendAndCheck(sender: Sender, world: World, request: FuzzRequest, 
   try {
     answer = await sender.send(request)
   } catch (error) {
+    if (error instanceof HangError) tally.hangs++
     if (error instanceof HangError) tally.add(label, { rule: 'hang', says: error.message }, describe(request))
     else if (error instanceof BrokenError)
       tally.add(label, { rule: 'connection', says: error.message }, describe(request))
@@ -173,7 +182,9 @@ async function sendAndCheck(sender: Sender, world: World, request: FuzzRequest, 
   tally.count(label, isOverload ? 'overload' : String(answer.status))
   for (const finding of checkAnswer(request.expected, answer))
     tally.add(label, finding, `${describe(request)}\n  -> ${answer.status} ${answer.body.toString('utf8', 0, 400)}`)
-  if (answer.status < 300) takeLesson(world, request, answer)
+  if (answer.status >= 300) return
+  for (const goal of request.goals) tally.reached.add(goal)
+  takeLesson(world, request, answer)
 }
 
 function takeLesson(world: World, { lesson, method }: FuzzRequest, { status, headers, body }: Answer): void {

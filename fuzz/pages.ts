@@ -27,6 +27,7 @@ export function createPageRequest({ world, without }: Plan, random: Random, inde
   const { label, how, method = 'GET', target, headers = {}, body } = random.pick(pages)(world, random)
   return {
     index,
+    goals: [],
     label,
     how,
     expected: {

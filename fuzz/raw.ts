@@ -10,6 +10,7 @@ export function createRawRequest(world: World, random: Random, index: number): F
   const raw = Buffer.from(text.replaceAll('KEY', `X-Partner-Key: ${key}`).replaceAll('\n', '\r\n'), 'latin1')
   return {
     index,
+    goals: [],
     label: 'raw bytes',
     how,
     expected: { method: 'GET', isOdd: true },

@@ -1,8 +1,9 @@
+import { fields, text, texts } from '../src/engine/json.ts'
 import type { Expected } from './check.ts'
 import type { Operation } from './description.ts'
 import { changeRequest, type Draft } from './mutations.ts'
 import { createPageRequest } from './pages.ts'
-import { randomOf } from './random.ts'
+import { type Random, randomOf } from './random.ts'
 import { createRawRequest } from './raw.ts'
 import { type Source, validValue } from './values.ts'
 import { type Account, ENDING, keyOf, reachable, type Thing, type World } from './world.ts'
@@ -24,6 +25,8 @@ export interface FuzzRequest {
   raw?: Buffer
   /** Sent from another address, so that refused keys do not use up the limit of ours. */
   isForeign?: boolean
+  /** What a success shows to be reached. */
+  goals: readonly string[]
   /** Absent where there is nothing to learn from the answer. */
   lesson?: { operation: Operation; account: Account; params: Readonly<Record<string, string>> }
 }
@@ -61,17 +64,61 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 /** The request of this number. The same seed makes the same choices; ids are those that the service gave meanwhile. */
 export function createRequest(plan: Plan, index: number): FuzzRequest {
   const random = randomOf(plan.seed, index)
+  if (index % GOAL_EVERY === 0) return createGoalRequest(plan, random, index)
   const part = random.fraction()
   if (part < PAGES_SHARE && !plan.without.has('pages')) return createPageRequest(plan, random, index)
   if (part > 1 - RAW_SHARE && !plan.without.has('raw')) return createRawRequest(plan.world, random, index)
   const operation = pickOperation(plan.operations, random.fraction())
-  const account = random.pick(plan.world.accounts.filter(({ kind }) => kind === operation.api))
-  const source: Source = { random, world: plan.world, account, params: {}, nowMs: plan.nowMs }
+  const source = sourceFor(plan, random, operation)
   const draft = createDraft(source, operation)
   if (!random.chance(CHANGED_SHARE)) return toRequest(draft, index, 'as described')
   const how = changeRequest(draft, source, plan.without)
   return toRequest(draft, index, how)
 }
+
+/** Every tenth request does as described what one of the goals asks for, one goal after the other. */
+const GOAL_EVERY = 10
+
+interface Goal {
+  name: string
+  operation: Operation
+  format?: string
+  pictureType?: string
+}
+
+/** What must be reached: every operation, every format of a report and every type of picture. */
+export function goalsOf(operations: readonly Operation[]): Goal[] {
+  return operations.flatMap((operation): Goal[] => {
+    const { id, query, body } = operation
+    const formats = texts(query.find(({ name }) => name === 'format')?.schema.enum)
+    const logo = fields(fields(fields(body).properties).logo)
+    const pictures = texts(fields(fields(logo.properties).type).enum)
+    return [
+      { name: id, operation },
+      ...formats.map((format) => ({ name: `${id} as ${format}`, operation, format })),
+      ...pictures.map((pictureType) => ({ name: `${id} with ${pictureType}`, operation, pictureType })),
+    ]
+  })
+}
+
+function createGoalRequest(plan: Plan, random: Random, index: number): FuzzRequest {
+  const goals = goalsOf(plan.operations)
+  const goal = goals[(index / GOAL_EVERY) % goals.length]
+  if (!goal) throw new Error('the description has no operation')
+  const draft = createDraft(sourceFor(plan, random, goal.operation), goal.operation)
+  const logo = plan.world.pictures.find(({ type }) => type === goal.pictureType)
+  if (goal.format !== undefined) draft.query = [['format', goal.format]]
+  if (logo) draft.body = { logo }
+  return toRequest(draft, index, `as described, for ${goal.name}`)
+}
+
+const sourceFor = ({ world, nowMs }: Plan, random: Random, { api }: Operation): Source => ({
+  random,
+  world,
+  account: random.pick(world.accounts.filter(({ kind }) => kind === api)),
+  params: {},
+  nowMs,
+})
 
 /** A request that does what the description says. */
 function createDraft(source: Source, operation: Operation): Draft {
@@ -157,6 +204,16 @@ const fillPath = ({ path, places }: Operation, params: Readonly<Record<string, s
     path,
   )
 
+function reachedBy({ operation: { id }, query, body }: Draft): string[] {
+  const format = query.find(([name]) => name === 'format')?.[1]
+  const type = text(fields(fields(body).logo).type)
+  return [
+    id,
+    ...(format === undefined ? [] : [`${id} as ${format}`]),
+    ...(type === undefined ? [] : [`${id} with ${type}`]),
+  ]
+}
+
 function toRequest(draft: Draft, index: number, how: string): FuzzRequest {
   const { operation, account, params, method, headers, query, body, bytes } = draft
   const search = draft.search ?? new URLSearchParams(query).toString()
@@ -179,6 +236,7 @@ function toRequest(draft: Draft, index: number, how: string): FuzzRequest {
     },
     ...(payload !== undefined && { body: payload }),
     isForeign: draft.isForeign ?? false,
+    goals: draft.expectsOperation && method === operation.method ? reachedBy(draft) : [],
     lesson: { operation, account, params },
   }
 }

@@ -68,6 +68,14 @@ export async function startTarget(env: Readonly<Record<string, string>>): Promis
     const runtime = await openRuntime(readSettings(settings), { database: 'shared', keepSchema: true })
     const sandbox = fields(JSON.parse(await readFile(join(folder, 'sandbox.json'), 'utf8')))
     const ca = await readFile(text(sandbox.caFile) ?? '', 'utf8')
+    const stop = async (limitMs: number): Promise<number | undefined> => {
+      await runtime.close()
+      const stoppedMs = await stopProgram(program, limitMs)
+      if (stoppedMs === undefined) await killDatabase(folder)
+      await remove()
+      return stoppedMs
+    }
+    let stopping: Promise<number | undefined> | undefined
     return {
       address: { host: HOST, port, ca },
       metricsPort,
@@ -81,13 +89,8 @@ export async function startTarget(env: Readonly<Record<string, string>>): Promis
         }),
       },
       said: () => said,
-      async stop(limitMs) {
-        await runtime.close()
-        const stoppedMs = await stopProgram(program, limitMs)
-        if (stoppedMs === undefined) await killDatabase(folder)
-        await remove()
-        return stoppedMs
-      },
+      // A signal may ask for it while it is under way.
+      stop: (limitMs) => (stopping ??= stop(limitMs)),
     }
   } catch (error) {
     await killDatabase(folder)

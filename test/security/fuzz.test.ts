@@ -136,6 +136,7 @@ test('the fuzz reports a service that never answers, and one that breaks off', a
   await using sender = createSender({ host: '127.0.0.1', port: address.port, ca }, { connections: 2, timeoutMs: 500 })
   const request = (target: string): FuzzRequest => ({
     index: 0,
+    goals: [],
     label: 'planted',
     how: 'planted',
     expected: { method: 'GET' },
