@@ -36,6 +36,9 @@ export async function startApi(stage: Stage, script: URL, args: readonly string[
     PLUMBLINE_DATA_DIR: join(stage.folder, 'service'),
     PLUMBLINE_SECRET_KEY: SECRET_KEY,
     PLUMBLINE_PARTNER_RATE: '1000000',
+    // What is created here in seconds is more than a partner may have.
+    PLUMBLINE_CUSTOMERS_PER_PARTNER: '10000000',
+    PLUMBLINE_UNFINISHED_RUNS_PER_PARTNER: '1000000',
     PLUMBLINE_TLS_CERT: stage.certFile,
     PLUMBLINE_TLS_KEY: stage.keyFile,
     PLUMBLINE_PORT: String(await findFreePort()),

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,8 @@ export interface Program {
   pid: number
   /** From the start of the process to its word that it is ready. */
   startMs: number
+  /** Exit code, or the signal that ended it. */
+  exited: Promise<number | NodeJS.Signals | null>
   stop(): Promise<void>
 }
 
@@ -18,20 +21,26 @@ export const MAIN = new URL('../src/main.ts', import.meta.url)
 
 const START_TIMEOUT_MS = 60_000
 
-/**
- * Runs a script until it prints `ready URL`. What it says on standard error goes to ours. `asStarted` gives the runtime
- * the flags that `npm start` gives it.
- */
-export async function startProgram(
-  script: URL,
-  options: { args?: readonly string[]; env?: Record<string, string>; asStarted?: boolean } = {},
-): Promise<Program> {
+interface ProgramOptions {
+  args?: readonly string[]
+  env?: Record<string, string>
+  /** Gives the runtime the flags that `npm start` gives it. */
+  asStarted?: boolean
+  /** Takes what the program writes on standard error, which goes to ours otherwise. */
+  onErrorOutput?: (text: string) => void
+}
+
+/** Runs a script until it prints `ready URL`. */
+export async function startProgram(script: URL, options: ProgramOptions = {}): Promise<Program> {
   const startedMs = performance.now()
-  const flags = options.asStarted ? await startFlags() : []
-  const child = spawn(process.execPath, [...flags, fileURLToPath(script), ...(options.args ?? [])], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...options.env },
+  const { args = [], env, asStarted, onErrorOutput } = options
+  const flags = asStarted ? await startFlags() : []
+  const child = spawn(process.execPath, [...flags, fileURLToPath(script), ...args], {
+    stdio: ['ignore', 'pipe', onErrorOutput ? 'pipe' : 'inherit'],
+    env: { ...process.env, ...env },
   })
+  if (onErrorOutput) child.stderr?.setEncoding('utf8').on('data', onErrorOutput)
+  const exited = once(child, 'exit').then(([code, signal]): number | NodeJS.Signals | null => code ?? signal)
   const url = await readyUrl(child)
   const startMs = performance.now() - startedMs
   const { pid } = child
@@ -40,9 +49,9 @@ export async function startProgram(
     url,
     pid,
     startMs,
+    exited,
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      if (child.exitCode === null && child.kill('SIGTERM')) await ended
+      if (child.exitCode === null && child.kill('SIGTERM')) await exited
     },
   }
 }

@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Agent, request } from 'undici'
 import { fields, list, text } from '../src/engine/json.ts'
-import { SAMPLE_TENANTS } from '../src/tenant/suite/tenants.ts'
+import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../src/tenant/suite/tenants.ts'
 import { type Client, openClient, PARTNER } from './client.ts'
 import { findFreePort } from './compare.ts'
 import { quantile, sendLoad } from './load.ts'
@@ -23,6 +27,8 @@ export interface ServiceFigures {
   /** From the creation of a run to its start by an idle worker. */
   startedP50Ms: number
   startedP99Ms: number
+  /** Longest answer to one in a hundred reads while 20 PDFs are asked for all the time, against the same without them. */
+  besidePdfsRatio: number
 }
 
 export interface ServiceOptions {
@@ -32,6 +38,8 @@ export interface ServiceOptions {
   settleMs: number
   /** Longest time under load. */
   loadMostMs: number
+  /** How long reads are timed beside PDFs, and without them. */
+  readsMs: number
 }
 
 const MEMORY_LOOK_MS = 50
@@ -60,12 +68,14 @@ export async function measureService(options: ServiceOptions): Promise<ServiceFi
       await using client = await openClient(program.url, sandboxFile)
       const startedMs = await measureRunStarts(client, options.runs)
       const sandboxLoadMib = await measureLoad(program, client, options.loadMostMs)
+      const besidePdfsRatio = await measureBesidePdfs(program, client, options.readsMs)
       const [startedP50Ms, startedP99Ms] = [quantile(startedMs, 0.5), quantile(startedMs, 0.99)]
-      return { laterStartMs: program.startMs, restMib, sandboxLoadMib, startedP50Ms, startedP99Ms }
+      return { laterStartMs: program.startMs, restMib, sandboxLoadMib, startedP50Ms, startedP99Ms, besidePdfsRatio }
     })
     await using suite = await openSuite(folder)
     const loadMib = await during(start(['up'], suite.env), async (program) => {
       await using client = await openClient(program.url, sandboxFile)
+      await approveTenants(client, env)
       return await measureLoad(program, client, options.loadMostMs)
     })
     return { firstStartMs, ...sandbox, loadMib }
@@ -83,7 +93,16 @@ async function during<T>(starting: Promise<Program>, measure: (program: Program)
   }
 }
 
-/** Each run is of a tenant that nobody knows, so that it is over at once and the next meets an idle worker. */
+/** As the operator would: without the sandbox no tenant is approved for anybody. */
+async function approveTenants(client: Client, env: Readonly<Record<string, string>>): Promise<void> {
+  const partnerId = text((await client.call('/me')).id) ?? ''
+  for (const tenantId of OPEN_TENANT_IDS) {
+    const words = ['approval', 'grant', partnerId, '--tenant', tenantId]
+    await promisify(execFile)(process.execPath, [fileURLToPath(MAIN), ...words], { env: { ...process.env, ...env } })
+  }
+}
+
+/** Each run is of a tenant that nobody has approved, so that it is over at once and the next meets an idle worker. */
 async function measureRunStarts(client: Client, runs: number): Promise<number[]> {
   const customer = await client.call('/customers', { name: 'Nobody', tenantId: randomUUID() })
   const startedMs = []
@@ -123,6 +142,41 @@ async function measureLoad({ url, pid }: Program, client: Client, mostMs: number
     clearInterval(timer)
   }
   return mostMib
+}
+
+const PDF_READERS = 20
+
+/** How much longer a quick read takes at worst while 20 readers ask for PDFs, one after the other. */
+async function measureBesidePdfs({ url }: Program, client: Client, readsMs: number): Promise<number> {
+  const completed = list((await client.call('/assessments')).runs)
+    .map(fields)
+    .find(({ status }) => status === 'completed')
+  const pdf = `${url}${PARTNER}/assessments/${text(completed?.id)}/report?format=pdf`
+  const aloneMs = await timeReads(client, readsMs)
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false }, headersTimeout: 0 })
+  let reading = true
+  const readers = Array.from({ length: PDF_READERS }, async () => {
+    while (reading) {
+      const { statusCode, body } = await request(pdf, { dispatcher, headers: { 'x-partner-key': client.key } })
+      await body.dump()
+      if (statusCode !== 200) throw new Error(`a PDF was answered with ${statusCode}`)
+    }
+  })
+  const besideMs = await timeReads(client, readsMs)
+  reading = false
+  await Promise.all(readers)
+  await dispatcher.close()
+  return quantile(besideMs, 0.99) / quantile(aloneMs, 0.99)
+}
+
+async function timeReads(client: Client, readsMs: number): Promise<number[]> {
+  const timesMs = []
+  for (const until = performance.now() + readsMs; performance.now() < until; ) {
+    const startedMs = performance.now()
+    await client.call('/me')
+    timesMs.push(performance.now() - startedMs)
+  }
+  return timesMs
 }
 
 async function isBusy(client: Client): Promise<boolean> {

@@ -75,6 +75,7 @@ export async function openStage(): Promise<Stage> {
       await owner.query('delete from runs where partner_id = any($1)', [ids])
       await owner.query('delete from usage_months where partner_id = any($1)', [ids])
       await owner.query('delete from customers where partner_id = any($1) and id <> all($2)', [ids, kept])
+      await owner.query('update customer_counts set customers = 1 where partner_id = any($1)', [ids])
       await owner.query('vacuum analyze runs, usage_months, customers, graphile_worker._private_jobs')
       await owner.query('checkpoint')
     },

@@ -1,8 +1,9 @@
 -- Golden dump of the schema, written by "npm run gen" and compared in the tests. Change it by a migration.
 
 create type account_status as enum ('pending', 'active', 'suspended');
+create type approval_how as enum ('sign-in', 'operator', 'sandbox');
 create type attempt_outcome as enum ('delivered', 'failed', 'interrupted');
-create type author_kind as enum ('partner', 'distributor', 'operator', 'system', 'recipient');
+create type author_kind as enum ('partner', 'distributor', 'operator', 'system', 'recipient', 'administrator');
 create type billing_currency as enum ('usd', 'aud', 'gbp', 'eur', 'sgd');
 create type billing_cycle as enum ('monthly', 'rolling');
 create type delivery_cause as enum ('event', 'replay', 'test');
@@ -12,7 +13,8 @@ create type invitation_end as enum ('answered', 'replaced');
 create type invoice_reason as enum ('subscription_create', 'subscription_cycle', 'subscription_update', 'subscription_cancel');
 create type invoice_status as enum ('draft', 'open', 'paid', 'uncollectible', 'void');
 create type key_end as enum ('revoked', 'suspension', 'expired');
-create type mail_status as enum ('outbox', 'queued', 'sent', 'failed');
+create type mail_status as enum ('waiting', 'outbox', 'queued', 'sent', 'failed', 'merged', 'canceled');
+create type mail_wait as enum ('account', 'address', 'digest');
 create type plan_change_outcome as enum ('pending', 'succeeded', 'refused', 'failed');
 create type plan_name as enum ('starter', 'professional', 'enterprise');
 create type run_status as enum ('queued', 'running', 'completed', 'failed', 'canceled');
@@ -59,6 +61,13 @@ create table api_keys (
   constraint api_keys_pkey PRIMARY KEY (hash),
   constraint api_keys_slot_check CHECK ((slot = ANY (ARRAY[1, 2])))
 );
+create table approval_notices (
+  partner_id text collate "C" not null,
+  tenant_id text not null,
+  told_at timestamp with time zone not null,
+  constraint approval_notices_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint approval_notices_pkey PRIMARY KEY (partner_id, tenant_id)
+);
 create table audit (
   id bigint not null generated always as identity,
   occurred_at timestamp with time zone not null,
@@ -72,6 +81,7 @@ create table audit (
   after jsonb,
   request_id text,
   address text,
+  customer_id text collate "C",
   constraint audit_pkey PRIMARY KEY (id)
 );
 create table consent_links (
@@ -84,6 +94,16 @@ create table consent_links (
   constraint consent_links_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint consent_links_pkey PRIMARY KEY (customer_id),
   constraint consent_links_state_hash_key UNIQUE (state_hash)
+);
+create table consent_sign_ins (
+  state_hash bytea not null,
+  customer_id text collate "C" not null,
+  link_hash bytea not null,
+  browser_hash bytea not null,
+  secrets bytea,
+  expires_at timestamp with time zone not null,
+  constraint consent_sign_ins_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint consent_sign_ins_pkey PRIMARY KEY (state_hash)
 );
 create table credit_balances (
   partner_id text collate "C" not null,
@@ -103,6 +123,13 @@ create table customer_consents (
   constraint customer_consents_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint customer_consents_pkey PRIMARY KEY (customer_id)
 );
+create table customer_counts (
+  partner_id text collate "C" not null,
+  customers integer not null,
+  constraint customer_counts_customers_check CHECK ((customers >= 0)),
+  constraint customer_counts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint customer_counts_pkey PRIMARY KEY (partner_id)
+);
 create table customers (
   id text collate "C" not null,
   partner_id text collate "C" not null,
@@ -118,9 +145,12 @@ create table customers (
 );
 create table deleted_customers (
   partner_id text collate "C" not null,
-  created_at timestamp with time zone not null,
-  deleted_at timestamp with time zone not null,
-  constraint deleted_customers_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
+  created_month text not null,
+  deleted_month text not null,
+  customers integer not null,
+  constraint deleted_customers_check CHECK ((created_month < deleted_month)),
+  constraint deleted_customers_partner_id_fkey1 FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint deleted_customers_pkey PRIMARY KEY (partner_id, created_month, deleted_month)
 );
 create table deliveries (
   id bigint not null generated always as identity,
@@ -176,6 +206,8 @@ create table distributors (
   created_at timestamp with time zone not null,
   activated_at timestamp with time zone,
   suspended_at timestamp with time zone,
+  partners_count integer not null default 0,
+  constraint distributors_partners_count_check CHECK ((partners_count >= 0)),
   constraint distributors_pkey PRIMARY KEY (id)
 );
 create table events (
@@ -185,6 +217,7 @@ create table events (
   type text not null,
   body bytea not null,
   occurred_at timestamp with time zone not null,
+  customer_id text collate "C",
   constraint events_pkey PRIMARY KEY (id)
 );
 create table exceptions (
@@ -219,6 +252,7 @@ create table idempotency_keys (
   request_hash bytea not null,
   outcome bytea not null,
   created_at timestamp with time zone not null,
+  customer_ids text[] not null default '{}'::text[],
   constraint idempotency_keys_pkey PRIMARY KEY (account_id, route, key)
 );
 create table invoice_lines (
@@ -260,12 +294,18 @@ create table logins (
   constraint logins_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint logins_pkey PRIMARY KEY (partner_id)
 );
+create table mail_counts (
+  key text collate "C" not null,
+  day date not null,
+  mails integer not null,
+  constraint mail_counts_pkey PRIMARY KEY (key, day)
+);
 create table mails (
   id text collate "C" not null,
   partner_id text collate "C",
   distributor_id text collate "C",
   customer_id text collate "C",
-  change_id bigint not null,
+  change_id bigint,
   kind text not null,
   recipient text not null,
   subject text not null,
@@ -276,14 +316,22 @@ create table mails (
   last_error text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  counted_for text[] not null default '{}'::text[],
+  waits_for mail_wait,
+  due_at timestamp with time zone,
+  released_at timestamp with time zone,
+  digest_id text collate "C",
   constraint mails_change_id_recipient_key UNIQUE (change_id, recipient),
   constraint mails_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint mails_check1 CHECK (((text IS NULL) = (html IS NULL))),
-  constraint mails_check2 CHECK (((status = 'sent'::mail_status) = (sent_at IS NOT NULL))),
   constraint mails_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint mails_digest_id_fkey FOREIGN KEY (digest_id) REFERENCES mails(id) ON DELETE SET NULL,
   constraint mails_distributor_id_fkey FOREIGN KEY (distributor_id) REFERENCES distributors(id),
   constraint mails_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint mails_pkey PRIMARY KEY (id)
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_sent_check CHECK (((status = 'sent'::mail_status) = (sent_at IS NOT NULL))),
+  constraint mails_waiting_check CHECK (((status = 'waiting'::mail_status) = (due_at IS NOT NULL))),
+  constraint mails_waits_check CHECK (((waits_for IS NULL) OR (status = 'waiting'::mail_status)))
 );
 create table partner_brands (
   partner_id text collate "C" not null,
@@ -291,9 +339,12 @@ create table partner_brands (
   logo bytea,
   logo_type text,
   updated_at timestamp with time zone not null,
+  logo_sha256 bytea,
+  logo_check_began_at timestamp with time zone,
   constraint partner_brands_check CHECK (((logo IS NULL) = (logo_type IS NULL))),
   constraint partner_brands_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
   constraint partner_brands_logo_check CHECK ((octet_length(logo) <= 200000)),
+  constraint partner_brands_logo_sha256_check CHECK ((octet_length(logo_sha256) = 32)),
   constraint partner_brands_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
   constraint partner_brands_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint partner_brands_pkey PRIMARY KEY (partner_id)
@@ -467,6 +518,20 @@ create table subscriptions (
   constraint subscriptions_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint subscriptions_pkey PRIMARY KEY (partner_id)
 );
+create table tenant_approvals (
+  id bigint not null generated always as identity,
+  partner_id text collate "C",
+  tenant_id text not null,
+  approved_by text not null,
+  approver_name text,
+  approved_at timestamp with time zone not null,
+  how approval_how not null,
+  constraint tenant_approvals_check CHECK (((partner_id IS NULL) = (how = 'sandbox'::approval_how))),
+  constraint tenant_approvals_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint tenant_approvals_partner_id_tenant_id_key UNIQUE NULLS NOT DISTINCT (partner_id, tenant_id),
+  constraint tenant_approvals_pkey PRIMARY KEY (id),
+  constraint tenant_approvals_tenant_id_check CHECK ((tenant_id = lower(tenant_id)))
+);
 create table usage_months (
   partner_id text collate "C" not null,
   month text not null,
@@ -512,10 +577,14 @@ create table workers (
 CREATE INDEX answers_newest ON public.answers USING btree (customer_id, product, question, id DESC);
 CREATE UNIQUE INDEX api_keys_distributor_slot ON public.api_keys USING btree (distributor_id, slot) WHERE ((revoked_at IS NULL) AND (distributor_id IS NOT NULL));
 CREATE UNIQUE INDEX api_keys_partner_slot ON public.api_keys USING btree (partner_id, slot) WHERE ((revoked_at IS NULL) AND (partner_id IS NOT NULL));
+CREATE INDEX api_keys_revoked ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
+CREATE INDEX audit_by_customer ON public.audit USING btree (customer_id, id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX audit_by_distributor ON public.audit USING btree (distributor_id, occurred_at DESC, id DESC);
 CREATE INDEX audit_by_partner ON public.audit USING btree (partner_id, occurred_at DESC, id DESC);
+CREATE INDEX consent_sign_ins_by_customer ON public.consent_sign_ins USING btree (customer_id, expires_at);
+CREATE INDEX consent_sign_ins_by_expiry ON public.consent_sign_ins USING btree (expires_at);
 CREATE INDEX customers_by_partner ON public.customers USING btree (partner_id, created_at DESC, id DESC);
-CREATE INDEX deleted_customers_by_partner ON public.deleted_customers USING btree (partner_id, deleted_at);
+CREATE INDEX customers_by_tenant ON public.customers USING btree (partner_id, lower(tenant_id));
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, id DESC);
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
 CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id) WHERE (state = 'pending'::delivery_state);
@@ -523,19 +592,29 @@ CREATE INDEX delivery_attempts_by_age ON public.delivery_attempts USING btree (s
 CREATE INDEX delivery_attempts_by_delivery ON public.delivery_attempts USING btree (delivery_id, started_at);
 CREATE INDEX delivery_queue_leased ON public.delivery_queue USING btree (endpoint_id, lease_until) WHERE (lease_token IS NOT NULL);
 CREATE INDEX delivery_queue_waiting ON public.delivery_queue USING btree (endpoint_id, due_at, delivery_id) WHERE (lease_token IS NULL);
+CREATE INDEX events_by_customer ON public.events USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX events_by_distributor ON public.events USING btree (distributor_id, occurred_at DESC, id DESC);
 CREATE INDEX events_by_partner ON public.events USING btree (partner_id, occurred_at DESC, id DESC);
+CREATE INDEX events_of_deletions ON public.events USING btree (occurred_at) WHERE (type = 'customer.deleted'::text);
+CREATE INDEX events_to_erase ON public.events USING btree (id) WHERE ((type = 'customer.deleted'::text) AND (customer_id IS NOT NULL));
 CREATE INDEX exceptions_by_customer ON public.exceptions USING btree (customer_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX exceptions_once ON public.exceptions USING btree (customer_id, product, requirement, lower(object)) NULLS NOT DISTINCT WHERE (removed_at IS NULL);
+CREATE INDEX exceptions_removed ON public.exceptions USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoice_lines_by_change ON public.invoice_lines USING btree (change_id) WHERE (change_id IS NOT NULL);
 CREATE INDEX invoice_lines_by_invoice ON public.invoice_lines USING btree (partner_id, invoice_number);
+CREATE INDEX mail_counts_by_day ON public.mail_counts USING btree (day);
 CREATE INDEX mails_by_customer ON public.mails USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX mails_newest ON public.mails USING btree (created_at DESC, id DESC);
+CREATE INDEX mails_of_digest ON public.mails USING btree (digest_id) WHERE (digest_id IS NOT NULL);
+CREATE INDEX mails_reports ON public.mails USING btree (partner_id, lower(recipient), released_at) WHERE (kind = ANY (ARRAY['report-ready'::text, 'report-digest'::text]));
+CREATE INDEX mails_waiting ON public.mails USING btree (COALESCE(partner_id, distributor_id), created_at, id) WHERE (status = 'waiting'::mail_status);
+CREATE INDEX mails_waiting_by_address ON public.mails USING btree (lower(recipient), kind) WHERE (status = 'waiting'::mail_status);
 CREATE INDEX mails_with_text ON public.mails USING btree (created_at) WHERE (text IS NOT NULL);
 CREATE INDEX partners_by_distributor ON public.partners USING btree (distributor_id, created_at DESC, id DESC);
 CREATE INDEX plan_changes_by_partner ON public.plan_changes USING btree (partner_id, requested_at DESC);
 CREATE INDEX questionnaire_invitations_by_customer ON public.questionnaire_invitations USING btree (customer_id);
+CREATE INDEX questionnaire_invitations_closed ON public.questionnaire_invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE UNIQUE INDEX questionnaire_invitations_open ON public.questionnaire_invitations USING btree (customer_id, product) WHERE (closed_at IS NULL);
 CREATE INDEX questionnaire_invitations_to_remind ON public.questionnaire_invitations USING btree (remind_at) WHERE ((closed_at IS NULL) AND (remind_at IS NOT NULL));
 CREATE INDEX questionnaire_invitations_to_tell ON public.questionnaire_invitations USING btree (changed_at) WHERE untold;
@@ -549,5 +628,6 @@ CREATE INDEX runs_by_customer ON public.runs USING btree (customer_id, created_a
 CREATE INDEX runs_by_partner ON public.runs USING btree (partner_id, created_at DESC, id DESC);
 CREATE INDEX runs_unfinished ON public.runs USING btree (partner_id, id) WHERE (status = ANY (ARRAY['queued'::run_status, 'running'::run_status]));
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (status = ANY (ARRAY['active'::subscription_status, 'trialing'::subscription_status, 'past_due'::subscription_status]));
+CREATE INDEX tenant_approvals_by_tenant ON public.tenant_approvals USING btree (tenant_id);
 CREATE INDEX webhook_endpoints_by_distributor ON public.webhook_endpoints USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);
 CREATE INDEX webhook_endpoints_by_partner ON public.webhook_endpoints USING btree (partner_id) WHERE (partner_id IS NOT NULL);

@@ -17,6 +17,12 @@ declare module 'fastify' {
     /** Compares one row of a bulk request with the schema of its single endpoint. */
     judge: <S extends TSchema>(schema: S, input: unknown) => Problem | { input: Static<S> }
   }
+  interface FastifyContextConfig {
+    /** For routes without a key: how much of its link's rate a request uses; 0 where its path names no link. Default: 1 to read, 6 for a form. */
+    linkCost?: number | ((request: FastifyRequest) => number)
+    /** For routes without a key: probes from this machine are not limited. */
+    isProbe?: boolean
+  }
 }
 
 /** The server as a feature's routes see it; its paths are relative to the API they belong to. */
@@ -74,6 +80,9 @@ const COMMON: readonly ProblemCode[] = [
   'INVALID_KEY',
   'HTTPS_REQUIRED',
   'RATE_LIMITED',
+  'REQUEST_TIMEOUT',
+  'EXPECTATION_FAILED',
+  'HEADERS_TOO_LARGE',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
 ]

@@ -1,12 +1,16 @@
-import type { Snapshot } from './engine/model.ts'
 import type { Sight } from './engine/sight.ts'
+import type { KeyRing } from './ground/key-ring.ts'
 import type { Database } from './platform/database.ts'
+import type { IsolatedPool } from './platform/isolated-pool.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mailer.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Outbound } from './platform/outbound-http.ts'
-import type { CollectOptions } from './tenant/collect.ts'
+import type { Limits } from './platform/settings.ts'
+import type { Administrator, SignInSecrets } from './tenant/administrator-sign-in.ts'
 import type { PreflightOptions } from './tenant/preflight.ts'
+import type { Assessed } from './tenant/reader/assess.ts'
+import type { AssessRequest } from './tenant/reader/readers.ts'
 
 /** What a use case may need from outside. Tests pass their own. */
 export interface App {
@@ -15,10 +19,10 @@ export interface App {
   now: () => Date
   /** Address of the web pages, without a slash at the end. */
   appUrl: string
-  /** Seals stored secrets and signs links. */
-  secretKey: string
-  /** Reads a tenant, as `collectSnapshot` does with the source that the settings name. */
-  collect: (options: CollectOptions) => Promise<Snapshot>
+  /** The secret keys, which seal what is stored and sign links. */
+  secrets: KeyRing
+  /** Reads and evaluates a tenant, as `Readers` do with the source that the settings name. */
+  assessTenant: (request: AssessRequest) => Promise<Assessed>
   /** Looks what a tenant lets us see, as `readSight` does. */
   preflight: (options: PreflightOptions) => Promise<Sight>
   /**
@@ -26,10 +30,26 @@ export interface App {
    * `CollectFailure` where this service has none.
    */
   consentUrl: (asked: { tenantId: string; state: string }) => Promise<string>
+  /** Where an administrator of a tenant signs in, and is sent back from with a code. Throws as `consentUrl` does. */
+  signInUrl: (asked: { tenantId: string; state: string; secrets: SignInSecrets }) => Promise<string>
+  /**
+   * Verifies, as `verifyAdministrator` does, that the person who came back with this query is an administrator of the
+   * tenant. Throws `SignInFailure`, or as `consentUrl` does.
+   */
+  verifyAdministrator: (answer: {
+    tenantId: string
+    query: string
+    state: string
+    secrets: SignInSecrets
+  }) => Promise<Administrator>
   /** Sends mail; where there is none, mails stay in the outbox. */
   mailer?: Mailer
+  /** How much an account may have, and how long things are kept. */
+  limits: Limits
   /** Counts what happens. */
   metrics: Metrics
   /** Calls the addresses that users give us. */
   outbound: Outbound
+  /** Decodes pictures and draws documents, each in a thread that may fail alone. */
+  isolated: IsolatedPool
 }

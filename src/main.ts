@@ -4,7 +4,9 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import type { Output } from './commands/output.ts'
 import { VERSION } from './ground/version.ts'
 import { addAccountCommands } from './launch/account-commands.ts'
+import { addApprovalCommands } from './launch/approval-commands.ts'
 import type { Runtime } from './launch/runtime.ts'
+import { addSecretCommands } from './launch/secret-commands.ts'
 import { addWebhookCommands } from './launch/webhook-commands.ts'
 import type { Settings } from './platform/settings.ts'
 
@@ -72,12 +74,14 @@ async function main(): Promise<void> {
       const { runDoctor } = await import('./commands/doctor.ts')
       const { openRuntime } = await import('./launch/runtime.ts')
       const { readSource } = await import('./launch/source.ts')
+      const { describeDataDir } = await import('./platform/data-dir.ts')
       const { createMailer } = await import('./platform/mailer.ts')
       const { reachServices } = await import('./tenant/reach.ts')
       const current = await settings()
       const { smtpUrl: url } = current
       const output = await runDoctor({
         open: () => openRuntime(current, { database: 'shared', keepSchema: true }),
+        dataDir: () => describeDataDir(current.dataDir),
         source: async () => reachServices(await readSource(current)),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })
@@ -86,6 +90,7 @@ async function main(): Promise<void> {
     })
 
   addAccountCommands(program, carrier)
+  addApprovalCommands(program, carrier)
 
   program
     .command('report')
@@ -104,15 +109,18 @@ async function main(): Promise<void> {
     .description('list the newest mails, or show one')
     .argument('[id]', 'id of a mail')
     .option('--limit <count>', 'how many to list', wholeNumber)
+    .option('--waiting', 'only those that wait')
     .option('--json', 'print JSON')
-    .action(async (id: string | undefined, options: { limit?: number; json?: boolean }) => {
+    .action(async (id: string | undefined, options: { limit?: number; waiting?: boolean; json?: boolean }) => {
       const { runMail } = await import('./commands/mail.ts')
-      const { limit } = options
-      const asked = { ...(id !== undefined && { id }), ...(limit !== undefined && { limit }) }
+      const { limit, waiting = false } = options
+      const asked = { waiting, ...(id !== undefined && { id }), ...(limit !== undefined && { limit }) }
       await withRuntime(async ({ app }) => show(await runMail(app, asked), options))
     })
 
   addWebhookCommands(program, carrier)
+
+  addSecretCommands(program, carrier)
 
   program
     .command('snapshot')
@@ -176,6 +184,9 @@ async function main(): Promise<void> {
 /** How commands that need the service's inside are carried out. */
 const carrier = {
   wholeNumber,
+  progress,
+  runWith: (command: (runtime: Runtime) => Promise<Output>, options: { json?: boolean }) =>
+    withRuntime(async (runtime) => show(await command(runtime), options)),
   run: (command: (app: Runtime['app']) => Promise<Output>, options: { json?: boolean }) =>
     withRuntime(async ({ app }) => show(await command(app), options)),
 }

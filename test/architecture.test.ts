@@ -17,7 +17,7 @@ const FLOORS = [
 
 /** The order is the architecture: a feature knows those before it, and tells those after it by events. */
 const FEATURES =
-  'idempotency events audit accounts keys billing usage customers exceptions questionnaires assessments partners distributors reports webhooks mail portal'.split(
+  'idempotency events audit accounts keys billing usage approvals customers exceptions questionnaires assessments partners distributors reports webhooks mail retention portal'.split(
     ' ',
   )
 
@@ -34,6 +34,10 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
 }
 const FOR_FEATURES = ['schema', 'rules', 'service']
 const FOR_UPPER_FLOORS = [...FOR_FEATURES, 'routes', 'jobs']
+
+/** What runs in a thread of its own, and what it must not load by any way: a thread has no settings and no database. */
+const THREAD = /-thread\.ts$/
+const NOT_IN_THREADS = ['platform/settings.ts', 'platform/database.ts', 'app.ts']
 
 const LINES_MOST = 300
 /** The files that may be longer. */
@@ -79,6 +83,16 @@ function refuse(file: string, target: string): string | undefined {
   return open.includes(role) ? undefined : `only ${open.join(', ')} of a feature may be seen from there`
 }
 
+/** Everything that a file loads, by whatever way; imports of types alone load nothing. */
+function loadedBy(tree: Tree, file: string): Set<string> {
+  const loaded = new Set([file])
+  for (const each of loaded) {
+    const text = (tree.get(each) ?? '').replace(/^import type [^;]*?from '.*'$/gm, '')
+    for (const target of importsOf(new Map([[each, text]]), each)) loaded.add(target)
+  }
+  return loaded
+}
+
 /** One sentence for each thing in the tree that breaks a rule of the house. */
 function findOffences(tree: Tree): string[] {
   return [...tree].flatMap(([file, text]) => {
@@ -97,7 +111,9 @@ function findOffences(tree: Tree): string[] {
       const reason = tree.has(target) ? refuse(file, target) : 'there is no such file'
       return reason !== undefined && `imports ${target}: ${reason}`
     })
-    return [...wrong, ...imports].flatMap((offence) => (offence === false ? [] : [`${file} ${offence}`]))
+    const loaded = THREAD.test(file) ? [...loadedBy(tree, file)].filter((each) => NOT_IN_THREADS.includes(each)) : []
+    const threads = loaded.map((each) => `loads ${each}, and threads must not`)
+    return [...wrong, ...imports, ...threads].flatMap((offence) => (offence === false ? [] : [`${file} ${offence}`]))
   })
 }
 
@@ -152,6 +168,7 @@ test('each of these rules bites on a file that breaks it', () => {
     ['worker/a.ts', "import '../features/keys/store.ts'", /only schema, rules, service, routes, jobs/],
     ['launch/a.ts', '\n'.repeat(301), /has 301 lines/],
     ['stray.ts', '', /has no place/],
+    ['features/keys/deep/work-thread.ts', "import '../rules.ts'\nimport '../../../app.ts'", /threads must not/],
   ]
   for (const [file, text, says] of planted) {
     const found = findOffences(new Map([...src, [file, text]])).filter((offence) => offence.startsWith(`${file} `))

@@ -12,10 +12,11 @@ import { prepareTemplate } from './harness/database.ts'
  */
 const files = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
-// Open to the user that the database runs as when we are root: its cluster then lies here and goes with the folder.
+// Open to the user that the database runs as when we are root; its files lie in here too and are deleted with the folder.
 await chmod(folder, 0o755)
+const place = { dataDir: join(folder, 'database'), systemDir: join(folder, 'system') }
 const given = process.env.DATABASE_URL
-const server = given ? undefined : await startEmbeddedPostgres({ dataDir: join(folder, 'database') })
+const server = given ? undefined : await startEmbeddedPostgres(place)
 const url = given ?? server?.url ?? ''
 let exitCode = 1
 try {

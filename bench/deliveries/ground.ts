@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { SECRET_PURPOSE } from '../../src/features/webhooks/rules.ts'
 import { newId } from '../../src/ground/ids.ts'
-import { seal } from '../../src/ground/seal.ts'
+import { createKeyRing } from '../../src/ground/key-ring.ts'
+import { sealRow } from '../../src/ground/seal.ts'
+import { SEALED_COLUMNS } from '../../src/ground/sealed-columns.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { MAIN } from '../program.ts'
 import { SECRET_KEY } from '../stage.ts'
@@ -83,7 +84,7 @@ export async function addPartners(
   endpoints: number,
   path = '/hook',
 ): Promise<string[]> {
-  const sealed = seal(SECRET_KEY, SECRET_PURPOSE, 'a secret of the bench')
+  const secrets = createKeyRing(SECRET_KEY)
   const ids = Array.from({ length: count }, () => newId('prt'))
   const hooks = ids.flatMap((partnerId) => Array.from({ length: endpoints }, () => ({ id: newId('whk'), partnerId })))
   await db.query(
@@ -102,8 +103,11 @@ export async function addPartners(
   )
   await db.query(
     `insert into webhook_secrets (endpoint_id, state, sealed, created_at)
-      select id, 'current', $2, now() from unnest($1::text[]) as id`,
-    [hooks.map(({ id }) => id), sealed],
+      select id, 'current', sealed, now() from unnest($1::text[], $2::bytea[]) as row (id, sealed)`,
+    [
+      hooks.map(({ id }) => id),
+      hooks.map(({ id }) => sealRow(secrets, SEALED_COLUMNS.webhookSecret, [id, 'current'], 'a secret of the bench')),
+    ],
   )
   await db.query('analyze partners, webhook_endpoints, webhook_secrets')
   return ids

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { findDeliveryFaults } from '../features/webhooks/deliveries/service.ts'
+import type { KeyRing } from '../ground/key-ring.ts'
 import type { Database } from '../platform/database.ts'
 import { pendingMigrations } from '../platform/migrations.ts'
-import { isAuditProtected, SERVICE_ROLE } from '../platform/service-role.ts'
+import { countSealedRows } from '../platform/sealed-rows.ts'
+import { findSignIn, isAuditProtected, SERVICE_ROLE } from '../platform/service-role.ts'
 import type { Output } from './output.ts'
 
 /** One thing the service depends on: well, or wrong with the mend. */
@@ -19,7 +21,9 @@ const LEAST_POSTGRES = 150_000
 /** What is looked at; both throw with the reason where it is not there. */
 interface Patient {
   /** Opens the database without changing anything in it. */
-  open: () => Promise<{ app: Pick<App, 'db'>; close: () => Promise<void> }>
+  open: () => Promise<{ app: Pick<App, 'db' | 'secrets'>; close: () => Promise<void> }>
+  /** Says who may look into the data folder. */
+  dataDir?: () => Promise<string>
   /** Asks the services that tenants are read through. */
   source: () => Promise<unknown>
   /** Signs in at the mail server; left out where there is none. */
@@ -30,6 +34,7 @@ interface Patient {
 export async function runDoctor(patient: Patient): Promise<Output & { ok: boolean }> {
   const findings = [
     ...(await examineDatabase(patient)),
+    ...(await examineDataDir(patient)),
     await examine(
       'tenant access',
       () => readSource(patient),
@@ -55,7 +60,7 @@ async function examineDatabase({ open }: Patient): Promise<Finding[]> {
   const start = 'Start PostgreSQL, or correct DATABASE_URL.'
   const opened = await open().catch((error: unknown) => wrong('database', error, start))
   if ('check' in opened) return [opened]
-  const { db } = opened.app
+  const { db, secrets } = opened.app
   try {
     const findings = [
       await examine('database', () => readVersion(db), start),
@@ -76,6 +81,8 @@ async function examineDatabase({ open }: Patient): Promise<Finding[]> {
         'Tell support: nothing is lost as long as the events are there.',
       ),
       await examine('audit', () => readAudit(db), role),
+      await examine('sign-in', () => readSignIn(db), SIGN_IN_MEND),
+      await examine('secret keys', () => readSecrets(db, secrets), SECRETS_MEND),
     ]
   } finally {
     await opened.close()
@@ -134,6 +141,33 @@ async function readJobs(db: Database): Promise<string> {
 async function readAudit(db: Database): Promise<string> {
   if (await isAuditProtected(db)) return 'append only'
   throw new Error(`this service could change the audit: it works without the role ${SERVICE_ROLE}`)
+}
+
+/** Where the service signs in as a superuser, a statement that somebody smuggles in can do everything. */
+const SIGN_IN_MEND = `Set PLUMBLINE_DATABASE_OWNER_URL to the present DATABASE_URL, and in DATABASE_URL the user to ${SERVICE_ROLE} and the password to a new one; then run "plumbline migrate", which lets that user in.`
+
+async function readSignIn(db: Database): Promise<string> {
+  const { user, isSuperuser } = await findSignIn(db)
+  if (isSuperuser) throw new Error(`this service signs in as ${user}, a superuser, and only then gives its rights up`)
+  return `as ${user}`
+}
+
+const SECRETS_MEND =
+  'Add the key that they were sealed under to PLUMBLINE_SECRET_KEYS_OLD, or restore secret-key and secret-keys-old in the data folder.'
+
+async function readSecrets(db: Database, secrets: KeyRing): Promise<string> {
+  const { byKey, without, unreadable } = await countSealedRows(db, secrets)
+  if (unreadable.length > 0)
+    throw new Error(`rows cannot be opened with the keys that are here: ${unreadable.join(', ')}`)
+  const [[current, rows] = ['', 0], ...others] = byKey
+  const rest = others.reduce((sum, [, count]) => sum + count, without)
+  const older = rest === 0 ? '' : `, ${rest} under older ones or none: "plumbline secret reseal" changes that`
+  return `${rows} rows are sealed under the current key ${current}${older}`
+}
+
+async function examineDataDir({ dataDir }: Patient): Promise<Finding[]> {
+  if (!dataDir) return []
+  return [await examine('data folder', dataDir, 'Run "chmod 700" on it; the next start does so where it may.')]
 }
 
 async function readDeliveries(db: Database): Promise<string> {

@@ -22,7 +22,9 @@ export function runPermissions(consentUrl: string): Output {
   return { json: { resourceAppId: GRAPH_APPLICATION_ID, permissions, consentUrl }, text: text.join('\n') }
 }
 
-function sayPermission({ name, appRoleId, datasets, requirements }: PermissionUse): string {
+function sayPermission({ name, appRoleId, datasets, planned, requirements }: PermissionUse): string {
+  const head = `  ${name.padEnd(40)} ${appRoleId}`
+  if (planned !== undefined) return `${head}\n    not used yet; a later version needs it to read ${planned}`
   const counts = Object.entries(requirements).map(([product, count]) => `${count} of ${product}`)
-  return `  ${name.padEnd(40)} ${appRoleId}\n    reads ${datasets.join(', ')}\n    looked at by ${counts.join(' and ')}`
+  return `${head}\n    reads ${datasets.join(', ')}\n    looked at by ${counts.join(' and ')}`
 }

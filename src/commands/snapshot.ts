@@ -1,24 +1,22 @@
 import { writeFile } from 'node:fs/promises'
 import type { Snapshot } from '../engine/model.ts'
 import type { CollectOptions } from '../tenant/collect.ts'
+import { writeSnapshot } from '../tenant/snapshot-file.ts'
 import { CommandFailure } from './command-failure.ts'
 import { listFields, type Output } from './output.ts'
-
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+import { readTenantId } from './tenant-option.ts'
 
 /** Reads a tenant into a file that `assess` judges. */
 export async function runSnapshot(
   collect: (options: CollectOptions) => Promise<Snapshot>,
   options: { tenant: string; out: string; deadlineMs: number; onProgress: (line: string) => void },
 ): Promise<Output> {
-  if (!GUID.test(options.tenant))
-    throw new CommandFailure('--tenant must be the tenant id, a GUID in the form 8-4-4-4-12.')
   const snapshot = await collect({
-    tenantId: options.tenant,
+    tenantId: readTenantId(options.tenant),
     deadlineMs: options.deadlineMs,
     onProgress: ({ done, of, dataset }) => options.onProgress(`Reading ${done} of ${of}: ${dataset}`),
   })
-  await writeFile(options.out, `${JSON.stringify(snapshot)}\n`, { mode: 0o600 }).catch((error: unknown) => {
+  await writeFile(options.out, writeSnapshot(snapshot), { mode: 0o600 }).catch((error: unknown) => {
     throw new CommandFailure(
       `${options.out} cannot be written (${error instanceof Error ? error.message : String(error)}).`,
     )

@@ -1,8 +1,10 @@
 import { answerTo, isAnswer, isLevelAnswer } from './answers.ts'
+import { boundRow, clip } from './bounds.ts'
 import { CHECKS } from './checks/catalogue.ts'
 import { declaredEmergency } from './checks/emergency-accounts.ts'
 import { combineChecks } from './combine.ts'
 import { withExceptions } from './exceptions.ts'
+import { type Guard, guardCutTexts } from './long-texts.ts'
 import {
   type Answer,
   type Answers,
@@ -73,7 +75,7 @@ export function evaluateFramework(
   const requirements = rows.map(({ requirement, outcome }) => {
     const counts = requirement.levels.includes(target) && !outcome.accepted
     const severity = counts ? method.severity(requirement, outcome, target) : undefined
-    return { ...toResult(requirement, outcome, severity), ...shownBy(settleAlone(requirement)) }
+    return boundRow({ ...toResult(requirement, outcome, severity), ...shownBy(settleAlone(requirement)) })
   })
   return {
     product: framework.id,
@@ -81,10 +83,15 @@ export function evaluateFramework(
     target,
     ...scoreRows(framework, rows, target),
     ...countFindings(requirements),
-    ...(emergencyAccounts && { emergencyAccounts }),
+    ...(emergencyAccounts && { emergencyAccounts: clipNames(emergencyAccounts) }),
     requirements,
   }
 }
+
+const clipNames = ({ setAside, notFound }: NonNullable<AssessmentResult['emergencyAccounts']>) => ({
+  setAside: setAside.map((name) => clip(name)),
+  notFound: notFound.map((name) => clip(name)),
+})
 
 interface Given {
   framework: Framework
@@ -124,10 +131,11 @@ function answerGiven<Kind extends Answer | LevelAnswer>(
 function runOnce(tenant: TenantReading, parameters: Parameters, options: EvaluateOptions): (id: string) => CheckResult {
   const { checks = CHECKS, onFault } = options
   const results = new Map<string, CheckResult>()
+  const guard = guardCutTexts(tenant, parameters)
   return (id) => {
     const known = results.get(id)
     if (known) return known
-    const result = runCheck(id, checks.get(id), tenant, parameters, onFault)
+    const result = runCheck(id, checks.get(id), tenant, parameters, guard, onFault)
     results.set(id, result)
     return result
   }
@@ -138,11 +146,13 @@ function runCheck(
   check: Check | undefined,
   tenant: TenantReading,
   parameters: Parameters,
+  guard: Guard | undefined,
   onFault: EvaluateOptions['onFault'],
 ): CheckResult {
   try {
     if (!check) throw new Error(`no check is called ${id}`)
-    return check.evaluate(tenant, parameters)
+    const result = check.evaluate(tenant, parameters)
+    return guard ? guard(check, result) : result
   } catch (error) {
     onFault?.(id, error)
     return {

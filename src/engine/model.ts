@@ -28,6 +28,8 @@ export interface SnapshotResponse {
   status: number
   collectedAt: string
   value?: unknown
+  /** How many texts in `value` were too long and were cut; absent where none was. */
+  truncated?: number
   error?: { code: string; message: string }
 }
 

@@ -3,8 +3,11 @@ import type { SubscriptionStatus } from './tables.ts'
 
 /** Who is acting: written into every audit row. */
 export interface Author {
-  kind: 'partner' | 'distributor' | 'operator' | 'system' | 'recipient'
-  /** Id of the account, the name of the operator's command or of the job, or a recipient's e-mail address. */
+  kind: 'partner' | 'distributor' | 'operator' | 'system' | 'recipient' | 'administrator'
+  /**
+   * Id of the account, the name of the operator's command or of the job, a recipient's e-mail address, or the object id of
+   * an administrator of a customer's tenant.
+   */
   id: string
   requestId?: string
   address?: string

@@ -1,10 +1,10 @@
 /** The plan catalogue: what each plan allows. Source: decisions on plans and products. */
 
 export const PLANS = {
-  starter: { runsPerMonth: 50, products: ['essential-eight'] },
-  professional: { runsPerMonth: 250, products: ['essential-eight', 'nist-csf'] },
-  enterprise: { runsPerMonth: -1, products: 'all' },
-} as const satisfies Record<string, { runsPerMonth: number; products: readonly string[] | 'all' }>
+  starter: { runsPerMonth: 50, customers: 10_000, products: ['essential-eight'] },
+  professional: { runsPerMonth: 250, customers: 10_000, products: ['essential-eight', 'nist-csf'] },
+  enterprise: { runsPerMonth: -1, customers: 10_000, products: 'all' },
+} as const satisfies Record<string, { runsPerMonth: number; customers: number; products: readonly string[] | 'all' }>
 
 export type Plan = keyof typeof PLANS
 
@@ -18,6 +18,9 @@ export function planAllows(plan: Plan, product: string): boolean {
   const products: readonly string[] | 'all' = PLANS[plan].products
   return products === 'all' || products.includes(product)
 }
+
+/** How many customers a partner on the plan may have. */
+export const customersLimit = (plan: Plan): number => PLANS[plan].customers
 
 /** Runs a month; -1 means unlimited. */
 export const runsLimit = (plan: Plan): number => PLANS[plan].runsPerMonth

@@ -17,8 +17,11 @@ button { width: 100%; padding: 0.7rem; font: inherit; font-weight: 600; color: v
 .soft { color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
 `
 
+/** The Content-Security-Policy of such a page whose form may lead to these sources. */
+export const smallPagePolicy = (formAction: string): string => pagePolicy(STYLE, { 'form-action': formAction })
+
 /** Of every answer that is such a page. Its own form may be sent. */
-export const SMALL_PAGE_HEADERS = pageHeaders(pagePolicy(STYLE, { 'form-action': "'self'" }))
+export const SMALL_PAGE_HEADERS = pageHeaders(smallPagePolicy("'self'"))
 
 /** A page with one thing to say or ask, for people who come by a link. */
 export function renderSmallPage(title: string, body: Markup): string {

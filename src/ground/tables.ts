@@ -7,13 +7,15 @@ import type { ColumnType } from 'kysely'
 
 export type AccountStatus = 'active' | 'pending' | 'suspended'
 
+export type ApprovalHow = 'operator' | 'sandbox' | 'sign-in'
+
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
 
 export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
 
 export type AttemptOutcome = 'delivered' | 'failed' | 'interrupted'
 
-export type AuthorKind = 'distributor' | 'operator' | 'partner' | 'recipient' | 'system'
+export type AuthorKind = 'administrator' | 'distributor' | 'operator' | 'partner' | 'recipient' | 'system'
 
 export type BillingCurrency = 'aud' | 'eur' | 'gbp' | 'sgd' | 'usd'
 
@@ -48,7 +50,9 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type KeyEnd = 'expired' | 'revoked' | 'suspension'
 
-export type MailStatus = 'failed' | 'outbox' | 'queued' | 'sent'
+export type MailStatus = 'canceled' | 'failed' | 'merged' | 'outbox' | 'queued' | 'sent' | 'waiting'
+
+export type MailWait = 'account' | 'address' | 'digest'
 
 export type PlanChangeOutcome = 'failed' | 'pending' | 'refused' | 'succeeded'
 
@@ -105,6 +109,12 @@ export interface ApiKeys {
   slot: number
 }
 
+export interface ApprovalNotices {
+  partner_id: string
+  tenant_id: string
+  told_at: Timestamp
+}
+
 export interface Audit {
   action: string
   address: string | null
@@ -112,6 +122,7 @@ export interface Audit {
   author_id: string
   author_kind: AuthorKind
   before: Json | null
+  customer_id: string | null
   distributor_id: string | null
   id: Generated<number>
   occurred_at: Timestamp
@@ -128,6 +139,15 @@ export interface ConsentLinks {
   tenant_id: string
 }
 
+export interface ConsentSignIns {
+  browser_hash: Buffer
+  customer_id: string
+  expires_at: Timestamp
+  link_hash: Buffer
+  secrets: Buffer | null
+  state_hash: Buffer
+}
+
 export interface CreditBalances {
   amount_minor: number
   currency: BillingCurrency
@@ -140,6 +160,11 @@ export interface CustomerConsents {
   partner_id: string
   refusal: string | null
   tenant_id: string
+}
+
+export interface CustomerCounts {
+  customers: number
+  partner_id: string
 }
 
 export interface Customers {
@@ -155,8 +180,9 @@ export interface Customers {
 }
 
 export interface DeletedCustomers {
-  created_at: Timestamp
-  deleted_at: Timestamp
+  created_month: string
+  customers: number
+  deleted_month: string
   partner_id: string
 }
 
@@ -210,12 +236,14 @@ export interface Distributors {
   created_at: Timestamp
   email: string
   id: string
+  partners_count: Generated<number>
   status: AccountStatus
   suspended_at: Timestamp | null
 }
 
 export interface Events {
   body: Buffer
+  customer_id: string | null
   distributor_id: string | null
   id: string
   occurred_at: Timestamp
@@ -244,6 +272,7 @@ export interface Exceptions {
 export interface IdempotencyKeys {
   account_id: string
   created_at: Timestamp
+  customer_ids: Generated<string[]>
   key: string
   outcome: Buffer
   request_hash: Buffer
@@ -282,27 +311,40 @@ export interface Logins {
   updated_at: Timestamp
 }
 
+export interface MailCounts {
+  day: Timestamp
+  key: string
+  mails: number
+}
+
 export interface Mails {
   attempts: Generated<number>
-  change_id: number
+  change_id: number | null
+  counted_for: Generated<string[]>
   created_at: Timestamp
   customer_id: string | null
+  digest_id: string | null
   distributor_id: string | null
+  due_at: Timestamp | null
   html: string | null
   id: string
   kind: string
   last_error: string | null
   partner_id: string | null
   recipient: string
+  released_at: Timestamp | null
   sent_at: Timestamp | null
   status: MailStatus
   subject: string
   text: string | null
+  waits_for: MailWait | null
 }
 
 export interface PartnerBrands {
   colour: string | null
   logo: Buffer | null
+  logo_check_began_at: Timestamp | null
+  logo_sha256: Buffer | null
   logo_type: string | null
   partner_id: string
   updated_at: Timestamp
@@ -453,6 +495,16 @@ export interface Subscriptions {
   updated_at: Timestamp
 }
 
+export interface TenantApprovals {
+  approved_at: Timestamp
+  approved_by: string
+  approver_name: string | null
+  how: ApprovalHow
+  id: Generated<number>
+  partner_id: string | null
+  tenant_id: string
+}
+
 export interface UsageMonths {
   month: string
   partner_id: string
@@ -490,10 +542,13 @@ export interface DB {
   activation_tokens: ActivationTokens
   answers: Answers
   api_keys: ApiKeys
+  approval_notices: ApprovalNotices
   audit: Audit
   consent_links: ConsentLinks
+  consent_sign_ins: ConsentSignIns
   credit_balances: CreditBalances
   customer_consents: CustomerConsents
+  customer_counts: CustomerCounts
   customers: Customers
   deleted_customers: DeletedCustomers
   deliveries: Deliveries
@@ -506,6 +561,7 @@ export interface DB {
   invoice_lines: InvoiceLines
   invoices: Invoices
   logins: Logins
+  mail_counts: MailCounts
   mails: Mails
   partner_brands: PartnerBrands
   partner_statuses: PartnerStatuses
@@ -521,6 +577,7 @@ export interface DB {
   run_results: RunResults
   runs: Runs
   subscriptions: Subscriptions
+  tenant_approvals: TenantApprovals
   usage_months: UsageMonths
   webhook_endpoints: WebhookEndpoints
   webhook_secrets: WebhookSecrets

@@ -4,78 +4,95 @@ import { KEY_HEADERS } from '../features/keys/rules.ts'
 import { authenticateDistributor, authenticatePartner } from '../features/keys/service.ts'
 import { hashKey, type KeyKind } from '../ground/keys.ts'
 import { Problem } from '../ground/problem.ts'
-import type { RateLimiter, RateState } from './rate-limit.ts'
-
-/** Refused keys a minute from one address, before the answer becomes 429. */
-const FAILED_KEYS_LIMIT = 120
+import type { Allowance } from './bounded-rate-limit.ts'
+import { FAILED_KEYS_LIMIT, type KeyGate } from './key-gate.ts'
+import { type RateLimiter, type RateState, tooManyRequests } from './rate-limit.ts'
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
+/** What decides whether a key may be tried, and how often it may be used. */
+export interface Admission {
+  gate: KeyGate
+  limiter: RateLimiter
+  /** Requests a minute for each key. */
+  rate: number
+}
+
 /** Lets a request of the Partner API in: key, state of the account, then its rate. */
-export function admitPartner(app: App, limiter: RateLimiter, rate: number): Hook {
-  return admit('partner', limiter, rate, async (request, key) => {
-    const { actor, hash } = await authenticatePartner(app, key)
+export function admitPartner(app: App, admission: Admission): Hook {
+  return admit('partner', admission, async (request, key, beforeLookup) => {
+    const { actor, hash } = await authenticatePartner(app, key, beforeLookup)
     return { hash, enter: () => (request.actor = { ...actor, requestId: request.id, address: request.ip }) }
   })
 }
 
 /** The same for the Distributor API. */
-export function admitDistributor(app: App, limiter: RateLimiter, rate: number): Hook {
-  return admit('distributor', limiter, rate, async (request, key) => {
-    const { actor, hash } = await authenticateDistributor(app, key)
+export function admitDistributor(app: App, admission: Admission): Hook {
+  return admit('distributor', admission, async (request, key, beforeLookup) => {
+    const { actor, hash } = await authenticateDistributor(app, key, beforeLookup)
     return { hash, enter: () => (request.distributor = { ...actor, requestId: request.id, address: request.ip }) }
   })
 }
 
-type Authenticate = (request: FastifyRequest, key: string | undefined) => Promise<{ hash: string; enter: () => void }>
+type Authenticate = (
+  request: FastifyRequest,
+  key: string | undefined,
+  beforeLookup: (hash: string) => void,
+) => Promise<{ hash: string; enter: () => void }>
 
-function admit(kind: KeyKind, limiter: RateLimiter, rate: number, authenticate: Authenticate): Hook {
+function admit(kind: KeyKind, { gate, limiter, rate }: Admission, authenticate: Authenticate): Hook {
   const header = KEY_HEADERS[kind].toLowerCase()
   return async (request, reply) => {
     const key = request.headers[header]
-    const { hash, enter } = await authenticate(request, typeof key === 'string' ? key : undefined).catch(
+    let attempt: Allowance | undefined
+    /** A key that is not known from before counts as an attempt of its address until it proves to be good. */
+    const beforeLookup = (hash: string): void => {
+      if (gate.isKnown(hash)) return
+      attempt = gate.attempt(request.ip)
+      if (!attempt.allowed) throw tooManyRequests(attempt.retryAfterS)
+    }
+    const { hash, enter } = await authenticate(request, typeof key === 'string' ? key : undefined, beforeLookup).catch(
       async (error: unknown) => {
-        throw await refuse(error, { kind, request, reply, limiter, rate, key: String(key ?? '') })
+        throw await refuse(error, { kind, request, reply, gate, limiter, rate, attempt, key: String(key ?? '') })
       },
     )
+    if (attempt) gate.forgive(request.ip)
+    gate.accept(hash)
     const state = await limiter.take(hash, rate)
     tellRate(reply, kind, rate, state)
-    if (!state.allowed) throw tooMany(state)
+    if (!state.allowed) throw tooManyRequests(state.resetS)
     enter()
   }
 }
 
-interface Refused {
+interface Refused extends Admission {
   kind: KeyKind
   request: FastifyRequest
   reply: FastifyReply
-  limiter: RateLimiter
-  rate: number
+  attempt: Allowance | undefined
   key: string
 }
 
 /** Bad keys count against their address; the key of an inactive account is told its own rate, which refuses nothing. */
-async function refuse(error: unknown, { kind, request, reply, limiter, rate, key }: Refused): Promise<unknown> {
-  if (!(error instanceof Problem)) return error
-  if (error.status !== 401) {
-    tellRate(reply, kind, rate, await limiter.take(hashKey(key).toString('base64'), rate))
-    return error
+async function refuse(error: unknown, refused: Refused): Promise<unknown> {
+  const { kind, request, reply, gate, limiter, rate, attempt, key } = refused
+  if (error instanceof Problem && error.status === 401) {
+    gate.reject(hashKey(key).toString('base64'))
+    return refuseAttempt(reply, attempt ?? gate.attempt(request.ip), error)
   }
-  const state = await limiter.take(`failed ${request.ip}`, FAILED_KEYS_LIMIT)
-  tellRate(reply, 'failed-keys', FAILED_KEYS_LIMIT, state)
-  return state.allowed ? error : tooMany(state)
+  if (attempt && !attempt.allowed) return refuseAttempt(reply, attempt, error)
+  if (attempt) gate.forgive(request.ip)
+  if (error instanceof Problem) tellRate(reply, kind, rate, await limiter.take(hashKey(key).toString('base64'), rate))
+  return error
 }
 
-function tooMany({ resetS }: RateState): Problem {
-  const retryAfterS = Math.max(1, resetS)
-  return new Problem('RATE_LIMITED', {
-    message: `Too many requests: try again in ${retryAfterS} seconds.`,
-    headers: { 'Retry-After': String(retryAfterS) },
-  })
+function refuseAttempt(reply: FastifyReply, { allowed, remaining, retryAfterS }: Allowance, error: unknown): unknown {
+  tellRate(reply, 'failed-keys', FAILED_KEYS_LIMIT, { remaining, resetS: retryAfterS })
+  return allowed ? error : tooManyRequests(retryAfterS)
 }
 
 /** The fields of the IETF draft "RateLimit header fields for HTTP". */
-function tellRate(reply: FastifyReply, policy: string, rate: number, state: RateState): void {
+function tellRate(reply: FastifyReply, policy: string, rate: number, state: Omit<RateState, 'allowed'>): void {
   reply.header('RateLimit-Policy', `"${policy}";q=${rate};w=60`)
   reply.header('RateLimit', `"${policy}";r=${state.remaining};t=${state.resetS}`)
 }

@@ -16,15 +16,26 @@ export function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
 
 /** Leaves unread, of whatever type and size, a body sent to an endpoint that takes none. */
 export function ignoreBody(request: FastifyRequest): void {
-  if (takesBody(request)) return
+  if (isRead(request) || takesBody(request)) return
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.raw.headers[name]
 }
 
 /** An endpoint that takes a body was called without any. */
 export function requireBody(request: FastifyRequest): void {
-  if (request.body === undefined && takesBody(request))
+  if (request.body === undefined && !isRead(request) && takesBody(request))
     throw new Problem('INVALID_JSON', { message: 'The request body is empty.' })
 }
+
+const KIB = 1024
+
+/** The refusal of a body over the limit of its route. */
+export function payloadTooLarge(maxBytes: number): Problem {
+  const size = maxBytes < KIB * KIB ? `${Math.round(maxBytes / KIB)} KiB` : `${Math.round(maxBytes / KIB / KIB)} MiB`
+  return new Problem('PAYLOAD_TOO_LARGE', { message: `The request body is larger than ${size}.` })
+}
+
+/** Bodies of these methods are never read; on the hot path that is quicker to see than what the route declares. */
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 const takesBody = (request: FastifyRequest): boolean => request.routeOptions.schema?.body !== undefined
 

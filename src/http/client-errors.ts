@@ -1,31 +1,71 @@
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import { newId } from '../ground/ids.ts'
 import { Problem } from '../ground/problem.ts'
+import type { Connections } from './connections.ts'
+import { API_HEADERS, type Hsts } from './response-headers.ts'
 
-/** Answers what could not be read as an HTTP request, in the shape of every other error, and hangs up. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+const METHODS = 'DELETE, GET, HEAD, POST, PUT'
+
+/** Answers what no route can answer, in the shape of every other error, and hangs up. */
+export interface RawAnswers {
+  /** What could not be read as an HTTP request. */
+  onClientError(error: Error & { code?: string }, socket: Duplex): void
+  /** CONNECT: this service is no proxy. */
+  onConnect(socket: Duplex): void
+}
+
+export function createRawAnswers(connections: Connections, hsts?: Hsts): RawAnswers {
+  const refuse = (socket: Duplex, problem: Problem): void => {
+    // After a broken request, whatever follows it is broken as well, and has been answered.
+    if (socket instanceof Socket && connections.isLingering(socket)) return
+    // Nothing may be written into a response that has begun.
+    if (!(socket instanceof Socket) || !socket.writable || connections.isAnswering(socket)) {
+      socket.destroy()
+      return
+    }
+    socket.on('error', () => {})
+    socket.end(write(problem, socket instanceof TLSSocket ? hsts : undefined))
+    // What the client still sends is thrown away: closing over unread bytes would take the answer from it.
+    socket.resume()
+    connections.linger(socket)
   }
-  const { status, code, message } = problemOf(error.code)
+  return {
+    onClientError(error, socket) {
+      if (error.code === 'ECONNRESET') socket.destroy()
+      else refuse(socket, problemOf(error.code))
+    },
+    onConnect: (socket) => refuse(socket, new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: METHODS } })),
+  }
+}
+
+function write({ status, code, message, headers }: Problem, hsts: Hsts | undefined): string {
   const requestId = newId('req')
   const body = JSON.stringify({ error: { code, message, requestId } })
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const fields = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+    ...API_HEADERS,
+    ...hsts,
+    ...headers,
+    Connection: 'close',
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
 function problemOf(code: string | undefined): Problem {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return new Problem('PAYLOAD_TOO_LARGE', { message: 'The headers of the request are too large.' })
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Problem('INVALID_JSON', { message: 'The request did not arrive in time.' })
-  return new Problem('INVALID_JSON', { message: 'This is not a valid HTTP request.' })
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem('HEADERS_TOO_LARGE')
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new Problem('PAYLOAD_TOO_LARGE', { message: 'The chunk extensions of the request are too large.' })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('REQUEST_TIMEOUT')
+    default:
+      return new Problem('INVALID_JSON', { message: 'This is not a valid HTTP request.' })
+  }
 }

@@ -2,24 +2,32 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { Problem } from '../ground/problem.ts'
 import { isDatabaseAway } from '../platform/database.ts'
+import { payloadTooLarge } from './body.ts'
+import { API_HEADERS, type Hsts } from './response-headers.ts'
 import { toProblem } from './validation.ts'
 
-/** Turns whatever was thrown into the catalogue's answer. Only faults of ours are logged. */
+/** Turns whatever was thrown into the catalogue's answer. Only faults of ours are logged, and not that too much was asked. */
 export function answerError(app: App) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = problemOf(error, request)
-    if (problem.status >= 500)
+    const isRefusal = error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE'
+    if (problem.status >= 500 && !isRefusal)
       app.log.error({ error, requestId: request.id, url: request.routeOptions.url }, 'request failed')
+    // Fastify closes the connection over the rest of a body that is too large, and the answer could be lost with it.
+    if (problem.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('Connection')
     sendProblem(problem, request, reply)
   }
 }
 
 /** Answers a request whose address cannot even be looked up, so that no hook sees it. */
-export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('X-Request-Id', request.id)
-  const isBadAddress = error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH'
-  const code = request.protocol !== 'https' ? 'HTTPS_REQUIRED' : isBadAddress ? 'NOT_FOUND' : 'INTERNAL_ERROR'
-  sendProblem(new Problem(code), request, reply)
+export function answerUnroutable(hsts: Hsts | undefined) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const isSecure = request.protocol === 'https'
+    reply.headers({ 'X-Request-Id': request.id, ...API_HEADERS, ...(isSecure && hsts) })
+    const isBadAddress = error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+    const code = !isSecure ? 'HTTPS_REQUIRED' : isBadAddress ? 'NOT_FOUND' : 'INTERNAL_ERROR'
+    sendProblem(new Problem(code), request, reply)
+  }
 }
 
 function sendProblem(
@@ -29,7 +37,8 @@ function sendProblem(
 ) {
   reply
     .code(status)
-    .headers(headers)
+    // An error is nothing to store, whatever the route had already said of its answer.
+    .headers({ 'Cache-Control': API_HEADERS['Cache-Control'], ...headers })
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
     .send({ error: { code, message, requestId: request.id, ...(details && { details }) } })
@@ -47,7 +56,7 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
     const input = part === 'body' ? request.body : part === 'params' ? request.params : request.query
     return toProblem(error.validation, request.routeOptions.schema?.[part], input)
   }
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('PAYLOAD_TOO_LARGE')
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge(request.routeOptions.bodyLimit)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('UNSUPPORTED_MEDIA_TYPE')
   if (error.code?.startsWith('FST_ERR_CTP_') || error.statusCode === 400) return new Problem('INVALID_JSON')
   if (isDatabaseAway(error)) return new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } })

@@ -9,9 +9,9 @@ const WORKER_SILENT_S = 30
 
 /** \`/healthz\` says that the process lives, \`/readyz\` that it can do its work. */
 export function healthRoutes(http: Http, app: App): void {
-  http.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+  http.get('/healthz', { schema: { hide: true }, config: { isProbe: true } }, async () => ({ status: 'ok' }))
 
-  http.get('/readyz', { schema: { hide: true } }, async () => {
+  http.get('/readyz', { schema: { hide: true }, config: { isProbe: true } }, async () => {
     const pending = await pendingMigrations(app.db)
     if (pending.length > 0)
       throw new Problem('SERVICE_UNAVAILABLE', { message: `Migrations are pending: ${pending.join(', ')}.` })

@@ -1,15 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fields, text } from '../engine/json.ts'
 
-/** Sends, with a page that has a `nextCursor`, the address of the next one as `Link: <…>; rel="next"` (RFC 8288). */
+/**
+ * Sends, with a page that has a `nextCursor`, the address of the next one as `Link: <…>; rel="next"` (RFC 8288). Its host
+ * is always that of `baseUrl`, whatever the request names.
+ */
 export function linkNextPage(baseUrl: string) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     const cursor = text(fields(payload).nextCursor)
-    if (cursor !== undefined) {
-      const next = new URL(request.url, baseUrl)
-      next.searchParams.set('cursor', cursor)
-      reply.header('Link', `<${next.href}>; rel="next"`)
-    }
+    if (cursor !== undefined) reply.header('Link', `<${nextPage(baseUrl, request.url, cursor)}>; rel="next"`)
     return payload
   }
+}
+
+/** `target` has been matched by a route, so that its path holds no more than route paths and ids do. */
+export function nextPage(baseUrl: string, target: string, cursor: string): string {
+  const [, path = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(target) ?? []
+  const parameters = new URLSearchParams(query)
+  parameters.set('cursor', cursor)
+  const url = new URL(baseUrl)
+  // Setting the parts, instead of resolving the target against the base: "//host" and "/\host" would replace the host.
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${path.replace(/^[/\\]+/, '')}`
+  url.search = parameters.toString()
+  return url.href
 }

@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import { exampleOf, type Http } from '../api.ts'
 import { type Fields, fields, list, text } from '../engine/json.ts'
 import { KEY_HEADERS } from '../features/keys/rules.ts'
@@ -66,11 +65,6 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
       'openapiObject' in document
         ? Object.assign(document.openapiObject, complete(fields(document.openapiObject)))
         : document.swaggerObject,
-  })
-  await http.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: true,
-    uiConfig: { persistAuthorization: false },
   })
 }
 

@@ -4,8 +4,9 @@ import { accountRoutes } from '../features/accounts/routes.ts'
 import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { billingRoutes, partnersBillingRoutes } from '../features/billing/routes.ts'
-import { consentPages, consentRoutes } from '../features/customers/consent/routes.ts'
-import { preflightRoutes } from '../features/customers/preflight/routes.ts'
+import { consentRoutes, partnersConsentRoutes } from '../features/customers/consent/routes.ts'
+import { consentPages } from '../features/customers/consent/sign-in/routes.ts'
+import { partnersPreflightRoutes, preflightRoutes } from '../features/customers/preflight/routes.ts'
 import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
 import { distributorRoutes } from '../features/distributors/routes.ts'
 import { eventRoutes } from '../features/events/routes.ts'
@@ -22,7 +23,9 @@ import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/f
 import { reportRoutes } from '../features/reports/routes.ts'
 import { VERSION } from '../ground/version.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
+import { docsRoutes } from './docs.ts'
 import { healthRoutes } from './health.ts'
+import { createKeyGate } from './key-gate.ts'
 import { linkNextPage } from './next-page.ts'
 import { describeApi } from './openapi.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -34,16 +37,17 @@ export async function registerRoutes(
   app: App,
   options: { limiter: RateLimiter; baseUrl: string; partnerRate: number; distributorRate: number },
 ): Promise<void> {
+  const admission = { gate: createKeyGate(app), limiter: options.limiter }
   await describeApi(http, { baseUrl: options.baseUrl, version: VERSION })
   healthRoutes(http, app)
   reportRoutes(http, app)
   consentPages(http, app)
   await http.register(async (pages: Http) => activationRoutes(pages, app))
   await http.register(async (pages: Http) => visitRoutes(pages, app))
-  http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
+  docsRoutes(http)
   await http.register(
     async (partner: Http) => {
-      partner.addHook('onRequest', admitPartner(app, options.limiter, options.partnerRate))
+      partner.addHook('onRequest', admitPartner(app, { ...admission, rate: options.partnerRate }))
       partner.addHook('onRoute', (route) => {
         if (route.schema) route.schema.security = [{ partnerKey: [] }]
       })
@@ -76,7 +80,7 @@ export async function registerRoutes(
   )
   await http.register(
     async (distributor: Http) => {
-      distributor.addHook('onRequest', admitDistributor(app, options.limiter, options.distributorRate))
+      distributor.addHook('onRequest', admitDistributor(app, { ...admission, rate: options.distributorRate }))
       distributor.addHook('onRoute', (route) => {
         if (route.schema) route.schema.security = [{ distributorKey: [] }]
       })
@@ -85,6 +89,8 @@ export async function registerRoutes(
       distributorRoutes(distributor, app)
       partnerRoutes(distributor, app)
       partnersCustomerRoutes(distributor, app)
+      partnersConsentRoutes(distributor, app)
+      partnersPreflightRoutes(distributor, app)
       partnersQuestionnaireRoutes(distributor, app)
       partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)

@@ -4,12 +4,17 @@ import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { newId } from '../ground/ids.ts'
 import { Problem } from '../ground/problem.ts'
+import { parseTrustedPeers } from '../platform/client-address.ts'
 import { ignoreBody, parseBody, requireBody } from './body.ts'
-import { answerClientError } from './client-errors.ts'
+import { createRawAnswers } from './client-errors.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from './connections.ts'
 import { answerError, answerUnroutable } from './errors.ts'
 import { noteIdempotencyKey, tellReplay } from './idempotency.ts'
 import { refuseUnknownRoutes } from './known-routes.ts'
+import { limitOpenRoutes } from './open-routes.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { toPath } from './request-target.ts'
+import { API_HEADERS, hstsOf } from './response-headers.ts'
 import { registerRoutes } from './routes.ts'
 import { findUnknownFields, refuseUnknownFields } from './strict.ts'
 import { createDualServer } from './tls-server.ts'
@@ -26,6 +31,11 @@ export interface ServerOptions {
   trustProxy: string[]
   partnerRate: number
   distributorRate: number
+  /** Requests a minute from one address, and with one link, to routes without a key. */
+  addressRate: number
+  linkRate: number
+  /** What differs from `CONNECTION_LIMITS`. */
+  connectionLimits?: Partial<ConnectionLimits>
   /** By default one of this process alone. */
   limiter?: RateLimiter
 }
@@ -33,19 +43,23 @@ export interface ServerOptions {
 /** The whole HTTP side, ready to listen. Checks come in this order: HTTPS, route, key, account, rate, body, use case. */
 export async function createServer(app: App, options: ServerOptions): Promise<{ http: Http; drain: () => void }> {
   let draining = false
+  const isTrusted = parseTrustedPeers(options.trustProxy)
+  const connections = createConnections({ ...CONNECTION_LIMITS, ...options.connectionLimits }, isTrusted)
+  const hsts = hstsOf(options.baseUrl)
+  const rawAnswers = createRawAnswers(connections, hsts)
   const http: Http = fastify({
-    serverFactory: (handler) => createDualServer(handler, options.tls),
+    serverFactory: (handler) => createDualServer(handler, { tls: options.tls, connections, ...rawAnswers }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     bodyLimit: BODY_MOST_BYTES,
     genReqId: () => newId('req'),
     requestIdHeader: false,
-    // The contract writes paths from /v1 on: they work with and without the /api before them.
-    rewriteUrl: (request) => (request.url?.startsWith('/v1/') ? `/api${request.url}` : (request.url ?? '/')),
+    rewriteUrl: (request) => toPath(request.url ?? '/'),
     // Requests that arrive while the server closes are answered by our own hook, in our own words.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerClientError,
+    frameworkErrors: answerUnroutable(hsts),
+    // The servers answer these themselves: Fastify tells only the first of two servers that listen on localhost.
+    clientErrorHandler: () => {},
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAM_MOST_CHARACTERS },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
@@ -60,13 +74,20 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     { parseAs: 'buffer' },
     async (request: Parameters<typeof parseBody>[0], bytes: Buffer) => parseBody(request, bytes),
   )
+  const headers = { ...API_HEADERS, ...hsts }
   const enter: Step = (request, reply) => {
     reply.header('X-Request-Id', request.id)
-    if (request.protocol !== 'https') throw new Problem('HTTPS_REQUIRED')
+    if (request.protocol !== 'https') {
+      reply.headers(API_HEADERS)
+      throw new Problem('HTTPS_REQUIRED')
+    }
+    reply.headers(headers)
+    requireUnderstood(request)
     if (draining) throw new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '5', Connection: 'close' } })
   }
   http.addHook('onRequest', atOnce(enter))
   refuseUnknownRoutes(http)
+  limitOpenRoutes(http, app, { ...options, isTrusted })
   http.addHook('onRequest', atOnce(ignoreBody))
   http.addHook('preValidation', atOnce(requireBody))
   http.addHook('preHandler', atOnce(refuseUnknownFields))
@@ -75,6 +96,13 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     tellReplay(request, reply)
     done(null, payload)
   })
+
+  http.addHook('preClose', (done) => {
+    void connections.close()
+    done()
+  })
+  // Not only those of the server that Fastify waits for.
+  http.addHook('onClose', () => connections.close())
 
   await registerRoutes(http, app, {
     ...options,
@@ -86,6 +114,14 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
       draining = true
     },
   }
+}
+
+/** What Node would refuse in words of its own: an expectation that we do not meet, a request without a host. */
+function requireUnderstood({ headers, raw }: FastifyRequest): void {
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    throw new Problem('EXPECTATION_FAILED')
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    throw new Problem('INVALID_JSON', { message: 'The request has no Host header.' })
 }
 
 type Step = (request: FastifyRequest, reply: FastifyReply) => void

@@ -6,6 +6,7 @@ const STRICT = /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;])/i
 
 /** Body fields that nobody knows are ignored, unless the caller asks for `Prefer: handling=strict` (RFC 7240). */
 export function refuseUnknownFields(request: FastifyRequest): void {
+  if (request.headers.prefer === undefined) return
   const problem = findUnknownFields(request, request.routeOptions.schema?.body, request.body)
   if (problem) throw problem
 }

@@ -1,39 +1,115 @@
-import { createServer as createPlain, type Server as PlainServer, type RequestListener } from 'node:http'
+import { constants } from 'node:crypto'
+import {
+  createServer as createPlain,
+  type Server as PlainServer,
+  type RequestListener,
+  type ServerOptions,
+} from 'node:http'
 import { createServer as createSecure, type Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { ConnectionLimits, Connections } from './connections.ts'
 
 /** First byte of every TLS connection: a handshake record. */
 const TLS_HANDSHAKE = 0x16
 
-/** A connection that says nothing for so long is closed. */
-const FIRST_BYTE_TIMEOUT_MS = 10_000
+/** TLS 1.3, and of TLS 1.2 only what has forward secrecy and authenticated encryption: no CBC. */
+const CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':')
+
+export interface DualServerOptions {
+  tls: { cert: string; key: string }
+  connections: Connections
+  /** Answers what is not an HTTP request. */
+  onClientError: (error: Error & { code?: string }, socket: Duplex) => void
+  /** Answers a CONNECT request. */
+  onConnect: (socket: Duplex) => void
+}
 
 /**
  * One port for both: TLS, and plain HTTP, so that a plain request gets a readable refusal instead of a broken
  * connection, and a proxy that ends TLS itself can pass requests on.
  */
-export function createDualServer(handler: RequestListener, tls: { cert: string; key: string }): SecureServer {
-  const secure = createSecure({ ...tls, keepAliveTimeout: 65_000 }, handler)
-  const plain: PlainServer = createPlain(handler)
-  plain.on('clientError', (error, socket) => secure.emit('clientError', error, socket))
+export function createDualServer(handler: RequestListener, options: DualServerOptions): SecureServer {
+  const { tls, connections } = options
+  const { firstByteMs, handshakeMs } = connections.limits
+  const limits = httpOptions(connections.limits)
+  const secure = createSecure({
+    ...tls,
+    ...limits,
+    minVersion: 'TLSv1.2',
+    ciphers: CIPHERS,
+    honorCipherOrder: true,
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    handshakeTimeout: handshakeMs,
+  })
+  const plain: PlainServer = createPlain(limits)
   const acceptSecure = secure.listeners('connection')
   secure.removeAllListeners('connection')
+  // Node's own listener answers in a TLS session that was never established, and such an answer is never sent.
+  secure.removeAllListeners('tlsClientError')
+  secure.on('tlsClientError', (_error, socket) => socket.destroy())
+  secure.prependListener('secureConnection', (socket) => connections.open(socket))
+  for (const server of [secure, plain]) serveRequests(server, handler, options)
   secure.on('connection', (socket: Socket) => {
-    socket.setTimeout(FIRST_BYTE_TIMEOUT_MS, () => socket.destroy())
+    if (!connections.admit(socket)) return
+    socket.setTimeout(firstByteMs, () => socket.destroy())
     socket.on('error', () => socket.destroy())
     socket.once('data', (first) => {
       socket.pause()
       socket.setTimeout(0)
       socket.unshift(first)
-      // TLS takes what was read from the paused socket's buffer; plain HTTP must be set flowing again.
+      // TLS takes what was read from the paused socket's buffer; a plain HTTP socket has to be resumed.
       if (first[0] === TLS_HANDSHAKE) {
         for (const accept of acceptSecure) accept.call(secure, socket)
       } else {
+        connections.open(socket)
         plain.emit('connection', socket)
         socket.resume()
       }
     })
   })
-  secure.on('close', () => plain.closeAllConnections())
+  // Node sets up its checks of header and body times at this event. The plain server never listens by itself, because it
+  // gets its connections from the TLS server.
+  secure.on('listening', () => plain.emit('listening'))
+  secure.on('close', () => plain.close())
   return secure
+}
+
+/** The limits that Node's HTTP server enforces itself. */
+export const httpOptions = (limits: ConnectionLimits): ServerOptions => ({
+  headersTimeout: limits.headersMs,
+  requestTimeout: limits.requestMs,
+  keepAliveTimeout: limits.idleMs,
+  connectionsCheckingInterval: limits.checkMs,
+  // An Upgrade header is ignored, as the protocol allows: the request is answered like any other.
+  shouldUpgradeCallback: () => false,
+  // Checked by our own code, which answers in the shape of all errors.
+  requireHostHeader: false,
+})
+
+/** Hands requests of an HTTP server to the handler, and their connections to the limits. */
+export function serveRequests(
+  server: PlainServer | SecureServer,
+  handler: RequestListener,
+  { connections, onClientError, onConnect }: Omit<DualServerOptions, 'tls'>,
+): void {
+  const serve: RequestListener = (request, response) => {
+    connections.track(request, response)
+    handler(request, response)
+  }
+  server.on('request', serve)
+  server.on('checkExpectation', serve)
+  server.on('clientError', onClientError)
+  server.on('connect', (_request, socket: Duplex) => onConnect(socket))
+  server.setTimeout(connections.limits.stallMs, (socket: Socket) => connections.stall(socket))
 }

@@ -52,14 +52,14 @@ ${table(['variable', 'default', 'meaning'], rows)}
 `
 }
 
-/** `docs/permissions.md` from the declared datasets. */
+/** `docs/permissions.md` from the declared and the planned datasets. */
 export function generatePermissionsPage(): string {
   const products = FRAMEWORKS.map(({ id }) => id)
-  const rows = describePermissions().map(({ name, appRoleId, required, datasets, requirements }) => [
+  const rows = describePermissions().map(({ name, appRoleId, required, datasets, planned, requirements }) => [
     `\`${name}\``,
     `\`${appRoleId}\``,
     required ? 'required' : 'optional',
-    datasets.map((key) => `\`${key}\``).join(' '),
+    planned === undefined ? datasets.map((key) => `\`${key}\``).join(' ') : `not used yet: will read ${planned}`,
     ...products.map((product) => requirements[product] ?? 0),
   ])
   return `# Permissions
@@ -67,7 +67,10 @@ export function generatePermissionsPage(): string {
 What an administrator of a customer's tenant is asked to consent to: application permissions of Microsoft Graph
 (\`${GRAPH_APPLICATION_ID}\`), all of them for reading. The ids are those of the application roles, for the manifest of the application
 with which you read tenants. The numbers say how many requirements look at what a permission shows. One that is not
-granted costs visibility, and nothing else. \`plumbline permissions\` prints the list with the address for consent. ${NOTE}
+granted costs visibility, and nothing else. Those marked “not used yet” are asked for now because a later version needs them: customers then
+consent once. Until that version, granting or refusing them changes nothing. \`plumbline permissions\` prints the list with the address for
+consent. Consent alone lets no partner read a tenant: one of its administrators approves each partner through a consent link and a sign-in.
+The manifest should have \`groupMembershipClaims: DirectoryRole\`, so that the sign-in shows the administrator's roles. ${NOTE}
 
 ${table(['permission', 'application role', '', 'what is read with it', ...products], rows)}
 `

@@ -1,27 +1,57 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import type { App } from '../app.ts'
+import { readMailQueue } from '../features/mail/service.ts'
+import { readKeptFigures } from '../features/retention/service.ts'
 import { readQueueFigures } from '../features/webhooks/health/service.ts'
+import { createRawAnswers } from '../http/client-errors.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from '../http/connections.ts'
+import { httpOptions, serveRequests } from '../http/tls-server.ts'
 
 /** Metrics are for the machine itself: whoever collects them elsewhere asks through it. */
 const HOST = '127.0.0.1'
+
+/** All collectors are on this machine, and one or two are usual. */
+const MAX_CONNECTIONS = 64
+const DRAIN_MS = 250
 
 /**
  * Serves what the process counts at `/metrics`, and what waits in the database with it. Another process of this machine may
  * have the port already: then this one goes without, and the log says so.
  */
-export async function serveMetrics(app: App, port: number): Promise<{ port: number; close(): Promise<void> }> {
+export async function serveMetrics(
+  app: App,
+  port: number,
+  limits: Partial<ConnectionLimits> = {},
+): Promise<{ port: number; close(): Promise<void> }> {
   const { registry } = app.metrics
   collectDefaultMetrics({ register: registry })
-  const readQueue = queueGauges(app)
-  const server = createServer(async (request, response) => {
+  const reads = [queueGauges(app), mailGauges(app), keptGauges(app)]
+  const own = { total: MAX_CONNECTIONS, perAddress: MAX_CONNECTIONS, drainMs: DRAIN_MS }
+  const connections = createConnections({ ...CONNECTION_LIMITS, ...own, ...limits }, () => false)
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')
       return
     }
     // What the process itself counts is told also while the database is away.
-    await readQueue().catch((error: unknown) => app.log.warn({ error }, 'the queue could not be counted'))
+    for (const read of reads) {
+      await read().catch((error: unknown) => app.log.warn({ error }, 'figures could not be read for the metrics'))
+    }
     response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics())
+  }
+  const server = createServer(httpOptions(connections.limits))
+  server.prependListener('connection', (socket: Socket) => {
+    if (connections.admit(socket)) connections.open(socket)
+  })
+  const fail = (response: ServerResponse) => (error: unknown) => {
+    app.log.warn({ error }, 'metrics could not be collected')
+    response.destroy()
+  }
+  serveRequests(server, (request, response) => void answer(request, response).catch(fail(response)), {
+    connections,
+    ...createRawAnswers(connections),
   })
   await new Promise<void>((resolve) => {
     server.once('error', (error) => {
@@ -34,8 +64,9 @@ export async function serveMetrics(app: App, port: number): Promise<{ port: numb
   return {
     port: typeof address === 'object' && address ? address.port : port,
     async close() {
-      server.closeAllConnections()
-      if (server.listening) await new Promise((resolve) => server.close(resolve))
+      const closed = new Promise((resolve) => (server.listening ? server.close(resolve) : resolve(undefined)))
+      await connections.close()
+      await closed
     },
   }
 }
@@ -59,5 +90,55 @@ function queueGauges(app: App): () => Promise<void> {
     for (const state of ['due', 'scheduled', 'sending'] as const) queued.set({ state }, figures[state])
     lag.set(figures.lagSeconds)
     lanes.set(figures.lanes)
+  }
+}
+
+function mailGauges(app: App): () => Promise<void> {
+  const registers = [app.metrics.registry]
+  const waiting = new Gauge({
+    name: 'plumbline_mails_waiting',
+    help: 'E-mails that wait, by what for: the daily quota of their account or address, or a digest.',
+    labelNames: ['reason'],
+    registers,
+  })
+  const queued = new Gauge({
+    name: 'plumbline_mails_queued',
+    help: 'E-mails on their way to the mail server.',
+    registers,
+  })
+  const age = new Gauge({
+    name: 'plumbline_mails_oldest_seconds',
+    help: 'How long ago the oldest e-mail was made that waits or is on its way.',
+    registers,
+  })
+  return async () => {
+    const figures = await readMailQueue(app)
+    for (const reason of ['account', 'address', 'digest'] as const) waiting.set({ reason }, figures[reason])
+    queued.set(figures.queued)
+    age.set(figures.oldestSeconds)
+  }
+}
+
+function keptGauges(app: App): () => Promise<void> {
+  const registers = [app.metrics.registry]
+  const labelNames = ['kind']
+  const rows = new Gauge({
+    name: 'plumbline_rows',
+    help: 'Rows by kind, as the database estimates them.',
+    labelNames,
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'plumbline_oldest_row_seconds',
+    help: 'Age of the oldest row by kind; 0 where there is none.',
+    labelNames,
+    registers,
+  })
+  return async () => {
+    for (const figure of await readKeptFigures(app)) {
+      const { kind, oldestAt } = figure
+      rows.set({ kind }, figure.rows)
+      oldest.set({ kind }, oldestAt ? Math.max(0, (app.now().getTime() - oldestAt.getTime()) / 1000) : 0)
+    }
   }
 }

@@ -1,27 +1,29 @@
-import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { App } from '../app.ts'
+import type { KeyRing } from '../ground/key-ring.ts'
 import { parseNetwork } from '../platform/address-guard.ts'
+import { closeDataDir, holdsForeignDatabase } from '../platform/data-dir.ts'
 import { DataDirInUse, lockDataDir } from '../platform/data-lock.ts'
 import { isDatabaseAway, openDatabase } from '../platform/database.ts'
 import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { createIsolatedPool } from '../platform/isolated-pool.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { createMetrics } from '../platform/metrics.ts'
-import { migrate } from '../platform/migrations.ts'
 import { createOutbound } from '../platform/outbound-http.ts'
-import { isServiceRoleReady, SERVICE_ROLE } from '../platform/service-role.ts'
-import type { Settings } from '../platform/settings.ts'
-import { CollectFailure, collectSnapshot } from '../tenant/collect.ts'
+import { openKeyRing } from '../platform/secret-keys.ts'
+import { serviceUrlOf } from '../platform/service-sign-in.ts'
+import { harmlessEnvironment, type Settings } from '../platform/settings.ts'
+import { CollectFailure } from '../tenant/collect-failure.ts'
 import { CALLBACK_PATH, consentUrl } from '../tenant/consent.ts'
 import { readSight } from '../tenant/preflight.ts'
+import { openReaders } from '../tenant/reader/readers.ts'
 import type { TenantSource } from '../tenant/source.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { findRunningSuite } from './sandbox-suite.ts'
+import { type DatabaseAccess, openServiceDatabase } from './service-database.ts'
 import { readSource } from './source.ts'
 
 /** A running service's inside: what the command line starts, uses and closes. */
@@ -54,16 +56,22 @@ const STARTING_WAIT_MS = 10_000
 
 const ALONE_PAUSE_MS = 50
 
-/** Enough for migrations, which come one after the other. */
-const OWNER_CONNECTIONS = 2
+/** How long threads, readers and connections in use may take at the end. */
+const CLOSE_MS = 1_000
 
 export async function openRuntime(settings: Settings, options: RuntimeOptions): Promise<Runtime> {
   const log = createLog(settings.logLevel)
   const base = await openBase(settings, options, log)
   try {
-    const { db, pool } = await openService(base.url, settings, options, log)
+    const { poolSize, keepAuditDays } = settings
+    const keepSchema = options.keepSchema ?? false
+    const { db, pool } = await openServiceDatabase(base, { poolSize, keepSchema, keepAuditDays, log })
+    const isolated = createIsolatedPool({ log })
+    const readers = openReaders({ log, environment: harmlessEnvironment() })
     const close = async (): Promise<void> => {
-      await pool.end()
+      // Nothing that does not end must keep the database from being stopped in order.
+      const ended = Promise.all([isolated.close(), readers.close(), pool.end()])
+      await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })])
       await base.close()
     }
     try {
@@ -74,19 +82,31 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         allowed: await findAllowed(settings),
         timeoutMs: settings.webhookTimeoutSeconds * 1000,
       })
+      const redirectUri = appUrl + CALLBACK_PATH
+      const now = () => new Date()
       const app: App = {
         db,
         log,
-        now: () => new Date(),
+        now,
         appUrl,
-        secretKey: await findSecretKey(settings, options),
-        collect: async (request) => collectSnapshot(await requireSource(settings), request),
+        secrets: await openSecrets(settings, options),
+        assessTenant: async (request) => readers.assess(await requireSource(settings), request),
         preflight: async (request) => readSight(await requireSource(settings), request),
-        consentUrl: async (asked) =>
-          consentUrl(await requireSource(settings), { ...asked, redirectUri: appUrl + CALLBACK_PATH }),
+        consentUrl: async (asked) => consentUrl(await requireSource(settings), { ...asked, redirectUri }),
+        signInUrl: async (asked) => {
+          const { signInUrl } = await loadSignIn()
+          return await signInUrl(await requireSource(settings), { ...asked, redirectUri })
+        },
+        verifyAdministrator: async ({ query, ...answer }) => {
+          const { verifyAdministrator } = await loadSignIn()
+          const callbackUrl = new URL(redirectUri + query)
+          return await verifyAdministrator(await requireSource(settings), { ...answer, callbackUrl, now: now() })
+        },
         ...(settings.smtpUrl !== undefined && { mailer: createMailer({ url: settings.smtpUrl, from }) }),
+        limits: settings,
         metrics: createMetrics(),
         outbound,
+        isolated,
       }
       return { app, pool, settings, baseUrl, close }
     } catch (error) {
@@ -95,20 +115,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
     }
   } catch (error) {
     await base.close()
-    throw toSentence(error, base.url)
-  }
-}
-
-/** Brings the schema up to date as the user that owns it, then opens the database as the role that may do less. */
-async function openService(url: string, settings: Settings, options: RuntimeOptions, log: Log) {
-  const onError = (error: Error): void => log.warn({ error }, 'a database connection was lost')
-  const owner = openDatabase(url, { poolSize: OWNER_CONNECTIONS, onError })
-  try {
-    if (!options.keepSchema) await migrate(owner.db, owner.pool)
-    const role = (await isServiceRoleReady(owner.db)) ? { role: SERVICE_ROLE } : {}
-    return openDatabase(url, { poolSize: settings.poolSize, ...role, onError })
-  } finally {
-    await owner.pool.end()
+    throw toSentence(error, base.ownerUrl ?? base.serviceUrl)
   }
 }
 
@@ -117,6 +124,9 @@ async function findAllowed({ webhookAllowCidrs, dataDir }: Settings): Promise<Se
   if (webhookAllowCidrs.length > 0) return webhookAllowCidrs
   return (await findRunningSuite(dataDir)) ? LOOPBACK : []
 }
+
+/** Loaded where it is first needed: most processes never sign anybody in. */
+const loadSignIn = () => import('../tenant/administrator-sign-in.ts')
 
 /** A run fails at once, and with a reason, where this service cannot read any tenant. */
 async function requireSource(settings: Settings): Promise<TenantSource> {
@@ -151,35 +161,37 @@ function toSentence(error: unknown, databaseUrl: string): unknown {
   )
 }
 
-interface Base {
-  url: string
+interface Base extends DatabaseAccess {
   close(): Promise<void>
 }
 
 async function openBase(settings: Settings, options: RuntimeOptions, log: Log): Promise<Base> {
-  const { databaseUrl, dataDir } = settings
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = settings
   if (options.database === 'given' || (databaseUrl !== undefined && options.database === 'shared')) {
     if (databaseUrl === undefined) {
       throw new LaunchFailure(
         'DATABASE_URL is not set. "serve" and "work" need a PostgreSQL server; "up" brings its own.',
       )
     }
-    return { url: databaseUrl, close: async () => {} }
+    return { serviceUrl: databaseUrl, ...(ownerUrl !== undefined && { ownerUrl }), close: async () => {} }
   }
   if (databaseUrl !== undefined) {
     const lock = await lockDataDir(dataDir, 'plumbline up')
-    return { url: databaseUrl, close: lock.release }
+    await closeDataDir(dataDir, { passable: await holdsForeignDatabase(dataDir) })
+    return { serviceUrl: databaseUrl, ...(ownerUrl !== undefined && { ownerUrl }), close: lock.release }
   }
   return options.database === 'own'
     ? asBase(await startEmbedded(dataDir, options, log))
     : await shareDatabase(settings, options, log)
 }
 
-const asBase = (server: EmbeddedPostgres): Base => ({ url: server.url, close: () => server.stop() })
+const embeddedAccess = (ownerUrl: string): DatabaseAccess => ({ ownerUrl, serviceUrl: serviceUrlOf(ownerUrl) })
+
+const asBase = (server: EmbeddedPostgres): Base => ({ ...embeddedAccess(server.url), close: () => server.stop() })
 
 /** A server that was started for the moment: others may have come to use it as well, and it stays until they have gone. */
 const asSharedBase = (server: EmbeddedPostgres): Base => ({
-  url: server.url,
+  ...embeddedAccess(server.url),
   async close() {
     await waitUntilAlone(server.url).catch(() => {})
     await server.stop()
@@ -211,7 +223,7 @@ async function shareDatabase({ dataDir }: Settings, options: RuntimeOptions, log
   const until = Date.now() + STARTING_WAIT_MS
   for (;;) {
     const url = await findRunningDatabase(dataDir)
-    if (url !== undefined) return { url, close: async () => {} }
+    if (url !== undefined) return { ...embeddedAccess(url), close: async () => {} }
     try {
       return asSharedBase(await startEmbedded(dataDir, options, log))
     } catch (error) {
@@ -222,24 +234,16 @@ async function shareDatabase({ dataDir }: Settings, options: RuntimeOptions, log
   }
 }
 
-/** The setting, or a key made once and kept in the data folder. */
-async function findSecretKey(settings: Settings, options: RuntimeOptions): Promise<string> {
-  if (settings.secretKey !== undefined) return settings.secretKey
-  if (options.database === 'given') {
+/** The keys of the settings and the data folder; without a setting, the data folder's key is the current one. */
+async function openSecrets(settings: Settings, options: RuntimeOptions): Promise<KeyRing> {
+  if (settings.secretKey === undefined && options.database === 'given') {
     throw new LaunchFailure('PLUMBLINE_SECRET_KEY is not set. Processes that share a database must share it too.')
   }
-  const file = join(settings.dataDir, 'secret-key')
-  const kept = await readFile(file, 'utf8').catch(() => undefined)
-  if (kept !== undefined) return kept.trim()
-  await mkdir(settings.dataDir, { recursive: true })
-  const draft = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  // Whole or not at all, and never over another: of two processes at once one makes the key, both read it.
-  await link(draft, file).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  })
-  await rm(draft)
-  return (await readFile(file, 'utf8')).trim()
+  const ring = await openKeyRing(settings)
+  if (ring.keys().length > 0) return ring
+  throw new LaunchFailure(
+    `The secret key in ${settings.dataDir} (secret-key) is empty or cannot be read. Restore it from a backup: without it nothing that was sealed can be opened.`,
+  )
 }
 
 /** The names that the service's local certificate stands for, beside localhost. */

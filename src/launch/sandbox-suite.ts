@@ -15,12 +15,18 @@ const FILE = 'suite.json'
 
 const CLIENT_ID = '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20'
 
-/** Starts the suite on a free port. */
-export async function startSandboxSuite(dataDir: string, hosts: string[]): Promise<{ close(): Promise<void> }> {
+/** Starts the suite on a free port; `redirectUri` is where people are sent back to from its pages. */
+export async function startSandboxSuite(
+  dataDir: string,
+  hosts: string[],
+  redirectUri?: string,
+): Promise<{ close(): Promise<void> }> {
   const certificate = await localCertificate(dataDir, hosts)
   const clientSecret = randomBytes(24).toString('base64url')
   const { cert, key } = certificate
-  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, clientId: CLIENT_ID, clientSecret })
+  const redirectUris = redirectUri === undefined ? [] : [redirectUri]
+  const client = { clientId: CLIENT_ID, clientSecret, redirectUris }
+  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...client })
   const file = join(dataDir, FILE)
   const source: TenantSource = {
     graphUrl: suite.url,

@@ -14,7 +14,7 @@ import { localCertificate } from '../platform/certificates.ts'
 import { SAMPLE_TENANTS } from '../tenant/suite/tenants.ts'
 import { certificateHosts, type Runtime } from './runtime.ts'
 
-const SANDBOX: Author = { kind: 'operator', id: 'sandbox' }
+export const SANDBOX: Author = { kind: 'operator', id: 'sandbox' }
 
 /** What a script needs to use the sandbox; written as `sandbox.json`. */
 interface SandboxFile {

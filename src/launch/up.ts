@@ -1,17 +1,35 @@
+import { setSandboxApprovals } from '../features/approvals/service.ts'
 import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
 import { createServer } from '../http/server.ts'
 import { createSharedRateLimiter } from '../http/shared-rate-limit.ts'
 import { localCertificate } from '../platform/certificates.ts'
+import { createLog } from '../platform/log.ts'
 import type { Settings } from '../platform/settings.ts'
+import { CALLBACK_PATH } from '../tenant/consent.ts'
+import { OPEN_TENANT_IDS } from '../tenant/suite/tenants.ts'
 import { startWorker } from '../worker/worker.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { serveMetrics } from './metrics.ts'
 import { certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
-import { prepareSandbox } from './sandbox.ts'
+import { prepareSandbox, SANDBOX } from './sandbox.ts'
 import { startSandboxSuite } from './sandbox-suite.ts'
+import { keepRunning, type Part } from './shutdown.ts'
 
-/** A part of the running process, closed in the reverse order of its start. */
-type Close = () => Promise<void>
+/** How long each part may take to stop; together less than the ten seconds that a supervisor waits. */
+const STOP_LIMITS_MS = {
+  api: 4_000,
+  deliveries: 1_500,
+  worker: 1_500,
+  metrics: 500,
+  suite: 500,
+  database: 5_000,
+} as const
+
+/** Requests in progress may take this long after the signal. */
+const DRAIN_MS = 3_000
+
+/** Webhooks on their way may take this long; one that is broken off is sent again by whoever takes over. */
+const DELIVERY_GRACE_MS = 1_000
 
 /** Why an address cannot be listened on, by the system's code. */
 const LISTEN_FAILURES: Readonly<Record<string, (host: string, port: number) => string>> = {
@@ -21,23 +39,23 @@ const LISTEN_FAILURES: Readonly<Record<string, (host: string, port: number) => s
   ENOTFOUND: (host) => `There is no host ${host}. Correct PLUMBLINE_HOST.`,
 }
 
-/** A signal that comes again within this time is the same one: npm passes on what the terminal has told everybody. */
-const SAME_SIGNAL_MS = 1_000
-
 /** Everything in one process: database, API, worker and pages. */
 export async function up(settings: Settings, options: { sandbox: boolean }): Promise<void> {
-  await keepRunning(async (closing, fail) => {
+  await keepRunning(createLog(settings.logLevel), async (parts, fail) => {
     const isOpen = options.sandbox && settings.webhookAllowCidrs.length === 0
     const current = { ...settings, ...(isOpen && { webhookAllowCidrs: LOOPBACK }) }
     const runtime = await openRuntime(current, { database: 'own', onDatabaseExit: fail })
-    closing.push(() => runtime.close())
+    parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     if (options.sandbox) {
-      const suite = await startSandboxSuite(settings.dataDir, certificateHosts(settings, runtime.baseUrl))
-      closing.push(() => suite.close())
+      const hosts = certificateHosts(settings, runtime.baseUrl)
+      const suite = await startSandboxSuite(settings.dataDir, hosts, runtime.app.appUrl + CALLBACK_PATH)
+      parts.push({ name: 'suite', limitMs: STOP_LIMITS_MS.suite, close: () => suite.close() })
     }
-    await openMetrics(runtime, closing)
-    await openWorker(runtime, closing)
-    await openApi(runtime, closing)
+    // Before any worker looks at a run.
+    await setSandboxApprovals(runtime.app, SANDBOX, options.sandbox ? OPEN_TENANT_IDS : [])
+    await openMetrics(runtime, parts)
+    await openWorker(runtime, parts)
+    await openApi(runtime, parts)
     if (options.sandbox) await prepareSandbox(runtime)
     console.log(`ready ${runtime.baseUrl}`)
   })
@@ -45,95 +63,71 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
 
 /** The API and the pages alone. */
 export async function serve(settings: Settings): Promise<void> {
-  await keepRunning(async (closing) => {
+  await keepRunning(createLog(settings.logLevel), async (parts) => {
     const runtime = await openRuntime(settings, { database: 'given' })
-    closing.push(() => runtime.close())
-    await openMetrics(runtime, closing)
-    await openApi(runtime, closing)
+    parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
+    await openMetrics(runtime, parts)
+    await openApi(runtime, parts)
     console.log(`ready ${runtime.baseUrl}`)
   })
 }
 
 /** A worker alone. */
 export async function work(settings: Settings): Promise<void> {
-  await keepRunning(async (closing) => {
+  await keepRunning(createLog(settings.logLevel), async (parts) => {
     const runtime = await openRuntime(settings, { database: 'given' })
-    closing.push(() => runtime.close())
-    await openMetrics(runtime, closing)
-    await openWorker(runtime, closing)
+    parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
+    await openMetrics(runtime, parts)
+    await openWorker(runtime, parts)
     console.log('ready')
   })
 }
 
-async function openMetrics({ app, settings }: Runtime, closing: Close[]): Promise<void> {
+async function openMetrics({ app, settings }: Runtime, parts: Part[]): Promise<void> {
   if (settings.metricsPort === 0) return
   const metrics = await serveMetrics(app, settings.metricsPort)
-  closing.push(() => metrics.close())
+  parts.push({ name: 'metrics', limitMs: STOP_LIMITS_MS.metrics, close: () => metrics.close() })
 }
 
-async function openWorker({ app, pool, settings }: Runtime, closing: Close[]): Promise<void> {
+async function openWorker({ app, pool, settings }: Runtime, parts: Part[]): Promise<void> {
   const worker = await startWorker(app, pool, {
     concurrency: settings.workerConcurrency,
     deadlineMs: settings.runSeconds * 1000,
     // The embedded database is ours alone: what an earlier process of it was killed over goes on at once.
     alone: settings.databaseUrl === undefined,
   })
-  closing.push(() => worker.stop())
+  parts.push({ name: 'worker', limitMs: STOP_LIMITS_MS.worker, close: () => worker.stop() })
   const deliveries = startDeliveries(app, {
     databaseUrl: pool.options.connectionString ?? '',
     retrySeconds: settings.webhookRetrySeconds,
+    graceMs: DELIVERY_GRACE_MS,
   })
-  closing.push(() => deliveries.stop())
+  parts.push({ name: 'webhooks', limitMs: STOP_LIMITS_MS.deliveries, close: () => deliveries.stop() })
 }
 
-async function openApi({ app, baseUrl, settings }: Runtime, closing: Close[]): Promise<void> {
+async function openApi({ app, baseUrl, settings }: Runtime, parts: Part[]): Promise<void> {
   const { tlsCert, tlsKey, dataDir, host, port } = settings
   const own = tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined
   const tls = own ?? (await localCertificate(dataDir, certificateHosts(settings, baseUrl)))
   // Other processes may serve the same database of one's own: they share one limit. The embedded one is ours alone.
   const limiter = settings.databaseUrl === undefined ? {} : { limiter: createSharedRateLimiter(app) }
-  const { http, drain } = await createServer(app, { ...settings, ...limiter, baseUrl, tls })
+  const connectionLimits = {
+    total: settings.connections,
+    perAddress: settings.connectionsPerAddress,
+    drainMs: DRAIN_MS,
+  }
+  const { http, drain } = await createServer(app, { ...settings, ...limiter, baseUrl, tls, connectionLimits })
   await http.listen({ host, port }).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const sentence = LISTEN_FAILURES[code]?.(host, port)
     throw sentence === undefined ? error : new LaunchFailure(sentence)
   })
-  closing.push(() => {
-    drain()
-    return http.close()
+  parts.push({
+    name: 'API',
+    limitMs: STOP_LIMITS_MS.api,
+    close() {
+      drain()
+      return http.close()
+    },
   })
-}
-
-/** Starts, waits for Ctrl-C or SIGTERM, and closes what was started, also when the start fails half way. */
-async function keepRunning(start: (closing: Close[], fail: (error: Error) => void) => Promise<void>): Promise<void> {
-  const closing: Close[] = []
-  const end = Promise.withResolvers<void>()
-  onStopSignal(end.resolve)
-  const starting = start(closing, end.reject)
-  try {
-    await Promise.race([starting, end.promise])
-    await end.promise
-  } finally {
-    // What is just being started can only be closed when it stands, and would stay behind otherwise.
-    await starting.catch(() => {})
-    await closeAll(closing)
-  }
-}
-
-/** Stops at the first signal; whoever asks again is not kept waiting. */
-function onStopSignal(stop: () => void): void {
-  let stoppedAtMs: number | undefined
-  const onSignal = (): void => {
-    if (stoppedAtMs === undefined) stop()
-    else if (Date.now() - stoppedAtMs > SAME_SIGNAL_MS) process.exit(1)
-    stoppedAtMs ??= Date.now()
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
-}
-
-/** Closes all, whatever becomes of each; throws the first failure. */
-async function closeAll(closing: Close[]): Promise<void> {
-  const failures: unknown[] = []
-  for (const close of closing.reverse()) await close().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
 }

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { domainToASCII } from 'node:url'
 import type { Extension } from '@peculiar/x509'
+import { makeDataDir } from './data-dir.ts'
 
 export interface LocalCertificate {
   /** Certificate for the server, PEM. */
@@ -38,6 +39,7 @@ export async function localCertificate(dataDir: string, hosts: string[], now = n
   const folder = join(dataDir, 'tls')
   const caFile = join(folder, 'ca.crt')
   const names = [...new Set([...LOCAL_HOSTS, ...hosts.map(normalizeHost)])]
+  await makeDataDir(dataDir)
   await mkdir(folder, { recursive: true })
   const authority = await getAuthority(join(folder, 'authority.pem'), now)
   // The copy that clients read follows the authority, also after a start that was cut off between the two.

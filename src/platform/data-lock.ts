@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeDataDir } from './data-dir.ts'
 
 /** The data folder belongs to another process that is alive. */
 export class DataDirInUse extends Error {
@@ -34,6 +35,7 @@ const TIE_PAUSE_MS = 10
  */
 export async function lockDataDir(dataDir: string, owner = ''): Promise<{ release(): Promise<void> }> {
   const folder = join(dataDir, 'lock')
+  await makeDataDir(dataDir)
   await mkdir(folder, { recursive: true })
   const life = (await processLife(process.pid)) ?? UNSEEN
   const own = `${String(Date.now()).padStart(13, '0')}_${process.pid}_${life}_${randomBytes(6).toString('hex')}`

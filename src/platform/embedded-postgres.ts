@@ -6,6 +6,7 @@ import { type EmbeddedPostgresError, findBinaries, findServerUser } from './post
 import { type Cluster, createCluster, findCluster, findOwner, SUPERUSER } from './postgres-cluster.ts'
 import { serverFailure, toSentence } from './postgres-failures.ts'
 import { stopLeftovers } from './postgres-orphans.ts'
+import { closeAround, finishMove } from './postgres-place.ts'
 import { endServer, launch, type Server } from './postgres-server.ts'
 import { readJson, writePrivately } from './private-json.ts'
 
@@ -49,13 +50,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const lock = await lockDataDir(options.dataDir, 'embedded database')
     release = lock.release
     const dataDir = await realpath(options.dataDir)
+    await finishMove(dataDir)
     const user = await findOwner(join(dataDir, 'postgres'), await findServerUser())
     const copyDir = user === undefined ? dataDir : systemDir
     const binaries = await findBinaries({ user, copyDir, packageDir: options.packageDir })
     const cluster =
       (await findCluster(dataDir, binaries, user)) ?? (await createCluster(dataDir, binaries, user, systemDir))
     await stopLeftovers(cluster, log)
-    const server = await launch(binaries, cluster, log, options.port)
+    const folder = await closeAround(dataDir, cluster.folder, user, { systemDir, log })
+    const server = await launch(binaries, { ...cluster, folder }, log, options.port)
     return await announce(server, cluster, dataDir, release, options.onExit)
   } catch (error) {
     await release()

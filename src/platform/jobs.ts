@@ -30,9 +30,11 @@ export function jobCall(job: {
   key: RawBuilder<unknown>
   queue?: RawBuilder<unknown>
   tries?: number
+  /** The lowest number goes first; 0 unless given. */
+  priority?: number
 }): RawBuilder<unknown> {
   return sql`graphile_worker.add_job(${job.task}::text, ${job.payload}, job_key => ${job.key},
-    queue_name => ${job.queue ?? sql`null`}, max_attempts => ${sql.lit(job.tries ?? TRIES)}, priority => 0)`
+    queue_name => ${job.queue ?? sql`null`}, max_attempts => ${sql.lit(job.tries ?? TRIES)}, priority => ${job.priority ?? 0}::int)`
 }
 
 /** Takes a job out of the queue; one that is being carried out is not tried again. */

@@ -11,6 +11,8 @@ export interface Metrics {
   deliveriesEnded: Counter<'state'>
   /** Contradictions that the reconciler found at its last look. */
   deliveryFaults: Gauge
+  /** Rows that were deleted because their time was over, by what they held. */
+  retentionDeleted: Counter<'kind'>
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
@@ -43,6 +45,12 @@ export function createMetrics(): Metrics {
     deliveryFaults: new Gauge({
       name: 'plumbline_webhook_faults',
       help: 'Kinds of contradiction between events, deliveries and queue at the last hourly look; 0 is sound.',
+      registers,
+    }),
+    retentionDeleted: new Counter({
+      name: 'plumbline_retention_deleted_total',
+      help: 'Rows deleted because their retention period was over, or their customer deleted, by kind.',
+      labelNames: ['kind'],
       registers,
     }),
   }

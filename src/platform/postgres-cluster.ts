@@ -4,7 +4,6 @@ import {
   lchown,
   lstat,
   mkdir,
-  open,
   readdir,
   readFile,
   realpath,
@@ -15,16 +14,10 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  EmbeddedPostgresError,
-  findClosedFolder,
-  makeOpenFolder,
-  type PostgresBinaries,
-  runProgram,
-  type ServerUser,
-} from './postgres-binaries.ts'
+import { EmbeddedPostgresError, type PostgresBinaries, runProgram, type ServerUser } from './postgres-binaries.ts'
 import { serverFailure } from './postgres-failures.ts'
-import { readJson, writePrivately } from './private-json.ts'
+import { chooseParent } from './postgres-place.ts'
+import { readJson, syncFolder, writePrivately } from './private-json.ts'
 
 export interface Cluster {
   /** Real path of the server's data folder. */
@@ -64,12 +57,6 @@ export async function findCluster(
     )
   }
   if (user !== undefined && owner.uid === 0) await giveTo(folder, user)
-  const closed = await findClosedFolder(folder, user)
-  if (closed !== undefined) {
-    throw new EmbeddedPostgresError(
-      `The user ${user?.name}, which runs the embedded database, may no longer enter ${closed}. Let it in, or move ${dataDir} to a place that it can reach.`,
-    )
-  }
   const major = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   const content: unknown = await readJson(join(folder, 'plumbline.json')).catch(() => undefined)
   const { name, password }: { name?: unknown; password?: unknown } = Object(content)
@@ -112,10 +99,9 @@ export async function createCluster(
   const name = `plumbline-${id}`
   const password = randomBytes(24).toString('hex')
   const link = join(dataDir, 'postgres')
-  const isElsewhere = (await findClosedFolder(dataDir, user)) !== undefined
-  const parent = isElsewhere ? join(systemDir, 'clusters') : dataDir
-  if (isElsewhere) await makeOpenFolder(parent)
-  const folder = isElsewhere ? join(await realpath(parent), id) : link
+  const parent = await chooseParent(dataDir, user, systemDir)
+  const isElsewhere = parent !== dataDir
+  const folder = isElsewhere ? join(parent, id) : link
   const staging = join(parent, `postgres.new-${id}`)
   const passwordFile = `${staging}.password`
   try {
@@ -150,10 +136,4 @@ async function runInitdb(
   if (made.code !== 0) throw serverFailure('The embedded database could not be set up', made.output)
   const synced = await runProgram(initdb, [`--pgdata=${folder}`, '--sync-only'], user)
   if (synced.code !== 0) throw serverFailure('The embedded database could not be written to disk', synced.output)
-}
-
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
 }

@@ -3,15 +3,29 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 
 /** Writes JSON whole or not at all, and for its owner only. */
 export async function writePrivately(path: string, content: unknown): Promise<void> {
+  const draft = await writeDraft(path, JSON.stringify(content))
+  await rename(draft, path).finally(() => rm(draft, { force: true }))
+}
+
+/** Writes a file for its owner only, on disk, under a name of its own beside `path`; gives that name. */
+export async function writeDraft(path: string, text: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(draft, 'wx', 0o600)
   try {
-    const file = await open(draft, 'wx', 0o600)
-    await file.writeFile(JSON.stringify(content))
+    await file.writeFile(text)
     await file.sync().finally(() => file.close())
-    await rename(draft, path)
-  } finally {
+    return draft
+  } catch (error) {
     await rm(draft, { force: true })
+    throw error
   }
+}
+
+/** Waits until the names in a folder are on disk. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
 }
 
 export const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'))

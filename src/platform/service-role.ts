@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection, Database } from './database.ts'
 
-/** What the service is in the database, whoever it signed in as: it adds to the audit, and changes nothing in it. */
+/** The service's role in the database: it adds to the audit, and changes nothing in it. */
 export const SERVICE_ROLE = 'plumbline_service'
 
 /** Refused to this user, or unknown to a server that only speaks the language. */
@@ -49,6 +49,24 @@ export async function isAuditProtected(db: Connection): Promise<boolean> {
   return rows[0]?.open === false
 }
 
+/** Whether this user may bring the schema up to date: whoever made it may, and anybody where there is none yet. */
+export async function mayMigrate(db: Connection): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean | null }>`
+    select has_table_privilege(to_regclass('public.kysely_migration'), 'insert') as may`.execute(db)
+  return rows[0]?.may !== false
+}
+
+/** Who signed in on this connection, and what that user could become again. */
+export async function findSignIn(db: Connection): Promise<{ user: string; isSuperuser: boolean }> {
+  const { rows } = await sql<{ user: string; isSuperuser: boolean }>`
+    select session_user as "user", (select rolsuper from pg_roles where rolname = session_user) as "isSuperuser"`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found) throw new Error('a select without a table gives one row')
+  return found
+}
+
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /**
@@ -83,6 +101,7 @@ begin
     execute format('grant select, insert, update, delete on %s to ${SERVICE_ROLE}', item.name);
   end loop;
   revoke update, delete on audit from ${SERVICE_ROLE};
+  grant execute on function erase_audit(text) to ${SERVICE_ROLE};
   revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${SERVICE_ROLE};
 
   grant select, insert, update, delete on all tables in schema graphile_worker to ${SERVICE_ROLE};

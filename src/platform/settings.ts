@@ -1,31 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseNetwork } from './address-guard.ts'
-
-/**
- * Every setting of the service, read once at the start. No other file reads the environment; `docs/settings.md` is
- * generated from this table.
- */
-interface Setting<T> {
-  env: string
-  doc: string
-  /** As it would stand in the environment; undefined: the setting may be absent. */
-  standard: string | undefined
-  /** Gives the value, or throws with the rest of the sentence "NAME …". */
-  parse: (text: string) => T
-}
+import { parseTrustedPeers } from './client-address.ts'
+import { LIMIT_SETTINGS } from './limit-settings.ts'
+import { asInteger, may, type Setting, set } from './setting.ts'
 
 const asText = (text: string): string => text
-
-const asInteger =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text)
-    if (!/^\d+$/.test(text) || value < least || value > most) {
-      throw new Error(`must be a whole number from ${least} to ${most}`)
-    }
-    return value
-  }
 
 const asList = (text: string): string[] =>
   text
@@ -50,6 +30,12 @@ const asNetworks = (text: string) =>
     }
   })
 
+const asPeers = (text: string): string[] => {
+  const peers = asList(text)
+  parseTrustedPeers(peers)
+  return peers
+}
+
 function asUrl(...protocols: string[]): (text: string) => string {
   return (text) => {
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
@@ -61,6 +47,8 @@ function asUrl(...protocols: string[]): (text: string) => string {
   }
 }
 
+const SECRET_LEAST = 32
+
 function asFile(text: string): string {
   try {
     return readFileSync(text, 'utf8')
@@ -69,7 +57,7 @@ function asFile(text: string): string {
   }
 }
 
-const SENDER = /^(?:[^<>"\p{Cc}]*<([^<>\s@]+@[^<>\s@]+)>|[^<>\s@]+@[^<>\s@]+)$/u
+const SENDER = /^(?:[^<>"\p{Cc}\p{Bidi_Control}]*<([^<>\s@]+@[^<>\s@]+)>|[^<>\s@]+@[^<>\s@]+)$/u
 
 function asSender(text: string): string {
   if (!SENDER.test(text)) throw new Error('must be an address, as in Security <security@example.com>')
@@ -84,26 +72,19 @@ function oneOf<const T extends string>(...values: T[]): (text: string) => T {
   }
 }
 
-/** Required setting with a standard value. */
-const set = <T>(env: string, standard: string, doc: string, parse: (text: string) => T): Setting<T> => ({
-  env,
-  doc,
-  standard,
-  parse,
-})
-
-/** Setting that may be absent. */
-const may = <T>(env: string, doc: string, parse: (text: string) => T): Setting<T | undefined> => ({
-  env,
-  doc,
-  standard: undefined,
-  parse,
-})
-
+/**
+ * Every setting of the service, read once at the start. No other file reads the environment; `docs/settings.md` is
+ * generated from this table.
+ */
 export const SETTINGS = {
   databaseUrl: may(
     'DATABASE_URL',
     'PostgreSQL 15 or newer. Without it an embedded PostgreSQL keeps its data in the data folder.',
+    asUrl('postgres:', 'postgresql:'),
+  ),
+  databaseOwnerUrl: may(
+    'PLUMBLINE_DATABASE_OWNER_URL',
+    'Signs in to the same database as the user that owns it, for migrations alone; DATABASE_URL then names the user of the service, such as plumbline_service, which cannot change the schema or the audit. Without it DATABASE_URL serves for both.',
     asUrl('postgres:', 'postgresql:'),
   ),
   port: set('PLUMBLINE_PORT', '8443', 'Port of the API and the web pages.', asInteger(0, 65_535)),
@@ -122,14 +103,38 @@ export const SETTINGS = {
   trustProxy: set(
     'PLUMBLINE_TRUST_PROXY',
     '',
-    'Addresses or ranges of proxies whose X-Forwarded headers are believed, separated by commas.',
-    asList,
+    'Addresses or ranges of proxies whose X-Forwarded headers are believed, separated by commas. The limits per address do not apply to these addresses.',
+    asPeers,
   ),
   partnerRate: set('PLUMBLINE_PARTNER_RATE', '60', 'Requests a minute for each partner key.', asInteger(1, 1_000_000)),
   distributorRate: set(
     'PLUMBLINE_DISTRIBUTOR_RATE',
     '120',
     'Requests a minute for each distributor key.',
+    asInteger(1, 1_000_000),
+  ),
+  addressRate: set(
+    'PLUMBLINE_ADDRESS_RATE',
+    '300',
+    'Requests a minute from one address to pages and documents that need no key. An IPv6 /64 network counts as one address.',
+    asInteger(1, 1_000_000),
+  ),
+  linkRate: set(
+    'PLUMBLINE_LINK_RATE',
+    '120',
+    'Requests a minute with one link, such as a report or a questionnaire. A submitted form counts as 6, a PDF as 20.',
+    asInteger(20, 1_000_000),
+  ),
+  connections: set(
+    'PLUMBLINE_CONNECTIONS',
+    '10000',
+    'Open connections in total. Further ones are closed at once.',
+    asInteger(10, 1_000_000),
+  ),
+  connectionsPerAddress: set(
+    'PLUMBLINE_CONNECTIONS_PER_ADDRESS',
+    '512',
+    'Open connections from one address. An IPv6 /64 network counts as one address.',
     asInteger(1, 1_000_000),
   ),
   graphUrl: set(
@@ -159,8 +164,19 @@ export const SETTINGS = {
     'PLUMBLINE_SECRET_KEY',
     'At least 32 characters: seals stored secrets and signs report links. Required where several processes run; "up" makes its own.',
     (text) => {
-      if (text.length < 32) throw new Error('must have at least 32 characters')
+      if (text.length < SECRET_LEAST) throw new Error(`must have at least ${SECRET_LEAST} characters`)
       return text
+    },
+  ),
+  secretKeysOld: set(
+    'PLUMBLINE_SECRET_KEYS_OLD',
+    '',
+    'Earlier values of PLUMBLINE_SECRET_KEY, separated by commas: they open what they sealed and verify links, and nothing new is sealed under them. The data folder may hold old keys as well.',
+    (text) => {
+      const keys = asList(text)
+      if (keys.some((key) => key.length < SECRET_LEAST))
+        throw new Error(`must be keys of at least ${SECRET_LEAST} characters, separated by commas`)
+      return keys
     },
   ),
   smtpUrl: may(
@@ -209,6 +225,7 @@ export const SETTINGS = {
     'Runs that one worker carries out at once.',
     asInteger(1, 200),
   ),
+  ...LIMIT_SETTINGS,
   poolSize: set('PLUMBLINE_POOL_SIZE', '20', 'Database connections of one process.', asInteger(4, 500)),
   logLevel: set(
     'PLUMBLINE_LOG_LEVEL',
@@ -222,9 +239,21 @@ type Table = typeof SETTINGS
 export type Settings = { -readonly [Name in keyof Table]: ReturnType<Table[Name]['parse']> | Absent<Table[Name]> }
 type Absent<S> = S extends Setting<infer T> ? (undefined extends T ? undefined : never) : never
 
+/** How much an account may have, and how long things are kept. */
+export type Limits = Pick<Settings, keyof typeof LIMIT_SETTINGS>
+
 /** A setting is wrong: the message names it and says what it must be. */
 export class BadSetting extends Error {
   override readonly name = 'BadSetting'
+}
+
+/** What a process needs of the environment to reach others over TLS; nothing in it is secret. */
+const HARMLESS = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_COMPILE_CACHE', 'TZ', 'SystemRoot']
+
+/** The environment for processes that read what others send us: without keys and passwords. */
+export function harmlessEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const named = HARMLESS.map((name) => [name, environment[name]] as const)
+  return Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
 /** Reads all settings from an environment. Throws BadSetting with a sentence for each bad value. */
@@ -243,6 +272,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const settings = Object.fromEntries(Object.entries(SETTINGS).map(([name, setting]) => [name, read<unknown>(setting)]))
   if (Boolean(settings.tlsCert) !== Boolean(settings.tlsKey)) {
     problems.push('PLUMBLINE_TLS_CERT and PLUMBLINE_TLS_KEY must be set together.')
+  }
+  if (settings.databaseOwnerUrl !== undefined && settings.databaseUrl === undefined) {
+    problems.push('PLUMBLINE_DATABASE_OWNER_URL needs DATABASE_URL beside it.')
   }
   if (problems.length > 0 || !isComplete(settings)) throw new BadSetting(problems.join('\n'))
   return settings

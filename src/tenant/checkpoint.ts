@@ -11,12 +11,21 @@ export type ReadPiece = {
   from: number
   /** When its first item was read. */
   readAt: string
-} & ({ items: unknown[]; next: string } | { response: SnapshotResponse })
+} & ((Place & { items: unknown[] }) | { response: SnapshotResponse })
+
+/** Where a list goes on, and how many texts were cut in it so far. */
+export interface Place {
+  next: string
+  truncated?: number
+}
 
 /** Keeps what a collection reads, so that another that was begun for the same purpose can go on from there. */
 export interface Checkpoint {
-  /** The pieces of earlier collections, in the order in which they were saved. */
-  load(): Promise<readonly ReadPiece[]>
+  /**
+   * The pieces of earlier collections, in the order in which they were saved. `charge` is told how large they are, in
+   * bytes as `measureJson` counts them, before they are parsed; what it throws is thrown on.
+   */
+  load(charge?: (bytes: number) => void): Promise<readonly ReadPiece[]>
   /**
    * Keeps pieces behind those that are there. False where that is not possible at the moment: what they hold comes
    * again. What it throws ends the collection and is thrown on.
@@ -29,11 +38,11 @@ export interface Journal {
   /** What was read to its end. */
   finished(key: string): SnapshotResponse | undefined
   /** A list that was read in part, and where it goes on. */
-  begun(key: string): { items: readonly unknown[]; next: string } | undefined
+  begun(key: string): (Place & { items: readonly unknown[] }) | undefined
   /** The list under the key is read from its beginning after all. */
   forget(key: string): void
   /** A page was read; `items` are all so far, in the same array each time. */
-  page(key: string, items: readonly unknown[], next: string): void
+  page(key: string, items: readonly unknown[], place: Place): void
   finish(key: string, response: SnapshotResponse): void
   /** Rejects with what `save` throws; never resolves. */
   failed: Promise<never>
@@ -50,7 +59,7 @@ const PAGES_GRAIN_MS = 5_000
 interface Known {
   items: unknown[]
   readAt: string
-  next?: string
+  place?: Place
   response?: SnapshotResponse
 }
 
@@ -59,13 +68,17 @@ interface News {
   /** How many of the items are meant; the array may have grown since. */
   count: number
   readAt: string
-  next: string
+  place: Place
   response?: SnapshotResponse
 }
 
 /** Takes up what earlier collections kept; without a checkpoint, nothing is known and nothing is kept. */
-export async function openJournal(checkpoint: Checkpoint | undefined, clock: Clock): Promise<Journal> {
-  const known = replay((await checkpoint?.load()) ?? [], clock.now() - OLDEST_MS)
+export async function openJournal(
+  checkpoint: Checkpoint | undefined,
+  clock: Clock,
+  charge?: (bytes: number) => void,
+): Promise<Journal> {
+  const known = replay((await checkpoint?.load(charge)) ?? [], clock.now() - OLDEST_MS)
   const saved = new Map([...known].map(([key, { items }]) => [key, items.length]))
   const news = new Map<string, News>()
   const failure = Promise.withResolvers<never>()
@@ -112,22 +125,22 @@ export async function openJournal(checkpoint: Checkpoint | undefined, clock: Clo
   return {
     finished: (key) => known.get(key)?.response,
     begun: (key) => {
-      const { items, next } = known.get(key) ?? {}
-      return items && next !== undefined ? { items, next } : undefined
+      const { items, place } = known.get(key) ?? {}
+      return items && place ? { ...place, items } : undefined
     },
     forget: (key) => {
       known.delete(key)
       saved.delete(key)
     },
-    page: (key, items, next) => {
-      note(key, { items, count: items.length, next })
+    page: (key, items, place) => {
+      note(key, { items, count: items.length, place })
       if (clock.now() - savedAtMs >= PAGES_GRAIN_MS) saveSoon()
     },
     finish: (key, response) => {
       // A refusal is asked for again: it costs one request, and the reason may be gone by then.
       if (response.value === undefined) return
       const items = Array.isArray(response.value) ? response.value : []
-      note(key, { items, count: items.length, next: '', response })
+      note(key, { items, count: items.length, place: { next: '' }, response })
       isUrgent = true
       saveSoon()
     },
@@ -140,9 +153,9 @@ export async function openJournal(checkpoint: Checkpoint | undefined, clock: Clo
   }
 }
 
-function toPiece(key: string, { items, count, readAt, next, response }: News, from: number): ReadPiece {
+function toPiece(key: string, { items, count, readAt, place, response }: News, from: number): ReadPiece {
   const rest = items.slice(from, count)
-  if (!response) return { key, from, readAt, items: rest, next }
+  if (!response) return { key, from, readAt, items: rest, ...place }
   return { key, from, readAt, response: Array.isArray(response.value) ? { ...response, value: rest } : response }
 }
 
@@ -156,7 +169,9 @@ function replay(pieces: readonly ReadPiece[], notBefore: number): Map<string, Kn
     // A piece before this one was lost: what is left of the list is not the list.
     if (before?.items.length !== from) continue
     if ('next' in piece) {
-      known.set(key, { items: [...before.items, ...piece.items], readAt: before.readAt, next: piece.next })
+      const { next, truncated } = piece
+      const place = { next, ...(truncated !== undefined && { truncated }) }
+      known.set(key, { items: [...before.items, ...piece.items], readAt: before.readAt, place })
       continue
     }
     const { response } = piece

@@ -1,11 +1,17 @@
-export type CollectFailureCode =
-  | 'CONSENT_MISSING'
-  | 'TENANT_UNKNOWN'
-  | 'TENANT_MISMATCH'
-  | 'CREDENTIALS_REJECTED'
-  | 'TENANT_UNREACHABLE'
+/** Why a run fails. Listed, with what to do, in docs/guide/partner.md. */
+export const COLLECT_FAILURE_CODES = [
+  'CONSENT_MISSING',
+  'TENANT_UNKNOWN',
+  'TENANT_MISMATCH',
+  'CREDENTIALS_REJECTED',
+  'TENANT_UNREACHABLE',
+  'TENANT_TOO_LARGE',
+  'INTERNAL_ERROR',
+] as const
 
-/** Nothing of the tenant could be read. The message is a plain sentence that says what to do; it holds no secret. */
+export type CollectFailureCode = (typeof COLLECT_FAILURE_CODES)[number]
+
+/** The tenant could not be read, or not to its end. The message is a plain sentence that says what to do; it holds no secret. */
 export class CollectFailure extends Error {
   readonly code: CollectFailureCode
 

@@ -5,6 +5,7 @@ import type { Graph } from './graph-client.ts'
 import { openHttpClient } from './http-client.ts'
 import { limitersOf } from './rate-classes.ts'
 import { readEach, readSingle } from './read-dataset.ts'
+import { MAX_SIZES, openAllowance, type Sizes } from './sizes.ts'
 import type { TenantSource } from './source.ts'
 import { type Clock, startTimeLimits, systemClock } from './time-limits.ts'
 import { openTokenSession } from './token.ts'
@@ -20,6 +21,8 @@ export interface CollectOptions {
   onProgress?: (progress: { done: number; of: number; dataset: string }) => void | Promise<void>
   /** Where the collection goes on from, and what it keeps for the next if it does not come to its end. */
   checkpoint?: Checkpoint
+  /** By default the largest that a run may take. */
+  sizes?: Sizes
   signal?: AbortSignal
   clock?: Clock
 }
@@ -28,14 +31,18 @@ type Entries = [key: string, response: SnapshotResponse][]
 
 /**
  * Reads every declared dataset of a tenant. What could not be read stands in the snapshot with its status and error.
- * Throws `CollectFailure` where nothing can be read at all, and the signal's reason when it is aborted.
+ * Throws `CollectFailure` where nothing can be read at all or the tenant is too large, and the signal's reason when it is
+ * aborted.
  */
 export async function collectSnapshot(source: TenantSource, options: CollectOptions): Promise<Snapshot> {
-  const { tenantId, clock = systemClock, signal, deadlineMs } = options
+  const { tenantId, clock = systemClock, signal, deadlineMs, sizes = MAX_SIZES } = options
   signal?.throwIfAborted()
-  const journal = await openJournal(options.checkpoint, clock)
-  const http = openHttpClient(source.ca === undefined ? {} : { ca: source.ca })
+  let stop: (reason: unknown) => void = () => {}
+  const allowance = openAllowance(sizes, (failure) => stop(failure))
+  const journal = await openJournal(options.checkpoint, clock, allowance.take)
+  const http = openHttpClient({ ...(source.ca !== undefined && { ca: source.ca }), allowance })
   const { limits, end } = startTimeLimits(deadlineMs, clock, signal)
+  stop = end
   let isComplete = false
   try {
     signal?.throwIfAborted()

@@ -1,6 +1,6 @@
 import type { TenantSource } from './source.ts'
 
-/** Where administrators are sent back to; beside the application's own settings at the sign-in service. */
+/** Where administrators are sent back to, from consent and from sign-in alike: the application's one redirect URI. */
 export const CALLBACK_PATH = '/consent/callback'
 
 /**

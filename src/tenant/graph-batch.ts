@@ -52,7 +52,8 @@ export async function askInBatches(
 async function settle(batch: Batch, open: readonly Open[]): Promise<void> {
   const { graph, url, rateClass, answers } = batch
   const requests = open.map(({ path, index }) => ({ id: String(index), method: 'GET', url: path }))
-  const { answer, tokenNumber } = await askGraph(graph, { url, rateClass, post: { requests }, weight: open.length })
+  const asked = { url, rateClass, post: { requests }, weight: open.length, isBatch: true }
+  const { answer, tokenNumber, mayHaveLongTexts } = await askGraph(graph, asked)
   const parts = answer.error ? undefined : readParts(answer.body)
   if (!parts) {
     for (const { index } of open) answers[index] = answer.error ? answer : notABatch(answer.status)
@@ -66,7 +67,7 @@ async function settle(batch: Batch, open: readonly Open[]): Promise<void> {
       continue
     }
     const waitMs = part ? retryWaitMs(part, rateClass, item.attempt, graph.limits.clock) : missingWaitMs(item)
-    answers[item.index] = part ? partAnswer(part, waitMs) : missingAnswer()
+    answers[item.index] = part ? partAnswer(part, waitMs, mayHaveLongTexts) : missingAnswer()
     if (waitMs !== undefined) again.push({ item: { ...item, attempt: item.attempt + 1 }, waitMs })
   }
   await settleAgain(batch, again)
@@ -89,8 +90,8 @@ async function settleAgain(batch: Batch, again: readonly { item: Open; waitMs: n
   )
 }
 
-const partAnswer = (part: Part, waitMs: number | undefined): GraphAnswer =>
-  waitMs === undefined ? readAnswer(part.status, part.body) : throttledAnswer(part.status)
+const partAnswer = (part: Part, waitMs: number | undefined, mayHaveLongTexts: boolean): GraphAnswer =>
+  waitMs === undefined ? readAnswer(part.status, part.body, mayHaveLongTexts) : throttledAnswer(part.status)
 
 const missingWaitMs = ({ attempt }: Open): number | undefined =>
   attempt + 1 < MISSING_ATTEMPTS ? backoffMs(attempt) : undefined

@@ -1,4 +1,5 @@
 import type { RateClass } from '../engine/datasets.ts'
+import { MAX_TEXT_LENGTH } from '../engine/long-texts.ts'
 import { failedAnswer, type GraphAnswer, lateAnswer, parseBody, readAnswer, throttledAnswer } from './graph-answer.ts'
 import { ConnectionFailure, type HttpClient, type HttpResponse } from './http-client.ts'
 import type { TenantLimiters } from './rate-classes.ts'
@@ -23,12 +24,16 @@ export interface GraphRequest {
   post?: unknown
   /** How many requests it counts as. */
   weight?: number
+  /** The answer is a batch: each of its parts is read by itself. */
+  isBatch?: boolean
 }
 
 export interface AskedAnswer {
   answer: GraphAnswer
   /** Which token it was asked with. */
   tokenNumber: number
+  /** The answer may hold texts that have to be cut. */
+  mayHaveLongTexts: boolean
 }
 
 /**
@@ -45,16 +50,17 @@ export async function askGraph(graph: Graph, request: GraphRequest): Promise<Ask
       const received = await sendOnce(graph, request)
       if (await mayRetryWithNewToken(tokens, received.status, tokenNumber)) continue
       const waitMs = retryWaitMs(received, request.rateClass, attempt, limits.clock)
-      if (waitMs === undefined) return { answer: readReceived(received), tokenNumber }
+      if (waitMs === undefined) return { ...readReceived(received, request), tokenNumber }
       lastThrottled = received.status
       if (!(await waitWithin(limits, waitMs))) break
       attempt += 1
     }
   } catch (error) {
     // Throws on where the caller has aborted.
-    if (!isOver(limits)) return { answer: connectionAnswer(error), tokenNumber }
+    if (!isOver(limits)) return { answer: connectionAnswer(error), tokenNumber, mayHaveLongTexts: false }
   }
-  return { answer: lastThrottled === undefined ? lateAnswer() : throttledAnswer(lastThrottled), tokenNumber }
+  const answer = lastThrottled === undefined ? lateAnswer() : throttledAnswer(lastThrottled)
+  return { answer, tokenNumber, mayHaveLongTexts: false }
 }
 
 /** Whether a refusal may be for an old token, and there is a newer one now. */
@@ -92,9 +98,19 @@ export function isSameOrigin(url: string, other: string): boolean {
   return URL.canParse(url) && new URL(url).origin === new URL(other).origin
 }
 
-function readReceived({ status, text }: HttpResponse): GraphAnswer {
-  if (text === undefined) return failedAnswer(status, 'ResponseTooLarge', 'The answer was larger than is read.')
-  return readAnswer(status, parseBody(text))
+const UNREAD = {
+  ResponseTooLarge: 'The answer was larger than is read.',
+  ResponseTooDeep: 'The answer was nested deeper than is read.',
+}
+
+function readReceived(
+  { status, text, unread = 'ResponseTooLarge', longestText = 0 }: HttpResponse,
+  { isBatch = false }: GraphRequest,
+): Omit<AskedAnswer, 'tokenNumber'> {
+  if (text === undefined) return { answer: failedAnswer(status, unread, UNREAD[unread]), mayHaveLongTexts: false }
+  // Text has at least as many bytes as code units.
+  const mayHaveLongTexts = longestText > MAX_TEXT_LENGTH
+  return { answer: readAnswer(status, parseBody(text), mayHaveLongTexts && !isBatch), mayHaveLongTexts }
 }
 
 function connectionAnswer(error: unknown): GraphAnswer {

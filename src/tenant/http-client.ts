@@ -1,10 +1,11 @@
 import { createSecureContext, getCACertificates } from 'node:tls'
 import { Agent, request } from 'undici'
+import { CollectFailure } from './collect-failure.ts'
+import { MAX_DEPTH, measureJson } from './json-size.ts'
+import { type Allowance, MAX_SIZES, openAllowance } from './sizes.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 10_000
-/** A page of Graph stays far below; more is a fault of the other side. */
-const LARGEST_BODY_BYTES = 64 * 1024 * 1024
 const CONNECTIONS_PER_ORIGIN = 32
 
 export interface HttpRequest {
@@ -12,6 +13,8 @@ export interface HttpRequest {
   url: string
   headers: Record<string, string>
   body?: string
+  /** The longest response to read; by default that of the client's allowance. */
+  maxBytes?: number
   signal: AbortSignal
 }
 
@@ -19,8 +22,11 @@ export interface HttpResponse {
   status: number
   /** The Retry-After header as it came. */
   retryAfter?: string
-  /** Left out where the body was larger than we read. */
+  /** Left out where the body was not taken in; then `unread` says why. */
   text?: string
+  unread?: 'ResponseTooLarge' | 'ResponseTooDeep'
+  /** Of the longest text in a body of JSON, in bytes. */
+  longestText?: number
 }
 
 /** No answer came: the connection failed or timed out. The message holds neither headers nor body. */
@@ -35,16 +41,19 @@ export class ConnectionFailure extends Error {
 }
 
 export interface HttpClient {
-  /** One request, redirects not followed. Throws `ConnectionFailure`, or the signal's reason once it is aborted. */
+  /**
+   * One request, redirects not followed. Throws `ConnectionFailure`, the signal's reason once it is aborted, and
+   * `CollectFailure` where the allowance is used up.
+   */
   send(wanted: HttpRequest): Promise<HttpResponse>
   close(): Promise<void>
 }
 
 /** Opens an HTTPS client with connections kept alive; `ca` is trusted beside the usual authorities. */
 export function openHttpClient(
-  options: { ca?: string; requestTimeoutMs?: number; largestBodyBytes?: number } = {},
+  options: { ca?: string; requestTimeoutMs?: number; allowance?: Allowance } = {},
 ): HttpClient {
-  const { ca, requestTimeoutMs = REQUEST_TIMEOUT_MS, largestBodyBytes = LARGEST_BODY_BYTES } = options
+  const { ca, requestTimeoutMs = REQUEST_TIMEOUT_MS, allowance = openAllowance(MAX_SIZES, () => {}) } = options
   const agent = new Agent({
     connections: CONNECTIONS_PER_ORIGIN,
     allowH2: false,
@@ -57,25 +66,27 @@ export function openHttpClient(
     },
   })
 
-  async function send({ method, url, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
+  async function send({ method, url, headers, body, maxBytes, signal }: HttpRequest): Promise<HttpResponse> {
     const timeout = AbortSignal.timeout(requestTimeoutMs)
     try {
       const response = await request(url, {
         dispatcher: agent,
         method,
-        headers,
+        // Nothing here decompresses: what is counted is what was sent.
+        headers: { 'accept-encoding': 'identity', ...headers },
         body: body ?? null,
         signal: AbortSignal.any([signal, timeout]),
       })
-      const text = await readText(response.body, largestBodyBytes)
+      const content = await readText(response.body, allowance, maxBytes ?? allowance.sizes.responseBytes)
       const retryAfter = response.headers['retry-after']
       return {
         status: response.statusCode,
         ...(typeof retryAfter === 'string' && { retryAfter }),
-        ...(text !== undefined && { text }),
+        ...content,
       }
     } catch (error) {
       if (signal.aborted) throw signal.reason
+      if (error instanceof CollectFailure) throw error
       throw new ConnectionFailure(timeout.aborted ? 'TimedOut' : failureCode(error))
     }
   }
@@ -83,16 +94,26 @@ export function openHttpClient(
   return { send, close: () => agent.destroy() }
 }
 
-async function readText(body: AsyncIterable<Uint8Array>, largestBytes: number): Promise<string | undefined> {
+async function readText(
+  body: AsyncIterable<Uint8Array>,
+  allowance: Allowance,
+  maxBytes: number,
+): Promise<Pick<HttpResponse, 'text' | 'unread' | 'longestText'>> {
   const chunks: Uint8Array[] = []
-  let size = 0
+  let length = 0
   for await (const chunk of body) {
-    size += chunk.byteLength
+    length += chunk.byteLength
+    allowance.take(chunk.byteLength)
     // Leaving the loop destroys the stream, so the rest is never received.
-    if (size > largestBytes) return undefined
+    if (length > maxBytes) return { unread: 'ResponseTooLarge' }
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = Buffer.concat(chunks)
+  const { size, depth, longest } = measureJson(bytes)
+  if (size > maxBytes) return { unread: 'ResponseTooLarge' }
+  if (depth > MAX_DEPTH) return { unread: 'ResponseTooDeep' }
+  allowance.take(size - length)
+  return { text: bytes.toString('utf8'), longestText: longest }
 }
 
 function failureCode(error: unknown): string {

@@ -2,6 +2,7 @@ import type { INetworkModule, NetworkRequestOptions, NetworkResponse } from '@az
 import { fields, list, text } from '../engine/json.ts'
 import { ConnectionFailure, type HttpClient } from './http-client.ts'
 import { retryWaitMs, sendThroughFailures } from './retry.ts'
+import { SMALL_SIZES } from './sizes.ts'
 import { DeadlineReached, type TimeLimits, waitWithin } from './time-limits.ts'
 import type { Refusal } from './token-failures.ts'
 
@@ -20,6 +21,7 @@ export function loginNetwork(http: HttpClient, limits: TimeLimits, trace: LoginT
       method,
       url,
       headers: options.headers ?? {},
+      maxBytes: SMALL_SIZES.responseBytes,
       ...(options.body !== undefined && { body: options.body }),
     }
     for (let attempt = 0; ; attempt += 1) {

@@ -3,20 +3,24 @@ import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
 import { lookedAt } from '../engine/sight.ts'
 import { APP_ROLE_IDS } from './app-roles.ts'
 import { modelTenant } from './model-tenant.ts'
+import { PLANNED_PERMISSIONS } from './planned-permissions.ts'
 
-/** The application permissions to consent to: those of the declared datasets, distinct and sorted. */
+/** The application permissions to consent to: those of the declared and the planned datasets, distinct and sorted. */
 export function requiredPermissions(): string[] {
-  return permissionsOf(DATASETS.filter(({ optional }) => !optional))
+  return namesOf(
+    DATASETS.filter(({ optional }) => !optional),
+    PLANNED_PERMISSIONS.filter(({ required }) => required),
+  )
 }
 
 /** Those that let a tenant show more and that nobody has to grant, distinct and sorted. */
 export function optionalPermissions(): string[] {
   const required = requiredPermissions()
-  return permissionsOf(DATASETS).filter((permission) => !required.includes(permission))
+  return namesOf(DATASETS, PLANNED_PERMISSIONS).filter((permission) => !required.includes(permission))
 }
 
-const permissionsOf = (datasets: typeof DATASETS): string[] =>
-  [...new Set(datasets.map(({ permission }) => permission))].sort()
+const namesOf = (datasets: typeof DATASETS, planned: typeof PLANNED_PERMISSIONS): string[] =>
+  [...new Set([...datasets.map(({ permission }) => permission), ...planned.map(({ name }) => name)])].sort()
 
 /** A permission with what it is good for. */
 export interface PermissionUse {
@@ -25,6 +29,8 @@ export interface PermissionUse {
   required: boolean
   /** Our names of what is read with it. */
   datasets: string[]
+  /** Where nothing is read with it yet: what will be, to finish "to read …". */
+  planned?: string
   /** How many requirements look at any of that, by product. */
   requirements: Record<string, number>
 }
@@ -39,11 +45,13 @@ export function describePermissions(): PermissionUse[] {
       const looking = [...seen.values()].filter((keys) => datasets.some((key) => keys.has(key)))
       return [id, looking.length] as const
     })
+    const planned = PLANNED_PERMISSIONS.find((permission) => permission.name === name)
     return {
       name,
       appRoleId: APP_ROLE_IDS[name] ?? '',
       required: required.includes(name),
       datasets,
+      ...(planned && datasets.length === 0 && { planned: planned.purpose }),
       requirements: Object.fromEntries(counts),
     }
   })

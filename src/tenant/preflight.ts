@@ -6,6 +6,7 @@ import type { Graph } from './graph-client.ts'
 import { openHttpClient } from './http-client.ts'
 import { limitersOf } from './rate-classes.ts'
 import { readSingle } from './read-dataset.ts'
+import { openAllowance, SMALL_SIZES } from './sizes.ts'
 import type { TenantSource } from './source.ts'
 import { type Clock, startTimeLimits, systemClock } from './time-limits.ts'
 import { openTokenSession } from './token.ts'
@@ -23,8 +24,10 @@ export interface PreflightOptions {
  */
 export async function readSight(source: TenantSource, options: PreflightOptions): Promise<Sight> {
   const { tenantId, deadlineMs, clock = systemClock } = options
-  const http = openHttpClient(source.ca === undefined ? {} : { ca: source.ca })
   const { limits, end } = startTimeLimits(deadlineMs, clock)
+  // On the thread that answers requests: little is read, so little can be sent to us.
+  const allowance = openAllowance(SMALL_SIZES, end)
+  const http = openHttpClient({ ...(source.ca !== undefined && { ca: source.ca }), allowance })
   try {
     const tokens = await openTokenSession(source, tenantId, http, limits, { fresh: true })
     const baseUrl = source.graphUrl.replace(/\/+$/, '')

@@ -1,11 +1,16 @@
 import { openHttpClient } from './http-client.ts'
+import { openAllowance, SMALL_SIZES } from './sizes.ts'
 import type { TenantSource } from './source.ts'
 
 const WAIT_MS = 5_000
 
 /** Asks both services that tenants are read through for any answer at all. Throws, with a sentence, where one gives none. */
 export async function reachServices({ loginUrl, graphUrl, ca }: TenantSource): Promise<void> {
-  const http = openHttpClient({ ...(ca !== undefined && { ca }), requestTimeoutMs: WAIT_MS })
+  const http = openHttpClient({
+    ...(ca !== undefined && { ca }),
+    requestTimeoutMs: WAIT_MS,
+    allowance: openAllowance(SMALL_SIZES, () => {}),
+  })
   try {
     for (const [service, url] of [
       ['sign-in service', loginUrl],

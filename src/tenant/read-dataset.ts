@@ -9,6 +9,10 @@ import { askGraph, type Graph, isSameOrigin } from './graph-client.ts'
 
 /** Far above what any tenant has; a list without an end is a fault of the other side. */
 const MOST_PAGES = 20_000
+/** As above; what is beyond stays unread. */
+const MAX_OBJECTS = 10_000
+/** Real ones have a few hundred characters. */
+const MAX_LINK_LENGTH = 16_384
 
 /** Where answers come from: the tenant, and what an earlier collection has kept of them. */
 interface Source {
@@ -35,7 +39,7 @@ export async function readEach(
   ids: readonly string[],
 ): Promise<[key: string, response: SnapshotResponse][]> {
   const source = { graph, journal, dataset }
-  const keyed = ids.map((id) => ({ id, key: snapshotKey(dataset, id) }))
+  const keyed = ids.slice(0, MAX_OBJECTS).map((id) => ({ id, key: snapshotKey(dataset, id) }))
   const unread = keyed.filter(({ key }) => !journal.finished(key) && !journal.begun(key))
   const paths = unread.map(({ id }) => pathOf(dataset, id))
   const answers = await askInBatches(graph, dataset.apiVersion, dataset.rateClass, paths)
@@ -70,7 +74,7 @@ async function goOn(source: Source, key: string): Promise<GraphAnswer | undefine
   if (!begun) return undefined
   if (!nextLinkProblem(graph, begun.next, new Set())) {
     const page = await ask(source, begun.next)
-    if (!isLinkRefused(page)) return readRest(source, key, page, begun.items)
+    if (!isLinkRefused(page)) return readRest(source, key, page, begun)
   }
   journal.forget(key)
   return undefined
@@ -101,7 +105,7 @@ async function askHunting({ graph, dataset }: Source, url: string, query: string
   if (results.length >= MOST_HUNTING_ROWS) {
     return failedAnswer(answer.status, 'TooManyRows', 'The answer was as long as answers may be; some may be missing.')
   }
-  return { status: answer.status, body: results }
+  return { ...answer, body: results }
 }
 
 /** The whole object or list. A list that breaks off in the middle is a failure: half a list would be judged as all. */
@@ -109,23 +113,27 @@ async function readRest(
   source: Source,
   key: string,
   first: GraphAnswer,
-  before: readonly unknown[] = [],
+  before: { items: readonly unknown[]; truncated?: number } = { items: [] },
 ): Promise<GraphAnswer> {
   const { graph, journal, dataset } = source
   if (first.error || dataset.shape === 'object') return first
-  const items = [...before]
+  const items = [...before.items]
+  let truncated = before.truncated ?? 0
   const seen = new Set<string>()
   for (let page: GraphAnswer = first; ; ) {
     if (page.error) return page
     const { value, '@odata.nextLink': next } = fields(page.body)
     if (!Array.isArray(value)) return failedAnswer(page.status, 'NotAList', 'The answer held no list of values.')
     for (const item of value) items.push(item)
-    if (next === undefined || next === null || dataset.firstPageOnly) return { status: page.status, body: items }
+    truncated += page.truncated ?? 0
+    const told = truncated > 0 ? { truncated } : {}
+    if (next === undefined || next === null || dataset.firstPageOnly)
+      return { status: page.status, body: items, ...told }
     const problem = nextLinkProblem(graph, next, seen)
     if (problem) return failedAnswer(page.status, problem.code, problem.message)
     const url = text(next) ?? ''
     seen.add(url)
-    journal.page(key, items, url)
+    journal.page(key, items, { next: url, ...told })
     page = await ask(source, url)
   }
 }
@@ -134,6 +142,8 @@ function nextLinkProblem(graph: Graph, next: unknown, seen: ReadonlySet<string>)
   if (typeof next !== 'string' || !isSameOrigin(next, graph.baseUrl)) {
     return { code: 'ForeignNextLink', message: 'The next page was said to be on another server; it was not asked for.' }
   }
+  if (next.length > MAX_LINK_LENGTH)
+    return { code: 'LongNextLink', message: 'The address of the next page was too long.' }
   if (seen.has(next))
     return { code: 'RepeatedNextLink', message: 'The pages of the list led back to one already read.' }
   if (seen.size >= MOST_PAGES) return { code: 'EndlessList', message: `The list had more than ${MOST_PAGES} pages.` }
@@ -147,5 +157,5 @@ function finish({ limits }: Graph, { shape }: Dataset, answer: GraphAnswer): Sna
   if (shape === 'object' && (typeof answer.body !== 'object' || answer.body === null || Array.isArray(answer.body))) {
     return { status, collectedAt, error: { code: 'NotAnObject', message: 'The answer was not an object.' } }
   }
-  return { status, collectedAt, value: answer.body }
+  return { status, collectedAt, value: answer.body, ...(answer.truncated && { truncated: answer.truncated }) }
 }

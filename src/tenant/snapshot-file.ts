@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { constants, gunzipSync, zstdCompress, zstdDecompressSync } from 'node:zlib'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { fields, text, texts } from '../engine/json.ts'
 import type { Snapshot, SnapshotResponse } from '../engine/model.ts'
+import { compressChunks, jsonChunks } from './json-chunks.ts'
+import { MAX_PACKED_BYTES, tooLargeFailure } from './sizes.ts'
 
 const FORMAT = 'plumbline-snapshot/1'
 /** Far above the largest tenant; a file that unpacks to more is not one of ours. */
@@ -40,14 +41,19 @@ export function parseSnapshot(file: string): Snapshot {
   }
 }
 
-const compress = promisify(zstdCompress)
+/** How far a snapshot is taken apart: itself, its responses, and each response. */
+const SNAPSHOT_LEVELS = 3
+
+/** The text of a snapshot file, in pieces. */
+export const writeSnapshot = (snapshot: Snapshot): Iterable<string> => jsonChunks(snapshot, SNAPSHOT_LEVELS)
 
 /**
- * Compresses a snapshot (Zstandard); `sha256` is of the bytes, in lower-case hexadecimal. A large tenant's takes a third
- * of a second, so it is done beside the thread that answers requests.
+ * Compresses a snapshot (Zstandard); `sha256` is of the bytes, in lower-case hexadecimal. Throws `CollectFailure` where
+ * that comes to more than a run may hand over.
  */
 export async function packSnapshot(snapshot: Snapshot): Promise<{ bytes: Buffer; sha256: string }> {
-  const bytes = await compress(JSON.stringify(snapshot), { params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+  const bytes = await compressChunks(writeSnapshot(snapshot), MAX_PACKED_BYTES)
+  if (!bytes) throw tooLargeFailure()
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
@@ -101,6 +107,7 @@ function readResponse(key: string, value: unknown): SnapshotResponse {
     status,
     collectedAt: readTime(response.collectedAt, owner),
     ...(response.value !== undefined && { value: response.value }),
+    ...(typeof response.truncated === 'number' && { truncated: response.truncated }),
     ...(response.error !== undefined && {
       error: { code: text(error.code) ?? '', message: text(error.message) ?? '' },
     }),

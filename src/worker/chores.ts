@@ -1,13 +1,23 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
+import { forgetOldNotices } from '../features/approvals/service.ts'
 import { renewSubscriptions } from '../features/billing/jobs.ts'
 import { forgetExpiredConsentLinks } from '../features/customers/consent/service.ts'
+import { forgetExpiredSignIns } from '../features/customers/consent/sign-in/service.ts'
 import { forgetOldOutcomes } from '../features/idempotency/service.ts'
 import { endExpiredKeys } from '../features/keys/service.ts'
+import { releaseWaitingMails } from '../features/mail/release/service.ts'
 import { clearOldMails } from '../features/mail/service.ts'
 import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
 import { remindRecipients, tellOfQuietAnswers } from '../features/questionnaires/invitations/service.ts'
 import { forgetExpiredVisits } from '../features/questionnaires/visits/service.ts'
+import {
+  deleteEnded,
+  deleteOldDeliveries,
+  deleteOldEvents,
+  deleteOldRuns,
+  eraseDeletedCustomers,
+} from '../features/retention/service.ts'
 import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks/health/service.ts'
 import { clearOldAttempts } from '../features/webhooks/sending/service.ts'
 
@@ -23,8 +33,11 @@ export const CHORES: Chores = {
   forgetOldOutcomes,
   forgetExpiredLinks,
   forgetExpiredConsentLinks,
+  forgetExpiredSignIns,
+  forgetOldNotices,
   forgetOldRates,
-  clearOldMails,
+  releaseWaitingMails,
+  eraseDeletedCustomers,
   remindRecipients,
   tellOfQuietAnswers,
   forgetExpiredVisits,
@@ -35,6 +48,11 @@ export const HOURLY_CHORES: Chores = {
   reconcileDeliveries,
   alertFailingEndpoints,
   clearOldAttempts,
+  clearOldMails,
+  deleteOldEvents,
+  deleteOldDeliveries,
+  deleteOldRuns,
+  deleteEnded,
 }
 
 /** Does every one of these chores once; one that fails keeps no other back. */

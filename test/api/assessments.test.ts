@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { findFramework } from '../../src/engine/frameworks/catalogue.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { CollectFailure } from '../../src/tenant/collect-failure.ts'
-import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import {
   assertKeys,
@@ -30,6 +30,7 @@ let clock: Date | undefined
 
 const api = await startApi({
   now: () => clock ?? new Date(),
+  approved: [...OPEN_TENANT_IDS, UNREADABLE],
   collect: async ({ tenantId }) => {
     if (tenantId === UNREADABLE) throw new CollectFailure('CONSENT_MISSING', 'The tenant has not consented.')
     return snapshotOf({}, tenantId)

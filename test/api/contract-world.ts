@@ -1,5 +1,6 @@
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { CollectFailure } from '../../src/tenant/collect-failure.ts'
+import { OPEN_TENANT_IDS } from '../../src/tenant/suite/tenants.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { makeActivePartner, makePartner } from '../harness/accounts.ts'
 import { makeRun, NO_CUSTOMER } from '../harness/answers.ts'
@@ -11,6 +12,7 @@ const UNREADABLE = '99999999-9999-4999-8999-999999999999'
 
 export const startContractApi = (): Promise<Api> =>
   startApi({
+    approved: [...OPEN_TENANT_IDS, UNREADABLE],
     collect: async ({ tenantId }) => {
       if (tenantId === UNREADABLE) throw new CollectFailure('CONSENT_MISSING', 'The tenant has not consented.')
       return snapshotOf({}, tenantId)

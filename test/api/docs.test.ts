@@ -180,5 +180,5 @@ test('the documentation page loads nothing from outside', async () => {
     if (pathname.endsWith('initializer.js'))
       assert.doesNotMatch(asset.text, /validatorUrl: (?!null)|https?:\/\/(?!stackoverflow)/)
   }
-  assert.match(String(page.headers['content-security-policy']), /default-src 'self'/)
+  assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
 })

@@ -309,8 +309,8 @@ test('what is not HTTP at all, or has endless headers, is answered in the shape 
   const [head, body] = await converse(secure(), [
     `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'y'.repeat(17 * 1024)}\r\n\r\n`,
   ])
-  assert.match(head, /^HTTP\/1\.1 413 /)
-  assert.equal(JSON.parse(body).error.code, 'PAYLOAD_TOO_LARGE')
+  assert.match(head, /^HTTP\/1\.1 431 /)
+  assert.equal(JSON.parse(body).error.code, 'HEADERS_TOO_LARGE')
 })
 
 test('a database that is away is SERVICE_UNAVAILABLE with Retry-After', async () => {

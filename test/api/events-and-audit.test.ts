@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { endExpiredKeys } from '../../src/features/keys/service.ts'
 import { CollectFailure } from '../../src/tenant/collect-failure.ts'
+import { OPEN_TENANT_IDS } from '../../src/tenant/suite/tenants.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { makeActivePartner, makePartner, newPartner } from '../harness/accounts.ts'
 import {
@@ -22,6 +23,7 @@ const UNREADABLE = '99999999-9999-4999-8999-999999999999'
 let nowMs = Date.parse('2031-05-15T12:00:00.000Z')
 const api = await startApi({
   now: () => new Date(nowMs),
+  approved: [...OPEN_TENANT_IDS, UNREADABLE],
   collect: async ({ tenantId }) => {
     if (tenantId === UNREADABLE) throw new CollectFailure('CONSENT_MISSING', 'The tenant has not consented.')
     return snapshotOf({}, tenantId)

@@ -140,6 +140,11 @@ const POSTS: readonly Post[] = [
     other: () => ({ ...customer, name: 'M' }),
   },
   {
+    route: 'POST /v1/distributor/partners/{id}/customers/{customerId}/consent-link',
+    status: 201,
+    places: ({ id, customerId }) => [id, customerId],
+  },
+  {
     route: 'POST /v1/distributor/partners/{id}/assessments',
     status: 202,
     places: ofPartner,

@@ -195,13 +195,12 @@ test('a call that was admitted just before a suspension creates no key after it'
   assert.deepEqual((await meridian.get(`/v1/distributor/partners/${partner.id}/keys`)).body, { keys: [] })
 })
 
-test('a partner that its distributor activated can still set its password by the link', async () => {
+test('the link of a partner that its distributor activated meanwhile still answers, and activates nothing twice', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
   const token = tokenOf(await issueActivationLink(api.app, id))
   await meridian.post(`/v1/distributor/partners/${id}/activate`)
-  const done = await completeActivation(api.app, token, 'a long enough password', '127.0.0.1')
-  assert.deepEqual(done, { done: true, company: 'Initech' })
+  assert.equal(await completeActivation(api.app, token, '127.0.0.1'), 'Initech')
   assert.equal((await eventsOf(id)).filter(({ body }) => body.type === 'partner.activated').length, 1)
 })
 
@@ -257,22 +256,26 @@ test('usage of a future month is zero, and a month that is none is refused', asy
   assert.deepEqual([wrong.status, wrong.body.error.code], [400, 'INVALID_FIELD'])
 })
 
-test('the activation link works once, sets a password, and never lifts a suspension', async () => {
+test('the activation link works once, for 7 days, and never lifts a suspension', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
   const old = tokenOf(await issueActivationLink(api.app, id))
   const token = tokenOf(await issueActivationLink(api.app, id))
-  const attempt = (given: string, password: string) => completeActivation(api.app, given, password, '127.0.0.1')
-  assert.deepEqual(await attempt(old, 'a long enough password'), { done: false, reason: 'link' })
-  assert.deepEqual(await attempt(token, 'short'), { done: false, reason: 'password' })
-  const tries = await Promise.all([attempt(token, 'a long enough password'), attempt(token, 'another long password')])
-  assert.equal(tries.filter((result) => result.done).length, 1)
+  const attempt = (given: string, app = api.app) => completeActivation(app, given, '127.0.0.1')
+  assert.equal(await attempt(old), undefined)
+  const aWeekLater = { ...api.app, now: () => new Date(api.app.now().getTime() + 7 * 86_400_000 + 60_000) }
+  assert.equal(await attempt(token, aWeekLater), undefined)
+  const tries = await Promise.all([attempt(token), attempt(token)])
+  assert.deepEqual(
+    tries.filter((company) => company !== undefined),
+    ['Initech'],
+  )
   assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'active')
   assert.equal(await issueActivationLink(api.app, id), undefined)
   const other = (await meridian.post('/v1/distributor/partners', newPartner())).body.id
   const stale = tokenOf(await issueActivationLink(api.app, other))
   await meridian.post(`/v1/distributor/partners/${other}/suspend`)
-  assert.deepEqual(await attempt(stale, 'a long enough password'), { done: false, reason: 'link' })
+  assert.equal(await attempt(stale), undefined)
   assert.equal((await meridian.get(`/v1/distributor/partners/${other}`)).body.status, 'suspended')
 })
 
@@ -310,23 +313,36 @@ test('a slot that is empty or none is not found, and the last key stays', async 
   assert.deepEqual([last.status, last.body.error.code], [409, 'LAST_KEY'])
 })
 
-test('the page behind the link asks for a password, refuses a short one, and activates with a long one', async () => {
+test('the page behind the link asks for no password, and its button alone activates the account', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner({ company: '<b>Initech</b>' }))).body
   const path = `/activate/${tokenOf(await issueActivationLink(api.app, id))}`
   const form = await page('GET', path)
   assert.equal(form.status, 200)
-  assert.match(form.text, /type="password"/)
+  assert.doesNotMatch(form.text, /<input/)
+  assert.match(form.text, /<button>Activate the account<\/button>/)
+  assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'pending', 'opening it does nothing')
   assert.ok(!form.text.includes('<b>Initech'))
   assert.match(form.policy, /default-src 'none'/)
-  assert.equal((await page('POST', path, 'password=short')).status, 400)
-  const done = await page('POST', path, `password=${encodeURIComponent('a long & good password')}`)
+  const done = await page('POST', path, '')
   assert.equal(done.status, 200)
+  assert.match(done.text, /first key/)
   assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'active')
   for (const method of ['GET', 'POST'] as const) {
-    const used = await page(method, path, method === 'POST' ? 'password=another long password' : undefined)
+    const used = await page(method, path, method === 'POST' ? '' : undefined)
     assert.equal(used.status, 404)
   }
+})
+
+test('a page of version 0.1 that still sends a password activates the account, and the password is not stored', async () => {
+  const meridian = await api.distributor('meridian')
+  for (const password of ['short', 'a long & good password']) {
+    const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
+    const path = `/activate/${tokenOf(await issueActivationLink(api.app, id))}`
+    assert.equal((await page('POST', path, `password=${encodeURIComponent(password)}`)).status, 200)
+    assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'active')
+  }
+  assert.deepEqual(await api.db.selectFrom('logins').selectAll().execute(), [])
 })
 
 async function page(method: 'GET' | 'POST', path: string, body?: string) {

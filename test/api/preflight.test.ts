@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DATASETS } from '../../src/engine/datasets.ts'
-import { LICENCES } from '../../src/engine/sight.ts'
+import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
+import { foresee, LICENCES } from '../../src/engine/sight.ts'
+import { grantByOperator } from '../../src/features/approvals/service.ts'
 import { checkCustomer } from '../../src/features/customers/preflight/service.ts'
+import { collectSnapshot } from '../../src/tenant/collect.ts'
 import { CollectFailure } from '../../src/tenant/collect-failure.ts'
+import { modelTenant } from '../../src/tenant/model-tenant.ts'
 import { optionalPermissions, requiredPermissions } from '../../src/tenant/permissions.ts'
+import { PLANNED_PERMISSIONS } from '../../src/tenant/planned-permissions.ts'
 import { recipeOf } from '../../src/tenant/suite/recipes.ts'
 import { assertKeys, assertProblem, NO_CUSTOMER, TIMESTAMP } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -79,6 +84,28 @@ test('a tenant that has granted half of it: each missing permission is named, wi
   assert.ok(missing.some(({ dataset }: Json) => dataset === 'configurationPolicies'))
 })
 
+test('a missing permission that nothing reads with yet is shown, and lowers nothing', async () => {
+  const body = await preflight('partial')
+  const planned = PLANNED_PERMISSIONS.map(({ name }) => name)
+  const refused = body.permissions.filter(({ name, granted }: Json) => planned.includes(name) && !granted)
+  assert.deepEqual(
+    refused.map(({ name, required }: Json) => [name, required]),
+    [
+      ['Device.Read.All', true],
+      ['PrivilegedEligibilitySchedule.Read.AzureADGroup', false],
+    ],
+  )
+  const missing = body.products.flatMap((product: Json) => product.missing)
+  assert.ok(missing.every(({ permission }: Json) => !planned.includes(permission)))
+  const granted: readonly string[] = recipeOf(tenantIdOf('partial'))?.permissions ?? []
+  const servicePlans = LICENCES.flatMap((licence) => [...licence.servicePlans])
+  for (const framework of FRAMEWORKS) {
+    const seen = (permissions: readonly string[]) =>
+      foresee(framework, modelTenant(), { permissions, servicePlans }).size
+    assert.equal(seen(granted), seen([...granted, ...planned]), framework.id)
+  }
+})
+
 test('a tenant without licences: each is named, and is the reason given before any permission', async () => {
   const body = await preflight('unlicensed')
   assert.deepEqual(
@@ -107,7 +134,10 @@ test('a tenant without consent is an answer: nothing is granted, nothing will be
 })
 
 test('a tenant that nobody knows, or that cannot be asked, is an answer too, and nothing is said that is not known', async () => {
-  const id = await makeCustomer('99999999-9999-4999-8999-999999999999')
+  const tenantId = '99999999-9999-4999-8999-999999999999'
+  const { partnerId } = await api.partner('acme')
+  await grantByOperator(api.app, { kind: 'operator', id: 'test' }, partnerId, tenantId)
+  const id = await makeCustomer(tenantId)
   const { status, body } = await acme.get(`/v1/partner/customers/${id}/preflight`)
   assert.equal(status, 200)
   assert.deepEqual([body.consent, body.failure.code], ['unknown', 'TENANT_UNKNOWN'])
@@ -120,7 +150,7 @@ test('an approval is seen at once, with the time at which it was given', async (
   assert.equal((await acme.get(path)).body.consent, 'missing')
   const { url } = (await acme.post(`/v1/partner/customers/${id}/consent-link`)).body
   const browser = openBrowser(api)
-  assert.equal((await browser.answer(url, 'Approve')).status, 200)
+  assert.equal((await browser.approve(url)).status, 200)
   await browser.close()
   const { body } = await acme.get(path)
   assert.equal(body.consent, 'granted')
@@ -153,7 +183,7 @@ test('what the preflight foresees is what a run of that tenant can read: no refu
     const foretold = new Set(
       (await preflight(posture)).products.flatMap(({ missing }: Json) => missing.map(({ dataset }: Json) => dataset)),
     )
-    const snapshot = await api.app.collect({ tenantId: tenantIdOf(posture), deadlineMs: 60_000 })
+    const snapshot = await collectSnapshot(api.source, { tenantId: tenantIdOf(posture), deadlineMs: 60_000 })
     for (const { key, apiVersion, path, hunt, each } of DATASETS) {
       if (each) continue
       const name = hunt === undefined ? `GET /${apiVersion}${path}` : `POST /${apiVersion}${path}#${key}`

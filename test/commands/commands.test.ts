@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { unpackResult } from '../../src/features/assessments/packing.ts'
+import { createKeyRing } from '../../src/ground/key-ring.ts'
 import { createClient, type Json } from '../harness/client.ts'
 import { tenantIdOf, waitForEnd } from '../runs/follow.ts'
 import {
@@ -177,7 +178,7 @@ test('doctor names what is wrong with its mend, and fails', async () => {
   }
   const unreachable = await examine(gone.href)
   assert.match(unreachable.database, /cannot be reached/)
-  assert.deepEqual(Object.keys(unreachable), ['database', 'tenant access', 'mail'])
+  assert.deepEqual(Object.keys(unreachable), ['database', 'data folder', 'tenant access', 'mail'])
   assert.match(unreachable['tenant access'], /PLUMBLINE_GRAPH_CLIENT_ID/)
   const empty = await examine(database.url)
   assert.equal(empty.database, 'ok')
@@ -266,7 +267,7 @@ test('a snapshot of a sample tenant is for its owner only, and judged it is what
       JSON.stringify([id, group, verdict, severity, coverage]),
     )
   const secretKey = (await readFile(join(dataDir, 'secret-key'), 'utf8')).trim()
-  assert.deepEqual(verdicts(assessed), verdicts(unpackResult(secretKey, run.id, rows[0].result)))
+  assert.deepEqual(verdicts(assessed), verdicts(unpackResult(createKeyRing(secretKey), run.id, rows[0].result)))
 })
 
 test('assess prints one JSON document with every documented field', async () => {

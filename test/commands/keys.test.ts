@@ -11,7 +11,7 @@ import { runKeyCreate, runKeyList, runKeyRevoke } from '../../src/commands/key.t
 import { endExpiredKeys } from '../../src/features/keys/service.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertKeys, assertProblem } from '../harness/answers.ts'
-import { startApi } from '../harness/api.ts'
+import { SECRET_KEY, startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -37,7 +37,7 @@ async function actionsOn(subject: string): Promise<string[]> {
 
 /** Runs the real command line on the database of this test. */
 async function plumbline(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const env = { ...process.env, DATABASE_URL: api.databaseUrl, PLUMBLINE_SECRET_KEY: api.app.secretKey }
+  const env = { ...process.env, DATABASE_URL: api.databaseUrl, PLUMBLINE_SECRET_KEY: SECRET_KEY }
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''

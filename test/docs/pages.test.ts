@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { COLLECT_FAILURE_CODES } from '../../src/tenant/collect-failure.ts'
 import { optionalPermissions, requiredPermissions } from '../../src/tenant/permissions.ts'
 import { CHECKOUT, runCommand } from '../start/processes.ts'
 
@@ -23,6 +24,12 @@ test('SECURITY.md names every permission that is asked for in a tenant, and no o
     ([name]) => name,
   )
   assert.deepEqual(named.sort(), [...requiredPermissions(), ...optionalPermissions()].sort())
+})
+
+test('the guide for partners lists every code that a run fails with, and no other', async () => {
+  const [, section = ''] = (await read('docs/guide/partner.md')).split('| `failure.code`')
+  const listed = [...(section.split('\n\n')[0] ?? '').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code)
+  assert.deepEqual(listed.sort(), COLLECT_FAILURE_CODES.toSorted())
 })
 
 test('links between the pages lead to a page, and to a heading of it', async () => {

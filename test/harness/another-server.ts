@@ -4,7 +4,7 @@ import { localCertificate } from '../../src/platform/certificates.ts'
 import { type Client, createClient } from './client.ts'
 import { required } from './database.ts'
 
-type Options = Partial<Pick<ServerOptions, 'partnerRate' | 'distributorRate' | 'limiter'>>
+type Options = Partial<Pick<ServerOptions, 'partnerRate' | 'distributorRate' | 'limiter' | 'trustProxy'>>
 
 /** One more API server on the same `App`, as another process would be. */
 export async function startAnotherServer(
@@ -18,6 +18,8 @@ export async function startAnotherServer(
     trustProxy: [],
     partnerRate: 1_000_000,
     distributorRate: 1_000_000,
+    addressRate: 1_000_000,
+    linkRate: 1_000_000,
     ...options,
   })
   await http.listen({ host: 'localhost', port: 0 })

@@ -3,24 +3,33 @@ import { createDistributor } from '../../src/features/accounts/service.ts'
 import { createKey, partnerKeys } from '../../src/features/keys/service.ts'
 import { createActivePartner } from '../../src/features/partners/service.ts'
 import type { Actor, Author } from '../../src/ground/actor.ts'
+import { createKeyRing } from '../../src/ground/key-ring.ts'
 import type { Plan } from '../../src/ground/plans.ts'
-import { createServer } from '../../src/http/server.ts'
+import { createServer, type ServerOptions } from '../../src/http/server.ts'
 import { parseNetwork } from '../../src/platform/address-guard.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
+import { createIsolatedPool } from '../../src/platform/isolated-pool.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createOutbound } from '../../src/platform/outbound-http.ts'
-import { SERVICE_ROLE } from '../../src/platform/service-role.ts'
-import { collectSnapshot } from '../../src/tenant/collect.ts'
+import { readSettings } from '../../src/platform/settings.ts'
+import { signInUrl, verifyAdministrator } from '../../src/tenant/administrator-sign-in.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/tenant/consent.ts'
 import { readSight } from '../../src/tenant/preflight.ts'
-import { startSuite } from '../../src/tenant/suite/server.ts'
+import { openReaders } from '../../src/tenant/reader/readers.ts'
+import type { TenantSource } from '../../src/tenant/source.ts'
+import { type Suite, startSuite } from '../../src/tenant/suite/server.ts'
+import { OPEN_TENANT_IDS } from '../../src/tenant/suite/tenants.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Client, createClient } from './client.ts'
+import { assessBy, type Collector } from './collector.ts'
 import { createTestDatabase, required } from './database.ts'
 
-export interface ApiOptions {
+/** What a test may set differently of the HTTP side. */
+type HttpOptions = Partial<Pick<ServerOptions, 'addressRate' | 'linkRate' | 'connectionLimits' | 'baseUrl'>>
+
+export interface ApiOptions extends HttpOptions {
   /** Carries out runs as well, reading the simulated suite. */
   worker?: boolean
   /** Requests a minute for each partner key; by default far more than a test needs. */
@@ -28,9 +37,19 @@ export interface ApiOptions {
   distributorRate?: number
   trustProxy?: string[]
   now?: () => Date
-  collect?: App['collect']
+  /** Reads tenants in the place of a reader process. */
+  collect?: Collector
+  /**
+   * Tenants that are approved for every partner, as the sandbox's are: by default the sample tenants but the one without
+   * consent. Tests of approvals name none, or approve by themselves.
+   */
+  approved?: readonly string[]
+  /** Runs the simulated suite without a worker. */
+  suite?: boolean
   /** Without one, mails stay in the outbox. */
   mailer?: App['mailer']
+  /** Quotas and retention that differ from the default settings. */
+  limits?: Partial<App['limits']>
   /** By default it is silent. */
   log?: App['log']
 }
@@ -38,10 +57,15 @@ export interface ApiOptions {
 export interface Api extends AsyncDisposable {
   app: App
   db: Database
+  /** Signs in as the owner of the database; `app` and `db` work as the service. */
   databaseUrl: string
   baseUrl: string
   port: number
   ca: string
+  /** The simulated suite; only with a worker or where it was asked for. */
+  suite: Suite | undefined
+  /** Where tenants are read from. */
+  source: TenantSource
   /** A client of the Partner API with the key of this partner, which is made on first use (plan professional, or given). */
   as(partner: string, plan?: Plan): Promise<Client>
   /** The account behind that client. */
@@ -51,6 +75,11 @@ export interface Api extends AsyncDisposable {
   /** A client with this header and key; without key: none is sent. */
   client(key: string, header?: string): Client
 }
+
+const APP_URL = 'https://app.example'
+const REDIRECT_URI = APP_URL + CALLBACK_PATH
+/** What `app.secrets` holds. */
+export const SECRET_KEY = 'a secret of the tests, 32 characters and more'
 
 /** Nobody listens there. */
 const NOWHERE = 'https://localhost:1'
@@ -65,37 +94,50 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await createTestDatabase()
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const log = options.log ?? createLog('silent')
-  const { db, pool } = openDatabase(database.url, { poolSize: 20, role: SERVICE_ROLE, onError: () => {} })
-  const suite = options.worker
-    ? await startSuite({ host: 'localhost', port: 0, cert, key, ...SUITE_CLIENT })
+  const { db, pool } = openDatabase(database.serviceUrl, { poolSize: 20, onError: () => {} })
+  const hasSuite = options.worker || options.suite
+  const suite = hasSuite
+    ? await startSuite({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...SUITE_CLIENT })
     : undefined
   const credential = { secret: SUITE_CLIENT.clientSecret }
-  const source = {
+  const source: TenantSource = {
     graphUrl: suite?.url ?? NOWHERE,
     loginUrl: suite?.url ?? NOWHERE,
     clientId: SUITE_CLIENT.clientId,
     credential,
     ca,
   }
+  const now = options.now ?? (() => new Date())
+  const readers = openReaders({ log, environment: {} })
   const app: App = {
     db,
     log,
-    now: options.now ?? (() => new Date()),
-    appUrl: 'https://app.example',
-    secretKey: 'a secret of the tests, 32 characters and more',
-    collect: options.collect ?? ((request) => collectSnapshot(source, request)),
+    now,
+    appUrl: APP_URL,
+    secrets: createKeyRing(SECRET_KEY),
+    assessTenant: options.collect ? assessBy(options.collect) : (request) => readers.assess(source, request),
     preflight: (request) => readSight(source, request),
-    consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: `https://app.example${CALLBACK_PATH}` }),
+    consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
+    signInUrl: (asked) => signInUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
+    verifyAdministrator: ({ query, ...answer }) =>
+      verifyAdministrator(source, { ...answer, callbackUrl: new URL(REDIRECT_URI + query), now: now() }),
     ...(options.mailer && { mailer: options.mailer }),
+    limits: { ...readSettings({}), ...options.limits },
     metrics: createMetrics(),
     outbound: createOutbound({ allowed: LOOPBACK, timeoutMs: 10_000, ca }),
+    isolated: createIsolatedPool({ log }),
   }
+  await approveForAll(db, options.approved ?? OPEN_TENANT_IDS)
   const { http } = await createServer(app, {
     tls: { cert, key },
-    baseUrl: 'https://localhost',
+    baseUrl: options.baseUrl ?? 'https://localhost',
     trustProxy: options.trustProxy ?? [],
     partnerRate: options.partnerRate ?? 1_000_000,
     distributorRate: options.distributorRate ?? 1_000_000,
+    addressRate: options.addressRate ?? 1_000_000,
+    linkRate: options.linkRate ?? 1_000_000,
+    // Tests ask from one address, some of them fifty times at once.
+    connectionLimits: { perAddress: 10_000, ...options.connectionLimits },
   })
   await http.listen({ host: 'localhost', port: 0 })
   const address = http.server.address()
@@ -117,6 +159,8 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     baseUrl,
     port,
     ca,
+    suite,
+    source,
     as: async (name, plan = 'professional') => (await find(name, plan)).client,
     partner: async (name, plan = 'professional') => (await find(name, plan)).actor,
     distributor: async (name) => {
@@ -127,7 +171,9 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     client,
     async [Symbol.asyncDispose]() {
       await worker?.stop()
+      await readers.close()
       await http.close()
+      await app.isolated.close()
       await suite?.close()
       await pool.end()
       await database[Symbol.asyncDispose]()
@@ -136,6 +182,16 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
 }
 
 const SUITE_CLIENT = { clientId: '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20', clientSecret: 'the secret of the tests' }
+
+async function approveForAll(db: Database, tenantIds: readonly string[]): Promise<void> {
+  const rows = tenantIds.map((tenantId) => ({
+    tenant_id: tenantId,
+    approved_by: 'test',
+    approved_at: new Date(0),
+    how: 'sandbox' as const,
+  }))
+  if (rows.length > 0) await db.insertInto('tenant_approvals').values(rows).execute()
+}
 
 async function createPartner(app: App, name: string, plan: Plan, client: (key: string) => Client) {
   const actor = await createActivePartner(app, TESTS, {

@@ -32,10 +32,14 @@ export interface Visit {
   complaints: string[]
 }
 
-/** A real browser on the service's pages; close it before the service. */
-export async function startBrowser({ baseUrl }: Pick<Api, 'baseUrl'>): Promise<Surfer> {
+/** A real browser on the service's pages; close it before the service. `args` are further ones of its command line. */
+export async function startBrowser(
+  { baseUrl }: Pick<Api, 'baseUrl'>,
+  { args = [] }: { args?: readonly string[] } = {},
+): Promise<Surfer> {
   assert.ok(executablePath, 'there is no Chromium on this machine')
-  const browser = await chromium.launch({ executablePath, chromiumSandbox: false, args: ['--disable-dev-shm-usage'] })
+  const own = ['--disable-dev-shm-usage', ...args]
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: false, args: own })
   return {
     async open(options = {}) {
       const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, ...options })

@@ -10,10 +10,10 @@ import { prepareTemplate } from './database.ts'
  */
 export async function openDatabaseServer() {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline restart '))
-  // The server's own user must get in, or its files would lie elsewhere and stay there.
+  // Open to the user that the server runs as when we are root; its files lie in here too and are deleted with the folder.
   await chmod(folder, 0o755)
-  const dataDir = join(folder, 'data')
-  let server = await startEmbeddedPostgres({ dataDir })
+  const place = { dataDir: join(folder, 'data'), systemDir: join(folder, 'system') }
+  let server = await startEmbeddedPostgres(place)
   const port = Number(new URL(server.url).port)
   process.env.TEST_DATABASE_URL = server.url
   process.env.TEST_TEMPLATE = await prepareTemplate(server.url)
@@ -24,7 +24,7 @@ export async function openDatabaseServer() {
       await server.stop()
     },
     async comeBack() {
-      server = await startEmbeddedPostgres({ dataDir, port })
+      server = await startEmbeddedPostgres({ ...place, port })
     },
     async [Symbol.asyncDispose]() {
       await server.stop()

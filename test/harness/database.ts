@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openDatabase } from '../../src/platform/database.ts'
 import { migrate } from '../../src/platform/migrations.ts'
+import { admitService, serviceUrlOf } from '../../src/platform/service-sign-in.ts'
 
 const fail = (error: Error): void => console.error(error)
 
@@ -11,17 +12,19 @@ export async function prepareTemplate(serverUrl: string): Promise<string> {
   await administer(serverUrl, `create database ${name}`)
   const { db, pool } = openDatabase(databaseUrl(serverUrl, name), { poolSize: 2, onError: fail })
   await migrate(db, pool)
+  await admitService(db, serviceUrlOf(serverUrl))
   await pool.end()
   return name
 }
 
 /** A fresh database of its own, gone when disposed of. */
-export async function createTestDatabase(): Promise<{ url: string } & AsyncDisposable> {
+export async function createTestDatabase(): Promise<{ url: string; serviceUrl: string } & AsyncDisposable> {
   const serverUrl = required('TEST_DATABASE_URL')
   const name = `plumbline_test_${randomBytes(6).toString('hex')}`
   await administer(serverUrl, `create database ${name} template ${required('TEST_TEMPLATE')}`)
   return {
     url: databaseUrl(serverUrl, name),
+    serviceUrl: serviceUrlOf(databaseUrl(serverUrl, name)),
     [Symbol.asyncDispose]: () => administer(serverUrl, `drop database if exists ${name} with (force)`),
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { realpathSync } from 'node:fs'
 import {
   chmod,
   chown,
@@ -17,7 +18,7 @@ import {
 } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -66,9 +67,15 @@ async function newFolder(t: TestContext): Promise<string> {
   await chmod(folder, 0o755)
   cleanUp(t, async () => {
     for (const pid of await findServers(folder)) process.kill(pid, 'SIGKILL')
-    await rm(folder, { recursive: true, force: true, maxRetries: 20 })
+    for (const path of [folder, `${folder} system`]) await rm(path, { recursive: true, force: true, maxRetries: 20 })
   })
   return folder
+}
+
+/** Beside the folder of the test: what root's database has outside of the data folder is deleted with the test as well. */
+const placed = <Options extends EmbeddedPostgresOptions>(options: Options): Options => {
+  const [name = ''] = relative(realpathSync(tmpdir()), options.dataDir).split(sep)
+  return { systemDir: join(realpathSync(tmpdir()), `${name} system`), ...options }
 }
 
 /** Processes that name this text in their command line. */
@@ -79,7 +86,7 @@ async function findServers(text: string): Promise<number[]> {
 }
 
 async function start(t: TestContext, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres(options)
+  const server = await startEmbeddedPostgres(placed(options))
   cleanUp(t, () => server.stop())
   return server
 }
@@ -112,7 +119,7 @@ async function startInChild(
   options: EmbeddedPostgresOptions & { exitAtOnce?: boolean },
   user?: { uid: number; gid: number },
 ): Promise<{ child: ChildProcess; pid: number; said: Said }> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', CHILD, JSON.stringify(options)], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', CHILD, JSON.stringify(placed(options))], {
     detached: true,
     cwd: '/',
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -220,7 +227,7 @@ test('other processes find the database while it runs, and nothing afterwards', 
 test('a second start on one data folder is refused and leaves the first alone', async (t) => {
   const dataDir = await newFolder(t)
   const server = await start(t, { dataDir })
-  await assert.rejects(startEmbeddedPostgres({ dataDir }), { name: 'DataDirInUse', pid: process.pid })
+  await assert.rejects(startEmbeddedPostgres(placed({ dataDir })), { name: 'DataDirInUse', pid: process.pid })
   const { said } = await startInChild(t, { dataDir })
   assert.match(said.error, new RegExp(`^Plumbline is already running .*process ${process.pid}`))
   assert.equal(await findRunningDatabase(dataDir), server.url)
@@ -315,7 +322,7 @@ test('a data folder of another major version is refused in a sentence and left a
   await (await start(t, { dataDir })).stop()
   const file = join(dataDir, 'postgres', 'PG_VERSION')
   await writeFile(file, '17\n')
-  await assert.rejects(startEmbeddedPostgres({ dataDir }), /made by PostgreSQL 17.*dump the data and load it/)
+  await assert.rejects(startEmbeddedPostgres(placed({ dataDir })), /made by PostgreSQL 17.*dump the data and load it/)
   assert.equal(await readFile(file, 'utf8'), '17\n')
   await writeFile(file, '18\n')
   await start(t, { dataDir })
@@ -325,17 +332,23 @@ test('what is not our database is neither used nor overwritten', async (t) => {
   const dataDir = await newFolder(t)
   await mkdir(join(dataDir, 'postgres'))
   await writeFile(join(dataDir, 'postgres', 'letter.txt'), 'dear')
-  await assert.rejects(startEmbeddedPostgres({ dataDir }), /is not a database that Plumbline made.*move it away/)
+  await assert.rejects(
+    startEmbeddedPostgres(placed({ dataDir })),
+    /is not a database that Plumbline made.*move it away/,
+  )
   assert.equal(await readFile(join(dataDir, 'postgres', 'letter.txt'), 'utf8'), 'dear')
   await rm(join(dataDir, 'postgres'), { recursive: true })
   await symlink(join(dataDir, 'gone'), join(dataDir, 'postgres'))
-  await assert.rejects(startEmbeddedPostgres({ dataDir }), /points to a database folder that is gone.*delete the link/)
+  await assert.rejects(
+    startEmbeddedPostgres(placed({ dataDir })),
+    /points to a database folder that is gone.*delete the link/,
+  )
 })
 
 test('a place that cannot be a data folder is named in a sentence', async (t) => {
   const folder = await newFolder(t)
   await writeFile(join(folder, 'file'), '')
-  await assert.rejects(startEmbeddedPostgres({ dataDir: join(folder, 'file') }), {
+  await assert.rejects(startEmbeddedPostgres(placed({ dataDir: join(folder, 'file') })), {
     name: 'EmbeddedPostgresError',
     message: /a file is in the way.*PLUMBLINE_DATA_DIR/,
   })
@@ -351,7 +364,7 @@ test('a full disk is called a full disk, and nothing half made stays', async (t)
   for (const [name, script] of Object.entries(programs)) {
     await writeFile(join(folder, 'native', 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   }
-  await assert.rejects(startEmbeddedPostgres({ dataDir: join(folder, 'data'), packageDir: folder }), {
+  await assert.rejects(startEmbeddedPostgres(placed({ dataDir: join(folder, 'data'), packageDir: folder })), {
     name: 'EmbeddedPostgresError',
     message: /The disk is full: make room/,
   })
@@ -399,7 +412,7 @@ test('root takes a database that root restored, and goes on as the user that own
 }, async (t) => {
   const dataDir = await newFolder(t)
   await (await start(t, { dataDir })).stop()
-  const folder = join(dataDir, 'postgres')
+  const folder = await realpath(join(dataDir, 'postgres'))
   await run('chown', ['-R', '0:0', folder])
   await chmod(folder, 0o755)
   const restored = await start(t, { dataDir })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { readQuestionnaire, standingAnswers } from '../../src/features/questionnaires/service.ts'
+import { createKeyRing } from '../../src/ground/key-ring.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertProblem, NO_CUSTOMER } from '../harness/answers.ts'
@@ -272,7 +273,7 @@ test('where the secret key is another one, all is open, and the log says so and 
   await acme.put(pathOf(id), { answers: [{ id: 'ISM-1810', answer: 'partly', note }] })
   const lines: string[] = []
   const log = createLog('trace', { write: (line) => void lines.push(line) })
-  const other = { ...api.app, log, secretKey: 'another secret of 32 characters or more' }
+  const other = { ...api.app, log, secrets: createKeyRing('another secret of 32 characters or more') }
   const view = await readQuestionnaire(other, await api.partner('acme'), id, 'essential-eight')
   assert.equal(view.open, 5)
   assert.equal(lines.length, 1)

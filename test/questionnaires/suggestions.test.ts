@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { suggestAnswers } from '../../src/engine/prefill.ts'
 import { unpackResult } from '../../src/features/assessments/packing.ts'
 import { readQuestionnaire } from '../../src/features/questionnaires/service.ts'
+import { createKeyRing } from '../../src/ground/key-ring.ts'
 import type { Posture } from '../../src/tenant/suite/tenants.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
@@ -44,7 +45,7 @@ const suggestionsIn = (view: Json): Json[] =>
 
 async function resultOf(runId: string) {
   const row = await api.db.selectFrom('run_results').selectAll().where('run_id', '=', runId).executeTakeFirstOrThrow()
-  return unpackResult(api.app.secretKey, runId, row.result)
+  return unpackResult(api.app.secrets, runId, row.result)
 }
 
 for (const product of ['essential-eight', 'nist-csf']) {
@@ -164,7 +165,7 @@ test('what was found is sealed for its customer and product, and what cannot be 
     where customer_id = ${id}`.execute(api.db)
   assert.deepEqual(suggestionsIn(await viewOf(other)), [])
   const actor = await api.partner('acme')
-  const strange = { ...api.app, secretKey: 'another secret, also of 32 characters and more' }
+  const strange = { ...api.app, secrets: createKeyRing('another secret, also of 32 characters and more') }
   const view = await readQuestionnaire(strange, actor, id, 'essential-eight')
   assert.deepEqual(suggestionsIn(view), [])
 })

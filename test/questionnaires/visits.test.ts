@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { listMails } from '../../src/features/mail/service.ts'
 import { remindRecipients, tellOfQuietAnswers } from '../../src/features/questionnaires/invitations/service.ts'
 import { forgetExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
+import { openRow, sealRow } from '../../src/ground/seal.ts'
+import { SEALED_COLUMNS } from '../../src/ground/sealed-columns.ts'
 import { startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 import { emptySnapshot } from '../runs/collections.ts'
@@ -281,11 +283,23 @@ test('without a script the whole form is saved by its button; what was said befo
   assert.match((await visitor.get(link)).text, /5 of 5 answered/, 'answers can still be changed')
 })
 
+/** Makes the answers of a customer as old as if they had been given then. */
+async function ageAnswers(id: string, at: Date): Promise<void> {
+  const rows = await api.db.selectFrom('answers').selectAll().where('customer_id', '=', id).execute()
+  for (const row of rows) {
+    const place = [row.customer_id, row.product, row.question] as const
+    const content = openRow(api.app.secrets, SEALED_COLUMNS.answer, [...place, row.answered_at], row.content)
+    const resealed = sealRow(api.app.secrets, SEALED_COLUMNS.answer, [...place, at], content)
+    const change = { answered_at: at, content: resealed }
+    await api.db.updateTable('answers').set(change).where('id', '=', row.id).execute()
+  }
+}
+
 test('an answer that expired is shown, is not ticked, and counts again once it is given again', async () => {
   const { visitor, link, id, email } = await enter()
   await visitor.post(link, { ...yes('ISM-1810'), 'note.ISM-1810': NOTE }, SCRIPT)
   later(80 * 24 * 60)
-  await sql`update answers set answered_at = ${new Date('2025-02-01')} where customer_id = ${id}`.execute(api.db)
+  await ageAnswers(id, new Date('2025-02-01'))
   await signIn(visitor, { link, email })
   const page = await visitor.get(link)
   assert.match(page.text, /On 1 February 2025 the answer was “Yes”/)

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import sharp from 'sharp'
 import { runBrandSet } from '../../src/commands/brand-set.ts'
 import { findBrand } from '../../src/features/reports/brand/service.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
@@ -24,6 +25,15 @@ after(async () => {
 })
 
 const logoOf = (bytes: Buffer, type = 'image/png') => ({ type, data: bytes.toString('base64') })
+const JPEG = await jpeg(30, 40)
+
+/** What a logo of the API is when it is decoded. */
+async function sizeOf({ type, data }: Json): Promise<unknown[]> {
+  const { format, width, height } = await sharp(Buffer.from(data, 'base64')).metadata()
+  assert.equal(type, `image/${format}`)
+  return [format, width, height]
+}
+
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 async function put(client: Client, change: Record<string, unknown>): Promise<Json> {
@@ -43,18 +53,20 @@ test('a partner that chose nothing has an empty brand', async () => {
   assert.deepEqual(await findBrand(api.app, (await api.partner('plain')).partnerId), {})
 })
 
-test('colour and logo are kept as sent, absent fields stay, and null takes away', async () => {
+test('the colour is kept as sent and the logo as our own file, absent fields stay, and null takes away', async () => {
   const client = await api.as('acme')
-  const logo = logoOf(png(320, 90))
-  assert.deepEqual(await put(client, { colour: '#0C5A63', logo }), {
+  const set = await put(client, { colour: '#0C5A63', logo: logoOf(png(320, 90)) })
+  const { logo } = set
+  assert.deepEqual(await sizeOf(logo), ['png', 320, 90])
+  assert.deepEqual(set, {
     colour: '#0c5a63',
     logo,
     updatedAt: NOW.toISOString(),
   })
   now = new Date('2026-05-07T09:30:00.000Z')
-  const other = logoOf(jpeg(200, 100), 'image/jpeg')
-  const changed = await put(client, { logo: other })
-  assert.deepEqual(changed, { colour: '#0c5a63', logo: other, updatedAt: now.toISOString() })
+  const changed = await put(client, { logo: logoOf(JPEG, 'image/jpeg') })
+  assert.deepEqual(await sizeOf(changed.logo), ['jpeg', 30, 40])
+  assert.deepEqual(changed, { colour: '#0c5a63', logo: changed.logo, updatedAt: now.toISOString() })
   assert.deepEqual((await client.get(BRAND)).body, changed)
   assertKeys(await put(client, { colour: null }), 'logo updatedAt')
   assertKeys(await put(client, { logo: null }), 'updatedAt')
@@ -63,13 +75,13 @@ test('colour and logo are kept as sent, absent fields stay, and null takes away'
 test('each change is audited without the picture, and what changes nothing is not', async () => {
   const client = await api.as('audited')
   const { partnerId } = await api.partner('audited')
-  const bytes = png(10, 20)
   await put(client, {})
   await put(client, { colour: null, logo: null })
   assert.deepEqual(await auditOf(partnerId), [])
   assert.deepEqual((await client.get(BRAND)).body, {})
-  await put(client, { colour: '#123456', logo: logoOf(bytes) })
-  await put(client, { colour: '#123456', logo: logoOf(bytes) })
+  const { logo } = await put(client, { colour: '#123456', logo: logoOf(png(10, 20)) })
+  await put(client, { colour: '#123456', logo: logoOf(png(10, 20)) })
+  const bytes = Buffer.from(logo.data, 'base64')
   const rows = await auditOf(partnerId)
   assert.equal(rows.length, 1)
   assert.equal(rows[0].partner_id, partnerId)
@@ -78,8 +90,8 @@ test('each change is audited without the picture, and what changes nothing is no
   assert.deepEqual(rows[0].after, { colour: '#123456', logo: kept })
 })
 
-const LARGE = png(10, 10)
-const OF_THE_LIMIT = Buffer.concat([LARGE, Buffer.alloc(200_000 - LARGE.length)])
+const SMALL = png(10, 10)
+const OF_THE_LIMIT = Buffer.concat([SMALL, Buffer.alloc(200_000 - SMALL.length)])
 
 const REFUSED: [says: string, change: Record<string, unknown>, field: string][] = [
   ['a colour by its name', { colour: 'teal' }, 'colour'],
@@ -92,21 +104,11 @@ const REFUSED: [says: string, change: Record<string, unknown>, field: string][] 
   ['another type of picture', { logo: { type: 'image/svg+xml', data: 'PHN2Zy8+' } }, 'logo.type'],
   ['data that is not base64', { logo: { type: 'image/png', data: 'no base64!' } }, 'logo.data'],
   ['text that says it is a picture', { logo: logoOf(Buffer.from('<svg onload="alert(1)"/>')) }, 'logo.data'],
-  ['a JPEG that says it is a PNG', { logo: logoOf(jpeg(10, 10)) }, 'logo.data'],
+  ['a JPEG that says it is a PNG', { logo: logoOf(JPEG) }, 'logo.data'],
   ['a PNG that says it is a JPEG', { logo: logoOf(png(10, 10), 'image/jpeg') }, 'logo.data'],
   ['a PNG cut off before its size', { logo: logoOf(png(10, 10).subarray(0, 20)) }, 'logo.data'],
-  [
-    'a JPEG without a frame header',
-    { logo: logoOf(Buffer.from('ffd8ffe000040000ffd9', 'hex'), 'image/jpeg') },
-    'logo.data',
-  ],
-  [
-    'a JPEG whose segments run on past its end',
-    { logo: logoOf(Buffer.from('ffd8ffe0ffff0000', 'hex'), 'image/jpeg') },
-    'logo.data',
-  ],
   ['a picture that is too wide', { logo: logoOf(png(2001, 1)) }, 'logo.data'],
-  ['a picture that is too high', { logo: logoOf(jpeg(1, 2001), 'image/jpeg') }, 'logo.data'],
+  ['a picture that is too high', { logo: logoOf(await jpeg(1, 2001), 'image/jpeg') }, 'logo.data'],
   ['a picture without height', { logo: logoOf(png(10, 0)) }, 'logo.data'],
   ['a picture of one byte too many', { logo: logoOf(Buffer.concat([OF_THE_LIMIT, Buffer.alloc(1)])) }, 'logo.data'],
   ['a picture far too large', { logo: logoOf(Buffer.alloc(600_000)) }, 'logo.data'],
@@ -130,7 +132,7 @@ test('a logo without its type or data is incomplete', async () => {
 test('pictures at the limits are taken', async () => {
   const client = await api.as('large')
   await put(client, { logo: logoOf(png(2000, 1)) })
-  await put(client, { logo: logoOf(jpeg(1, 2000, 0xc2), 'image/jpeg') })
+  await put(client, { logo: logoOf(await jpeg(1, 2000, { progressive: true }), 'image/jpeg') })
   await put(client, { logo: logoOf(OF_THE_LIMIT) })
 })
 
@@ -151,22 +153,21 @@ test("a partner's brand is its own, and a suspended partner reads and changes no
 
 test('two changes at once of one brand both hold', async () => {
   const client = await api.as('hurried')
-  const logo = logoOf(png(5, 6))
-  await Promise.all([put(client, { colour: '#abcdef' }), put(client, { logo })])
-  const { colour, logo: kept } = (await client.get(BRAND)).body
-  assert.deepEqual([colour, kept], ['#abcdef', logo])
+  await Promise.all([put(client, { colour: '#abcdef' }), put(client, { logo: logoOf(png(5, 6)) })])
+  const { colour, logo } = (await client.get(BRAND)).body
+  assert.deepEqual([colour, await sizeOf(logo)], ['#abcdef', ['png', 5, 6]])
 })
 
 test('the operator sets a brand by command, and takes it away', async () => {
   const { partnerId } = await api.partner('served')
   const file = join(folder, 'logo.bin')
-  await writeFile(file, jpeg(30, 40))
+  await writeFile(file, JPEG)
   const set = await runBrandSet(api.app, partnerId, { logo: file, colour: '#0C5A63' })
   assert.deepEqual(set.json, { id: partnerId, colour: '#0c5a63', logo: 'image/jpeg' })
-  assert.deepEqual(await findBrand(api.app, partnerId), {
-    colour: '#0c5a63',
-    logo: { type: 'image/jpeg', bytes: jpeg(30, 40) },
-  })
+  const { colour, logo } = await findBrand(api.app, partnerId)
+  assert.ok(logo && !logo.bytes.equals(JPEG), 'the command stores our own file as well')
+  const shown = { type: logo.type, data: logo.bytes.toString('base64') }
+  assert.deepEqual([colour, await sizeOf(shown)], ['#0c5a63', ['jpeg', 30, 40]])
   const cleared = await runBrandSet(api.app, partnerId, { logo: 'none' })
   assert.deepEqual(cleared.json, { id: partnerId, colour: '#0c5a63', logo: 'none' })
   const [first, second] = await auditOf(partnerId)
@@ -181,6 +182,8 @@ test('the command says what is wrong with what it was given', async () => {
   await assert.rejects(runBrandSet(api.app, partnerId, {}), /Name what to set/)
   await assert.rejects(runBrandSet(api.app, partnerId, { logo: file }), /neither a PNG nor a JPEG/)
   await assert.rejects(runBrandSet(api.app, partnerId, { logo: join(folder, 'gone.png') }), /cannot be read/)
+  await writeFile(file, SMALL.subarray(0, -20))
+  await assert.rejects(runBrandSet(api.app, partnerId, { logo: file }), { code: 'INVALID_FIELD' })
   await assert.rejects(runBrandSet(api.app, partnerId, { colour: 'teal' }), /#rrggbb/)
   await assert.rejects(runBrandSet(api.app, distributorId, { colour: '#0c5a63' }), /is a distributor/)
   await assert.rejects(runBrandSet(api.app, 'prt_nobody', { colour: '#0c5a63' }), { code: 'NOT_FOUND' })

@@ -50,19 +50,77 @@ test('commas, quotes and line breaks stay inside their cell', () => {
   for (const row of rows) assert.equal(row.observed, observed)
 })
 
-test('no cell can be taken for a formula', () => {
+const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', '=cmd|"/c calc"!A0', "=cmd|' /C calc'!A0"]
+const BEFORE = [
+  '',
+  ' ',
+  '\t',
+  '\r',
+  '\n',
+  '"',
+  ' " ',
+  '\u00a0',
+  'a;',
+  'a,',
+  'a\t',
+  'a\r\n',
+  'a\n',
+  'a; ',
+  'a;"',
+  'a," ',
+  ';;',
+  '\t\t',
+]
+
+/** Cells as a spreadsheet would cut them that separates by this, whatever stands in quotes. */
+const cutAt = (csv: string, separator: string): string[] => csv.split(/[\r\n]/).flatMap((line) => line.split(separator))
+
+function csvWith(text: string): string {
   const result = sampleResult('weak')
-  const attacks = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '=cmd|"/c calc"!A0']
-  for (const attack of attacks) {
-    const evil = result.requirements.map((row) => ({
-      ...row,
-      observed: attack,
-      remedy: attack,
-      affected: { items: [attack], total: 1 },
-      limitations: [attack],
-    }))
-    for (const row of rowsOf(renderCsv(sampleReport({ ...result, requirements: evil })))) {
-      for (const name of ['observed', 'remedy', 'affected', 'limitations']) assert.equal(row[name], `'${attack}`)
+  const requirements = result.requirements.map((row) => ({
+    ...row,
+    observed: text,
+    remedy: text,
+    affected: { items: ['ada@fabrikam.example', text], total: 2 },
+    limitations: [text],
+  }))
+  return renderCsv(sampleReport({ ...result, requirements })).slice(1)
+}
+
+test('no part of a cell can become a formula, whatever a spreadsheet separates by', () => {
+  for (const before of BEFORE) {
+    for (const formula of FORMULAS) {
+      const csv = csvWith(before + formula)
+      for (const separator of [',', ';', '\t']) {
+        for (const cell of cutAt(csv, separator))
+          assert.doesNotMatch(cell, /^[\s"]*[=+\-@＝]/, JSON.stringify(before + formula))
+      }
     }
+  }
+  for (const text of ['\tindented', '\rreturned']) {
+    for (const row of rowsOf(`\ufeff${csvWith(text)}`)) assert.equal(row.observed, `'${text}`)
+  }
+})
+
+test('text that is no formula stays as it is', () => {
+  for (const text of [
+    'a = b',
+    'x-ray, y-axis; z+1',
+    "it's",
+    'ada@fabrikam.example, bo@fabrikam.example',
+    'a;b\tc',
+    '50 % - 60 %',
+  ]) {
+    for (const row of rowsOf(`\ufeff${csvWith(text)}`)) assert.equal(row.observed, text)
+  }
+})
+
+test('a text of nothing but separators is written in a time that grows with its length alone', () => {
+  const [row] = sampleResult('weak').requirements
+  assert.ok(row)
+  for (const separator of ['\t', ' ', '"', ';', '\n']) {
+    const requirements = [{ ...row, observed: separator.repeat(2_000_000) }]
+    const [line] = rowsOf(renderCsv(sampleReport({ ...sampleResult('weak'), requirements })))
+    assert.ok(Number(line?.observed?.length) >= 2_000_000)
   }
 })

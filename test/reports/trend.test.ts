@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
 import type { Verdict } from '../../src/engine/model.ts'
-import { packResult } from '../../src/features/assessments/packing.ts'
+import { sealPart } from '../../src/features/assessments/packing.ts'
 import type { ReportInput } from '../../src/features/reports/input.ts'
 import { createReportLink, readReport } from '../../src/features/reports/service.ts'
 import { newId } from '../../src/ground/ids.ts'
@@ -66,7 +67,7 @@ async function addRun(customerId: string, given: RunGiven): Promise<string> {
   if (status === 'completed') {
     const kept = {
       run_id: id,
-      result: packResult(api.app.secretKey, id, result),
+      result: sealPart(api.app.secrets, 'result', id, gzipSync(JSON.stringify(result))),
       snapshot: Buffer.alloc(0),
       snapshot_sha256: '',
     }
@@ -175,8 +176,10 @@ test('a run without a result gives the state it is in', async () => {
 test("the page behind a link carries the partner's brand, under a policy that allows just that", async () => {
   const brander = await api.as('brander')
   const bytes = png(30, 10)
-  const logo = { type: 'image/png', data: bytes.toString('base64') }
-  assert.equal((await brander.put('/v1/partner/brand', { colour: '#f5a623', logo })).status, 200)
+  const sent = { type: 'image/png', data: bytes.toString('base64') }
+  const set = await brander.put('/v1/partner/brand', { colour: '#f5a623', logo: sent })
+  assert.equal(set.status, 200, set.text)
+  const { logo } = set.body
   const customer = await makeCustomer('brander')
   await addRun(customer, { partner: 'brander', day: 1, verdict: 'partial' })
   const runId = await addRun(customer, { partner: 'brander', day: 2, verdict: 'effective' })

@@ -11,7 +11,9 @@ import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import type { ReadPiece } from '../../src/tenant/checkpoint.ts'
 import { CollectFailure, collectSnapshot } from '../../src/tenant/collect.ts'
+import { packedCheckpoint } from '../../src/tenant/reader/packed-checkpoint.ts'
 import { type Api, startApi } from '../harness/api.ts'
+import { assessBy } from '../harness/collector.ts'
 import { SECRET, startStandIn } from '../tenant/graph-stand-in.ts'
 import { controlledCollect } from './collections.ts'
 import { eventually } from './eventually.ts'
@@ -25,6 +27,9 @@ const heldOf = async ({ db }: Api, id: string) => {
   const { attempt } = await db.selectFrom('runs').select('attempt').where('id', '=', id).executeTakeFirstOrThrow()
   return { id, attempt, tenantId: tenantIdOf('typical') }
 }
+
+/** The checkpoint of a run, of pieces that are not packed. */
+const piecesOf = (...of: Parameters<typeof checkpointOf>) => packedCheckpoint(checkpointOf(...of))
 
 const rowsOf = ({ db }: Api) => db.selectFrom('run_checkpoints').selectAll().orderBy('number').execute()
 
@@ -59,12 +64,16 @@ test('a worker that is killed while it reads is followed by one that goes on fro
   const { url, source } = graph
   const worker = spawnWorker(api, { url, caFile, clientId: source.clientId, secret: SECRET })
   try {
-    await eventually('all but the rest of one list is kept', async () => {
-      const pieces = await checkpointOf(api.app, await heldOf(api, runId)).load()
-      const finished = pieces.filter((kept) => 'response' in kept)
-      const single = DATASETS.filter(({ each }) => !each).length
-      return finished.length === single - 1 && pieces.some(({ key }) => key === `GET ${USERS}`)
-    })
+    await eventually(
+      'all but the rest of one list is kept',
+      async () => {
+        const pieces = await piecesOf(api.app, await heldOf(api, runId)).load()
+        const finished = pieces.filter((kept) => 'response' in kept)
+        const single = DATASETS.filter(({ each }) => !each).length
+        return finished.length === single - 1 && pieces.some(({ key }) => key === `GET ${USERS}`)
+      },
+      60_000,
+    )
   } finally {
     await worker.kill()
     await rm(folder, { recursive: true })
@@ -85,7 +94,7 @@ test('a worker that is killed while it reads is followed by one that goes on fro
 test('a worker that has lost the run keeps nothing any more, and is told so', async () => {
   await using api = await startApi()
   const { collect, nth } = controlledCollect()
-  const app = { ...api.app, collect }
+  const app = { ...api.app, assessTenant: assessBy(collect) }
   const { runId } = await createRun(await api.as('acme'))
   const first = executeRun(app, runId, { deadlineMs: 60_000 })
   const late = (await nth(0)).options.checkpoint
@@ -95,7 +104,7 @@ test('a worker that has lost the run keeps nothing any more, and is told so', as
   assert.deepEqual(await current?.load(), [piece('a')])
   await assert.rejects(async () => late?.save([piece('b')]), { name: 'Overtaken' })
   assert.equal(await current?.save([piece('c')]), true)
-  const third = checkpointOf(app, await heldOf(api, runId))
+  const third = piecesOf(app, await heldOf(api, runId))
   assert.deepEqual(await third.load(), [piece('a'), piece('c')])
   ;(await nth(1)).finish()
   await second
@@ -108,7 +117,7 @@ test('a worker that has lost the run keeps nothing any more, and is told so', as
 test('what a run has read is sealed, and serves no other run and no other tenant', async () => {
   await using api = await startApi()
   const { collect, nth } = controlledCollect()
-  const app = { ...api.app, collect }
+  const app = { ...api.app, assessTenant: assessBy(collect) }
   const acme = await api.as('acme')
   const ids = [(await createRun(acme)).runId, (await createRun(acme)).runId]
   const attempts = ids.map((id) => executeRun(app, id, { deadlineMs: 60_000 }))
@@ -116,16 +125,16 @@ test('what a run has read is sealed, and serves no other run and no other tenant
   for (const { options } of collections) await options.checkpoint?.save([piece('a')])
   const rows = await rowsOf(api)
   assert.equal(rows.length, 2)
-  assert.ok(rows.every(({ content: sealed }) => !sealed.includes('Bellbird') && sealed[0] === 1))
+  assert.ok(rows.every(({ content: sealed }) => !sealed.includes('Bellbird') && sealed[0] === 2))
   const [mine, other] = [await heldOf(api, ids[0] ?? ''), await heldOf(api, ids[1] ?? '')]
-  assert.deepEqual(await checkpointOf(app, mine).load(), [piece('a')])
-  assert.deepEqual(await checkpointOf(app, { ...mine, tenantId: tenantIdOf('weak') }).load(), [])
+  assert.deepEqual(await piecesOf(app, mine).load(), [piece('a')])
+  assert.deepEqual(await piecesOf(app, { ...mine, tenantId: tenantIdOf('weak') }).load(), [])
   const stranger = rows.find(({ run_id }) => run_id === other.id)?.content ?? Buffer.alloc(0)
   await api.db.updateTable('run_checkpoints').set({ content: stranger }).where('run_id', '=', mine.id).execute()
-  assert.deepEqual(await checkpointOf(app, mine).load(), [])
+  assert.deepEqual(await piecesOf(app, mine).load(), [])
   const open = zstdCompressSync(JSON.stringify([piece('planted')]))
   await api.db.updateTable('run_checkpoints').set({ content: open }).where('run_id', '=', mine.id).execute()
-  assert.deepEqual(await checkpointOf(app, mine).load(), [], 'what is not sealed is not ours')
+  assert.deepEqual(await piecesOf(app, mine).load(), [], 'what is not sealed is not ours')
   for (const { finish } of collections) finish()
   await Promise.all(attempts)
 })
@@ -142,7 +151,7 @@ test('a run that is canceled or fails leaves nothing of what it read, and neithe
   for (const [name, end] of Object.entries(ends)) {
     const { collect, nth } = controlledCollect()
     const { runId, customerId } = await createRun(acme)
-    const attempt = executeRun({ ...api.app, collect }, runId, { deadlineMs: 60_000 })
+    const attempt = executeRun({ ...api.app, assessTenant: assessBy(collect) }, runId, { deadlineMs: 60_000 })
     const { options, fail } = await nth(0)
     await options.checkpoint?.save([piece('a')])
     assert.equal((await rowsOf(api)).length, 1)
@@ -158,14 +167,14 @@ test('a database that cannot keep it at the moment does not end the reading', as
   await using api = await startApi()
   const { collect, nth } = controlledCollect()
   const { runId } = await createRun(await api.as('acme'))
-  const attempt = executeRun({ ...api.app, collect }, runId, { deadlineMs: 60_000 })
+  const attempt = executeRun({ ...api.app, assessTenant: assessBy(collect) }, runId, { deadlineMs: 60_000 })
   const { options, finish } = await nth(0)
   const held = await heldOf(api, runId)
   const { db, pool } = openDatabase('postgres://nobody@localhost:1/nowhere', { poolSize: 1, onError: () => {} })
-  assert.equal(await checkpointOf({ ...api.app, db }, held).save([piece('a')]), false)
+  assert.equal(await piecesOf({ ...api.app, db }, held).save([piece('a')]), false)
   await pool.end()
   assert.equal(await options.checkpoint?.save([piece('a')]), true)
-  assert.deepEqual(await checkpointOf(api.app, held).load(), [piece('a')])
+  assert.deepEqual(await piecesOf(api.app, held).load(), [piece('a')])
   finish()
   await attempt
 })

@@ -1,6 +1,6 @@
-import type { App } from '../../src/app.ts'
 import type { Snapshot } from '../../src/engine/model.ts'
 import type { CollectOptions } from '../../src/tenant/collect.ts'
+import type { Collector } from '../harness/collector.ts'
 import { eventually } from './eventually.ts'
 
 /** A reading of a tenant that goes on until the test ends it. */
@@ -20,7 +20,7 @@ export const emptySnapshot = (tenantId: string, collectedAt = '2026-01-01T00:00:
 
 /** A collector in the test's hands: `next` waits for the collection that was begun as the `n`th, from 0. */
 export function controlledCollect(): {
-  collect: App['collect']
+  collect: Collector
   begun: Collection[]
   nth(n: number): Promise<Collection>
 } {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { type Api, startApi } from '../harness/api.ts'
+import { assessBy } from '../harness/collector.ts'
 import { required } from '../harness/database.ts'
 import { controlledCollect, emptySnapshot } from './collections.ts'
 import { eventually } from './eventually.ts'
@@ -128,7 +129,7 @@ test('a worker that was missed and comes back neither writes nor takes the run f
 test('an attempt that was overtaken writes nothing, whether the other has ended or not', async () => {
   await using api = await startApi()
   const { collect, nth } = controlledCollect()
-  const app = { ...api.app, collect }
+  const app = { ...api.app, assessTenant: assessBy(collect) }
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
   const attempts: Promise<void>[] = []
@@ -155,7 +156,7 @@ test('progress is kept while a run is carried out', async () => {
   await using api = await startApi()
   const { collect, nth } = controlledCollect()
   const { runId } = await createRun(await api.as('acme'))
-  const attempt = executeRun({ ...api.app, collect }, runId, { deadlineMs: 60_000 })
+  const attempt = executeRun({ ...api.app, assessTenant: assessBy(collect) }, runId, { deadlineMs: 60_000 })
   const { options, finish } = await nth(0)
   await options.onProgress?.({ done: 3, of: 9, dataset: 'users' })
   const { progress_done, progress_of } = await runRow(api, runId)

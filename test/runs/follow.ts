@@ -47,7 +47,7 @@ export const waitForEnd = (client: Client, runId: string, withinMs?: number): Pr
 /** What a completed run has read, out of its sealed row. */
 export async function snapshotOf({ app, db }: Pick<Api, 'app' | 'db'>, runId: string): Promise<Snapshot> {
   const row = await db.selectFrom('run_results').selectAll().where('run_id', '=', runId).executeTakeFirstOrThrow()
-  return unpackSnapshot(openPart(app.secretKey, 'snapshot', runId, row.snapshot))
+  return unpackSnapshot(openPart(app.secrets, 'snapshot', runId, row.snapshot))
 }
 
 /** Events and audit actions about these subjects, oldest first. */

@@ -178,7 +178,7 @@ test('every step of a run stands in the audit, with who took it', async () => {
 test('what was read is kept with its checksum, and the job is gone', async () => {
   const { id } = runOf('strong')
   const row = await api.db.selectFrom('run_results').selectAll().where('run_id', '=', id).executeTakeFirstOrThrow()
-  const packed = openPart(api.app.secretKey, 'snapshot', id, row.snapshot)
+  const packed = openPart(api.app.secrets, 'snapshot', id, row.snapshot)
   assert.equal(row.snapshot_sha256, createHash('sha256').update(packed).digest('hex'))
   assert.equal((await snapshotOf(api, id)).tenantId, tenantIdOf('strong'))
   const { rows } = await sql`select id from graphile_worker.jobs where task_identifier = 'assess'`.execute(api.db)

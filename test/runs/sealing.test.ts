@@ -5,10 +5,11 @@ import { dataset, snapshotKey } from '../../src/engine/datasets.ts'
 import { fields, list, text } from '../../src/engine/json.ts'
 import type { Snapshot } from '../../src/engine/model.ts'
 import { openPart } from '../../src/features/assessments/packing.ts'
+import { createKeyRing } from '../../src/ground/key-ring.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { unpackSnapshot } from '../../src/tenant/snapshot-file.ts'
 import { assertProblem } from '../harness/answers.ts'
-import { type Api, startApi } from '../harness/api.ts'
+import { type Api, SECRET_KEY, startApi } from '../harness/api.ts'
 import type { Client } from '../harness/client.ts'
 import { administer } from '../harness/database.ts'
 import { eventually } from './eventually.ts'
@@ -54,20 +55,19 @@ test('what is kept of a run is sealed: it cannot be unpacked, and opens with the
     assert.throws(() => unpackSnapshot(stored))
     assert.throws(() => gunzipSync(stored))
   }
-  const { secretKey } = api.app
-  assert.throws(() => openPart(`${secretKey}.`, 'snapshot', ids.runId, snapshot))
+  assert.throws(() => openPart(createKeyRing(`${SECRET_KEY}.`), 'snapshot', ids.runId, snapshot))
   assert.ok(namesIn(await snapshotOf(api, ids.runId)).length > 50)
 })
 
 test('what is kept of one run opens neither as that of another nor as another part of it', async () => {
-  const { secretKey } = api.app
+  const { secrets } = api.app
   const { result, snapshot } = await rowOf(api, ids.runId)
-  assert.throws(() => openPart(secretKey, 'result', others.runId, result))
-  assert.throws(() => openPart(secretKey, 'snapshot', others.runId, snapshot))
-  assert.throws(() => openPart(secretKey, 'result', ids.runId, snapshot))
+  assert.throws(() => openPart(secrets, 'result', others.runId, result))
+  assert.throws(() => openPart(secrets, 'snapshot', others.runId, snapshot))
+  assert.throws(() => openPart(secrets, 'result', ids.runId, snapshot))
   const changed = Buffer.from(result)
   changed[40] = (changed[40] ?? 0) ^ 1
-  assert.throws(() => openPart(secretKey, 'result', ids.runId, changed))
+  assert.throws(() => openPart(secrets, 'result', ids.runId, changed))
 })
 
 test('rows that were swapped in the database are not shown under the wrong run', async () => {
@@ -82,7 +82,7 @@ test('a row that was written before rows were sealed is still read', async () =>
   const path = `/v1/partner/assessments/${ids.runId}/findings`
   const before = await acme.get(path)
   const { result } = await rowOf(api, ids.runId)
-  const plain = openPart(api.app.secretKey, 'result', ids.runId, result)
+  const plain = openPart(api.app.secrets, 'result', ids.runId, result)
   assert.ok(gunzipSync(plain).length > 0)
   await api.db.updateTable('run_results').set({ result: plain }).where('run_id', '=', ids.runId).execute()
   const read = await acme.get(path)

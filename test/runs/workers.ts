@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { App } from '../../src/app.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { startWorker } from '../../src/worker/worker.ts'
-import type { Api } from '../harness/api.ts'
+import { type Api, SECRET_KEY } from '../harness/api.ts'
+import { assessBy, type Collector } from '../harness/collector.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -12,9 +12,9 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 export const QUICK = { concurrency: 4, deadlineMs: 60_000, beatMs: 100, silentMs: 1_500 }
 
 /** A worker in this process, on connections of its own. */
-export async function openWorker(api: Api, collect: App['collect'], options = QUICK) {
+export async function openWorker(api: Api, collect: Collector, options = QUICK) {
   const { pool, db } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
-  const worker = await startWorker({ ...api.app, db, collect }, pool, options)
+  const worker = await startWorker({ ...api.app, db, assessTenant: assessBy(collect) }, pool, options)
   return {
     async [Symbol.asyncDispose]() {
       await worker.stop()
@@ -31,7 +31,7 @@ export function spawnWorker(api: Api, suite: { url: string; caFile: string; clie
       PATH: process.env.PATH,
       DATABASE_URL: api.databaseUrl,
       NODE_EXTRA_CA_CERTS: suite.caFile,
-      PLUMBLINE_SECRET_KEY: api.app.secretKey,
+      PLUMBLINE_SECRET_KEY: SECRET_KEY,
       PLUMBLINE_GRAPH_URL: suite.url,
       PLUMBLINE_LOGIN_URL: suite.url,
       PLUMBLINE_GRAPH_CLIENT_ID: suite.clientId ?? '00000000-0000-0000-0000-000000000001',

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { readlinkSync, rmSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +44,8 @@ const environmentOf = ({ dataDir, env = {} }: Launch): Record<string, string | u
   PATH: process.env.PATH,
   PLUMBLINE_DATA_DIR: dataDir,
   PLUMBLINE_LOG_LEVEL: 'warn',
+  // A service that runs on this machine may have the usual port.
+  PLUMBLINE_METRICS_PORT: '0',
   PLUMBLINE_PARTNER_RATE: '100000',
   ...env,
 })
@@ -129,12 +131,26 @@ export async function runCommand(
 export async function newDataDir(t?: { after: (undo: () => Promise<void>) => void }): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "plumbline it's a start ")))
   await chmod(folder, 0o755)
-  const removal = { recursive: true, force: true, maxRetries: 20 }
-  if (t) t.after(() => rm(folder, removal))
-  else process.once('exit', () => rmSync(folder, removal))
   const dataDir = join(folder, 'data')
+  const remove = (): void => {
+    const removal = { recursive: true, force: true, maxRetries: 20 }
+    // As root, the database's files lie outside of the data folder, behind a link.
+    const cluster = linkTarget(join(dataDir, 'postgres'))
+    if (cluster !== undefined) rmSync(cluster, removal)
+    rmSync(folder, removal)
+  }
+  if (t) t.after(async () => remove())
+  else process.once('exit', remove)
   await mkdir(dataDir)
   return dataDir
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 /** Process number of the database server that runs on this data folder, or ran when its process was killed. */

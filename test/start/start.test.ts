@@ -12,7 +12,7 @@ import { findClosedFolder } from '../../src/platform/postgres-binaries.ts'
 import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 import { createClient, type Json } from '../harness/client.ts'
 import { eventually } from '../runs/eventually.ts'
-import { createRun, waitForEnd } from '../runs/follow.ts'
+import { createRun, tenantIdOf, waitForEnd } from '../runs/follow.ts'
 import {
   CHECKOUT,
   createEmptyDatabase,
@@ -148,6 +148,22 @@ test('accounts, keys and runs outlive every kind of end', async (t) => {
   assert.equal(await service.exit, 0)
 })
 
+test('the sandbox approves its tenants but one for every partner, and a start without it takes that back', async (t) => {
+  const counts: number[] = []
+  for (const args of [['up', '--sandbox'], ['up'], ['up', '--sandbox']]) {
+    const service = await startService(t, { dataDir, args })
+    await service.ready()
+    const { stdout } = await runCommand({ dataDir, args: ['approval', 'list', '--json'] })
+    const { approvals } = JSON.parse(stdout)
+    assert.ok(approvals.every(({ how }: { how: string }) => how === 'sandbox'))
+    assert.ok(approvals.every(({ tenantId }: { tenantId: string }) => tenantId !== tenantIdOf('no-consent')))
+    counts.push(approvals.length)
+    service.child.kill('SIGINT')
+    assert.equal(await service.exit, 0)
+  }
+  assert.deepEqual(counts, [SAMPLE_TENANTS.length - 1, 0, SAMPLE_TENANTS.length - 1])
+})
+
 test('Ctrl-C under npm, which tells us twice, ends as cleanly', {
   skip: (await has('npm')) ? false : 'npm is missing',
 }, async (t) => {
@@ -244,9 +260,13 @@ test('API and worker run as processes of their own, and a run fails at once wher
   const options = '--company Northwind --email sam@northwind.example --name Sam --plan starter --json'
   const { stdout } = await runCommand({ dataDir, env, args: ['partner', 'create', ...options.split(' ')] })
   const ca = await readFile(join(dataDir, 'tls', 'ca.crt'), 'utf8')
-  const client = createClient(`https://localhost:${parts[0]?.port}`, ca, 'X-Partner-Key', JSON.parse(stdout).key)
-  const run = await waitForEnd(client, (await createRun(client)).runId)
-  assert.equal(run.failure.code, 'CREDENTIALS_REJECTED')
+  const partner = JSON.parse(stdout)
+  const client = createClient(`https://localhost:${parts[0]?.port}`, ca, 'X-Partner-Key', partner.key)
+  const run = async () => await waitForEnd(client, (await createRun(client)).runId)
+  assert.equal((await run()).failure.code, 'CONSENT_MISSING')
+  const grant = ['approval', 'grant', partner.id, '--tenant', tenantIdOf('typical')]
+  assert.equal((await runCommand({ dataDir, env, args: grant })).code, 0)
+  assert.equal((await run()).failure.code, 'CREDENTIALS_REJECTED')
   for (const { child, exit } of parts) {
     child.kill('SIGTERM')
     assert.equal(await exit, 0)

@@ -5,9 +5,11 @@ import { evaluateFramework } from '../../src/engine/evaluate.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { readTenant } from '../../src/engine/reading.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
+import { APP_ROLE_IDS } from '../../src/tenant/app-roles.ts'
 import { collectSnapshot } from '../../src/tenant/collect.ts'
 import { modelTenant } from '../../src/tenant/model-tenant.ts'
 import { describePermissions, optionalPermissions, requiredPermissions } from '../../src/tenant/permissions.ts'
+import { PLANNED_PERMISSIONS } from '../../src/tenant/planned-permissions.ts'
 import { startSuite } from '../../src/tenant/suite/server.ts'
 import { required } from '../harness/database.ts'
 
@@ -16,8 +18,10 @@ const ALLOWED = new Set([
   'AccessReview.Read.All',
   'Application.Read.All',
   'AuditLog.Read.All',
+  'Device.Read.All',
   'DeviceManagementConfiguration.Read.All',
   'DeviceManagementManagedDevices.Read.All',
+  'DeviceManagementScripts.Read.All',
   'Domain.Read.All',
   'GroupMember.Read.All',
   'Organization.Read.All',
@@ -48,7 +52,7 @@ test('a permission that only optional datasets need is never demanded, and is na
     optional.filter((permission) => required.includes(permission) || ALLOWED.has(permission)),
     [],
   )
-  const all = new Set(DATASETS.map(({ permission }) => permission))
+  const all = new Set([...DATASETS.map(({ permission }) => permission), ...PLANNED_PERMISSIONS.map(({ name }) => name)])
   assert.equal(all.size, required.length + optional.length)
 })
 
@@ -72,9 +76,10 @@ test('each permission is told with the id of its application role, what is read 
     described.map(({ name }) => name),
     [...requiredPermissions(), ...optionalPermissions()],
   )
-  for (const { name, appRoleId, datasets, requirements } of described) {
+  for (const { name, appRoleId, datasets, planned, requirements } of described) {
     assert.match(appRoleId, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, name)
-    assert.ok(datasets.length > 0, name)
+    assert.equal(datasets.length === 0, planned !== undefined, name)
+    if (planned !== undefined) continue
     assert.ok(
       Object.values(requirements).some((count) => count > 0),
       `${name} serves no requirement`,
@@ -82,6 +87,16 @@ test('each permission is told with the id of its application role, what is read 
   }
   assert.equal(new Set(described.map(({ appRoleId }) => appRoleId)).size, described.length)
   assert.deepEqual(described.flatMap(({ datasets }) => datasets).sort(), DATASETS.map(({ key }) => key).sort())
+})
+
+test('a planned permission is asked for and says what for, and no dataset needs it yet', () => {
+  const used = new Set(DATASETS.map(({ permission }) => permission))
+  for (const { name, required, purpose } of PLANNED_PERMISSIONS) {
+    assert.equal(used.has(name), false, `${name} is in use: take it out of the planned ones`)
+    assert.equal((required ? requiredPermissions() : optionalPermissions()).includes(name), true, name)
+    assert.equal(describePermissions().find((described) => described.name === name)?.planned, purpose)
+    assert.ok(APP_ROLE_IDS[name], name)
+  }
 })
 
 test('what the model of a tenant shows is what a collection of that tenant reads', async () => {

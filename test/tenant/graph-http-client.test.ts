@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConnectionFailure, openHttpClient } from '../../src/tenant/http-client.ts'
+import { openAllowance } from '../../src/tenant/sizes.ts'
 import { type StandIn, startStandIn, type Told } from './graph-stand-in.ts'
 
 const { signal } = new AbortController()
@@ -10,8 +11,9 @@ const trusting = (graph: StandIn) => (graph.source.ca === undefined ? {} : { ca:
 
 test('a body larger than the limit is not taken in, and the status is kept', async () => {
   await using graph = await answering({ raw: 'x'.repeat(5_000) })
-  const http = openHttpClient({ ...trusting(graph), largestBodyBytes: 4_999 })
-  assert.deepEqual(await http.send(get(graph)), { status: 200 })
+  const allowance = openAllowance({ responseBytes: 4_999, runBytes: 1_000_000 }, () => {})
+  const http = openHttpClient({ ...trusting(graph), allowance })
+  assert.deepEqual(await http.send(get(graph)), { status: 200, unread: 'ResponseTooLarge' })
   await http.close()
 })
 

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,8 @@ export interface Asked {
   query: URLSearchParams
   token: string
   body: string
+  /** Empty for a part of a batch. */
+  headers: IncomingHttpHeaders
   /** Part of a batch. */
   isInner: boolean
   /** How often this path was asked before. */
@@ -32,7 +34,7 @@ export interface Told {
   headers?: Record<string, string>
   json?: unknown
   /** Sent as it is. */
-  raw?: string
+  raw?: string | Buffer
   /** The connection is cut instead. */
   cut?: boolean
   /** No answer ever. */
@@ -101,13 +103,20 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     wire.push(`${request.method} ${at.pathname}`)
     const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
     if (at.pathname.endsWith('/$batch')) return tell(response, answerBatch(at.pathname, JSON.parse(body), token))
-    tell(response, answer(request.method ?? '', at, token, false, body))
+    tell(response, answer(request.method ?? '', at, token, false, body, request.headers))
   }
 
-  function answer(method: string, at: URL, token: string, isInner: boolean, body = ''): Told {
+  function answer(
+    method: string,
+    at: URL,
+    token: string,
+    isInner: boolean,
+    body = '',
+    headers: IncomingHttpHeaders = {},
+  ): Told {
     const earlier = counts.get(at.pathname) ?? 0
     counts.set(at.pathname, earlier + 1)
-    const question = { method, path: at.pathname, query: at.searchParams, token, body, isInner, earlier }
+    const question = { method, path: at.pathname, query: at.searchParams, token, body, headers, isInner, earlier }
     asked.push(question)
     return options.graph?.(question, url) ?? { json: { value: [], results: [] } }
   }

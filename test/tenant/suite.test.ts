@@ -12,6 +12,7 @@ import { type Fields, fields, list, text, texts } from '../../src/engine/json.ts
 import { readTenant } from '../../src/engine/reading.ts'
 import { type LocalCertificate, localCertificate } from '../../src/platform/certificates.ts'
 import { collectSnapshot } from '../../src/tenant/collect.ts'
+import { optionalPermissions, requiredPermissions } from '../../src/tenant/permissions.ts'
 import { type Suite, startSuite } from '../../src/tenant/suite/server.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 import { createThrottle } from '../../src/tenant/suite/throttle.ts'
@@ -208,7 +209,7 @@ test('a token names the tenant and what it has consented to', async () => {
     assert.equal(claims.appid, CLIENT_ID)
     return texts(claims.roles)
   }
-  const all = new Set(DATASETS.map(({ permission }) => permission))
+  const all = new Set([...requiredPermissions(), ...optionalPermissions()])
   assert.deepEqual(new Set(await rolesOf('typical')), all)
   const partial = await rolesOf('partial')
   assert.ok(partial.length >= all.size / 3 && partial.length <= (all.size * 2) / 3)

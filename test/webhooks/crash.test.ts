@@ -8,7 +8,7 @@ import pg from 'pg'
 import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { TENANT } from '../harness/answers.ts'
-import { type Api, startApi } from '../harness/api.ts'
+import { type Api, SECRET_KEY, startApi } from '../harness/api.ts'
 import { required } from '../harness/database.ts'
 import { eventually } from '../runs/eventually.ts'
 import { startReceiver } from './receiver.ts'
@@ -25,7 +25,7 @@ async function spawnWorker(api: Api) {
       PATH: process.env.PATH,
       DATABASE_URL: api.databaseUrl,
       NODE_EXTRA_CA_CERTS: caFile,
-      PLUMBLINE_SECRET_KEY: api.app.secretKey,
+      PLUMBLINE_SECRET_KEY: SECRET_KEY,
       PLUMBLINE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
       PLUMBLINE_LOG_LEVEL: 'silent',
     },

@@ -35,9 +35,9 @@ const selectPartnerWithUsage = prepare<{ partnerId: string; month: string }>()((
       eb.fn
         .coalesce(
           eb
-            .selectFrom('customers as customer')
-            .select((count) => count.fn.countAll<number>().as('n'))
-            .whereRef('customer.partner_id', '=', 'partner.id'),
+            .selectFrom('customer_counts as counted')
+            .select('counted.customers')
+            .whereRef('counted.partner_id', '=', 'partner.id'),
           eb.lit(0),
         )
         .as('customersCount'),

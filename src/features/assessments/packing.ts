@@ -1,41 +1,32 @@
-import { promisify } from 'node:util'
-import { gunzipSync, gzipSync, zstdCompress, zstdDecompressSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import type { AssessmentResult } from '../../engine/model.ts'
 import type { Sight } from '../../engine/sight.ts'
-import { sealBytes, unsealBytes } from '../../ground/seal.ts'
-import type { ReadPiece } from '../../tenant/checkpoint.ts'
+import type { KeyRing } from '../../ground/key-ring.ts'
+import { openRow, sealRow } from '../../ground/seal.ts'
+import { type RowIdentity, SEALED_COLUMNS } from '../../ground/sealed-columns.ts'
 
-/** What is kept of a run, each sealed under a key of its own. */
-type Part = 'result' | 'snapshot' | 'checkpoint'
+/** What is stored of a run, each sealed under a key of its own. */
+const PARTS = { result: SEALED_COLUMNS.runResult, snapshot: SEALED_COLUMNS.runSnapshot } as const
 
-/** Begins what is sealed. Results and snapshots from before the sealing begin as gzip (1f) or Zstandard (28) do. */
-const SEALED = 0x01
+type Part = keyof typeof PARTS
 
 /** The stored form of a run's part: it opens as that part of that run and as nothing else. */
-export function sealPart(secretKey: string, part: Part, runId: string, packed: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.of(SEALED), sealBytes(secretKey, `run ${part}`, packed, runId)])
+export function sealPart(secrets: KeyRing, part: Part, runId: string, packed: Uint8Array): Buffer {
+  return sealRow(secrets, PARTS[part], [runId], packed)
 }
 
-/** The packed bytes again; throws where they were sealed for something else, with another key, or were changed. */
-export function openPart(secretKey: string, part: Part, runId: string, stored: Buffer): Buffer {
-  // There never were checkpoints that were not sealed.
-  if (stored[0] !== SEALED && part !== 'checkpoint') return stored
-  return unsealBytes(secretKey, `run ${part}`, stored.subarray(1), runId)
+/** The packed bytes again. Throws `SealError` where they were sealed for something else, with another key, or were changed. */
+export function openPart(secrets: KeyRing, part: Part, runId: string, stored: Buffer): Buffer {
+  return openRow(secrets, PARTS[part], [runId], stored)
 }
 
 /** A result with what the run was able to see of its tenant; results of earlier versions lack that. */
 export type KeptResult = AssessmentResult & { sight?: Sight }
 
-export function packResult(secretKey: string, runId: string, result: KeptResult): Buffer {
-  return sealPart(secretKey, 'result', runId, gzipSync(JSON.stringify(result), { level: 6 }))
-}
-
-export function unpackResult(secretKey: string, runId: string, stored: Buffer): KeptResult {
-  const result: KeptResult = JSON.parse(gunzipSync(openPart(secretKey, 'result', runId, stored)).toString('utf8'))
+export function unpackResult(secrets: KeyRing, runId: string, stored: Buffer): KeptResult {
+  const result: KeptResult = JSON.parse(gunzipSync(openPart(secrets, 'result', runId, stored)).toString('utf8'))
   return result
 }
-
-const compress = promisify(zstdCompress)
 
 /** What a row of pieces belongs to. The tenant as well: a customer's may be corrected between two attempts. */
 export interface PiecesPlace {
@@ -45,16 +36,12 @@ export interface PiecesPlace {
   number: number
 }
 
-const sayPlace = ({ runId, tenantId, number }: PiecesPlace): string => `${runId} ${tenantId.toLowerCase()} ${number}`
+const identify = ({ runId, tenantId, number }: PiecesPlace): RowIdentity => [runId, tenantId.toLowerCase(), number]
 
-/** The stored form of what a run has read so far. */
-export async function packPieces(secretKey: string, place: PiecesPlace, pieces: readonly ReadPiece[]): Promise<Buffer> {
-  return sealPart(secretKey, 'checkpoint', sayPlace(place), await compress(JSON.stringify(pieces)))
-}
+/** The stored form of what a run has read so far, of its packed pieces. */
+export const sealPieces = (secrets: KeyRing, place: PiecesPlace, packed: Uint8Array): Buffer =>
+  sealRow(secrets, SEALED_COLUMNS.runCheckpoint, identify(place), packed)
 
-/** Throws where the row belongs elsewhere. */
-export function unpackPieces(secretKey: string, place: PiecesPlace, stored: Buffer): ReadPiece[] {
-  const packed = openPart(secretKey, 'checkpoint', sayPlace(place), stored)
-  const pieces: ReadPiece[] = JSON.parse(zstdDecompressSync(packed).toString('utf8'))
-  return pieces
-}
+/** The packed pieces again; throws where the row belongs elsewhere. */
+export const openPieces = (secrets: KeyRing, place: PiecesPlace, stored: Buffer): Buffer =>
+  openRow(secrets, SEALED_COLUMNS.runCheckpoint, identify(place), stored)

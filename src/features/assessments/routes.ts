@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, ONCE_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
+import { cancelRun } from './canceling/service.ts'
 import {
   BulkRuns,
   FindingList,
@@ -15,15 +16,7 @@ import {
   RunList,
   RunQuery,
 } from './schema.ts'
-import {
-  cancelRun,
-  createAssessment,
-  createAssessments,
-  getRun,
-  listFindings,
-  listOwnRuns,
-  listProducts,
-} from './service.ts'
+import { createAssessment, createAssessments, getRun, listFindings, listOwnRuns, listProducts } from './service.ts'
 
 const tags = ['Assessments']
 
@@ -58,6 +51,7 @@ export function assessmentRoutes(http: Http, app: App): void {
             'INVALID_PRODUCT',
             'PRODUCT_NOT_ALLOWED',
             'RUN_LIMIT_REACHED',
+            'LIMIT_REACHED',
             'NOT_FOUND',
             ...BODY_PROBLEMS,
             ...ONCE_PROBLEMS,
@@ -185,6 +179,7 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
             'INVALID_PRODUCT',
             'PRODUCT_NOT_ALLOWED',
             'RUN_LIMIT_REACHED',
+            'LIMIT_REACHED',
             'NOT_FOUND',
             ...BODY_PROBLEMS,
             ...ONCE_PROBLEMS,

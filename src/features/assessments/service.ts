@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { FRAMEWORKS, findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model.ts'
 import { priorities } from '../../engine/priorities.ts'
-import type { Actor, Author } from '../../ground/actor.ts'
+import type { Actor } from '../../ground/actor.ts'
 import { isId, newId } from '../../ground/ids.ts'
 import { type PageRequest, readList } from '../../ground/page.ts'
 import { planAllows } from '../../ground/plans.ts'
@@ -13,7 +13,6 @@ import { addJobs } from '../../platform/jobs.ts'
 import { type AnyActor, requireRunsOpen } from '../accounts/service.ts'
 import { recordChanges } from '../audit/service.ts'
 import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
-import type { Owner } from '../events/rules.ts'
 import { ownerOf } from '../events/service.ts'
 import { changeOnce } from '../idempotency/service.ts'
 import { giveBackRunSlots, limitReached, takeRunSlot, takeRunSlots } from '../usage/service.ts'
@@ -38,8 +37,6 @@ import {
   insertRuns,
   listRuns,
   type RunFilters,
-  updateQueuedRunsCanceled,
-  updateRunCanceled,
 } from './store.ts'
 
 /** The job that carries a run out. */
@@ -68,15 +65,15 @@ export async function createAssessment(app: App, actor: AnyActor, input: NewAsse
     requireRunsOpen(await requireCustomer(tx, actor, input.customerId))
     requireAllowed(actor, framework)
     await takeRunSlot(tx, actor, at)
-    const [run] = await queueRuns(tx, actor, framework, [input.customerId], input.maturityTarget, at)
-    if (!run) throw new Error('no run came of one customer')
+    const [run] = await queueRuns(app, tx, actor, framework, [input.customerId], { target: input.maturityTarget, at })
+    if (!run) throw queueFull(app)
     return run
   })
 }
 
 /**
  * Queues a run for each good customer id, and tells of each bad one why not: in the order of the request, until the
- * month's limit is full.
+ * month's limit is full, or the partner's queue is.
  */
 export async function createAssessments(app: App, actor: Actor, input: NewAssessments): Promise<BulkRuns> {
   const { customerIds } = input
@@ -99,7 +96,15 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
     const granted = await takeRunSlots(tx, actor, at, good.length)
     for (const { index } of good.slice(granted)) errors.push(toRowError(index, limitReached(actor, at)))
     const ids = good.slice(0, granted).map(({ id }) => id)
-    const runs = ids.length > 0 ? await queueRuns(tx, actor, framework, ids, input.maturityTarget, at) : []
+    const runs =
+      ids.length > 0 ? await queueRuns(app, tx, actor, framework, ids, { target: input.maturityTarget, at }) : []
+    const refused = good.slice(runs.length, granted)
+    for (const { index } of refused) errors.push(toRowError(index, queueFull(app)))
+    await giveBackRunSlots(
+      tx,
+      actor.partnerId,
+      refused.map(() => ({ created_at: at })),
+    )
     return {
       queued: runs.length,
       failed: errors.length,
@@ -108,6 +113,11 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
     }
   })
 }
+
+const queueFull = ({ limits }: App): Problem =>
+  new Problem('LIMIT_REACHED', {
+    message: `At most ${limits.unfinishedRunsPerPartner} runs can be queued or running at once: wait for some to end, or cancel some.`,
+  })
 
 function requireFramework(product: string): Framework {
   const framework = findFramework(product)
@@ -121,16 +131,23 @@ function requireAllowed(actor: Actor, framework: Framework): void {
   throw new Problem('PRODUCT_NOT_ALLOWED', { message: `The ${actor.plan} plan does not include ${framework.name}.` })
 }
 
+/**
+ * Queues runs of these customers, in their order, as many as the partner's queue has room for. The caller has taken places in
+ * the month's limit, whose lock makes parallel calls of one partner come one after the other.
+ */
 async function queueRuns(
+  app: App,
   tx: Connection,
   actor: Actor,
   framework: Framework,
   customerIds: readonly string[],
-  target: number | undefined,
-  at: Date,
+  { target, at }: { target: number | undefined; at: Date },
 ): Promise<QueuedRun[]> {
   const maturityTarget = target ?? framework.defaultTarget
-  const runs = customerIds.map(
+  const most = app.limits.unfinishedRunsPerPartner
+  // A partner's place in its own queue is the job's priority, so that a long queue of one holds back no other.
+  const before = await countUnfinishedRuns(tx, actor.partnerId, most)
+  const runs = customerIds.slice(0, most - before).map(
     (customerId): QueuedRun => ({
       id: newId('run'),
       customerId,
@@ -140,8 +157,7 @@ async function queueRuns(
       createdAt: at,
     }),
   )
-  // A partner's place in its own queue is the job's priority, so that a long queue of one holds back no other.
-  const before = await countUnfinishedRuns(tx, actor.partnerId, LAST_PLACE)
+  if (runs.length === 0) return []
   await insertRuns(
     tx,
     runs.map((run) => ({
@@ -177,7 +193,7 @@ export async function listFindings(app: App, actor: Actor, id: string): Promise<
   if (!run) throw new Problem('NOT_FOUND')
   const packed = run.status === 'completed' ? await findRunResult(app.db, id) : undefined
   if (!packed) return { findings: [] }
-  const result = unpackResult(app.secretKey, id, packed)
+  const result = unpackResult(app.secrets, id, packed)
   const rows = new Map(result.requirements.map((row) => [row.id, row]))
   return {
     findings: priorities(result, Number.POSITIVE_INFINITY).map(({ nextLevel: _, id: requirement, ...finding }) => {
@@ -243,54 +259,6 @@ export async function findReportSource(app: App, runId: string, partnerId?: stri
   const found = isId('run', runId) ? await findRunForReport(app.db, runId, partnerId) : undefined
   if (!found) return undefined
   const { customerName, partnerName, tenantId, packed, ...run } = found
-  const result = packed ? unpackResult(app.secretKey, runId, packed) : undefined
+  const result = packed ? unpackResult(app.secrets, runId, packed) : undefined
   return { run, customerName, partnerName, tenantId, result }
-}
-
-/** Cancels a run that has not ended, and gives its place back; a run that has ended stays as it is. */
-export async function cancelRun(app: App, actor: Actor, id: string): Promise<Run> {
-  requireIdForm(id)
-  const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
-    const run = await updateRunCanceled(tx, actor.partnerId, id, at)
-    if (run) await recordCanceled(tx, actor, ownerOf(actor), [run], at)
-    const row = await findRun(tx, actor.partnerId, id)
-    if (!row) throw new Problem('NOT_FOUND')
-    return toRun(row, app.appUrl)
-  })
-}
-
-/** Cancels every queued run of a partner in the caller's transaction. */
-export async function cancelQueuedRuns(
-  tx: Connection,
-  author: Author,
-  owner: { partnerId: string; distributorId: string | null },
-  at: Date,
-): Promise<void> {
-  await recordCanceled(tx, author, owner, await updateQueuedRunsCanceled(tx, owner.partnerId, at), at)
-}
-
-async function recordCanceled(
-  tx: Connection,
-  author: Author,
-  owner: Owner,
-  runs: readonly RunRow[],
-  at: Date,
-): Promise<void> {
-  const [first] = runs
-  if (!first) return
-  await giveBackRunSlots(tx, first.partner_id, runs)
-  const after = { status: 'canceled' }
-  await recordChanges(
-    tx,
-    author,
-    at,
-    runs.map((run) => ({
-      action: 'assessment.canceled',
-      subject: run.id,
-      owner,
-      before: { status: run.started_at ? 'running' : 'queued' },
-      after,
-    })),
-  )
 }

@@ -4,6 +4,7 @@ import type { Place } from '../../ground/page.ts'
 import type { RunResults, Runs } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 import { prepare } from '../../platform/statement.ts'
+import { approvedAt } from '../approvals/rules.ts'
 import type { RunRow } from './rules.ts'
 
 export interface RunFilters {
@@ -83,7 +84,10 @@ export async function listRuns(
   return await query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** Takes a run for one more attempt, unless it has ended; gives it with what its collection needs. */
+/**
+ * Takes a run for one more attempt, unless it has ended; gives it with what its collection needs, and when its tenant was
+ * approved for the partner: null where it was not, and then nothing of it may be read.
+ */
 export async function updateRunTaken(tx: Connection, id: string, at: Date) {
   return await tx
     .updateTable('runs as run')
@@ -100,6 +104,7 @@ export async function updateRunTaken(tx: Connection, id: string, at: Date) {
     .where('run.status', 'in', ['queued', 'running'])
     .returningAll('run')
     .returning(['customer.tenant_id as tenantId', 'partner.distributor_id as distributorId'])
+    .returning(approvedAt('run.partner_id', 'customer.tenant_id').as('approvedAt'))
     .executeTakeFirst()
 }
 
@@ -171,8 +176,16 @@ export async function updateQueuedRunsCanceled(tx: Connection, partnerId: string
   const runs = await tx
     .updateTable('runs')
     .set({ status: 'canceled', completed_at: at })
-    .where('partner_id', '=', partnerId)
-    .where('status', '=', 'queued')
+    // In the order in which a deleted customer's runs are locked, so that neither waits for the other.
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('runs')
+        .select('id')
+        .where('partner_id', '=', partnerId)
+        .where('status', '=', 'queued')
+        .orderBy('id')
+        .forUpdate(),
+    )
     .returningAll()
     .execute()
   await removeJobs(

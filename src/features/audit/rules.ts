@@ -6,6 +6,7 @@ export const NOTIFIED_ACTIONS = [
   'partner.created',
   'partner.invited',
   'assessment.completed',
+  'approval.missing',
   'key.created',
   'key.revoked',
   'plan.changed',

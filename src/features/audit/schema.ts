@@ -12,10 +12,11 @@ export const AuditList = Type.Object(
           id: Type.String({ examples: ['4711'] }),
           occurredAt: Timestamp,
           author: Type.Object({
-            kind: Type.Enum(['partner', 'distributor', 'operator', 'system', 'recipient']),
+            kind: Type.Enum(['partner', 'distributor', 'operator', 'system', 'recipient', 'administrator']),
             id: Type.String({
               ...PartnerId,
-              description: 'Id of the account, name of the command or job, or e-mail address of the recipient.',
+              description:
+                'Id of the account, name of the command or job, e-mail address of the recipient, or object id of the administrator in the tenant.',
             }),
           }),
           action: Type.String({ description: 'Noun and past verb.', examples: ['customer.updated'] }),

@@ -1,12 +1,14 @@
 import type { App } from '../../app.ts'
 import { type Fields, fields } from '../../engine/json.ts'
 import type { Author } from '../../ground/actor.ts'
+import { isId } from '../../ground/ids.ts'
 import { readPage, takePage } from '../../ground/page.ts'
+import { deleteInBatches } from '../../platform/batches.ts'
 import type { Connection } from '../../platform/database.ts'
 import type { EventType, Owner, Reader } from '../events/rules.ts'
-import { eventRow } from '../events/service.ts'
+import { customerIn, eventRow } from '../events/service.ts'
 import type { AuditList, AuditQuery } from './schema.ts'
-import { findAuditRow, insertChanges, listAuditRows } from './store.ts'
+import { deleteAuditBefore, findAuditRow, insertChanges, listAuditRows } from './store.ts'
 
 /** Logs grow without end: they are read page by page also when no page is asked for. */
 const PAGE_STANDARD = 50
@@ -46,6 +48,7 @@ export async function recordChanges(
     author_id: author.id,
     partner_id: change.owner.partnerId,
     distributor_id: change.owner.distributorId,
+    customer_id: customerOf(change),
     action: change.action,
     subject: change.subject,
     before: change.before ? JSON.stringify(change.before) : null,
@@ -56,6 +59,10 @@ export async function recordChanges(
   const events = changes.flatMap(({ event, owner }) => (event ? [eventRow(owner, event.type, event.data, at)] : []))
   await insertChanges(tx, audits, events)
 }
+
+/** Whose name may stand in the change: it is taken out when the customer is deleted. */
+const customerOf = ({ subject, before, after }: Change): string | null =>
+  isId('cust', subject) ? subject : (customerIn(after) ?? customerIn(before))
 
 /** A change as the audit kept it. */
 export interface KeptChange {
@@ -87,6 +94,21 @@ export async function findChange(app: App, id: number): Promise<KeptChange | und
     before: fields(row.before),
     after: fields(row.after),
   }
+}
+
+const RETENTION: Author = { kind: 'operator', id: 'audit retention' }
+
+/**
+ * Deletes audit rows older than a time, and leaves a row that says so. Needs a database user that may: the service's own role
+ * may not. Gives how many rows were deleted.
+ */
+export async function pruneAudit(db: Connection, before: Date): Promise<number> {
+  const deleted = await deleteInBatches((most) => deleteAuditBefore(db, before, most))
+  if (deleted === 0) return 0
+  const owner = { partnerId: null, distributorId: null }
+  const after = { before: before.toISOString(), deleted }
+  await recordChanges(db, RETENTION, new Date(), [{ action: 'audit.pruned', subject: 'audit', owner, after }])
+  return deleted
 }
 
 /** One page of the audit trail, newest first. */

@@ -47,6 +47,17 @@ async function insertNotifiedChanges(
   )
 }
 
+/**
+ * Deletes those of the oldest rows that are older than a time, at most so many; gives how many. The rows are in the order of
+ * time but for those of transactions that ran at once.
+ */
+export async function deleteAuditBefore(db: Connection, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from audit where occurred_at < ${before} and id in (
+      select id from audit order by id limit ${most})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 export async function findAuditRow(db: Connection, id: number): Promise<AuditRow | undefined> {
   return await db.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst()
 }

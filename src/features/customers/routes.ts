@@ -52,7 +52,10 @@ export function customerRoutes(http: Http, app: App): void {
         description: 'Registers an organisation by the tenant id of its productivity suite.',
         tags,
         body: NewCustomer,
-        response: { 201: Customer, ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS, ...ONCE_PROBLEMS) },
+        response: {
+          201: Customer,
+          ...problems('PARTNER_INACTIVE', 'LIMIT_REACHED', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
+        },
       },
     },
     async (request, reply) => reply.code(201).send(await createCustomer(app, request.actor, request.body)),
@@ -64,7 +67,8 @@ export function customerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'createCustomers',
         summary: 'Create many customers',
-        description: 'Each row is judged by itself: good ones are created, bad ones are told in `errors`.',
+        description:
+          'Each row is validated by itself: good ones are created until the limit of the plan is full, all others are listed in `errors`.',
         tags,
         body: NewCustomers,
         response: {
@@ -163,7 +167,7 @@ export function partnersCustomerRoutes(http: Http, app: App): void {
         body: NewCustomer,
         response: {
           201: PartnersCustomer,
-          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
+          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'LIMIT_REACHED', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
         },
       },
     },

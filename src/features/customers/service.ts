@@ -1,10 +1,12 @@
-import type { JudgedRows } from '../../api.ts'
+import { type JudgedRows, toRowError } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../ground/actor.ts'
 import { isId, newId } from '../../ground/ids.ts'
 import { type PageRequest, readList } from '../../ground/page.ts'
+import { customersLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
+import { endUnusedApproval } from '../approvals/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { changeOnce } from '../idempotency/service.ts'
@@ -32,28 +34,39 @@ import {
 
 export async function createCustomer(app: App, actor: Actor, input: NewCustomer): Promise<Customer> {
   return await changeOnce(app, actor, async (tx) => {
-    const [created] = await createRows(tx, actor, [input], app.now())
-    if (!created) throw new Error('no customer came of one')
+    const [created] = await createRows(app, tx, actor, [input])
+    if (!created) throw customersFull(app, actor)
     return created
   })
 }
 
-/** Creates a customer of each good row, and tells of each bad one why not. */
+/** Creates a customer of each good row until the partner's limit is full, and tells of each other one why not. */
 export async function createCustomers(app: App, actor: Actor, rows: JudgedRows<NewCustomer>): Promise<BulkCustomers> {
   return await changeOnce(app, actor, async (tx) => {
     const inputs = rows.good.map(({ input }) => input)
-    const created = inputs.length > 0 ? await createRows(tx, actor, inputs, app.now()) : []
+    const created = inputs.length > 0 ? await createRows(app, tx, actor, inputs) : []
+    const refused = rows.good.slice(created.length).map(({ index }) => toRowError(index, customersFull(app, actor)))
+    const errors = [...rows.errors, ...refused].toSorted((one, other) => one.index - other.index)
     return {
       created: created.length,
-      failed: rows.errors.length,
+      failed: errors.length,
       customers: created.map(({ id, name }) => ({ id, name, status: 'created' as const })),
-      errors: rows.errors,
+      errors,
     }
   })
 }
 
-async function createRows(tx: Connection, actor: Actor, inputs: readonly NewCustomer[], at: Date): Promise<Customer[]> {
-  const rows = inputs.map(
+const customersMax = ({ limits }: App, { plan }: Actor): number => limits.customersPerPartner ?? customersLimit(plan)
+
+const customersFull = (app: App, actor: Actor): Problem =>
+  new Problem('LIMIT_REACHED', {
+    message: `A partner on the ${actor.plan} plan has at most ${customersMax(app, actor)} customers: delete one first.`,
+  })
+
+/** As many customers as the limit leaves room for, in the order of the inputs. */
+async function createRows(app: App, tx: Connection, actor: Actor, inputs: readonly NewCustomer[]): Promise<Customer[]> {
+  const at = app.now()
+  const wanted = inputs.map(
     (input): CustomerRow => ({
       id: newId('cust'),
       partnerId: actor.partnerId,
@@ -62,7 +75,7 @@ async function createRows(tx: Connection, actor: Actor, inputs: readonly NewCust
       updatedAt: at,
     }),
   )
-  await insertCustomers(tx, rows)
+  const rows = wanted.slice(0, await insertCustomers(tx, wanted, customersMax(app, actor)))
   const changes = rows.map((row): Change => {
     const data = toCustomerEvent(row)
     const event = { type: 'customer.created' as const, data }
@@ -117,6 +130,11 @@ export async function listReceivers(app: App, partnerId: string, id: string): Pr
   return (await holdCustomer(app.db, partnerId, id))?.receivers ?? []
 }
 
+/** The customer's name; undefined where it is gone. */
+export async function findCustomerName(app: App, partnerId: string, id: string): Promise<string | undefined> {
+  return (await holdCustomer(app.db, partnerId, id))?.name
+}
+
 /** Which of these ids are customers of the partner, and the partner's status, for a use case of another feature. */
 export async function findKnownCustomers(
   tx: Connection,
@@ -155,11 +173,16 @@ export async function changeCustomer(
         event: { type: 'customer.updated', data },
       },
     ])
+    if (before.tenantId.toLowerCase() !== after.tenantId.toLowerCase())
+      await endUnusedApproval(tx, actor, actor, before.tenantId, at)
     return toCustomer(after)
   })
 }
 
-/** Deletes the customer with everything that was read of it. Usage that its runs took is not given back. */
+/**
+ * Deletes the customer with everything that was read of it. Usage that its runs took is not given back. What else names
+ * it, such as its events and audit, `features/retention` erases within minutes.
+ */
 export async function deleteCustomer(app: App, actor: Actor, id: string): Promise<void> {
   requireIdForm(id)
   const at = app.now()
@@ -177,6 +200,7 @@ export async function deleteCustomer(app: App, actor: Actor, id: string): Promis
         event: { type: 'customer.deleted', data },
       },
     ])
+    await endUnusedApproval(tx, actor, actor, row.tenantId, at)
   })
 }
 

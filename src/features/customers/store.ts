@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { monthOf } from '../../ground/month.ts'
 import type { Place } from '../../ground/page.ts'
 import type { AccountStatus } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
@@ -19,23 +20,56 @@ const COLUMNS = [
 
 const RECENT_RUNS = 10
 
-export async function insertCustomers(tx: Connection, rows: readonly CustomerRow[]): Promise<void> {
-  await tx
-    .insertInto('customers')
-    .values(
-      rows.map((row) => ({
-        id: row.id,
-        partner_id: row.partnerId,
-        name: row.name,
-        tenant_id: row.tenantId,
-        email: row.email,
-        receivers: row.receivers,
-        questionnaire_recipients: row.questionnaireRecipients,
-        created_at: row.createdAt,
-        updated_at: row.updatedAt,
-      })),
+/**
+ * Inserts customers of one partner, as many as its limit leaves room for, in their order; gives how many those were. The
+ * lock on the partner's counter makes parallel calls queue, so the limit is exact.
+ */
+export async function insertCustomers(tx: Connection, rows: readonly CustomerRow[], limit: number): Promise<number> {
+  const partnerId = rows[0]?.partnerId
+  if (partnerId === undefined) return 0
+  if (await insertAllCustomers(tx, partnerId, rows, limit)) return rows.length
+  const fitting = rows.slice(0, Math.max(0, limit - (await lockCustomerCount(tx, partnerId))))
+  if (fitting.length > 0) await insertAllCustomers(tx, partnerId, fitting, limit)
+  return fitting.length
+}
+
+/** Counts and inserts all of them, or none where there is not room for all: one statement. */
+async function insertAllCustomers(
+  tx: Connection,
+  partnerId: string,
+  rows: readonly CustomerRow[],
+  limit: number,
+): Promise<boolean> {
+  const values = rows.map(
+    (row) => sql`(${row.id}, ${row.name}, ${row.tenantId}, ${row.email}::text, ${row.receivers}::text[],
+      ${row.questionnaireRecipients}::text[], ${row.createdAt}::timestamptz, ${row.updatedAt}::timestamptz)`,
+  )
+  const { numAffectedRows } = await sql`
+    with counted as (
+      insert into customer_counts as kept (partner_id, customers)
+      select ${partnerId}, ${rows.length}::integer where ${rows.length}::integer <= ${limit}::integer
+      on conflict (partner_id) do update set customers = kept.customers + excluded.customers
+      where kept.customers + excluded.customers <= ${limit}::integer
+      returning kept.partner_id
     )
-    .execute()
+    insert into customers (
+      id, partner_id, name, tenant_id, email, receivers, questionnaire_recipients, created_at, updated_at)
+    select item.id, counted.partner_id, item.name, item.tenant_id, item.email, item.receivers,
+      item.questionnaire_recipients, item.created_at, item.updated_at
+    from counted cross join (values ${sql.join(values)}) as item (
+      id, name, tenant_id, email, receivers, questionnaire_recipients, created_at, updated_at)`.execute(tx)
+  return Number(numAffectedRows ?? 0) > 0
+}
+
+/** How many customers the partner has; nobody adds or deletes one until the transaction ends. */
+async function lockCustomerCount(tx: Connection, partnerId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('customer_counts')
+    .select('customers')
+    .where('partner_id', '=', partnerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.customers ?? 0
 }
 
 /** A customer with the status of its partner. */
@@ -138,13 +172,29 @@ export async function updateCustomer(tx: Connection, row: CustomerRow): Promise<
 
 /** Deletes the customer and, by the foreign keys, its runs and results; jobs that wait for those runs go with them. */
 export async function deleteCustomerRow(tx: Connection, row: CustomerRow, at: Date): Promise<void> {
-  const { id, partnerId, createdAt } = row
-  await sql`select graphile_worker.remove_job(id) from runs where customer_id = ${id} and status in ('queued', 'running')`.execute(
+  const { id, partnerId } = row
+  const [created, deleted] = [monthOf(row.createdAt), monthOf(at)]
+  // Each run is locked before its job, as everywhere: a run that is canceled or ends meanwhile would be a deadlock.
+  await sql`select graphile_worker.remove_job(id) from (
+    select id from runs where customer_id = ${id} and status in ('queued', 'running') order by id for update) as run`.execute(
     tx,
   )
-  await tx
-    .insertInto('deleted_customers')
-    .values({ partner_id: partnerId, created_at: createdAt, deleted_at: at })
-    .execute()
+  if (created < deleted) {
+    await tx
+      .insertInto('deleted_customers')
+      .values({ partner_id: partnerId, created_month: created, deleted_month: deleted, customers: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['partner_id', 'created_month', 'deleted_month'])
+          .doUpdateSet((eb) => ({ customers: eb('deleted_customers.customers', '+', 1) })),
+      )
+      .execute()
+  }
   await tx.deleteFrom('customers').where('partner_id', '=', partnerId).where('id', '=', id).execute()
+  // Last, so that those who create customers wait for as little as possible.
+  await tx
+    .updateTable('customer_counts')
+    .set((eb) => ({ customers: eb('customers', '-', 1) }))
+    .where('partner_id', '=', partnerId)
+    .execute()
 }

@@ -61,8 +61,9 @@ export async function listPartnerUsage(
       select partner_id, count(*) as n from customers
       where partner_id in (select id from mine) and created_at < ${at} group by partner_id
     ), gone as (
-      select partner_id, count(*) as n from deleted_customers
-      where partner_id in (select id from mine) and created_at < ${at} and deleted_at >= ${at} group by partner_id
+      select partner_id, sum(customers) as n from deleted_customers
+      where partner_id in (select id from mine) and created_month <= ${month} and deleted_month > ${month}
+      group by partner_id
     ), status as (
       select distinct on (partner_id) partner_id, status from partner_statuses
       where partner_id in (select id from mine) and since < ${at} order by partner_id, since desc

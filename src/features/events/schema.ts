@@ -63,7 +63,9 @@ export const EVENT_DATA = {
     status: oneOf('failed'),
     failure: Type.Object({
       code: Type.String({ examples: ['CONSENT_MISSING'] }),
-      message: Type.String({ examples: ["The tenant's administrators have not consented to the application."] }),
+      message: Type.String({
+        examples: ['No administrator of this tenant has approved your company yet, so nothing was read.'],
+      }),
     }),
     completedAt: CompletedAt,
   }),

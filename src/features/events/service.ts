@@ -13,6 +13,8 @@ export interface EventRow {
   id: string
   partner_id: string | null
   distributor_id: string | null
+  /** The customer that it is about, so that it goes when the customer goes. */
+  customer_id: string | null
   type: EventType
   body: Buffer
   occurred_at: Date
@@ -28,11 +30,16 @@ export function eventRow(owner: Owner, type: EventType, data: Record<string, unk
     id,
     partner_id: DISTRIBUTOR_ONLY.includes(type) ? null : owner.partnerId,
     distributor_id: owner.distributorId,
+    customer_id: customerIn(data),
     type,
     body: Buffer.from(JSON.stringify({ id, type, timestamp: at.toISOString(), data })),
     occurred_at: at,
   }
 }
+
+/** The customer that data of events and audit rows is about, by the name that it has there; null where it is about none. */
+export const customerIn = (data: Record<string, unknown> | undefined): string | null =>
+  typeof data?.customerId === 'string' ? data.customerId : null
 
 /** The owner of what an actor does. */
 export const ownerOf = (actor: Author & { partnerId: string; distributorId: string | null }): Owner => ({

@@ -2,7 +2,9 @@ import type { App } from '../../app.ts'
 import { fields, list, text } from '../../engine/json.ts'
 import type { Author } from '../../ground/actor.ts'
 import { isProblemCode, Problem, type ProblemDetail } from '../../ground/problem.ts'
-import { seal, unseal } from '../../ground/seal.ts'
+import { openRow, sealRow } from '../../ground/seal.ts'
+import { type RowIdentity, SEALED_COLUMNS } from '../../ground/sealed-columns.ts'
+import { deleteInBatches } from '../../platform/batches.ts'
 import type { Connection } from '../../platform/database.ts'
 import {
   deleteOutcomesBefore,
@@ -11,11 +13,16 @@ import {
   openSavepoint,
   returnToSavepoint,
   tryLockKey,
+  updateOutcomesOfCustomer,
   upsertOutcome,
 } from './store.ts'
 
-const KEPT_MS = 24 * 3_600_000
-const PURPOSE = 'idempotency'
+const HOUR_MS = 3_600_000
+const OUTCOME = SEALED_COLUMNS.idempotencyOutcome
+
+/** What stands in the place of an outcome whose customer was deleted; nothing that is sealed is empty. */
+const ERASED = Buffer.alloc(0)
+const ERASED_MESSAGE = 'What the call under this Idempotency-Key was about has been deleted since: use another key.'
 
 /**
  * Carries a change out in one transaction. Where the caller sent an Idempotency-Key, its outcome is kept in that same
@@ -28,11 +35,12 @@ export async function changeOnce<T>(app: App, author: Author, change: (tx: Conne
   const key: OnceKey = { accountId: author.id, route: once.route, key: once.key }
   const outcome = await app.db.transaction().execute(async (tx): Promise<Outcome<T>> => {
     if (!(await tryLockKey(tx, key))) throw new Problem('IDEMPOTENCY_IN_PROGRESS', { headers: { 'Retry-After': '1' } })
-    const found = await findOutcome(tx, key, new Date(app.now().getTime() - KEPT_MS))
+    const found = await findOutcome(tx, key, keptSince(app))
     if (found) {
       if (!found.requestHash.equals(once.requestHash)) throw new Problem('IDEMPOTENCY_MISMATCH')
+      if (found.outcome.equals(ERASED)) throw new Problem('IDEMPOTENCY_MISMATCH', { message: ERASED_MESSAGE })
       once.replayed = true
-      return replay<T>(unseal(app.secretKey, PURPOSE, found.outcome))
+      return replay<T>(openRow(app.secrets, OUTCOME, identify(key), found.outcome).toString('utf8'))
     }
     const fresh = await attempt(tx, change)
     await keep(app, tx, key, once.requestHash, fresh)
@@ -59,9 +67,22 @@ async function attempt<T>(tx: Connection, change: (tx: Connection) => Promise<T>
   }
 }
 
-/** Forgets outcomes that are older than a day. */
+/** Outcomes from before this moment count no more. */
+const keptSince = (app: App): Date => new Date(app.now().getTime() - app.limits.keepIdempotencyHours * HOUR_MS)
+
+/** Deletes outcomes whose time is over: a day, unless the settings say otherwise. */
 export async function forgetOldOutcomes(app: App): Promise<void> {
-  await deleteOutcomesBefore(app.db, new Date(app.now().getTime() - KEPT_MS))
+  const before = keptSince(app)
+  const deleted = await deleteInBatches((most) => deleteOutcomesBefore(app.db, before, most))
+  app.metrics.retentionDeleted.inc({ kind: 'idempotency_keys' }, deleted)
+}
+
+/**
+ * Erases what calls of these accounts came to, where it names a deleted customer. The keys stay: another call under one of
+ * them must not create the customer again, and is refused instead.
+ */
+export async function eraseOutcomes(app: App, accountIds: readonly string[], customerId: string): Promise<void> {
+  await updateOutcomesOfCustomer(app.db, accountIds, customerId, ERASED)
 }
 
 /** Refusals that follow from the state of things are outcomes; bad input, limits and faults may end otherwise next time. */
@@ -78,10 +99,18 @@ async function keep<T>(
   const kept = 'problem' in outcome ? { problem: toKept(outcome.problem) } : outcome
   await upsertOutcome(tx, key, {
     request_hash: requestHash,
-    outcome: seal(app.secretKey, PURPOSE, JSON.stringify(kept)),
+    outcome: sealRow(app.secrets, OUTCOME, identify(key), JSON.stringify(kept)),
+    customer_ids: customersIn(kept),
     created_at: app.now(),
   })
 }
+
+const CUSTOMER_ID = /\bcust_[0-9a-z]{26}\b/g
+
+/** The customers that an outcome names, wherever in it. */
+const customersIn = (kept: unknown): string[] => [...new Set(JSON.stringify(kept).match(CUSTOMER_ID) ?? [])]
+
+const identify = ({ accountId, route, key }: OnceKey): RowIdentity => [accountId, route, key]
 
 const toKept = ({ code, message, details }: Problem) => ({ code, message, details })
 

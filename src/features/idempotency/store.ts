@@ -40,7 +40,7 @@ export async function findOutcome(db: Connection, { accountId, route, key }: Onc
 export async function upsertOutcome(
   tx: Connection,
   { accountId, route, key }: OnceKey,
-  row: { request_hash: Buffer; outcome: Buffer; created_at: Date },
+  row: { request_hash: Buffer; outcome: Buffer; customer_ids: string[]; created_at: Date },
 ): Promise<void> {
   await tx
     .insertInto('idempotency_keys')
@@ -49,6 +49,27 @@ export async function upsertOutcome(
     .execute()
 }
 
-export async function deleteOutcomesBefore(db: Connection, before: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<=', before).execute()
+/** Deletes at most so many outcomes that were kept before a time; gives how many. */
+export async function deleteOutcomesBefore(db: Connection, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_keys where ctid = any(array(
+      select ctid from idempotency_keys where created_at <= ${before} limit ${most} for update skip locked))`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Replaces outcomes that name a customer, of these accounts. */
+export async function updateOutcomesOfCustomer(
+  db: Connection,
+  accountIds: readonly string[],
+  customerId: string,
+  outcome: Buffer,
+): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ outcome, customer_ids: [] })
+    .where('account_id', 'in', accountIds)
+    .where(sql<boolean>`${customerId} = any(customer_ids)`)
+    .execute()
 }

@@ -44,14 +44,23 @@ export const distributorKeys = ({ distributorId }: DistributorActor): KeyAccount
   owner: { partnerId: null, distributorId },
 })
 
-/** The partner that a key speaks for, as an actor, and the key's hash. Throws the Problem that a bad key deserves. */
-export async function authenticatePartner(app: App, key: string | undefined): Promise<{ actor: Actor; hash: string }> {
+/**
+ * The partner that a key speaks for, as an actor, and the key's hash. Throws the Problem that a bad key deserves.
+ * `beforeLookup` gets the hash of a well-formed key, and may throw before the database is asked.
+ */
+export async function authenticatePartner(
+  app: App,
+  key: string | undefined,
+  beforeLookup?: (hash: string) => void,
+): Promise<{ actor: Actor; hash: string }> {
   const hash = hashKey(requireKeyForm('partner', key))
+  const name = hash.toString('base64')
+  beforeLookup?.(name)
   const found = admit(app, 'partner', await findPartnerKey(app.db, hash), hash)
   const { partnerId, distributorId, plan, subscriptionStatus } = found
   return {
     actor: { kind: 'partner', id: partnerId, partnerId, distributorId, plan, subscriptionStatus },
-    hash: hash.toString('base64'),
+    hash: name,
   }
 }
 
@@ -59,10 +68,13 @@ export async function authenticatePartner(app: App, key: string | undefined): Pr
 export async function authenticateDistributor(
   app: App,
   key: string | undefined,
+  beforeLookup?: (hash: string) => void,
 ): Promise<{ actor: DistributorActor; hash: string }> {
   const hash = hashKey(requireKeyForm('distributor', key))
+  const name = hash.toString('base64')
+  beforeLookup?.(name)
   const { distributorId } = admit(app, 'distributor', await findDistributorKey(app.db, hash), hash)
-  return { actor: { kind: 'distributor', id: distributorId, distributorId }, hash: hash.toString('base64') }
+  return { actor: { kind: 'distributor', id: distributorId, distributorId }, hash: name }
 }
 
 function admit<T extends KeyState & { lastUsedAt: Date | null }>(

@@ -1,9 +1,15 @@
-import type { MailStatus } from '../../ground/tables.ts'
+import type { MailStatus, MailWait } from '../../ground/tables.ts'
+import type { Limits } from '../../platform/settings.ts'
 import type { Owner } from '../events/rules.ts'
+
+/** The job that sends a mail; its payload is `{ mailId }`. */
+export const MAIL_TASK = 'mail'
 
 export type MailKind =
   | 'activation'
   | 'report-ready'
+  | 'approval-missing'
+  | 'report-digest'
   | 'key-created'
   | 'key-revoked'
   | 'plan-changed'
@@ -21,10 +27,12 @@ export interface MailContent {
 }
 
 /** A mail to be queued. */
-export interface NewMail extends MailContent {
+export interface NewMail {
   kind: MailKind
   /** One address: each recipient gets a mail of its own and sees no other. */
   to: string
+  /** What it says; of a mail with a link that is made when it is released, the subject alone. */
+  content: MailContent | Pick<MailContent, 'subject'>
   /** The account that it belongs to; one of both. */
   owner: Owner
   /** The customer that it tells of: the mail goes when the customer goes. */
@@ -42,6 +50,9 @@ export interface MailItem {
   createdAt: Date
   sentAt?: Date
   lastError?: string
+  /** Of a waiting mail: the quota of its account or address, or a digest, and when it is looked at again. */
+  waitsFor?: MailWait
+  waitsUntil?: Date
 }
 
 /**
@@ -53,10 +64,28 @@ export const MAIL_TRIES = 20
 /** Mails on their way at once, in all workers together: more would occupy workers while a mail server is dead. */
 export const MAIL_LANES = 2
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
-/** Bodies may hold links that open something; by now every one has been read, given up, or has expired. */
+/** Bodies may hold links that open something; by so long after the mail every one has been read or has expired. */
 export const BODY_KEPT_MS = 7 * DAY_MS
 
-/** How long the outbox knows that there was a mail. */
-export const MAIL_KEPT_MS = 90 * DAY_MS
+/** A report mail that follows another to the same address sooner than this waits, and is sent with those that join it. */
+export const DIGEST_MS = 3_600_000
+
+/** Reports in one digest; further ones come with the next. */
+export const DIGEST_REPORTS_MAX = 200
+
+/** Mails of one account that go first today have the first places in the queue; beyond this one all are equally late. */
+export const LAST_PLACE = 1_000
+
+/** Questionnaire mails of one kind to one address in a day: one person may be asked on behalf of many customers. */
+const QUESTIONNAIRE_MAILS_PER_DAY = 100
+
+/** A code works for minutes: it cannot wait, and each recipient gets at most five an hour. */
+export const isExempt = (kind: MailKind): boolean => kind === 'questionnaire-code'
+
+/** How many mails of a kind one address may get in a day; null: as many as there are. */
+export function addressLimit(kind: string, limits: Limits): number | null {
+  if (kind === 'activation') return limits.activationMailsPerDay
+  return kind === 'questionnaire-invitation' || kind === 'questionnaire-reminder' ? QUESTIONNAIRE_MAILS_PER_DAY : null
+}

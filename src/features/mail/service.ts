@@ -1,54 +1,66 @@
 import type { App } from '../../app.ts'
 import { isId, newId } from '../../ground/ids.ts'
 import { Problem } from '../../ground/problem.ts'
+import { deleteInBatches } from '../../platform/batches.ts'
 import type { Connection } from '../../platform/database.ts'
 import { MailFailure } from '../../platform/mailer.ts'
+import { releaseMail } from './release/service.ts'
+import { BODY_KEPT_MS, DAY_MS, isExempt, MAIL_TRIES, type MailContent, type MailItem, type NewMail } from './rules.ts'
 import {
-  BODY_KEPT_MS,
-  MAIL_KEPT_MS,
-  MAIL_LANES,
-  MAIL_TRIES,
-  type MailContent,
-  type MailItem,
-  type NewMail,
-} from './rules.ts'
-import {
-  deleteOldMails,
+  clearBodies,
+  deleteCountsBefore,
+  deleteMailsBefore,
   findMailRow,
   insertMails,
   listMailRows,
+  type MailFigures,
   type MailRow,
+  readMailFigures,
   updateMailTaken,
   updateQueuedMail,
 } from './store.ts'
+import { startLinks, writeDigest } from './writing/service.ts'
 
-/** The job that sends a mail; its payload is `{ mailId }`. */
-export const MAIL_TASK = 'mail'
+/** A change that mails tell of: `causedBy` is the distributor that made it, where one did. */
+export interface MailCause {
+  changeId: number
+  causedBy?: string
+}
 
 /**
- * Queues mails in the caller's transaction: they are sent if and only if it commits, each once. `changeId` is the change
- * that they tell of; queued for the same change and recipient again, a mail is not made again. Without a mail server
- * they are kept to be read in the outbox, and a server that is set later does not send them.
+ * Queues mails in the caller's transaction: they are sent if and only if it commits, each once. Queued for the same change
+ * and recipient again, a mail is not made again. What is over a quota waits, and is sent when there is room. Without a
+ * mail server mails are kept to be read in the outbox, and a server that is set later does not send them.
  */
-export async function queueMails(app: App, tx: Connection, changeId: number, mails: readonly NewMail[]): Promise<void> {
+export async function queueMails(app: App, tx: Connection, cause: MailCause, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return
   const at = app.now()
-  const rows = mails.map(({ kind, to, subject, text, html, owner, customerId }) => ({
+  const rows = mails.map(({ kind, to, content, owner, customerId }) => ({
     id: newId('mail'),
     partner_id: owner.partnerId,
     distributor_id: owner.distributorId,
     customer_id: customerId ?? null,
-    change_id: changeId,
+    change_id: cause.changeId,
     kind,
     recipient: to,
-    subject,
-    text,
-    html,
-    status: app.mailer ? ('queued' as const) : ('outbox' as const),
+    ...content,
+    status: 'waiting' as const,
+    due_at: at,
+    counted_for: isExempt(kind) ? [] : countedFor(owner.partnerId ?? owner.distributorId, cause.causedBy),
     created_at: at,
   }))
-  await insertMails(tx, rows, { task: MAIL_TASK, tries: MAIL_TRIES, lanes: MAIL_LANES })
+  const inserted = await insertMails(tx, rows)
+  // In one order of addresses, so that two calls that lock several counters of addresses never wait for each other.
+  const inOrder = inserted.toSorted((one, other) =>
+    one.recipient.toLowerCase() < other.recipient.toLowerCase() ? -1 : 1,
+  )
+  for (const mail of inOrder) await releaseMail(app, tx, mail)
 }
+
+/** The account of the mail first, then the distributor that caused it. */
+const countedFor = (...accountIds: (string | null | undefined)[]): string[] => [
+  ...new Set(accountIds.flatMap((id) => id ?? [])),
+]
 
 /**
  * Sends a queued mail; throws where it is worth another try. A crash between the server's answer and the mark here
@@ -57,9 +69,12 @@ export async function queueMails(app: App, tx: Connection, changeId: number, mai
 export async function sendQueuedMail(app: App, id: string): Promise<void> {
   const mail = await updateMailTaken(app.db, id)
   if (!mail) return
-  const { recipient: to, subject, text, html, attempts } = mail
-  if (text === null || html === null) {
-    await updateQueuedMail(app.db, id, { status: 'failed', last_error: 'It became too old to be sent.' })
+  const content = await findContent(app, mail)
+  if (!content) {
+    await updateQueuedMail(app.db, id, {
+      status: 'canceled',
+      last_error: 'There is nothing left that it could tell of.',
+    })
     return
   }
   if (!app.mailer) {
@@ -67,24 +82,36 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
     return
   }
   try {
-    await app.mailer.send({ id, to, subject, text, html })
+    await app.mailer.send({ id, to: mail.recipient, ...content })
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error
-    const isEnd = error.permanent || attempts >= MAIL_TRIES
+    const isEnd = error.permanent || mail.attempts >= MAIL_TRIES
     await updateQueuedMail(app.db, id, { last_error: error.message, ...(isEnd && { status: 'failed' }) })
     if (!isEnd) throw error
     app.log.warn({ mail: id, kind: mail.kind, reason: error.message }, 'a mail was given up')
     return
   }
-  await updateQueuedMail(app.db, id, { status: 'sent', sent_at: app.now(), last_error: null })
+  const sentAt = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    await updateQueuedMail(tx, id, { status: 'sent', sent_at: sentAt, last_error: null })
+    await startLinks(tx, mail, sentAt)
+  })
 }
 
-/** The newest mails of all accounts, newest first, without their bodies. */
-export async function listMails(app: App, most: number): Promise<MailItem[]> {
-  return (await listMailRows(app.db, most)).map(toItem)
+/** A digest is written here, also once more where a part of it was deleted before it was sent. */
+async function findContent(app: App, { id, kind, subject, text, html }: MailRow): Promise<MailContent | undefined> {
+  if (text !== null && html !== null) return { subject, text, html }
+  const content = kind === 'report-digest' ? await writeDigest(app, id) : undefined
+  if (content) await updateQueuedMail(app.db, id, { ...content })
+  return content
 }
 
-/** One mail in full; the bodies are gone some days after it was made. NOT_FOUND where there is no such mail. */
+/** The newest mails of all accounts, newest first, without their bodies; or only those that wait. */
+export async function listMails(app: App, most: number, isWaiting = false): Promise<MailItem[]> {
+  return (await listMailRows(app.db, most, isWaiting)).map(toItem)
+}
+
+/** One mail in full; the bodies are gone some days after it was sent. NOT_FOUND where there is no such mail. */
 export async function getMail(app: App, id: string): Promise<MailItem & Partial<Omit<MailContent, 'subject'>>> {
   const row = isId('mail', id) ? await findMailRow(app.db, id) : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: `There is no mail ${id}.` })
@@ -92,11 +119,22 @@ export async function getMail(app: App, id: string): Promise<MailItem & Partial<
   return { ...toItem(row), ...(text !== null && { text }), ...(html !== null && { html }) }
 }
 
-/** Clears bodies that are no longer needed, and forgets mails of long ago. */
+/**
+ * Clears bodies that are no longer needed, and deletes mails whose retention period is over, each counted from when the
+ * mail was sent or given up: one that waits is never too old.
+ */
 export async function clearOldMails(app: App): Promise<void> {
   const nowMs = app.now().getTime()
-  await deleteOldMails(app.db, { bodies: new Date(nowMs - BODY_KEPT_MS), mails: new Date(nowMs - MAIL_KEPT_MS) })
+  const bodies = new Date(nowMs - BODY_KEPT_MS)
+  const mails = new Date(nowMs - app.limits.keepMailsDays * DAY_MS)
+  await deleteInBatches((most) => clearBodies(app.db, bodies, most))
+  const deleted = await deleteInBatches((most) => deleteMailsBefore(app.db, mails, most))
+  app.metrics.retentionDeleted.inc({ kind: 'mails' }, deleted)
+  await deleteInBatches((most) => deleteCountsBefore(app.db, new Date(nowMs - DAY_MS), most))
 }
+
+/** What waits and what is on its way, over all accounts. */
+export const readMailQueue = (app: Pick<App, 'db' | 'now'>): Promise<MailFigures> => readMailFigures(app.db, app.now())
 
 const toItem = (row: MailRow): MailItem => ({
   id: row.id,
@@ -108,4 +146,6 @@ const toItem = (row: MailRow): MailItem => ({
   createdAt: row.created_at,
   ...(row.sent_at && { sentAt: row.sent_at }),
   ...(row.last_error !== null && { lastError: row.last_error }),
+  ...(row.waits_for !== null && { waitsFor: row.waits_for }),
+  ...(row.due_at && { waitsUntil: row.due_at }),
 })

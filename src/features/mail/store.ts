@@ -2,28 +2,19 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Mails } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 import { jobCall } from '../../platform/jobs.ts'
+import { MAIL_LANES, MAIL_TASK, MAIL_TRIES } from './rules.ts'
 
 export type MailRow = Selectable<Mails>
 
-/** Mails, and a job for each that is to be sent, in one statement; a recipient who has a mail of the change gets no other. */
-export async function insertMails(
-  tx: Connection,
-  rows: readonly Insertable<Mails>[],
-  job: { task: string; tries: number; lanes: number },
-): Promise<void> {
-  const kept = tx
+/** Inserts mails and gives those that were inserted, in their order; a recipient who has a mail of the change gets no other. */
+export async function insertMails(tx: Connection, rows: readonly Insertable<Mails>[]): Promise<MailRow[]> {
+  const kept = await tx
     .insertInto('mails')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['change_id', 'recipient']).doNothing())
-    .returning(['id', 'status'])
-  const call = jobCall({
-    task: job.task,
-    payload: sql`json_build_object('mailId', kept.id)`,
-    key: sql`kept.id`,
-    queue: sql`'mail-' || mod(abs(hashtext(kept.id)::bigint), ${sql.lit(job.lanes)})`,
-    tries: job.tries,
-  })
-  await sql`with kept as (${kept}) select ${call} from kept where kept.status = 'queued'`.execute(tx)
+    .returningAll()
+    .execute()
+  return kept.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 /** Takes a mail that is to be sent for one more try. */
@@ -42,15 +33,29 @@ export async function updateQueuedMail(db: Connection, id: string, change: Updat
   await db.updateTable('mails').set(change).where('id', '=', id).where('status', '=', 'queued').execute()
 }
 
+/** Queues the job that sends a mail; of two mails the one with the earlier place goes first. */
+export async function insertMailJob(tx: Connection, id: string, place: number): Promise<void> {
+  const call = jobCall({
+    task: MAIL_TASK,
+    payload: sql`json_build_object('mailId', ${id}::text)`,
+    key: sql`${id}::text`,
+    queue: sql`'mail-' || mod(abs(hashtext(${id}::text)::bigint), ${sql.lit(MAIL_LANES)})`,
+    tries: MAIL_TRIES,
+    priority: place,
+  })
+  await sql`select ${call}`.execute(tx)
+}
+
 export async function hasMailsOfChange(db: Connection, changeId: number): Promise<boolean> {
   const row = await db.selectFrom('mails').select('id').where('change_id', '=', changeId).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-export async function listMailRows(db: Connection, most: number): Promise<MailRow[]> {
+export async function listMailRows(db: Connection, most: number, isWaiting: boolean): Promise<MailRow[]> {
   return await db
     .selectFrom('mails')
     .selectAll()
+    .$if(isWaiting, (query) => query.where('status', '=', 'waiting'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(most)
@@ -61,13 +66,55 @@ export async function findMailRow(db: Connection, id: string): Promise<MailRow |
   return await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Clears the bodies of mails made before one time, and deletes those made before another. */
-export async function deleteOldMails(db: Connection, before: { bodies: Date; mails: Date }): Promise<void> {
-  await db.deleteFrom('mails').where('created_at', '<', before.mails).execute()
-  await db
-    .updateTable('mails')
-    .set({ text: null, html: null })
-    .where('created_at', '<', before.bodies)
-    .where('text', 'is not', null)
-    .execute()
+/** Clears at most so many bodies of mails that ended before a time; gives how many. */
+export async function clearBodies(db: Connection, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update mails set text = null, html = null where id = any(array(
+      select id from mails
+      where text is not null and status not in ('waiting', 'queued') and created_at < ${before}
+        and coalesce(sent_at, released_at, created_at) < ${before}
+      limit ${most} for update skip locked))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Deletes at most so many mails that ended before a time; gives how many. */
+export async function deleteMailsBefore(db: Connection, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from mails where id = any(array(
+      select id from mails
+      where created_at < ${before} and status not in ('waiting', 'queued')
+        and coalesce(sent_at, released_at, created_at) < ${before}
+      order by created_at limit ${most} for update skip locked))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Deletes at most so many counters of days before this one; gives how many. */
+export async function deleteCountsBefore(db: Connection, day: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from mail_counts where ctid = any(array(
+      select ctid from mail_counts where day < (${day}::timestamptz at time zone 'UTC')::date
+      limit ${most} for update skip locked))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Waiting mails by what they wait for, those that are queued, and how long the oldest of all has been there. */
+export interface MailFigures {
+  account: number
+  address: number
+  digest: number
+  queued: number
+  oldestSeconds: number
+}
+
+export async function readMailFigures(db: Connection, at: Date): Promise<MailFigures> {
+  const { rows } = await sql<MailFigures>`
+    select count(*) filter (where waits_for = 'account') as account,
+      count(*) filter (where waits_for = 'address') as address,
+      count(*) filter (where waits_for = 'digest') as digest,
+      count(*) filter (where status = 'queued') as queued,
+      coalesce(extract(epoch from ${at}::timestamptz - min(created_at)), 0)::float8 as "oldestSeconds"
+    from mails where status in ('waiting', 'queued')`.execute(db)
+  const [figures] = rows
+  if (!figures) throw new Error('nothing was counted')
+  return figures
 }

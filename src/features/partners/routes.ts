@@ -55,10 +55,14 @@ export function partnerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'createPartner',
         summary: 'Create a partner',
-        description: 'The partner is pending and gets an activation e-mail.',
+        description:
+          'The partner is pending and gets an activation e-mail. At most 3 of these go to one address in a day; others wait for the next day.',
         tags,
         body: NewPartner,
-        response: { 201: CreatedPartner, ...problems('DISTRIBUTOR_INACTIVE', ...BODY_PROBLEMS, ...ONCE_PROBLEMS) },
+        response: {
+          201: CreatedPartner,
+          ...problems('DISTRIBUTOR_INACTIVE', 'LIMIT_REACHED', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
+        },
       },
     },
     async (request, reply) => reply.code(201).send(await createPartner(app, request.distributor, request.body)),
@@ -70,7 +74,8 @@ export function partnerRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'createPartners',
         summary: 'Create many partners',
-        description: 'Each row is judged by itself: good ones are created, bad ones are told in `errors`.',
+        description:
+          'Each row is validated by itself: good ones are created until the limit of partners is full, all others are listed in `errors`.',
         tags,
         body: NewPartners,
         response: {

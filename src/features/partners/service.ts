@@ -1,4 +1,4 @@
-import type { JudgedRows } from '../../api.ts'
+import { type JudgedRows, toRowError } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Actor, Author, DistributorActor } from '../../ground/actor.ts'
 import { isId, newId } from '../../ground/ids.ts'
@@ -8,7 +8,7 @@ import { type Plan, runsLimit } from '../../ground/plans.ts'
 import { Problem } from '../../ground/problem.ts'
 import type { Connection } from '../../platform/database.ts'
 import { actForPartner, requireDistributor } from '../accounts/service.ts'
-import { cancelQueuedRuns } from '../assessments/service.ts'
+import { cancelQueuedRuns } from '../assessments/canceling/service.ts'
 import { recordChanges } from '../audit/service.ts'
 import { changePlan, createSubscriptionFor, createSubscriptionsFor } from '../billing/service.ts'
 import { changeOnce } from '../idempotency/service.ts'
@@ -32,6 +32,7 @@ import {
   listPartners,
   lockPartner,
   type PartnerRow,
+  takePartnerPlaces,
   updatePartnerStatus,
   updateSettlement,
 } from './store.ts'
@@ -39,13 +40,13 @@ import {
 /** Creates a partner that waits for its activation, to which an e-mail invites it. */
 export async function createPartner(app: App, actor: DistributorActor, input: NewPartner): Promise<CreatedPartner> {
   return await changeOnce(app, actor, async (tx) => {
-    const [created] = await createRows(tx, actor, [input], app.now())
-    if (!created) throw new Error('no partner came of one')
+    const [created] = await createRows(app, tx, actor, [input])
+    if (!created) throw partnersFull(app)
     return created
   })
 }
 
-/** Creates a partner of each good row, and tells of each bad one why not. */
+/** Creates a partner of each good row until the distributor's limit is full, and tells of each other one why not. */
 export async function createPartners(
   app: App,
   actor: DistributorActor,
@@ -53,23 +54,33 @@ export async function createPartners(
 ): Promise<BulkPartners> {
   return await changeOnce(app, actor, async (tx) => {
     const inputs = rows.good.map(({ input }) => input)
-    const created = inputs.length > 0 ? await createRows(tx, actor, inputs, app.now()) : []
+    const created = inputs.length > 0 ? await createRows(app, tx, actor, inputs) : []
+    const refused = rows.good.slice(created.length).map(({ index }) => toRowError(index, partnersFull(app)))
+    const errors = [...rows.errors, ...refused].toSorted((one, other) => one.index - other.index)
     return {
       created: created.length,
-      failed: rows.errors.length,
+      failed: errors.length,
       partners: created.map(({ id, company, status }) => ({ id, company, status })),
-      errors: rows.errors,
+      errors,
     }
   })
 }
 
+const partnersFull = ({ limits }: App): Problem =>
+  new Problem('LIMIT_REACHED', { message: `A distributor has at most ${limits.partnersPerDistributor} partners.` })
+
+/** As many partners as the limit leaves room for, in the order of the inputs. */
 async function createRows(
+  app: App,
   tx: Connection,
   actor: DistributorActor,
   inputs: readonly NewPartner[],
-  at: Date,
 ): Promise<CreatedPartner[]> {
-  const rows = inputs.map((input) => toPendingRow(actor.distributorId, input, at))
+  const at = app.now()
+  const { distributorId } = actor
+  const room = await takePartnerPlaces(tx, distributorId, inputs.length, app.limits.partnersPerDistributor)
+  if (room === 0) return []
+  const rows = inputs.slice(0, room).map((input) => toPendingRow(distributorId, input, at))
   await insertPartners(tx, rows)
   const subscribers = rows.map(({ id, plan, settlement_currency: currency, settlement_interval: interval }) => ({
     partnerId: id,
@@ -84,7 +95,7 @@ async function createRows(
     rows.map((row) => ({
       action: 'partner.created',
       subject: row.id,
-      owner: { partnerId: row.id, distributorId: actor.distributorId },
+      owner: { partnerId: row.id, distributorId },
       after: { ...toCreated(row, at), name: row.name },
     })),
   )
@@ -106,7 +117,10 @@ export async function createActivePartner(app: App, author: Author, input: Activ
   const id = newId('prt')
   const owner = { partnerId: id, distributorId }
   await app.db.transaction().execute(async (tx) => {
-    if (distributorId !== null) await requireDistributor(tx, distributorId)
+    if (distributorId !== null) {
+      await requireDistributor(tx, distributorId)
+      await takePartnerPlaces(tx, distributorId, 1)
+    }
     const moments = { created_at: at, updated_at: at, activated_at: at }
     const row = { id, distributor_id: distributorId, company, email, name, plan, status: 'active' as const, ...moments }
     await insertPartners(tx, [row])

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { monthBounds, monthOf } from '../../ground/month.ts'
 import type { Place } from '../../ground/page.ts'
 import type { Partners } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
@@ -12,6 +13,33 @@ export async function insertPartners(tx: Connection, rows: readonly Insertable<P
     .insertInto('partner_statuses')
     .values(rows.map(({ id, created_at, status }) => ({ partner_id: id, since: created_at, status })))
     .execute()
+}
+
+/**
+ * Counts new partners of a distributor, as many as its limit leaves room for; gives how many those are. The lock on the
+ * distributor makes parallel calls queue, so the limit is exact. Without a limit all of them are counted.
+ */
+export async function takePartnerPlaces(
+  tx: Connection,
+  distributorId: string,
+  wanted: number,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const row = await tx
+    .selectFrom('distributors')
+    .select('partners_count as count')
+    .where('id', '=', distributorId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const taken = Math.max(0, Math.min(wanted, limit - (row?.count ?? 0)))
+  if (taken > 0) {
+    await tx
+      .updateTable('distributors')
+      .set((eb) => ({ partners_count: eb('partners_count', '+', taken) }))
+      .where('id', '=', distributorId)
+      .execute()
+  }
+  return taken
 }
 
 /** One of the distributor's partners, which nobody else changes until the transaction ends. */
@@ -48,6 +76,13 @@ export async function updatePartnerStatus(
     .values({ partner_id: id, since: at, status })
     .onConflict((conflict) => conflict.columns(['partner_id', 'since']).doUpdateSet({ status }))
     .execute()
+  // Of a month only its last status is ever asked for: an account that is switched on and off all day leaves one row.
+  await tx
+    .deleteFrom('partner_statuses')
+    .where('partner_id', '=', id)
+    .where('since', '>=', monthBounds(monthOf(at)).from)
+    .where('since', '<', at)
+    .execute()
 }
 
 export async function updateSettlement(
@@ -63,7 +98,8 @@ export async function updateSettlement(
     .execute()
 }
 
-const customersCount = sql<number>`(select count(*) from customers where customers.partner_id = partner.id)`
+const customersCount = sql<number>`coalesce((
+  select customers from customer_counts where customer_counts.partner_id = partner.id), 0)`
 
 /** One of the distributor's partners with what it used of a month. */
 export async function findPartnerDetail(db: Connection, distributorId: string, id: string, month: string) {

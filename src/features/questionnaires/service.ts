@@ -6,7 +6,8 @@ import type { Answers, Framework } from '../../engine/model.ts'
 import type { Actor, Author } from '../../ground/actor.ts'
 import { planAllows } from '../../ground/plans.ts'
 import { Problem, type ProblemDetail } from '../../ground/problem.ts'
-import { seal, unseal } from '../../ground/seal.ts'
+import { openRow, sealRow } from '../../ground/seal.ts'
+import { type RowIdentity, SEALED_COLUMNS } from '../../ground/sealed-columns.ts'
 import type { Connection } from '../../platform/database.ts'
 import { recordChanges } from '../audit/service.ts'
 import { requireCustomer } from '../customers/service.ts'
@@ -28,7 +29,7 @@ import {
   toEngineAnswers,
 } from './rules.ts'
 import type { NewAnswerBody, QuestionnaireView } from './schema.ts'
-import { insertAnswers, listNewestAnswers, type Subject } from './store.ts'
+import { deleteOldAnswers, insertAnswers, listNewestAnswers, type Subject } from './store.ts'
 import { hintFor } from './suggestions/rules.ts'
 import { readFindings } from './suggestions/service.ts'
 
@@ -96,13 +97,16 @@ export async function keepAnswers(
       customer_id: customerId,
       product,
       question: id,
-      content: seal(app.secretKey, sealPurpose(customerId), JSON.stringify(content)),
+      content: sealRow(app.secrets, SEALED_COLUMNS.answer, [customerId, product, id, at], JSON.stringify(content)),
       author_kind: author.kind,
       author_id: author.id,
       answered_at: at,
     })),
   )
-  const after = { product, questions: inputs.map(({ id }) => id) }
+  const questions = inputs.map(({ id }) => id)
+  // Whoever changes an answer again and again must not fill the database.
+  await deleteOldAnswers(tx, subject, questions)
+  const after = { product, questions }
   await recordChanges(tx, author, at, [{ action: 'questionnaire.saved', subject: customerId, owner, after }])
   const framework = findFramework(product)
   if (!framework) return
@@ -116,7 +120,7 @@ export async function readAnswers(app: App, db: Connection, subject: Subject): P
   const kept = new Map<string, KeptAnswer>()
   let unreadable = 0
   for (const row of await listNewestAnswers(db, subject)) {
-    const content = openContent(app.secretKey, customerId, row.content)
+    const content = openContent(app, [customerId, product, row.question, row.answered_at], row.content)
     const author = { kind: row.author_kind, id: row.author_id }
     if (content) kept.set(row.question, { id: row.question, ...content, author, answeredAt: row.answered_at })
     else unreadable += 1
@@ -126,12 +130,11 @@ export async function readAnswers(app: App, db: Connection, subject: Subject): P
   return kept
 }
 
-/** Each customer's answers have a key of their own, so that none can be passed off as another's. */
-const sealPurpose = (customerId: string): string => `questionnaire answers of ${customerId}`
-
-function openContent(secretKey: string, customerId: string, sealed: Buffer): Omit<NewAnswer, 'id'> | undefined {
+function openContent({ secrets }: App, row: RowIdentity, sealed: Buffer): Omit<NewAnswer, 'id'> | undefined {
   try {
-    const { answer, ...more } = fields(JSON.parse(unseal(secretKey, sealPurpose(customerId), sealed)))
+    const { answer, ...more } = fields(
+      JSON.parse(openRow(secrets, SEALED_COLUMNS.answer, row, sealed).toString('utf8')),
+    )
     const [note, evidenceUrl] = [text(more.note), text(more.evidenceUrl)]
     if (!isAnyAnswer(answer)) return undefined
     return { answer, ...(note !== undefined && { note }), ...(evidenceUrl !== undefined && { evidenceUrl }) }

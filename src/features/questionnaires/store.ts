@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Answers } from '../../ground/tables.ts'
 import type { Connection } from '../../platform/database.ts'
 
@@ -11,6 +11,23 @@ export interface Subject {
 
 export async function insertAnswers(tx: Connection, rows: readonly Insertable<Answers>[]): Promise<void> {
   await tx.insertInto('answers').values(rows).execute()
+}
+
+/** Answers to one question of a customer that are kept; of all of them only the newest counts. */
+const ANSWERS_KEPT = 20
+
+/** Deletes all but the newest answers to these questions. */
+export async function deleteOldAnswers(
+  tx: Connection,
+  { customerId, product }: Subject,
+  questions: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from answers where id in (
+      select id from (
+        select id, row_number() over (partition by question order by id desc) as age from answers
+        where customer_id = ${customerId} and product = ${product} and question = any(${questions}::text[])
+      ) as answer where age > ${sql.lit(ANSWERS_KEPT)})`.execute(tx)
 }
 
 /** The newest answer to each question, still sealed. */

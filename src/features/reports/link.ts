@@ -1,26 +1,29 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isEqual, isSignedBy, type KeyRing, oldKeyedHash, sign } from '../../ground/key-ring.ts'
+import { LINK_DAYS } from './rules.ts'
 
-/** How long a link to a report works. */
-export const LINK_DAYS = 90
 const DAY_MS = 86_400_000
+const PURPOSE = 'report link'
 
 /** The address of a run's report with the right to read it, for 90 days. */
-export function signReportLink(app: { appUrl: string; secretKey: string; now: () => Date }, runId: string): string {
+export function signReportLink(app: { appUrl: string; secrets: KeyRing; now: () => Date }, runId: string): string {
   const expires = Math.floor((app.now().getTime() + LINK_DAYS * DAY_MS) / 1000)
-  return `${app.appUrl}/reports/${runId}?expires=${expires}&signature=${signature(app.secretKey, runId, expires)}`
+  const signature = sign(app.secrets, PURPOSE, `${runId} ${expires}`)
+  return `${app.appUrl}/reports/${runId}?expires=${expires}&signature=${signature}`
 }
 
-/** Whether the signature gives the right to read this run's report now. */
+/** Whether the signature gives the right to read this run's report now. Links signed under old secret keys count too. */
 export function isReportLink(
-  app: { secretKey: string; now: () => Date },
+  app: { secrets: KeyRing; now: () => Date },
   runId: string,
-  given: { expires?: number; signature?: string },
+  { expires, signature }: { expires?: number; signature?: string },
 ): boolean {
-  if (given.expires === undefined || given.signature === undefined) return false
-  const wanted = Buffer.from(signature(app.secretKey, runId, given.expires))
-  const found = Buffer.from(given.signature)
-  return wanted.length === found.length && timingSafeEqual(wanted, found) && given.expires * 1000 > app.now().getTime()
+  if (expires === undefined || signature === undefined || expires * 1000 <= app.now().getTime()) return false
+  if (isSignedBy(app.secrets, PURPOSE, `${runId} ${expires}`, signature)) return true
+  return isOldSignature(app.secrets, `report ${runId} ${expires}`, signature)
 }
 
-const signature = (secretKey: string, runId: string, expires: number): string =>
-  createHmac('sha256', secretKey).update(`report ${runId} ${expires}`).digest('base64url')
+/** Version 0.1 signed with the secret key itself and named no key. Such links end 90 days after the update. */
+const isOldSignature = (secrets: KeyRing, text: string, signature: string): boolean =>
+  secrets
+    .keys()
+    .some((key) => isEqual(Buffer.from(oldKeyedHash(key, text).toString('base64url')), Buffer.from(signature)))

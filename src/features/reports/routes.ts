@@ -14,16 +14,24 @@ const Link = Type.Object({
   format: Type.Optional(Type.Enum(['html', 'pdf'])),
 })
 
+/** Making a PDF takes a second of processor time: a link may ask for a few in a minute. */
+const PAGE_COST = 1
+const PDF_COST = 20
+
 /** The page of a report. There is no way in but a signed link. */
 export function reportRoutes(http: Http, app: App): void {
   http.get(
     '/reports/:id',
-    { schema: { hide: true, params: Type.Object({ id: Type.String() }), querystring: Link }, attachValidation: true },
+    {
+      schema: { hide: true, params: Type.Object({ id: Type.String() }), querystring: Link },
+      attachValidation: true,
+      config: { linkCost: ({ query }) => (Object(query).format === 'pdf' ? PDF_COST : PAGE_COST) },
+    },
     async (request, reply) => {
       reply.headers(pageHeaders(reportPolicy()))
       try {
         const link = request.validationError ? {} : request.query
-        const pdf = link.format === 'pdf' ? await getLinkedPdf(app, request.params.id, link) : undefined
+        const pdf = link.format === 'pdf' ? await getLinkedPdf(app, request.params.id, link, request.signal) : undefined
         if (pdf) {
           reply.headers({ 'Content-Type': pdf.contentType, 'Content-Disposition': pdf.disposition })
           return await reply.send(pdf.body)

@@ -10,6 +10,9 @@ import type {
 import { holds, isUnknown } from '../../engine/outcome.ts'
 import { pointsOf, type RowPoints } from '../../engine/points.ts'
 
+/** How long a link to a report works. */
+export const LINK_DAYS = 90
+
 /** What people read for the words of the engine. One place, so that page, terminal and mail say the same. */
 
 export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']

@@ -1,23 +1,25 @@
 import type { App } from '../../app.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { AssessmentResult } from '../../engine/model.ts'
+import { plainName } from '../../ground/plain-name.ts'
 import { Problem } from '../../ground/problem.ts'
 import { findReportSource } from '../assessments/service.ts'
 import { type RunTrend, readTrend } from '../assessments/trend/service.ts'
 import { findBrand } from './brand/service.ts'
 import { compareResults } from './difference.ts'
 import type { Difference, ReportInput, RunPoint } from './input.ts'
-import { isReportLink, LINK_DAYS, signReportLink } from './link.ts'
+import { isReportLink, signReportLink } from './link.ts'
 import { headline } from './meaning.ts'
 import { renderReport } from './page.ts'
 import { type PendingInput, renderPending } from './pending.ts'
+import { LINK_DAYS } from './rules.ts'
 import { reportPolicy } from './style.ts'
 
 /** As many runs as a trend shows. */
 const TREND_MOST = 12
 
-/** What there is to say of a run: its whole report, or the state it is in without one. */
-export type Report = { report: ReportInput } | { pending: PendingInput }
+/** What there is to say of a run of this partner: its whole report, or the state it is in without one. */
+export type Report = { partnerId: string } & ({ report: ReportInput } | { pending: PendingInput })
 
 /**
  * All that the report of a run is made of, of a run of this partner; with undefined, of any partner's run, whose reader
@@ -38,7 +40,8 @@ export async function readReport(app: App, partnerId: string | undefined, runId:
   if (status !== 'completed') {
     const failure =
       run.failure_code === null ? {} : { failure: { code: run.failure_code, message: run.failure_message ?? '' } }
-    return { pending: { ...about, status, ...failure, brand: await findBrand(app, run.partner_id) } }
+    const brand = await findBrand(app, run.partner_id)
+    return { partnerId: run.partner_id, pending: { ...about, status, ...failure, brand } }
   }
   if (!result || !completed_at) throw new Error(`${runId} is completed without a result`)
   const [brand, trend] = await Promise.all([
@@ -54,7 +57,7 @@ export async function readReport(app: App, partnerId: string | undefined, runId:
     ...compareTrend(trend, result),
     brand,
   }
-  return { report }
+  return { partnerId: run.partner_id, report }
 }
 
 function compareTrend(
@@ -109,11 +112,12 @@ export interface ReportDigest {
   linkDays: number
 }
 
-/** The digest of a completed run; undefined where it is gone. */
+/** The digest of a completed run, with names as they may stand in a mail; undefined where it is gone. */
 export async function digestReport(app: App, runId: string): Promise<ReportDigest | undefined> {
   const source = await findReportSource(app, runId)
   if (!source?.result) return undefined
-  const { run, customerName, partnerName, result } = source
+  const { run, result } = source
+  const [customerName, partnerName] = [plainName(source.customerName), plainName(source.partnerName)]
   return {
     customerId: run.customer_id,
     customerName,

@@ -13,9 +13,6 @@ export interface WebhookAccount {
 /** What a test-send carries as its type; no event of an account is of this kind. */
 export const TEST_TYPE = 'webhook.test'
 
-/** What secrets are sealed for. */
-export const SECRET_PURPOSE = 'webhook secret'
-
 /** A secret of the user's own must have so many characters. */
 export const SECRET_LEAST = 16
 export const SECRET_MOST = 200

@@ -6,6 +6,7 @@ export interface AdminConsentContext {
   /** `https://localhost:PORT`. */
   origin: string
   clientId: string
+  application: { redirectUris: readonly string[] }
   /** Ids of tenants that approved the application here, in lower case. */
   consented: Set<string>
 }
@@ -23,8 +24,9 @@ export function answerAdminConsent(context: AdminConsentContext, request: Reques
   if (path !== NAME && path !== `${NAME}/approve` && path !== `${NAME}/refuse`) return undefined
   const { searchParams: query } = url
   const back = query.get('redirect_uri') ?? ''
-  if (query.get('client_id') !== context.clientId || !URL.canParse(back)) {
-    return reply(400, page('The request is not valid', html`<p>It names no known application, or no address.</p>`))
+  if (query.get('client_id') !== context.clientId || !context.application.redirectUris.includes(back)) {
+    const words = html`<p>It names no known application, or an address that is not registered for it.</p>`
+    return reply(400, page('The request is not valid', words))
   }
   if (path === NAME) return reply(200, askPage(tenant, query))
   const target = new URL(back)

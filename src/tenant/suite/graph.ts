@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { startOfDay } from './content/calendar.ts'
 import { type Answerable, isList } from './content/row.ts'
 import type { Contents } from './contents.ts'
 import { createPages, shape } from './pages.ts'
+import { ROLE_ASSIGNMENTS_PATH, roleAssignmentRows } from './personas.ts'
 import { type Recipe, recipeOf } from './recipes.ts'
 import { missingRole, notLicensed, throttled } from './refusals.ts'
 import { graphError, type Reply, type Request, type RequestMark, reply } from './reply.ts'
@@ -60,6 +62,13 @@ export function createGraph(context: GraphContext): AnswerGraph {
       if (dataset.rateClass === 'security') await pause(SECURITY_MS)
       if (admission.refusal) return throttled(admission.refusal, dataset, id)
       if (!claims.roles.includes(dataset.permission)) return missingRole(dataset, id)
+      if (resource.path === ROLE_ASSIGNMENTS_PATH) {
+        const filter = url.searchParams.get('$filter')
+        const rows = roleAssignmentRows(recipe, startOfDay(context.now()), filter)
+        return rows
+          ? reply(200, { value: rows })
+          : graphError(400, 'Request_UnsupportedQuery', 'The query option $filter is not supported.', id)
+      }
       const { answers, servicePlans } = context.contents(recipe)
       if (dataset.servicePlans && !dataset.servicePlans.some((plan) => servicePlans.has(plan))) {
         return notLicensed(dataset, id)

@@ -1,4 +1,5 @@
 import { DATASETS } from '../../engine/datasets.ts'
+import { PLANNED_PERMISSIONS } from '../planned-permissions.ts'
 import { type Posture, SAMPLE_TENANTS } from './tenants.ts'
 
 /** How far a tenant has come; all of its data follow from this. */
@@ -27,7 +28,9 @@ export interface Recipe {
   pageSize: number
 }
 
-const ALL_PERMISSIONS = [...new Set(DATASETS.map(({ permission }) => permission))]
+const ALL_PERMISSIONS = [
+  ...new Set([...DATASETS.map(({ permission }) => permission), ...PLANNED_PERMISSIONS.map(({ name }) => name)]),
+]
 
 const WITHHELD = [
   'AuditLog.Read.All',
@@ -37,6 +40,8 @@ const WITHHELD = [
   'SecurityIncident.Read.All',
   'BackupRestore-Configuration.Read.All',
   'ThreatHunting.Read.All',
+  'Device.Read.All',
+  'PrivilegedEligibilitySchedule.Read.AzureADGroup',
 ]
 
 type Sizes = Pick<Recipe, 'members' | 'guests' | 'disabled' | 'windows' | 'phones' | 'macs' | 'pageSize'>

@@ -21,7 +21,17 @@ const NAMED_LOCATIONS: Dataset = {
   servicePlans: ['AAD_PREMIUM', 'AAD_PREMIUM_P2'],
 }
 
-const SERVED = [...DATASETS.filter(({ hunt }) => hunt === undefined), NAMED_LOCATIONS]
+/** Served for the check of an administrator who signed in; not a reading of any run. */
+const ROLE_ASSIGNMENTS: Dataset = {
+  key: 'roleAssignmentsOfPrincipal',
+  apiVersion: 'v1.0',
+  path: '/roleManagement/directory/roleAssignments',
+  permission: 'RoleManagement.Read.Directory',
+  rateClass: 'directory',
+  shape: 'list',
+}
+
+const SERVED = [...DATASETS.filter(({ hunt }) => hunt === undefined), NAMED_LOCATIONS, ROLE_ASSIGNMENTS]
 
 const pathPattern = (dataset: Dataset): string =>
   snapshotKey(dataset).slice('GET '.length).replace(/[.$]/g, '\\$&').replace('{id}', '[^/]+')

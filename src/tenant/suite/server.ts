@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
+import { createCodes, type SuiteApplication } from './authorize.ts'
 import { answerBatch } from './batch.ts'
 import { startOfDay } from './content/calendar.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import { type AnswerGraph, createGraph } from './graph.ts'
+import { createIdTokens } from './id-tokens.ts'
 import type { Recipe } from './recipes.ts'
 import { type Reply, type Request, reply } from './reply.ts'
 import { answerSignIn, type SignInContext } from './sign-in.ts'
@@ -22,6 +24,8 @@ export interface SuiteOptions {
   /** The application that tenants have consented to. */
   clientId: string
   clientSecret: string
+  /** Where people may be sent back to from consent and sign-in; by default nowhere. */
+  redirectUris?: readonly string[]
 }
 
 export interface Suite {
@@ -29,6 +33,12 @@ export interface Suite {
   url: string
   /** What was asked of a tenant since the start, by rate class. */
   stats(tenantId: string): TenantStats
+  /** How many requests named this tenant in their path, since the start: consent, sign-in and tokens. */
+  signIns(tenantId: string): number
+  /** Forgets that a tenant approved the application here. */
+  forgetConsent(tenantId: string): void
+  /** May be changed while it runs. */
+  application: SuiteApplication
   close(): Promise<void>
 }
 
@@ -54,14 +64,31 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const origin = `https://localhost:${port}`
   const tokens = createTokens()
   const { clientId, clientSecret } = options
-  const signIn: SignInContext = { origin, clientId, clientSecret, consented: new Set(), tokens, now }
+  const consented = new Set<string>()
+  const application: SuiteApplication = {
+    redirectUris: options.redirectUris ?? [],
+    groupMembershipClaims: 'DirectoryRole',
+  }
+  const made = { tokens, idTokens: createIdTokens(), codes: createCodes() }
+  const signIn: SignInContext = { origin, clientId, clientSecret, consented, application, ...made, now }
+  const named = new Map<string, number>()
+  const count = ({ target }: Request): void => {
+    const tenant = (target.split('/')[1] ?? '').toLowerCase()
+    named.set(tenant, (named.get(tenant) ?? 0) + 1)
+  }
   const graph = createGraph({ origin, tokens, now, contents: keepByDay(now), throttle: throttleOf })
   server.on('request', (incoming, outgoing) => {
-    void handle(incoming, outgoing, (request) => answer(signIn, graph, request))
+    void handle(incoming, outgoing, (request) => {
+      count(request)
+      return answer(signIn, graph, request)
+    })
   })
   return {
     url: origin,
     stats: (tenantId) => throttleOf(tenantId).stats(),
+    signIns: (tenantId) => named.get(tenantId.toLowerCase()) ?? 0,
+    forgetConsent: (tenantId) => consented.delete(tenantId.toLowerCase()),
+    application,
     close: async () => {
       const closed = once(server, 'close')
       server.close()

@@ -1,20 +1,24 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { fields, text } from '../../engine/json.ts'
 import { type AdminConsentContext, answerAdminConsent } from './admin-consent.ts'
-import { recipeOf } from './recipes.ts'
+import { type AuthorizeContext, answerAuthorize, redeemCode } from './authorize.ts'
+import { type Recipe, recipeOf } from './recipes.ts'
 import { type Reply, type Request, reply } from './reply.ts'
 import { SAMPLE_TENANTS } from './tenants.ts'
 import { TOKEN_LIFETIME_SECONDS, type Tokens } from './tokens.ts'
 
-export interface SignInContext extends AdminConsentContext {
+export interface SignInContext extends AuthorizeContext {
+  consented: AdminConsentContext['consented']
   clientSecret: string
   tokens: Tokens
-  now(): Date
 }
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** The sign-in service: metadata, the token endpoint for applications, and the page on which they are approved. Undefined for other paths. */
+/**
+ * The sign-in service: metadata and keys, the token endpoint, and the pages on which applications are approved and people
+ * sign in. Undefined for other paths.
+ */
 export function answerSignIn(context: SignInContext, request: Request): Reply | undefined {
   const { pathname } = new URL(request.target, context.origin)
   const [, tenant = '', ...rest] = pathname.split('/')
@@ -26,9 +30,9 @@ export function answerSignIn(context: SignInContext, request: Request): Reply | 
     case 'discovery/instance':
       return reply(200, instanceDiscovery(context.origin, tenant))
     case 'discovery/v2.0/keys':
-      return reply(200, { keys: [] })
+      return context.application.fault === 'no-keys' ? reply(503, undefined) : reply(200, context.idTokens.keys())
     default:
-      return answerAdminConsent(context, request)
+      return answerAdminConsent(context, request) ?? answerAuthorize(context, recipeOf(tenant), request)
   }
 }
 
@@ -42,7 +46,7 @@ function answerToken(context: SignInContext, tenant: string, body: string): Repl
   if (grant === null) {
     return refuse(context, 400, 'invalid_request', 900144, "The request body must contain the parameter 'grant_type'.")
   }
-  if (grant !== 'client_credentials') {
+  if (grant !== 'client_credentials' && grant !== 'authorization_code') {
     return refuse(context, 400, 'unsupported_grant_type', 70003, `The grant type '${grant}' is not supported.`)
   }
   if (!isTenant(tenant)) return unknownTenant(context, tenant)
@@ -55,20 +59,41 @@ function answerToken(context: SignInContext, tenant: string, body: string): Repl
   }
   const refusal = checkCredential(context, form)
   if (refusal) return refusal
+  return grant === 'authorization_code' ? answerCode(context, recipe, form) : answerClient(context, recipe, form)
+}
+
+const NOT_STORED = { 'cache-control': 'no-store, no-cache', pragma: 'no-cache' }
+
+function answerClient(context: SignInContext, recipe: Recipe, form: URLSearchParams): Reply {
   const scope = form.get('scope') ?? ''
   if (!scope.split(' ').some((part) => part.endsWith('/.default'))) {
     return refuse(context, 400, 'invalid_scope', 1002012, `The scope '${scope}' does not end with '/.default'.`)
   }
-  return reply(
-    200,
-    {
-      token_type: 'Bearer',
-      expires_in: TOKEN_LIFETIME_SECONDS,
-      ext_expires_in: TOKEN_LIFETIME_SECONDS,
-      access_token: context.tokens.issue(recipe, context.clientId, context.now()),
-    },
-    { 'cache-control': 'no-store, no-cache', pragma: 'no-cache' },
-  )
+  const token = {
+    token_type: 'Bearer',
+    expires_in: TOKEN_LIFETIME_SECONDS,
+    ext_expires_in: TOKEN_LIFETIME_SECONDS,
+    access_token: context.tokens.issue(recipe, context.clientId, context.now()),
+  }
+  return reply(200, token, NOT_STORED)
+}
+
+/** The access token is for the person's own profile, which is not served here: nothing can be read with it. */
+function answerCode(context: SignInContext, recipe: Recipe, form: URLSearchParams): Reply {
+  const { fault } = context.application
+  if (fault === 'unavailable') return reply(503, undefined, { 'retry-after': '1' })
+  if (fault === 'oversized') return reply(200, { id_token: 'x'.repeat(1_000_000) })
+  const redeemed = redeemCode(context, recipe, form)
+  if ('number' in redeemed) return refuse(context, 400, 'invalid_grant', redeemed.number, redeemed.message)
+  const token = {
+    token_type: 'Bearer',
+    scope: 'openid profile',
+    expires_in: TOKEN_LIFETIME_SECONDS,
+    ext_expires_in: TOKEN_LIFETIME_SECONDS,
+    access_token: randomUUID(),
+    id_token: redeemed.idToken,
+  }
+  return reply(200, token, NOT_STORED)
 }
 
 /**
@@ -136,7 +161,7 @@ const openIdConfiguration = (origin: string, tenant: string): object => ({
   token_endpoint_auth_methods_supported: ['client_secret_post', 'private_key_jwt'],
   jwks_uri: `${origin}/${tenant}/discovery/v2.0/keys`,
   response_types_supported: ['code'],
-  scopes_supported: ['openid'],
+  scopes_supported: ['openid', 'profile'],
   subject_types_supported: ['pairwise'],
   id_token_signing_alg_values_supported: ['RS256'],
   issuer: `${origin}/${tenant}/v2.0`,

@@ -12,3 +12,8 @@ export const SAMPLE_TENANTS: readonly { posture: Posture; tenantId: string; name
   { posture: 'large', tenantId: '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b07', name: 'Southern Cross Health Network' },
   { posture: 'no-consent', tenantId: '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b08', name: 'Pelican Point Marina' },
 ]
+
+/** The tenants that approve every partner: all but the one whose administrator has yet to do so. */
+export const OPEN_TENANT_IDS: readonly string[] = SAMPLE_TENANTS.filter(({ posture }) => posture !== 'no-consent').map(
+  ({ tenantId }) => tenantId,
+)

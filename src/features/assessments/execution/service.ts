@@ -1,20 +1,19 @@
 import type { App } from '../../../app.ts'
-import { evaluateFramework } from '../../../engine/evaluate.ts'
-import { findFramework } from '../../../engine/frameworks/catalogue.ts'
-import { readTenant } from '../../../engine/reading.ts'
-import { sightIn } from '../../../engine/sight.ts'
+import type { Answers } from '../../../engine/model.ts'
 import type { Author } from '../../../ground/actor.ts'
-import { isDatabaseAway } from '../../../platform/database.ts'
+import { type Connection, isDatabaseAway } from '../../../platform/database.ts'
 import { removeJob } from '../../../platform/jobs.ts'
 import { CollectFailure } from '../../../tenant/collect-failure.ts'
-import { packSnapshot } from '../../../tenant/snapshot-file.ts'
+import type { Assessed } from '../../../tenant/reader/assess.ts'
+import { NOT_APPROVED } from '../../approvals/rules.ts'
+import { endRemovedApproval, noteMissingApproval, type PartnerOwner } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { listStanding } from '../../exceptions/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { standingAnswers } from '../../questionnaires/service.ts'
 import { type JudgedRun, keepSuggestions } from '../../questionnaires/suggestions/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
-import { type KeptResult, packResult, sealPart } from '../packing.ts'
+import { type KeptResult, sealPart } from '../packing.ts'
 import { type RunRow, toRunEvent } from '../rules.ts'
 import {
   deleteRunCheckpoints,
@@ -32,7 +31,12 @@ const PROGRESS_GRAIN_MS = 500
 
 const WORKER: Author = { kind: 'system', id: 'worker' }
 
+const NO_ANSWERS: Answers = { format: 'plumbline-answers/1', answers: {} }
+
 type HeldRun = RunRow & { distributorId: string | null }
+
+/** A run with what its reading needs. */
+type TakenRun = HeldRun & { tenantId: string; approvedAt: Date | null }
 
 interface RunOptions {
   /** Longest time for reading the tenant. */
@@ -57,39 +61,48 @@ export async function executeRun(app: App, runId: string, options: RunOptions): 
   }
 }
 
-async function carryOut(
-  app: App,
-  held: HeldRun & { tenantId: string },
-  { deadlineMs, signal }: RunOptions,
-): Promise<void> {
+async function carryOut(app: App, held: TakenRun, { deadlineMs, signal }: RunOptions): Promise<void> {
+  const { partner_id: partnerId, customer_id: customerId, product, id: runId, tenantId, approvedAt } = held
+  if (approvedAt === null) {
+    await failRun(app, held, NOT_APPROVED, (tx, owner, at) => tellOfMissingApproval(tx, owner, held, at))
+    return
+  }
+  // As they were when the tenant had been read.
+  let answers: Answers = NO_ANSWERS
   try {
-    const snapshot = await app.collect({
-      tenantId: held.tenantId,
+    const assessed = await app.assessTenant({
+      partnerId,
+      tenantId,
+      product,
+      target: held.maturity_target,
+      attempt: held.attempt,
       deadlineMs,
-      onProgress: progressKeeper(app, held),
-      checkpoint: checkpointOf(app, held),
+      host: {
+        onProgress: progressKeeper(app, held),
+        checkpoint: checkpointOf(app, held),
+        async readInputs() {
+          const { exceptions, breakGlass } = await listStanding(app.db, held, app.now())
+          answers = await standingAnswers(app, { partnerId, customerId, product })
+          return { answers, exceptions, breakGlass }
+        },
+        onFault: (check, error) => app.log.error({ check, error, runId }, 'a check failed'),
+      },
       ...(signal && { signal }),
     })
-    const framework = findFramework(held.product)
-    if (!framework) throw new Error(`the product ${held.product} of ${held.id} is gone`)
-    const { partner_id: partnerId, customer_id: customerId, product } = held
-    const { exceptions, breakGlass } = await listStanding(app.db, held, app.now())
-    const answers = await standingAnswers(app, { partnerId, customerId, product })
-    const result = evaluateFramework(framework, readTenant(snapshot), {
-      target: held.maturity_target,
-      answers,
-      exceptions,
-      parameters: { breakGlass },
-      onFault: (check, error) => app.log.error({ check, error, runId: held.id }, 'a check failed'),
-    })
-    const sight = sightIn(snapshot)
-    const readAt = new Date(snapshot.collectedAt)
-    const run = { partnerId, customerId, product, runId: held.id, tenantId: held.tenantId, readAt, answers }
-    await completeRun(app, held, { ...result, ...(sight && { sight }) }, await packSnapshot(snapshot), run)
+    const readAt = new Date(assessed.collectedAt)
+    await completeRun(app, held, assessed, { partnerId, customerId, product, runId, tenantId, readAt, answers })
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
-    await failRun(app, held, { code: error.code, message: error.message })
+    const isRemoved = error.code === 'CONSENT_MISSING'
+    await failRun(app, held, { code: error.code, message: error.message }, async (tx, owner, at) => {
+      if (isRemoved) await endRemovedApproval(tx, WORKER, owner, { tenantId, seenAt: approvedAt }, at)
+    })
   }
+}
+
+async function tellOfMissingApproval(tx: Connection, owner: PartnerOwner, held: TakenRun, at: Date): Promise<void> {
+  const missing = { tenantId: held.tenantId, customerId: held.customer_id, runId: held.id }
+  await recordChanges(tx, WORKER, at, await noteMissingApproval(tx, owner, missing, at))
 }
 
 /** Ends the runs that nobody will carry out any more, because their job was tried as often as it may be. */
@@ -113,7 +126,7 @@ export async function failAbandonedRuns(app: App): Promise<number> {
   return failed
 }
 
-async function takeRun(app: App, runId: string) {
+async function takeRun(app: App, runId: string): Promise<TakenRun | undefined> {
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const isToAsk = await holdCustomerToAsk(tx, runId)
@@ -122,7 +135,9 @@ async function takeRun(app: App, runId: string) {
     if (run?.attempt === 1) {
       const { product, customer_id: customerId } = run
       const owner = { partnerId: run.partner_id, distributorId: run.distributorId }
-      const invited = isToAsk ? await inviteForRun(app, tx, { ...owner, customerId, product }, at) : []
+      // Nobody is asked on behalf of a partner that the tenant has not approved.
+      const mayAsk = isToAsk && run.approvedAt !== null
+      const invited = mayAsk ? await inviteForRun(app, tx, { ...owner, customerId, product }, at) : []
       await recordChanges(tx, WORKER, at, [
         {
           action: 'assessment.started',
@@ -159,16 +174,16 @@ function progressKeeper(app: App, held: HeldRun): (progress: { done: number; of:
 async function completeRun(
   app: App,
   held: HeldRun,
-  result: KeptResult,
-  snapshot: { bytes: Buffer; sha256: string },
+  { result: json, packedResult, snapshot }: Assessed,
   judged: JudgedRun,
 ): Promise<void> {
   const at = app.now()
-  // Packed before anything is held.
+  const result: KeptResult = JSON.parse(json)
+  // Sealed before anything is held.
   const kept = {
     run_id: held.id,
-    result: packResult(app.secretKey, held.id, result),
-    snapshot: sealPart(app.secretKey, 'snapshot', held.id, snapshot.bytes),
+    result: sealPart(app.secrets, 'result', held.id, packedResult),
+    snapshot: sealPart(app.secrets, 'snapshot', held.id, snapshot.bytes),
     snapshot_sha256: snapshot.sha256,
   }
   await app.db.transaction().execute(async (tx) => {
@@ -194,7 +209,13 @@ async function completeRun(
   })
 }
 
-async function failRun(app: App, held: HeldRun, failure: { code: string; message: string }): Promise<void> {
+/** Ends a run as failed; `alongside` is what else belongs to that, in the same transaction. */
+async function failRun(
+  app: App,
+  held: HeldRun,
+  failure: { code: string; message: string },
+  alongside?: (tx: Connection, owner: PartnerOwner, at: Date) => Promise<void>,
+): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     const run = await updateRunOfAttempt(tx, held, {
@@ -208,11 +229,12 @@ async function failRun(app: App, held: HeldRun, failure: { code: string; message
     await giveBackRunSlots(tx, run.partner_id, [run])
     await removeJob(tx, run.id)
     await recordEnd(tx, app, run, held, 'assessment.failed', at)
+    await alongside?.(tx, { partnerId: run.partner_id, distributorId: held.distributorId }, at)
   })
 }
 
 async function recordEnd(
-  tx: Parameters<typeof recordChanges>[0],
+  tx: Connection,
   app: App,
   run: RunRow,
   held: HeldRun,

@@ -34,6 +34,6 @@ export async function readTrend(app: App, run: RunRow & { completed_at: Date }, 
       level: row.maturity_achieved,
       target: row.maturity_target,
     })),
-    previous: before?.packed ? unpackResult(app.secretKey, before.id, before.packed) : undefined,
+    previous: before?.packed ? unpackResult(app.secrets, before.id, before.packed) : undefined,
   }
 }

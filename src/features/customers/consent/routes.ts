@@ -1,11 +1,20 @@
 import { Type } from 'typebox'
 import { type Http, ONCE_PROBLEMS, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
-import { SMALL_PAGE_HEADERS } from '../../../ground/small-page.ts'
-import { CALLBACK_PATH } from '../../../tenant/consent.ts'
-import { renderConsentGiven, renderConsentRefused, renderDeadConsent } from './page.ts'
-import { ConsentAnswer, ConsentLink } from './schema.ts'
-import { createConsentLink, takeConsentAnswer } from './service.ts'
+import { actForPartner } from '../../accounts/service.ts'
+import { ConsentLink } from './schema.ts'
+import { createConsentLink, withdrawCustomerApproval } from './service.ts'
+
+const tags = ['Customers']
+const CUSTOMER = Type.String({ description: 'Id of the customer, prefix cust_.' })
+const params = Type.Object({ id: CUSTOMER })
+const partnerParams = Type.Object({
+  id: Type.String({ description: 'Id of the partner, prefix prt_.' }),
+  customerId: CUSTOMER,
+})
+
+const LINK_DESCRIPTION =
+  "A link for an administrator of the customer's tenant, who approves there what a run reads and signs in to prove it. It works for one approval, for 7 days; a new one takes the place of the old."
 
 export function consentRoutes(http: Http, app: App): void {
   http.post(
@@ -14,24 +23,73 @@ export function consentRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'createConsentLink',
         summary: 'Make a consent link',
-        description:
-          "A link for an administrator of the customer's tenant, who approves there what a run reads. It works once, for 7 days; a new one takes the place of the old.",
-        tags: ['Customers'],
-        params: Type.Object({ id: Type.String({ description: 'Id of the customer, prefix cust_.' }) }),
+        description: LINK_DESCRIPTION,
+        tags,
+        params,
         response: { 201: ConsentLink, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
     async (request, reply) => reply.code(201).send(await createConsentLink(app, request.actor, request.params.id)),
   )
+
+  http.delete(
+    '/customers/:id/approval',
+    {
+      schema: {
+        operationId: 'withdrawApproval',
+        summary: 'Withdraw the approval of a tenant',
+        description:
+          "The customer's tenant is not read for you any more until one of its administrators approves you again. That holds for all your customers of the same tenant. What was read before stays.",
+        tags,
+        params,
+        response: { 204: Type.Null(), ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async (request, reply) => {
+      await withdrawCustomerApproval(app, request.actor, request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
 }
 
-/** The page to which the sign-in service sends administrators back. */
-export function consentPages(http: Http, app: App): void {
-  http.get(CALLBACK_PATH, { schema: { hide: true, querystring: ConsentAnswer } }, async (request, reply) => {
-    const outcome = await takeConsentAnswer(app, request.query, request.ip)
-    reply.headers(SMALL_PAGE_HEADERS)
-    if (!outcome) return reply.code(404).send(renderDeadConsent())
-    const render = outcome.given ? renderConsentGiven : renderConsentRefused
-    return reply.send(render(outcome.customerName, outcome.partnerName))
-  })
+/** The same for the customers of a distributor's partner. */
+export function partnersConsentRoutes(http: Http, app: App): void {
+  http.post(
+    '/partners/:id/customers/:customerId/consent-link',
+    {
+      schema: {
+        operationId: 'createPartnerConsentLink',
+        summary: "Make a consent link for a partner's customer",
+        description: `${LINK_DESCRIPTION} The approval is the partner's.`,
+        tags,
+        params: partnerParams,
+        response: { 201: ConsentLink, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
+      },
+    },
+    async (request, reply) => {
+      const { id, customerId } = request.params
+      const actor = await actForPartner(app, request.distributor, id)
+      return reply.code(201).send(await createConsentLink(app, actor, customerId))
+    },
+  )
+
+  http.delete(
+    '/partners/:id/customers/:customerId/approval',
+    {
+      schema: {
+        operationId: 'withdrawPartnerApproval',
+        summary: "Withdraw the approval of the tenant of a partner's customer",
+        description:
+          "The customer's tenant is not read for the partner any more until one of its administrators approves the partner again. What was read before stays.",
+        tags,
+        params: partnerParams,
+        response: { 204: Type.Null(), ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
+      },
+    },
+    async (request, reply) => {
+      const { id, customerId } = request.params
+      await withdrawCustomerApproval(app, await actForPartner(app, request.distributor, id), customerId)
+      return reply.code(204).send(null)
+    },
+  )
 }

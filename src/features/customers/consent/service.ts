@@ -2,17 +2,19 @@ import type { App } from '../../../app.ts'
 import type { Actor, Author } from '../../../ground/actor.ts'
 import { Problem } from '../../../ground/problem.ts'
 import { hashToken, newToken } from '../../../ground/tokens.ts'
-import { CollectFailure } from '../../../tenant/collect-failure.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { Administrator } from '../../../tenant/administrator-sign-in.ts'
+import { grantBySignIn, withdrawApproval } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../../events/service.ts'
 import { changeOnce } from '../../idempotency/service.ts'
 import { requireCustomer } from '../service.ts'
-import type { ConsentAnswer, ConsentLink } from './schema.ts'
+import type { ConsentLink } from './schema.ts'
 import {
   deleteConsentLink,
   deleteExpiredLinks,
   findConsent,
-  lockConsentLink,
+  holdConsentLink,
   upsertConsent,
   upsertConsentLink,
 } from './store.ts'
@@ -20,74 +22,93 @@ import {
 const LINK_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** Codes of the sign-in service are plain words; anything else is of somebody's own making. */
-const REFUSAL_FORM = /^[a-z_]{1,64}$/
-
 /**
- * A fresh link with which an administrator of the customer's tenant approves our application, good for 7 days and one
- * use, for this customer and its tenant alone. Links given before stop working.
+ * A fresh link with which an administrator of the customer's tenant approves the partner, good for 7 days and one approval,
+ * for this customer and its tenant alone. Links given before stop working.
  */
 export async function createConsentLink(app: App, actor: Actor, customerId: string): Promise<ConsentLink> {
   const at = app.now()
-  const state = newToken()
+  const token = newToken()
   return await changeOnce(app, actor, async (tx) => {
     const customer = await requireCustomer(tx, actor, customerId)
     const { id, partnerId } = customer
     const tenantId = customer.tenantId.toLowerCase()
-    const url = await findConsentUrl(app, tenantId, state)
     const expiresAt = new Date(at.getTime() + LINK_DAYS * DAY_MS)
-    await upsertConsentLink(tx, { customerId: id, partnerId, tenantId, stateHash: hashToken(state), expiresAt })
+    await upsertConsentLink(tx, { customerId: id, partnerId, tenantId, tokenHash: hashToken(token), expiresAt })
     const after = { tenantId, expiresAt: expiresAt.toISOString() }
     await recordChanges(tx, actor, at, [{ action: 'consent.requested', subject: id, owner: ownerOf(actor), after }])
-    return { url, expiresAt }
+    return { url: `${app.appUrl}/approve/${token}`, expiresAt }
   })
 }
 
-async function findConsentUrl(app: App, tenantId: string, state: string): Promise<string> {
-  try {
-    return await app.consentUrl({ tenantId, state })
-  } catch (error) {
-    if (!(error instanceof CollectFailure)) throw error
-    throw new Problem('SERVICE_UNAVAILABLE', { message: error.message })
-  }
+/** Takes back, for the partner, that the customer's tenant may be read. NOT_FOUND where the partner has no approval of its own. */
+export async function withdrawCustomerApproval(app: App, actor: Actor, customerId: string): Promise<void> {
+  const at = app.now()
+  const { partnerId, distributorId } = actor
+  await app.db.transaction().execute(async (tx) => {
+    const { tenantId } = await requireCustomer(tx, actor, customerId)
+    if (!(await withdrawApproval(tx, actor, { partnerId, distributorId }, tenantId, at)))
+      throw new Problem('NOT_FOUND', {
+        message: "The customer's tenant is not approved, so there is nothing to withdraw.",
+      })
+  })
 }
 
-/** What came of a link: an answer that was taken down, or nothing, because the link does not work. */
-export type ConsentOutcome = { given: boolean; customerName: string; partnerName: string } | undefined
+/** What a link that works is about. */
+export interface OpenLink {
+  customerId: string
+  customerName: string
+  partnerId: string
+  partnerName: string
+  distributorId: string | null
+  /** In lower case. */
+  tenantId: string
+}
+
+/** The link of this hash, where it still works; its customer is held until the transaction ends. */
+export async function findOpenLink(tx: Connection, tokenHash: Buffer, at: Date): Promise<OpenLink | undefined> {
+  const link = await holdConsentLink(tx, tokenHash)
+  if (!link || link.expiresAt <= at || link.partnerStatus === 'suspended') return undefined
+  return link.currentTenantId.toLowerCase() === link.tenantId ? link : undefined
+}
 
 /**
- * Takes down what an administrator answered. The link is used up by that; one that is expired, was used, or comes back
- * from another tenant than it was made for does nothing.
+ * Takes down that a verified administrator approved the partner, and uses the link up. Undefined where the link has ended
+ * meanwhile: then nothing is approved.
  */
-export async function takeConsentAnswer(app: App, answer: ConsentAnswer, address: string): Promise<ConsentOutcome> {
-  const { state, tenant, admin_consent: consented, error } = answer
-  const isGiven = error === undefined && consented?.toLowerCase() === 'true'
-  if (state === undefined || (error === undefined && !isGiven)) return undefined
+export async function approveByLink(
+  app: App,
+  tokenHash: Buffer,
+  administrator: Administrator,
+  address: string,
+): Promise<OpenLink | undefined> {
   const at = app.now()
-  return await app.db.transaction().execute(async (tx): Promise<ConsentOutcome> => {
-    const link = await lockConsentLink(tx, hashToken(state))
-    if (!link || link.expiresAt <= at || link.currentTenantId.toLowerCase() !== link.tenantId) return undefined
-    // Who refuses need not say for which tenant; who approves must be of the right one.
-    const isRightTenant = tenant?.toLowerCase() === link.tenantId
-    if (!isRightTenant && (isGiven || tenant !== undefined)) return undefined
-    const { customerId, partnerId, tenantId, distributorId, customerName, partnerName } = link
-    const refusal = isGiven ? null : REFUSAL_FORM.test(error ?? '') ? (error ?? null) : 'unknown_error'
-    await deleteConsentLink(tx, partnerId, customerId)
-    await upsertConsent(tx, { customerId, partnerId, tenantId, at, refusal })
-    const author: Author = { kind: 'system', id: 'consent', address }
-    await recordChanges(tx, author, at, [
-      {
-        action: isGiven ? 'customer.consented' : 'consent.refused',
-        subject: customerId,
-        owner: { partnerId, distributorId },
-        after: { tenantId, ...(refusal !== null && { refusal }) },
-      },
-    ])
-    return { given: isGiven, customerName, partnerName }
+  return await app.db.transaction().execute(async (tx) => {
+    const link = await findOpenLink(tx, tokenHash, at)
+    if (!link || !(await deleteConsentLink(tx, tokenHash))) return undefined
+    const { customerId, partnerId, distributorId, tenantId } = link
+    const author: Author = { kind: 'administrator', id: administrator.id, address }
+    await upsertConsent(tx, { customerId, partnerId, tenantId, at, refusal: null })
+    await grantBySignIn(tx, author, { partnerId, distributorId }, { tenantId, administrator, customerId }, at)
+    return link
   })
 }
 
-/** What an administrator of the tenant that the customer has now answered last. */
+/** Takes down that somebody of the tenant who may not approve signed in; the link stays for one who may. */
+export async function noteRefusal(app: App, tokenHash: Buffer, refusal: string): Promise<void> {
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    const link = await findOpenLink(tx, tokenHash, at)
+    if (!link) return
+    const { customerId, partnerId, distributorId, tenantId } = link
+    if (!(await upsertConsent(tx, { customerId, partnerId, tenantId, at, refusal }))) return
+    const owner = { partnerId, distributorId }
+    const change = { action: 'consent.refused', subject: customerId, owner, after: { tenantId, refusal } }
+    await recordChanges(tx, { kind: 'system', id: 'consent' }, at, [change])
+  })
+}
+
+/** What a verified sign-in to the tenant that the customer has now came to last. */
 export async function findConsentAnswer(
   app: App,
   { id, partnerId, tenantId }: { id: string; partnerId: string; tenantId: string },

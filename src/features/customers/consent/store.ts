@@ -3,10 +3,10 @@ import type { Connection } from '../../../platform/database.ts'
 /** The customer's one link that counts; a new one takes the place of the old. */
 export async function upsertConsentLink(
   tx: Connection,
-  link: { customerId: string; partnerId: string; tenantId: string; stateHash: Buffer; expiresAt: Date },
+  link: { customerId: string; partnerId: string; tenantId: string; tokenHash: Buffer; expiresAt: Date },
 ): Promise<void> {
-  const { customerId, partnerId, tenantId, stateHash, expiresAt } = link
-  const change = { tenant_id: tenantId, state_hash: stateHash, expires_at: expiresAt }
+  const { customerId, partnerId, tenantId, tokenHash, expiresAt } = link
+  const change = { tenant_id: tenantId, state_hash: tokenHash, expires_at: expiresAt }
   await tx
     .insertInto('consent_links')
     .values({ customer_id: customerId, partner_id: partnerId, ...change })
@@ -15,10 +15,10 @@ export async function upsertConsentLink(
 }
 
 /**
- * The link behind a state with what it is about, held until the transaction ends: of two uses at once the second finds
- * none. Whoever has the state has proved a right to it.
+ * The link behind a token with what it is about; the customer stays until the transaction ends. Whoever has the token has
+ * proved a right to it.
  */
-export async function lockConsentLink(tx: Connection, stateHash: Buffer) {
+export async function holdConsentLink(tx: Connection, tokenHash: Buffer) {
   return await tx
     .selectFrom('consent_links as link')
     .innerJoin('customers as customer', 'customer.id', 'link.customer_id')
@@ -31,36 +31,50 @@ export async function lockConsentLink(tx: Connection, stateHash: Buffer) {
       'customer.name as customerName',
       'customer.tenant_id as currentTenantId',
       'partner.company as partnerName',
+      'partner.status as partnerStatus',
       'partner.distributor_id as distributorId',
     ])
-    .where('link.state_hash', '=', stateHash)
-    .forUpdate('link')
+    .where('link.state_hash', '=', tokenHash)
+    .forKeyShare('customer')
     .executeTakeFirst()
 }
 
-export async function deleteConsentLink(tx: Connection, partnerId: string, customerId: string): Promise<void> {
-  await tx
+/** Uses a link up; false where another sign-in or a newer link was faster. To be called with its customer held. */
+export async function deleteConsentLink(tx: Connection, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('consent_links')
-    .where('partner_id', '=', partnerId)
-    .where('customer_id', '=', customerId)
-    .execute()
+    .where('state_hash', '=', tokenHash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
-/** Keeps what the administrators answered last. */
+/** Keeps what a verified sign-in came to last; false where that is what stands there already. */
 export async function upsertConsent(
   tx: Connection,
   answer: { customerId: string; partnerId: string; tenantId: string; at: Date; refusal: string | null },
-): Promise<void> {
+): Promise<boolean> {
   const { customerId, partnerId, tenantId, at, refusal } = answer
   const change = { tenant_id: tenantId, answered_at: at, refusal }
-  await tx
+  const row = await tx
     .insertInto('customer_consents')
     .values({ customer_id: customerId, partner_id: partnerId, ...change })
-    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(change))
-    .execute()
+    .onConflict((conflict) =>
+      conflict
+        .column('customer_id')
+        .doUpdateSet(change)
+        .where((eb) =>
+          eb.or([
+            eb('customer_consents.tenant_id', '<>', tenantId),
+            eb('customer_consents.refusal', 'is distinct from', refusal),
+          ]),
+        ),
+    )
+    .returning('customer_id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/** What the administrators of the customer's tenant answered last; of another tenant that it had before, nothing counts. */
+/** What a verified sign-in to the customer's tenant came to last; of another tenant that it had before, nothing counts. */
 export async function findConsent(db: Connection, partnerId: string, customerId: string, tenantId: string) {
   return await db
     .selectFrom('customer_consents')

@@ -12,22 +12,30 @@ export const Preflight = Type.Object(
     tenantId: Type.String({ examples: ['5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02'] }),
     checkedAt: Timestamp,
     consent: Type.Enum(['granted', 'missing', 'unknown'], {
-      description: 'Whether the tenant has approved the application; unknown where the tenant could not be asked.',
+      description:
+        'Whether an administrator of the tenant has approved the partner, and the tenant the application; unknown where the tenant could not be asked.',
     }),
     answered: Type.Optional(
       Type.Object(
         {
           at: timestamp('2026-05-02T07:40:11.006Z'),
-          refusal: Type.Optional(Type.String({ examples: ['access_denied'], description: 'Where it was refused.' })),
+          refusal: Type.Optional(
+            Type.String({
+              examples: ['not_administrator'],
+              description: 'Where who signed in may not approve: `not_administrator`.',
+            }),
+          ),
         },
-        { description: 'What an administrator of the tenant answered last through a consent link.' },
+        { description: 'What a verified sign-in through a consent link came to last.' },
       ),
     ),
     failure: Type.Optional(
       Type.Object(
         {
           code: Type.String({ examples: ['CONSENT_MISSING'] }),
-          message: Type.String({ examples: ['Tenant 5a3b1c60-… has not approved this application.'] }),
+          message: Type.String({
+            examples: ['No administrator of this tenant has approved your company yet, so nothing was read.'],
+          }),
         },
         { description: 'Why a run would fail now, as the run itself would tell it.' },
       ),

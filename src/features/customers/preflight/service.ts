@@ -1,29 +1,39 @@
 import type { App } from '../../../app.ts'
 import { FRAMEWORKS, findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../engine/model.ts'
-import type { Actor } from '../../../ground/actor.ts'
+import type { Actor, Author } from '../../../ground/actor.ts'
+import { isId } from '../../../ground/ids.ts'
 import { planAllows } from '../../../ground/plans.ts'
 import { Problem } from '../../../ground/problem.ts'
 import { CollectFailure } from '../../../tenant/collect-failure.ts'
+import { NOT_APPROVED } from '../../approvals/rules.ts'
+import { endRemovedApproval } from '../../approvals/service.ts'
 import { findConsentAnswer } from '../consent/service.ts'
-import { requireCustomer } from '../service.ts'
 import type { Preflight } from './schema.ts'
+import { findCustomerToRead } from './store.ts'
 
 /** Whoever asks is waiting for the answer. */
 const DEADLINE_MS = 15_000
 
+const PREFLIGHT: Author = { kind: 'system', id: 'preflight' }
+
 /**
  * Asks the customer's tenant what a run would be able to see of it now. A tenant that lets us see nothing, or cannot be
- * asked, is an answer as well.
+ * asked, is an answer as well. Without an approval for this partner no request leaves for the tenant.
  */
 export async function checkCustomer(app: App, actor: Actor, id: string, product?: string): Promise<Preflight> {
   const frameworks = chooseFrameworks(actor, product)
-  const customer = await requireCustomer(app.db, actor, id)
-  const { tenantId } = customer
+  const customer = isId('cust', id) ? await findCustomerToRead(app.db, actor.partnerId, id) : undefined
+  if (!customer) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
+  const { tenantId, approvedAt } = customer
   const answered = await findConsentAnswer(app, customer)
   // Loaded where it is first needed: all checks, and the model tenant that they judge.
   const { judgeSight } = await import('./rules.ts')
   const about = { tenantId, checkedAt: app.now(), ...(answered && { answered }) }
+  const nothing = { permissions: [], servicePlans: undefined }
+  if (approvedAt === null) {
+    return { ...about, consent: 'missing', failure: NOT_APPROVED, ...judgeSight(nothing, frameworks) }
+  }
   try {
     const sight = await app.preflight({ tenantId, deadlineMs: DEADLINE_MS })
     return { ...about, consent: 'granted', ...judgeSight(sight, frameworks) }
@@ -33,7 +43,10 @@ export async function checkCustomer(app: App, actor: Actor, id: string, product?
     if (error.code !== 'CONSENT_MISSING') {
       return { ...about, consent: 'unknown', failure, permissions: [], licences: [], products: [] }
     }
-    const nothing = { permissions: [], servicePlans: undefined }
+    const at = app.now()
+    await app.db
+      .transaction()
+      .execute((tx) => endRemovedApproval(tx, PREFLIGHT, actor, { tenantId, seenAt: approvedAt }, at))
     return { ...about, consent: 'missing', failure, ...judgeSight(nothing, frameworks) }
   }
 }

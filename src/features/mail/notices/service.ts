@@ -6,23 +6,24 @@ import { isPlan } from '../../../ground/plans.ts'
 import { findContact } from '../../accounts/service.ts'
 import { isNotifiedAction, type NotifiedAction } from '../../audit/rules.ts'
 import { findChange, type KeptChange } from '../../audit/service.ts'
-import { listReceivers } from '../../customers/service.ts'
-import { issueActivationLink } from '../../partners/activation/service.ts'
-import { describeInvitation, issueLinks } from '../../questionnaires/invitations/service.ts'
+import { findCustomerName, listReceivers } from '../../customers/service.ts'
+import { awaitsActivation } from '../../partners/activation/service.ts'
+import { describeInvitation, listInvitees } from '../../questionnaires/invitations/service.ts'
 import { CODE_MINUTES } from '../../questionnaires/visits/rules.ts'
 import { issueCode } from '../../questionnaires/visits/service.ts'
 import { digestReport } from '../../reports/service.ts'
 import type { NewMail } from '../rules.ts'
 import { queueMails } from '../service.ts'
 import { hasMailsOfChange } from '../store.ts'
-import { writeActivation } from '../templates/activation.ts'
+import { subjectOfActivation } from '../templates/activation.ts'
+import { writeApprovalMissing } from '../templates/approval-missing.ts'
 import { type KeyNews, writeKeyCreated, writeKeyRevoked } from '../templates/key-changed.ts'
 import { type PlanTerms, writePlanChanged } from '../templates/plan-changed.ts'
 import {
+  subjectOfInvitation,
+  subjectOfReminder,
   writeQuestionnaireAnswered,
   writeQuestionnaireCode,
-  writeQuestionnaireInvitation,
-  writeQuestionnaireReminder,
 } from '../templates/questionnaire.ts'
 import { writeReportReady } from '../templates/report-ready.ts'
 import { writeWebhookFailing } from '../templates/webhook-failing.ts'
@@ -32,6 +33,7 @@ const WRITERS: Readonly<Record<NotifiedAction, (app: App, change: KeptChange) =>
   'partner.created': tellInvitation,
   'partner.invited': tellInvitation,
   'assessment.completed': tellReportReady,
+  'approval.missing': tellApprovalMissing,
   'key.created': (app, change) => tellKeyChanged(app, change, 'key-created'),
   'key.revoked': (app, change) => tellKeyChanged(app, change, 'key-revoked'),
   'plan.changed': tellPlanChanged,
@@ -46,20 +48,19 @@ const WRITERS: Readonly<Record<NotifiedAction, (app: App, change: KeptChange) =>
 /** Queues the mails that tell of a change; called for the same change again, it queues none. */
 export async function tellOfChange(app: App, changeId: number): Promise<void> {
   const change = await findChange(app, changeId)
-  // Asked before anything is written: a second activation link would put an end to the first.
   if (!change || !isNotifiedAction(change.action) || (await hasMailsOfChange(app.db, changeId))) return
   const mails = await WRITERS[change.action](app, change)
-  if (mails.length > 0) await app.db.transaction().execute((tx) => queueMails(app, tx, changeId, mails))
+  const { author } = change
+  const cause = { changeId, ...(author.kind === 'distributor' && { causedBy: author.id }) }
+  if (mails.length > 0) await app.db.transaction().execute((tx) => queueMails(app, tx, cause, mails))
 }
 
-async function tellInvitation(app: App, { subject: partnerId, owner }: KeptChange): Promise<NewMail[]> {
+async function tellInvitation(app: App, { subject: partnerId }: KeptChange): Promise<NewMail[]> {
   const partner = await findContact(app, partnerId)
-  const url = await issueActivationLink(app, partnerId)
   // Made active at once by the operator, or no longer pending: there is nothing to activate.
-  if (!partner || url === undefined) return []
-  const inviter = owner.distributorId === null ? undefined : await findContact(app, owner.distributorId)
-  const content = writeActivation({ company: partner.company, inviter: inviter?.company, url })
-  return [{ kind: 'activation', to: partner.email, owner: { partnerId, distributorId: null }, ...content }]
+  if (!partner || !(await awaitsActivation(app, partnerId))) return []
+  const content = { subject: subjectOfActivation(partner.company) }
+  return [{ kind: 'activation', to: partner.email, owner: { partnerId, distributorId: null }, content }]
 }
 
 async function tellReportReady(app: App, { subject: runId, owner, after }: KeptChange): Promise<NewMail[]> {
@@ -75,8 +76,23 @@ async function tellReportReady(app: App, { subject: runId, owner, after }: KeptC
     to,
     owner: { partnerId, distributorId: null },
     customerId,
-    ...content,
+    content,
   }))
+}
+
+async function tellApprovalMissing(
+  app: App,
+  { subject: customerId, owner, after, at }: KeptChange,
+): Promise<NewMail[]> {
+  const { partnerId } = owner
+  if (partnerId === null) return []
+  const partner = await findContact(app, partnerId)
+  const customerName = await findCustomerName(app, partnerId, customerId)
+  if (!partner || customerName === undefined) return []
+  const [tenantId, runId] = [text(after.tenantId) ?? '', text(after.runId) ?? '']
+  const content = writeApprovalMissing({ company: partner.company, customerName, tenantId, runId, at })
+  const mailOwner = { partnerId, distributorId: null }
+  return [{ kind: 'approval-missing', to: partner.email, owner: mailOwner, customerId, content }]
 }
 
 async function tellKeyChanged(app: App, change: KeptChange, kind: 'key-created' | 'key-revoked'): Promise<NewMail[]> {
@@ -94,7 +110,7 @@ async function tellKeyChanged(app: App, change: KeptChange, kind: 'key-created' 
   }
   const content =
     kind === 'key-created' ? writeKeyCreated(news) : writeKeyRevoked({ ...news, reason: text(after.reason) ?? '' })
-  return [{ kind, to: account.email, owner: ownOf(accountId), ...content }]
+  return [{ kind, to: account.email, owner: ownOf(accountId), content }]
 }
 
 /** The account alone, also where the change was told to its distributor as well. */
@@ -108,7 +124,7 @@ async function tellPlanChanged(app: App, change: KeptChange): Promise<NewMail[]>
   if (partnerId === null || !partner || !before || !after || isDeepStrictEqual(before, after)) return []
   const { company, email } = partner
   const content = writePlanChanged({ company, before, after, by: await nameAuthor(app, change), at: change.at })
-  return [{ kind: 'plan-changed', to: email, owner: { partnerId, distributorId: null }, ...content }]
+  return [{ kind: 'plan-changed', to: email, owner: { partnerId, distributorId: null }, content }]
 }
 
 async function tellWebhookFailing(app: App, { after, subject, at }: KeptChange): Promise<NewMail[]> {
@@ -124,7 +140,7 @@ async function tellWebhookFailing(app: App, { after, subject, at }: KeptChange):
     pending: Number(after.pending),
     failed: Number(after.failed),
   })
-  return [{ kind: 'webhook-failing', to: account.email, owner: ownOf(accountId), ...content }]
+  return [{ kind: 'webhook-failing', to: account.email, owner: ownOf(accountId), content }]
 }
 
 function readTerms(state: KeptChange['after']): PlanTerms | undefined {
@@ -138,14 +154,14 @@ async function tellQuestionnaire(
   kind: 'questionnaire-invitation' | 'questionnaire-reminder',
 ): Promise<NewMail[]> {
   const { recipientId } = after
-  const invited = await issueLinks(app, invitationId, typeof recipientId === 'number' ? recipientId : undefined)
-  const write = kind === 'questionnaire-reminder' ? writeQuestionnaireReminder : writeQuestionnaireInvitation
-  return invited.map(({ email: to, partnerId, customerId, ...news }) => ({
+  const invitees = await listInvitees(app, invitationId, typeof recipientId === 'number' ? recipientId : undefined)
+  const subject = kind === 'questionnaire-reminder' ? subjectOfReminder : subjectOfInvitation
+  return invitees.map(({ email: to, partnerId, customerId, ...news }) => ({
     kind,
     to,
     owner: { partnerId, distributorId: null },
     customerId,
-    ...write(news),
+    content: { subject: subject(news) },
   }))
 }
 
@@ -154,7 +170,7 @@ async function tellCode(app: App, { after }: KeptChange): Promise<NewMail[]> {
   if (!issued) return []
   const { email: to, partnerId, customerId } = issued
   const content = writeQuestionnaireCode({ ...issued, minutes: CODE_MINUTES })
-  return [{ kind: 'questionnaire-code', to, owner: { partnerId, distributorId: null }, customerId, ...content }]
+  return [{ kind: 'questionnaire-code', to, owner: { partnerId, distributorId: null }, customerId, content }]
 }
 
 async function tellAnswered(app: App, { subject: invitationId, after, at }: KeptChange): Promise<NewMail[]> {
@@ -165,7 +181,7 @@ async function tellAnswered(app: App, { subject: invitationId, after, at }: Kept
   const [answered, of] = [Number(after.answered), Number(after.of)]
   const content = writeQuestionnaireAnswered({ ...invitation, answered, of, at })
   const owner = { partnerId, distributorId: null }
-  return [{ kind: 'questionnaire-answered', to: partner.email, owner, customerId, ...content }]
+  return [{ kind: 'questionnaire-answered', to: partner.email, owner, customerId, content }]
 }
 
 /** Who made a change, in the eyes of the account that is told of it. */

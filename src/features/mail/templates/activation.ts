@@ -1,18 +1,24 @@
+import { plainName } from '../../../ground/plain-name.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter } from './letter.ts'
 
-/** Invites a new partner to set a password; `inviter` is its distributor's company. */
+export const subjectOfActivation = (company: string): string =>
+  `Activate the Plumbline account of ${plainName(company)}`
+
+/** Invites a new partner to activate its account; `inviter` is its distributor's company. */
 export function writeActivation(news: { company: string; inviter: string | undefined; url: string }): MailContent {
-  const { company, inviter, url } = news
+  const { url } = news
+  const company = plainName(news.company)
+  const inviter = news.inviter === undefined ? undefined : plainName(news.inviter)
   return renderLetter({
-    subject: `Activate the Plumbline account of ${company}`,
+    subject: subjectOfActivation(company),
     heading: `An account for ${company} is waiting for you`,
     paragraphs: [
       `${inviter ?? 'The operator of this service'} has set up a Plumbline account for ${company}. With it you assess the security of your customers' tenants and report on it.`,
-      'To start, set a password. That activates the account and signs you in.',
+      'To start, activate the account. From then on its API keys can be used; ask the operator of this service for the first key.',
     ],
-    action: { label: 'Set a password', url },
-    after: ['The link works once, within 7 days. Keep it to yourself: whoever opens it first gets the account.'],
+    action: { label: 'Activate the account', url },
+    after: ['The link works once, within 7 days. Keep it to yourself: whoever has it can activate the account.'],
     footer: `You get this mail because your address was given as that of the administrator of ${company}. If you do not know why, leave the link alone: the account stays closed.`,
   })
 }

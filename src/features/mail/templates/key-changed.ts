@@ -1,4 +1,5 @@
 import { timeText } from '../../../ground/moment.ts'
+import { plainName } from '../../../ground/plain-name.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter } from './letter.ts'
 
@@ -16,9 +17,10 @@ export interface KeyNews {
 }
 
 export function writeKeyCreated(news: KeyNews): MailContent {
+  const company = plainName(news.company)
   return renderLetter({
-    subject: `New API key for ${news.company}`,
-    heading: `A new API key was created for ${news.company}`,
+    subject: `New API key for ${company}`,
+    heading: `A new API key was created for ${company}`,
     paragraphs: ['The key can be used from now on. It was shown once, to whoever created it.'],
     facts: listFacts(news, 'Created by'),
     after: ['If you did not expect this, revoke the key at once and find out who can act for your account.'],
@@ -38,9 +40,10 @@ const REVOKED = { happened: 'was revoked', meaning: 'Requests with this key are 
 
 export function writeKeyRevoked(news: KeyNews & { reason: string }): MailContent {
   const { happened, meaning } = ENDS[news.reason] ?? REVOKED
+  const company = plainName(news.company)
   return renderLetter({
-    subject: `API key of ${news.company} ${happened}`,
-    heading: `An API key of ${news.company} ${happened}`,
+    subject: `API key of ${company} ${happened}`,
+    heading: `An API key of ${company} ${happened}`,
     paragraphs: [meaning],
     facts: listFacts(news, 'Ended by'),
     after: ['If something still uses this key, give it another one.'],
@@ -51,11 +54,11 @@ export function writeKeyRevoked(news: KeyNews & { reason: string }): MailContent
 function listFacts({ prefix, last4, slot, by, address, at }: KeyNews, byWord: string): [string, string][] {
   const facts: [string, string][] = [
     ['Key', `${prefix}…${last4}, slot ${slot}`],
-    [byWord, by],
+    [byWord, plainName(by)],
     ['Time', timeText(at)],
   ]
   return address === undefined ? facts : [...facts, ['From address', address]]
 }
 
 const writeFooter = ({ company }: KeyNews): string =>
-  `You get this mail as administrator of ${company}: changes of its API keys are always told.`
+  `You get this mail as administrator of ${plainName(company)}: changes of its API keys are always told.`

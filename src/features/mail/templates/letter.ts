@@ -10,6 +10,8 @@ export interface Letter {
   /** Pairs of a word and what stands for it. */
   facts?: readonly (readonly [term: string, value: string])[]
   action?: { label: string; url: string }
+  /** Several links, each with what is behind it. */
+  links?: readonly { label: string; url: string }[]
   /** Said under the button. */
   after?: readonly string[]
   /** Why the reader gets this mail. */
@@ -21,13 +23,14 @@ export function renderLetter(letter: Letter): MailContent {
   return { subject: letter.subject, text: renderText(letter), html: renderHtml(letter) }
 }
 
-function renderText({ heading, paragraphs, facts = [], action, after = [], footer }: Letter): string {
+function renderText({ heading, paragraphs, facts = [], action, links = [], after = [], footer }: Letter): string {
   const width = Math.max(0, ...facts.map(([term]) => term.length))
   const parts = [
     heading,
     ...paragraphs,
     facts.map(([term, value]) => `${`${term}:`.padEnd(width + 2)}${value}`).join('\n'),
     action ? `${action.label}:\n${action.url}` : '',
+    ...links.map(({ label, url }) => `${label}\n${url}`),
     ...after,
     `-- \n${footer}`,
   ]
@@ -47,7 +50,16 @@ const DARK = trusted(`
 }
 `)
 
-function renderHtml({ subject, heading, paragraphs, facts = [], action, after = [], footer }: Letter): string {
+function renderHtml({
+  subject,
+  heading,
+  paragraphs,
+  facts = [],
+  action,
+  links = [],
+  after = [],
+  footer,
+}: Letter): string {
   const markup = html`<!doctype html>
 <html lang="en">
 <head>
@@ -66,6 +78,7 @@ function renderHtml({ subject, heading, paragraphs, facts = [], action, after = 
 ${paragraphs.map(renderParagraph)}
 ${facts.length > 0 && renderFacts(facts)}
 ${action && renderAction(action)}
+${links.map(renderLink)}
 ${after.map(renderParagraph)}
 </td></tr>
 <tr><td class="soft" style="padding:20px 32px 0; font-size:13px; line-height:1.5; color:#5a6872;">${footer}</td></tr>
@@ -86,6 +99,9 @@ function renderFacts(facts: NonNullable<Letter['facts']>): Markup {
       html`<tr><td class="soft" valign="top" style="padding:3px 20px 3px 0; color:#5a6872; white-space:nowrap;">${term}</td><td class="words" style="padding:3px 0; color:#182026;">${value}</td></tr>`,
   )}</table>`
 }
+
+const renderLink = ({ label, url }: NonNullable<Letter['action']>): Markup =>
+  html`<p style="margin:0 0 12px; font-size:16px; line-height:1.5;"><a href="${url}" style="color:#135e96;">${label}</a></p>`
 
 function renderAction({ label, url }: NonNullable<Letter['action']>): Markup {
   return html`<p style="margin:24px 0 16px;"><a class="button" href="${url}" style="display:inline-block; padding:12px 22px; border-radius:8px; background-color:#135e96; color:#ffffff; font-size:16px; font-weight:600; text-decoration:none;">${label}</a></p>

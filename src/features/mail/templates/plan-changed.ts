@@ -1,4 +1,5 @@
 import { timeText } from '../../../ground/moment.ts'
+import { plainName } from '../../../ground/plain-name.ts'
 import { type Plan, runsLimit } from '../../../ground/plans.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter } from './letter.ts'
@@ -18,7 +19,8 @@ export function writePlanChanged(news: {
   by: string
   at: Date
 }): MailContent {
-  const { company, before, after, by, at } = news
+  const { before, after, at } = news
+  const [company, by] = [plainName(news.company), plainName(news.by)]
   const isOther = before.plan !== after.plan
   return renderLetter({
     subject: isOther

@@ -1,4 +1,5 @@
 import { dayText, timeText } from '../../../ground/moment.ts'
+import { plainName } from '../../../ground/plain-name.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter } from './letter.ts'
 
@@ -13,11 +14,26 @@ export interface QuestionnaireNews {
   open: number
 }
 
+/** The same with names as they may stand in a mail. `invitedBy` is an e-mail address, which was checked as one. */
+const plainNames = (news: QuestionnaireNews): QuestionnaireNews => ({
+  ...news,
+  customerName: plainName(news.customerName),
+  partnerName: plainName(news.partnerName),
+})
+
+type Named = Pick<QuestionnaireNews, 'customerName' | 'productName'>
+
+export const subjectOfInvitation = ({ customerName, productName }: Named): string =>
+  `Questions on the security of ${plainName(customerName)}, ${productName}`
+
+export const subjectOfReminder = (news: Named): string =>
+  `Reminder: questions on the security of ${plainName(news.customerName)}, ${news.productName}`
+
 /** Asks a recipient for answers; a colleague of one is told who asks. */
 export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailContent {
-  const { customerName, partnerName, productName, invitedBy } = news
+  const { customerName, partnerName, productName, invitedBy } = plainNames(news)
   return renderLetter({
-    subject: `Questions on the security of ${customerName}, ${productName}`,
+    subject: subjectOfInvitation(news),
     heading: `${sayQuestions(news.open)} on the security of ${customerName}`,
     paragraphs: [
       `${partnerName} assesses ${customerName} against ${productName}. A part of that is read from your systems; the rest only people can tell, and that is what is asked here.`,
@@ -31,9 +47,9 @@ export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailConte
 
 /** Reminds a recipient of what is still open. */
 export function writeQuestionnaireReminder(news: QuestionnaireNews): MailContent {
-  const { customerName, partnerName, productName, open } = news
+  const { customerName, partnerName, productName, open } = plainNames(news)
   return renderLetter({
-    subject: `Reminder: questions on the security of ${customerName}, ${productName}`,
+    subject: subjectOfReminder(news),
     heading: `${sayQuestions(open)} on ${customerName} ${open === 1 ? 'is' : 'are'} still open`,
     paragraphs: [
       `${partnerName} has asked for answers for the ${productName} assessment of ${customerName}. What you have answered is kept; only the rest is left.`,
@@ -44,7 +60,8 @@ export function writeQuestionnaireReminder(news: QuestionnaireNews): MailContent
 
 const sayQuestions = (count: number): string => (count === 1 ? 'One question' : `${count} questions`)
 
-function letterEnd({ customerName, partnerName, url, dueAt }: QuestionnaireNews) {
+function letterEnd(news: QuestionnaireNews) {
+  const { customerName, partnerName, url, dueAt } = plainNames(news)
   return {
     facts: [['Please answer by', dayText(dueAt)]] as const,
     action: { label: 'Open the questions', url },
@@ -62,7 +79,8 @@ export function writeQuestionnaireCode(news: {
   customerName: string
   productName: string
 }): MailContent {
-  const { code, minutes, customerName, productName } = news
+  const { code, minutes, productName } = news
+  const customerName = plainName(news.customerName)
   return renderLetter({
     subject: `Your code for the questions on ${customerName}`,
     heading: `${code.slice(0, 3)} ${code.slice(3)}`,
@@ -82,7 +100,8 @@ export function writeQuestionnaireAnswered(news: {
   of: number
   at: Date
 }): MailContent {
-  const { customerName, productName, answered, of, at } = news
+  const { productName, answered, of, at } = news
+  const customerName = plainName(news.customerName)
   const open = of - answered
   return renderLetter({
     subject: `New answers on ${customerName}, ${productName}`,

@@ -1,3 +1,4 @@
+import { plainName } from '../../../ground/plain-name.ts'
 import { levelText } from '../../reports/rules.ts'
 import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../rules.ts'
@@ -5,7 +6,8 @@ import { renderLetter } from './letter.ts'
 
 /** Tells a receiver that a report is ready, what it comes to, and where it is. */
 export function writeReportReady(digest: ReportDigest): MailContent {
-  const { customerName, partnerName, productName, headline, result, url, linkDays } = digest
+  const { productName, headline, result, url, linkDays } = digest
+  const [customerName, partnerName] = [plainName(digest.customerName), plainName(digest.partnerName)]
   return renderLetter({
     subject: `Security report ready: ${customerName}, ${productName}`,
     heading: `The ${productName} report on ${customerName} is ready`,

@@ -1,4 +1,5 @@
 import { timeText } from '../../../ground/moment.ts'
+import { plainName } from '../../../ground/plain-name.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter } from './letter.ts'
 
@@ -17,7 +18,8 @@ export interface WebhookNews {
 
 /** Tells an account that its webhook has failed for a day. */
 export function writeWebhookFailing(news: WebhookNews): MailContent {
-  const { company, webhookId, url, failingSince, lastDeliveredAt, pending, failed } = news
+  const { webhookId, url, failingSince, lastDeliveredAt, pending, failed } = news
+  const company = plainName(news.company)
   return renderLetter({
     subject: `A webhook of ${company} has been failing for a day`,
     heading: 'A webhook has been failing for a day',

@@ -1,19 +1,14 @@
 import { html } from '../../../ground/html.ts'
-import { PASSWORD_LEAST, PASSWORD_MOST } from '../../../ground/password.ts'
 import { renderSmallPage } from '../../../ground/small-page.ts'
 
-/** Asks for the password; posts to its own address. */
-export function renderActivationForm(company: string, refused: boolean): string {
-  const rule = `At least ${PASSWORD_LEAST} characters; a sentence of your own is good.`
+/** Explains the activation; the button posts to the page's own address. Mail scanners open links but press no buttons. */
+export function renderActivationForm(company: string): string {
   return renderSmallPage(
     `Activate ${company}`,
     html`<h1>Activate <bdi>${company}</bdi></h1>
-<p>Choose the password for the administrator of this account. The account is active as soon as you save it.</p>
-${refused && html`<p class="bad" role="alert">That password cannot be used. ${rule}</p>`}
+<p>Activating the account lets its API keys be used: to register customers, start assessments and read reports.</p>
+<p class="soft">This link works once. It asks for no password: people cannot sign in yet, and will be invited when they can.</p>
 <form method="post">
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${PASSWORD_LEAST}" maxlength="${PASSWORD_MOST}" aria-describedby="rule" autofocus>
-<p id="rule" class="soft">${rule}</p>
 <button>Activate the account</button>
 </form>`,
   )
@@ -23,8 +18,9 @@ export function renderActivated(company: string): string {
   return renderSmallPage(
     `${company} is active`,
     html`<h1><bdi>${company}</bdi> is active</h1>
-<p>The password is saved and the account can be used from now on.</p>
-<p class="soft">This link has done its work and can be thrown away.</p>`,
+<p>The account can be used from now on, through the API and with a key. Ask the operator of this service for the first key; with it
+you can make and replace keys yourself.</p>
+<p class="soft">Signing in on this website comes later. This link has been used and can be deleted.</p>`,
   )
 }
 

@@ -1,38 +1,42 @@
-import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { SMALL_PAGE_HEADERS } from '../../../ground/small-page.ts'
 import { renderActivated, renderActivationForm, renderDeadLink } from './page.ts'
 import { completeActivation, findActivation } from './service.ts'
 
-const params = Type.Object({ token: Type.String() })
-const Form = Type.Object({ password: Type.Optional(Type.String()) })
+const Params = Type.Object({ token: Type.String() })
+type TokenRequest = FastifyRequest<{ Params: Static<typeof Params> }>
+
 const FORM_MOST_BYTES = 4096
 
 /** The pages behind an activation link. Register in a scope of its own: forms are read here and nowhere else. */
 export function activationRoutes(http: Http, app: App): void {
   http.removeAllContentTypeParsers()
-  http.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_MOST_BYTES },
-    async (_request: unknown, text: string) => Object.fromEntries(new URLSearchParams(text)),
-  )
+  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => null)
 
-  http.get('/activate/:token', { schema: { hide: true, params } }, async (request, reply) => {
+  http.get('/activate/:token', { schema: { hide: true, params: Params } }, async (request, reply) => {
     const found = await findActivation(app, request.params.token)
     if (!found) return asPage(reply).code(404).send(renderDeadLink())
-    return asPage(reply).send(renderActivationForm(found.company, false))
+    return asPage(reply).send(renderActivationForm(found.company))
   })
 
-  http.post('/activate/:token', { schema: { hide: true, params, body: Form } }, async (request, reply) => {
-    const { token } = request.params
-    const done = await completeActivation(app, token, request.body.password ?? '', request.ip)
-    if (done.done) return asPage(reply).send(renderActivated(done.company))
-    const found = done.reason === 'password' ? await findActivation(app, token) : undefined
-    if (!found) return asPage(reply).code(404).send(renderDeadLink())
-    return asPage(reply).code(400).send(renderActivationForm(found.company, true))
-  })
+  /** Looks at the link before the body of a form is read. */
+  const requireLink = async (request: TokenRequest, reply: FastifyReply): Promise<void> => {
+    if (!(await findActivation(app, request.params.token))) await asPage(reply).code(404).send(renderDeadLink())
+  }
+
+  // The form has no fields. Pages of version 0.1 sent a password, which is ignored.
+  http.post(
+    '/activate/:token',
+    { schema: { hide: true, params: Params }, bodyLimit: FORM_MOST_BYTES, onRequest: requireLink },
+    async (request, reply) => {
+      const company = await completeActivation(app, request.params.token, request.ip)
+      if (company === undefined) return asPage(reply).code(404).send(renderDeadLink())
+      return asPage(reply).send(renderActivated(company))
+    },
+  )
 }
 
 const asPage = (reply: FastifyReply): FastifyReply => reply.headers(SMALL_PAGE_HEADERS)

@@ -1,8 +1,9 @@
 import type { App } from '../../../app.ts'
 import type { Author } from '../../../ground/actor.ts'
-import { hashPassword, PASSWORD_LEAST, PASSWORD_MOST } from '../../../ground/password.ts'
 import { Problem } from '../../../ground/problem.ts'
-import { hashToken, newToken } from '../../../ground/tokens.ts'
+import { hashToken, isToken, newToken } from '../../../ground/tokens.ts'
+import { deleteInBatches } from '../../../platform/batches.ts'
+import type { Connection } from '../../../platform/database.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { setActive } from '../service.ts'
 import { lockAnyPartner } from '../store.ts'
@@ -10,28 +11,42 @@ import {
   deleteActivationToken,
   deleteExpiredTokens,
   findActivationToken,
+  findPartnerStatus,
+  updateTokenExpiry,
   upsertActivationToken,
-  upsertLogin,
 } from './store.ts'
 
 const LINK_DAYS = 7
 const DAY_MS = 86_400_000
 
 /**
- * A fresh link with which a pending partner sets its password and becomes active, good for 7 days and one use; undefined
- * where the partner is not pending. Links given before stop working. One that its distributor activates meanwhile still
- * sets its password by the link.
+ * A fresh link with which a pending partner becomes active, good for 7 days and one use; undefined where the partner is
+ * not pending. Links given before stop working. Its distributor may activate it meanwhile: the link then changes nothing.
  */
 export async function issueActivationLink(app: App, partnerId: string): Promise<string | undefined> {
-  const token = newToken()
-  const expiresAt = new Date(app.now().getTime() + LINK_DAYS * DAY_MS)
-  return await app.db.transaction().execute(async (tx) => {
-    const partner = await lockAnyPartner(tx, partnerId)
-    if (partner?.status !== 'pending') return undefined
-    await upsertActivationToken(tx, partnerId, hashToken(token), expiresAt)
-    return `${app.appUrl}/activate/${token}`
-  })
+  return await app.db.transaction().execute((tx) => issueActivationLinkIn(app, tx, partnerId))
 }
+
+/** The same in the caller's transaction. */
+export async function issueActivationLinkIn(app: App, tx: Connection, partnerId: string): Promise<string | undefined> {
+  const partner = await lockAnyPartner(tx, partnerId)
+  if (partner?.status !== 'pending') return undefined
+  const token = newToken()
+  await upsertActivationToken(tx, partnerId, hashToken(token), linkExpiry(app.now()))
+  return `${app.appUrl}/activate/${token}`
+}
+
+/** The mail with the partner's link has been sent at this moment: the 7 days of the link begin. */
+export async function startActivationLink(tx: Connection, partnerId: string, sentAt: Date): Promise<void> {
+  await updateTokenExpiry(tx, partnerId, linkExpiry(sentAt))
+}
+
+/** Whether the partner still has to be activated. */
+export async function awaitsActivation(app: App, partnerId: string): Promise<boolean> {
+  return (await findPartnerStatus(app.db, partnerId)) === 'pending'
+}
+
+const linkExpiry = (sentAt: Date): Date => new Date(sentAt.getTime() + LINK_DAYS * DAY_MS)
 
 /** Sends a pending partner its activation link once more; the mail makes a fresh link, and the old one dies. */
 export async function inviteAgain(app: App, author: Author, partnerId: string): Promise<{ id: string; email: string }> {
@@ -53,43 +68,35 @@ export async function findActivation(
   app: App,
   token: string,
 ): Promise<{ partnerId: string; company: string } | undefined> {
+  if (!isToken(token)) return undefined
   const found = await findActivationToken(app.db, hashToken(token))
   if (!found || found.expiresAt <= app.now() || found.status === 'suspended') return undefined
   return { partnerId: found.partnerId, company: found.company }
 }
 
-export type Completion =
-  | { done: true; company: string }
-  | { done: false; reason: 'link' }
-  | { done: false; reason: 'password' }
-
-/** Sets the password and activates the partner; the link is used up. A suspension is never lifted. */
-export async function completeActivation(
-  app: App,
-  token: string,
-  password: string,
-  address: string,
-): Promise<Completion> {
+/**
+ * Activates the partner and uses the link up; gives the company, or undefined where the link does not work. A suspension
+ * is never lifted.
+ */
+export async function completeActivation(app: App, token: string, address: string): Promise<string | undefined> {
   const found = await findActivation(app, token)
-  if (!found) return { done: false, reason: 'link' }
-  if ([...password].length < PASSWORD_LEAST || [...password].length > PASSWORD_MOST)
-    return { done: false, reason: 'password' }
-  const passwordHash = await hashPassword(password)
+  if (!found) return undefined
   const at = app.now()
   const author: Author = { kind: 'partner', id: found.partnerId, address }
-  return await app.db.transaction().execute(async (tx): Promise<Completion> => {
+  return await app.db.transaction().execute(async (tx) => {
     const partner = await lockAnyPartner(tx, found.partnerId)
     // Of two uses at once, or of a use and a suspension, the first one wins.
     if (!partner || partner.status === 'suspended' || !(await findActivationToken(tx, hashToken(token))))
-      return { done: false, reason: 'link' }
+      return undefined
     await deleteActivationToken(tx, partner.id)
-    await upsertLogin(tx, partner.id, partner.email, passwordHash, at)
     if (partner.status === 'pending') await setActive(tx, author, partner, at)
-    return { done: true, company: partner.company }
+    return partner.company
   })
 }
 
 /** Forgets links that have expired; they have opened nothing since. */
 export async function forgetExpiredLinks(app: App): Promise<void> {
-  await deleteExpiredTokens(app.db, app.now())
+  const at = app.now()
+  const deleted = await deleteInBatches((most) => deleteExpiredTokens(app.db, at, most))
+  app.metrics.retentionDeleted.inc({ kind: 'activation_tokens' }, deleted)
 }

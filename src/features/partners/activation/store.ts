@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { AccountStatus } from '../../../ground/tables.ts'
 import type { Connection } from '../../../platform/database.ts'
 
 /** The partner's one link that counts; a new one takes the place of the old. */
@@ -28,21 +30,21 @@ export async function deleteActivationToken(tx: Connection, partnerId: string): 
   await tx.deleteFrom('activation_tokens').where('partner_id', '=', partnerId).execute()
 }
 
-export async function deleteExpiredTokens(db: Connection, at: Date): Promise<void> {
-  await db.deleteFrom('activation_tokens').where('expires_at', '<=', at).execute()
+/** Deletes at most so many tokens that have expired; gives how many. */
+export async function deleteExpiredTokens(db: Connection, at: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from activation_tokens where partner_id = any(array(
+      select partner_id from activation_tokens where expires_at <= ${at} limit ${most} for update skip locked))`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
 }
 
-export async function upsertLogin(
-  tx: Connection,
-  partnerId: string,
-  email: string,
-  passwordHash: string,
-  at: Date,
-): Promise<void> {
-  const login = { email, password_hash: passwordHash, updated_at: at }
-  await tx
-    .insertInto('logins')
-    .values({ partner_id: partnerId, ...login })
-    .onConflict((conflict) => conflict.column('partner_id').doUpdateSet(login))
-    .execute()
+export async function updateTokenExpiry(tx: Connection, partnerId: string, expiresAt: Date): Promise<void> {
+  await tx.updateTable('activation_tokens').set({ expires_at: expiresAt }).where('partner_id', '=', partnerId).execute()
+}
+
+export async function findPartnerStatus(db: Connection, partnerId: string): Promise<AccountStatus | undefined> {
+  const row = await db.selectFrom('partners').select('status').where('id', '=', partnerId).executeTakeFirst()
+  return row?.status
 }

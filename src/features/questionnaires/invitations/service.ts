@@ -53,10 +53,9 @@ export async function inviteForRun(
   return [{ action: 'questionnaire.invited', subject: made.id, owner: { partnerId, distributorId }, after }]
 }
 
-/** What a mail tells its recipient of an invitation. */
-export interface PersonalInvitation {
+/** Somebody who is to get a mail about an invitation; the link is made when the mail is released. */
+export interface Invitee {
   email: string
-  url: string
   /** Of a colleague: who asks for help. */
   invitedBy?: string
   customerId: string
@@ -69,42 +68,47 @@ export interface PersonalInvitation {
 }
 
 /**
- * Fresh personal links for everybody who is asked, or for one of them alone; links given before go on working. None where
- * the invitation is closed, its partner suspended, or nothing open any more.
+ * Everybody who is asked, or one of them alone. Nobody where the invitation is closed, its partner suspended, or nothing
+ * open any more.
  */
-export async function issueLinks(app: App, invitationId: string, only?: number): Promise<PersonalInvitation[]> {
-  const at = app.now()
+export async function listInvitees(app: App, invitationId: string, only?: number): Promise<Invitee[]> {
   return await app.db.transaction().execute(async (tx) => {
-    const invitation = await findInvitation(tx, invitationId)
-    if (!invitation || invitation.closedAt !== null) return []
-    const { customerId, customerName, partnerId, partnerName, dueAt } = invitation
-    const open = openCount(await countProgress(app, tx, invitation, at))
-    if (open === 0) return []
-    await insertRecipients(tx, invitationId, invitation.recipients)
-    const invited = (await listRecipients(tx, invitationId))
-      .filter((recipient) => isAdmitted(recipient, invitation.recipients))
-      .filter(({ id }) => only === undefined || id === only)
-      .map((recipient) => ({ ...recipient, token: newToken() }))
-    await insertLinks(
-      tx,
-      invited.map(({ id, token }) => ({ hash: hashToken(token), recipient_id: id, expires_at: linkExpiry(at) })),
-    )
-    const about = {
-      customerId,
-      customerName,
-      partnerId,
-      partnerName,
-      productName: nameProduct(invitation),
-      dueAt,
-      open,
-    }
-    return invited.map(({ email, invitedBy, token }) => ({
-      ...about,
-      email,
-      ...(invitedBy !== null && { invitedBy }),
-      url: `${app.appUrl}/q/${token}`,
-    }))
+    const found = await findInvitees(app, tx, invitationId)
+    return found.filter(({ id }) => only === undefined || id === only).map(({ id: _, ...invitee }) => invitee)
   })
+}
+
+/**
+ * The invitee with a fresh personal link, in the caller's transaction; links given before go on working. Undefined where
+ * the address is not asked, or not asked any more.
+ */
+export async function issueLink(
+  app: App,
+  tx: Connection,
+  invitationId: string,
+  address: string,
+): Promise<(Invitee & { url: string }) | undefined> {
+  const invitees = await findInvitees(app, tx, invitationId)
+  const found = invitees.find(({ email }) => email.toLowerCase() === address.toLowerCase())
+  if (!found) return undefined
+  const { id, ...invitee } = found
+  const token = newToken()
+  await insertLinks(tx, [{ hash: hashToken(token), recipient_id: id, expires_at: linkExpiry(app.now()) }])
+  return { ...invitee, url: `${app.appUrl}/q/${token}` }
+}
+
+async function findInvitees(app: App, tx: Connection, invitationId: string): Promise<(Invitee & { id: number })[]> {
+  const invitation = await findInvitation(tx, invitationId)
+  if (!invitation || invitation.closedAt !== null) return []
+  const { customerId, customerName, partnerId, partnerName, dueAt } = invitation
+  const open = openCount(await countProgress(app, tx, invitation, app.now()))
+  if (open === 0) return []
+  await insertRecipients(tx, invitationId, invitation.recipients)
+  const productName = nameProduct(invitation)
+  const about = { customerId, customerName, partnerId, partnerName, productName, dueAt, open }
+  return (await listRecipients(tx, invitationId))
+    .filter((recipient) => isAdmitted(recipient, invitation.recipients))
+    .map(({ id, email, invitedBy }) => ({ ...about, id, email, ...(invitedBy !== null && { invitedBy }) }))
 }
 
 /** Reminds of every invitation that is due for it, each once; those to which nothing is open any more are closed. */

@@ -1,7 +1,8 @@
 import type { App } from '../../../app.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Answers, AssessmentResult } from '../../../engine/model.ts'
-import { sealBytes, unsealBytes } from '../../../ground/seal.ts'
+import { openRow, sealRow } from '../../../ground/seal.ts'
+import { type RowIdentity, SEALED_COLUMNS } from '../../../ground/sealed-columns.ts'
 import type { Connection } from '../../../platform/database.ts'
 import type { Subject } from '../store.ts'
 import { type Findings, findingsOf, packFindings, unpackFindings } from './rules.ts'
@@ -28,13 +29,13 @@ export async function keepSuggestions(
 ): Promise<void> {
   const framework = findFramework(product)
   if (!framework) return
-  const packed = Buffer.from(packFindings(findingsOf(framework, result, answers, readAt)), 'utf8')
+  const packed = packFindings(findingsOf(framework, result, answers, readAt))
   await upsertSuggestions(tx, {
     customer_id: customerId,
     product,
     run_id: runId,
     tenant_id: tenantId,
-    content: sealBytes(app.secretKey, PURPOSE, packed, contextOf({ customerId, product })),
+    content: sealRow(app.secrets, SEALED_COLUMNS.suggestions, identify({ customerId, product }), packed),
   })
 }
 
@@ -43,7 +44,8 @@ export async function readFindings(app: App, db: Connection, subject: Subject): 
   const sealed = await findSuggestions(db, subject)
   if (!sealed) return { suggestions: [], contradictions: [] }
   try {
-    return unpackFindings(unsealBytes(app.secretKey, PURPOSE, sealed, contextOf(subject)).toString('utf8'))
+    const packed = openRow(app.secrets, SEALED_COLUMNS.suggestions, identify(subject), sealed)
+    return unpackFindings(packed.toString('utf8'))
   } catch (error) {
     const { customerId, product } = subject
     app.log.error({ error, customerId, product }, 'suggestions cannot be opened: is PLUMBLINE_SECRET_KEY another one?')
@@ -51,8 +53,8 @@ export async function readFindings(app: App, db: Connection, subject: Subject): 
   }
 }
 
-const PURPOSE = 'questionnaire suggestions'
-
 /** What is sealed for a customer and product opens for no other. */
-const contextOf = ({ customerId, product }: Pick<Subject, 'customerId' | 'product'>): string =>
-  `${customerId} ${product}`
+const identify = ({ customerId, product }: Pick<Subject, 'customerId' | 'product'>): RowIdentity => [
+  customerId,
+  product,
+]

@@ -10,7 +10,12 @@ const RETRY_MS = [2000, 5000, 15_000, 30_000]
 /** Questions whose fields differ from what is saved. */
 const unsaved = new Set()
 const pauses = new Map()
-let sending = false
+/** Questions of which the server did not take what was typed. */
+const refused = new Set(
+  [...document.querySelectorAll('[data-question]')].filter((one) => !one.querySelector('[data-problem]').hidden),
+)
+/** The question that is being saved. */
+let current
 let failures = 0
 let retry
 
@@ -39,12 +44,23 @@ form.addEventListener('input', ({ target }) => {
   )
 })
 
-// The whole form goes with it: nothing is left to be saved.
+// Only what is not saved yet goes with the form, so that it stays small however much was written. Then nothing is left.
 form.addEventListener('submit', () => {
+  const open = new Set([...unsaved, ...refused, ...pauses.keys(), ...(current ? [current] : [])])
+  for (const question of document.querySelectorAll('[data-question]')) enable(question, open.has(question))
   for (const pause of pauses.values()) clearTimeout(pause)
   pauses.clear()
   unsaved.clear()
 })
+
+// Back to this page by the browser's own button, which may show it as it was left.
+addEventListener('pageshow', () => {
+  for (const question of document.querySelectorAll('[data-question]')) enable(question, true)
+})
+
+function enable(question, isEnabled) {
+  for (const field of question.querySelectorAll('input, textarea')) field.disabled = !isEnabled
+}
 
 addEventListener('beforeunload', (event) => {
   if (unsaved.size + pauses.size > 0) event.preventDefault()
@@ -71,8 +87,8 @@ function queue(question) {
 async function send() {
   clearTimeout(retry)
   const [question] = unsaved
-  if (sending || !question) return
-  sending = true
+  if (current || !question) return
+  current = question
   unsaved.delete(question)
   say('Saving …', 'soft')
   try {
@@ -92,7 +108,7 @@ async function send() {
     failures += 1
     return
   } finally {
-    sending = false
+    current = undefined
   }
   send()
 }
@@ -108,6 +124,8 @@ function show(question, { savedAt, answered, of, outOfScope, problems }) {
   const place = question.querySelector('[data-problem]')
   place.textContent = problem ? problem.message : ''
   place.hidden = !problem
+  if (problem) refused.add(question)
+  else refused.delete(question)
   for (const field of question.querySelectorAll('textarea, input:not([type="radio"])'))
     field.setAttribute('aria-invalid', String(problem !== undefined && field.name.startsWith(`${problem.field}.`)))
   if (problem) say('Not saved yet: one answer needs a word more.', 'bad')

@@ -4,6 +4,7 @@ import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { fields, text } from '../../../engine/json.ts'
 import { pageHeaders } from '../../../ground/page-headers.ts'
+import { Problem } from '../../../ground/problem.ts'
 import { type PageState, renderDeadLink, renderDoor, renderQuestionnaire } from './page.ts'
 import { SESSION_S, type Typed } from './rules.ts'
 import { AUTOSAVE } from './script.ts'
@@ -29,9 +30,12 @@ const Colleague = Type.Object({
   section: Type.Optional(Type.String({ maxLength: 200 })),
 })
 
-/** A whole questionnaire with a note on every question, in a form's encoding. */
-const FORM_MOST_BYTES = 4 * 1024 * 1024
+/** The script sends one question at a time; without it, a whole questionnaire has room for a sentence on each question. */
+const FORM_MOST_BYTES = 64 * 1024
 const SMALL_FORM_MOST_BYTES = 4096
+
+/** Each answer is saved as it is given: that costs no more than reading a page. */
+const SAVE_COST = 1
 
 const COOKIE = '__Secure-questionnaire'
 const COOKIE_FORM = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`)
@@ -83,9 +87,31 @@ export function visitRoutes(http: Http, app: App): void {
     return asPage(reply).send(renderQuestionnaire(stateOf(request, visit, await readVisit(app, visit), notice)))
   })
 
-  http.post('/q/:token/code', { schema: { hide: true, params } }, async (request, reply) => {
-    const visit = await findVisitOfForm(request)
-    if (!visit) return dead(reply)
+  /** The visits of forms, from the check of their link to their handler. */
+  const visits = new WeakMap<FastifyRequest, Visit>()
+
+  /** Before the body of a form is read: one of our own pages must have sent it, and the link must work. */
+  const requireVisit = async (request: TokenRequest, reply: FastifyReply): Promise<void> => {
+    const visit = isOwnForm(request, app.appUrl) ? await findVisit(app, request.params.token) : undefined
+    if (visit) visits.set(request, visit)
+    else await dead(reply)
+  }
+
+  /** Also before the body is read: this browser must have shown the code. */
+  const requireSession = async (request: TokenRequest, reply: FastifyReply): Promise<void> => {
+    if (await isSignedIn(app, visitOf(request), sessionOf(request))) return
+    if (!isScript(request)) return void (await back(request, reply))
+    throw new Problem('INVALID_KEY', { message: 'You are no longer signed in to this page: open the link again.' })
+  }
+
+  const visitOf = (request: FastifyRequest): Visit => {
+    const visit = visits.get(request)
+    if (!visit) throw new Error('the link of this form was not checked')
+    return visit
+  }
+
+  http.post('/q/:token/code', { schema: { hide: true, params }, onRequest: requireVisit }, async (request, reply) => {
+    const visit = visitOf(request)
     if (await askForCode(app, visit, originOf(request))) return back(request, reply)
     return asPage(reply)
       .code(429)
@@ -94,10 +120,9 @@ export function visitRoutes(http: Http, app: App): void {
 
   http.post(
     '/q/:token/enter',
-    { schema: { hide: true, params, body: Form }, bodyLimit: SMALL_FORM_MOST_BYTES },
+    { schema: { hide: true, params, body: Form }, bodyLimit: SMALL_FORM_MOST_BYTES, onRequest: requireVisit },
     async (request, reply) => {
-      const visit = await findVisitOfForm(request)
-      if (!visit) return dead(reply)
+      const visit = visitOf(request)
       const session = await enterCode(app, visit, request.body.code ?? '', originOf(request))
       if (session === undefined)
         return asPage(reply)
@@ -112,16 +137,17 @@ export function visitRoutes(http: Http, app: App): void {
 
   http.post(
     '/q/:token',
-    { schema: { hide: true, params, body: Form }, bodyLimit: FORM_MOST_BYTES },
+    {
+      schema: { hide: true, params, body: Form },
+      bodyLimit: FORM_MOST_BYTES,
+      config: { linkCost: SAVE_COST },
+      onRequest: [requireVisit, requireSession],
+    },
     async (request, reply) => {
-      const visit = await findVisitOfForm(request)
-      if (!visit) return dead(reply)
-      const isScript = request.headers.accept === 'application/json'
-      if (!(await isSignedIn(app, visit, sessionOf(request))))
-        return isScript ? reply.code(401).send({}) : back(request, reply)
+      const visit = visitOf(request)
       const saved = await saveVisit(app, visit, request.body, originOf(request))
       if (!saved) return dead(reply)
-      if (isScript) return reply.header('Cache-Control', 'no-store').send(toReceipt(saved))
+      if (isScript(request)) return reply.header('Cache-Control', 'no-store').send(toReceipt(saved))
       if (saved.problems.length > 0) {
         const state = { ...stateOf(request, visit, saved.view), typed: request.body, problems: saved.problems }
         return asPage(reply).code(400).send(renderQuestionnaire(state))
@@ -136,22 +162,21 @@ export function visitRoutes(http: Http, app: App): void {
 
   http.post(
     '/q/:token/colleague',
-    { schema: { hide: true, params, body: Colleague }, attachValidation: true, bodyLimit: SMALL_FORM_MOST_BYTES },
+    {
+      schema: { hide: true, params, body: Colleague },
+      attachValidation: true,
+      bodyLimit: SMALL_FORM_MOST_BYTES,
+      onRequest: [requireVisit, requireSession],
+    },
     async (request, reply) => {
-      const visit = await findVisitOfForm(request)
-      if (!visit) return dead(reply)
-      if (!(await isSignedIn(app, visit, sessionOf(request)))) return back(request, reply)
       if (request.validationError) return back(request, reply, 'address')
       const { email, section = '' } = request.body
-      return back(request, reply, await shareVisit(app, visit, { email, section }, originOf(request)))
+      return back(request, reply, await shareVisit(app, visitOf(request), { email, section }, originOf(request)))
     },
   )
-
-  /** A form counts only where one of our own pages sent it. */
-  async function findVisitOfForm(request: FastifyRequest<{ Params: { token: string } }>): Promise<Visit | undefined> {
-    return isOwnForm(request, app.appUrl) ? await findVisit(app, request.params.token) : undefined
-  }
 }
+
+const isScript = ({ headers }: FastifyRequest): boolean => headers.accept === 'application/json'
 
 /** Browsers say where a form comes from; what says nothing is no browser, and carries no cookie against its will. */
 function isOwnForm({ headers, host }: FastifyRequest, appUrl: string): boolean {

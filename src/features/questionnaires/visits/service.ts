@@ -1,10 +1,12 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../engine/model.ts'
 import type { Author } from '../../../ground/actor.ts'
+import { currentKey, isEqual, keyedHash, oldKeyedHash } from '../../../ground/key-ring.ts'
 import { Problem } from '../../../ground/problem.ts'
-import { hashToken, newToken } from '../../../ground/tokens.ts'
+import { hashToken, isToken, newToken } from '../../../ground/tokens.ts'
+import { deleteInBatches } from '../../../platform/batches.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { COLLEAGUES_MOST, isAdmitted } from '../invitations/rules.ts'
@@ -28,7 +30,7 @@ import {
 import {
   clearCode,
   countColleagues,
-  deleteExpiredVisits,
+  deleteExpired,
   findRecipient,
   findRecipientOfLink,
   hasSession,
@@ -41,8 +43,8 @@ import {
   updateCodeTried,
 } from './store.ts'
 
-const TOKEN_FORM = /^[\w-]{43}$/
 const CODE_DIGITS = 6
+const DAY_MS = 86_400_000
 
 /** A recipient behind a link that works. */
 export interface Visit extends RecipientRow {
@@ -57,7 +59,7 @@ export type Origin = Pick<Author, 'requestId' | 'address'>
 
 /** Who visits by this link; undefined for every link that does not work, whatever the reason. */
 export async function findVisit(app: App, token: string): Promise<Visit | undefined> {
-  if (!TOKEN_FORM.test(token)) return undefined
+  if (!isToken(token)) return undefined
   const [linkHash, now] = [hashToken(token), app.now()]
   const found = await findRecipientOfLink(app.db, linkHash, now)
   const framework = found && findFramework(found.product)
@@ -67,7 +69,7 @@ export async function findVisit(app: App, token: string): Promise<Visit | undefi
 
 /** Whether this browser has shown the code for this link. */
 export async function isSignedIn(app: App, visit: Visit, session: string | undefined): Promise<boolean> {
-  if (session === undefined || !TOKEN_FORM.test(session)) return false
+  if (session === undefined || !isToken(session)) return false
   return await hasSession(app.db, hashToken(session), visit.linkHash, app.now())
 }
 
@@ -102,7 +104,7 @@ export async function enterCode(app: App, visit: Visit, code: string, origin: Or
   const at = app.now()
   const { recipientId } = visit
   const wanted = await updateCodeTried(app.db, recipientId, at, CODE_TRIES)
-  if (!wanted || !timingSafeEqual(wanted, hashCode(app, recipientId, code.replaceAll(/\s/g, '')))) return undefined
+  if (!wanted || !isHashOf(app, recipientId, code.replaceAll(/\s/g, ''), wanted)) return undefined
   return await app.db.transaction().execute(async (tx) => {
     if (!(await clearCode(tx, recipientId, wanted))) return undefined
     const session = newToken()
@@ -119,9 +121,21 @@ export async function enterCode(app: App, visit: Visit, code: string, origin: Or
   })
 }
 
-/** Of six digits no plain hash keeps the secret; this one needs the service's key. */
-const hashCode = (app: App, recipientId: number, code: string): Buffer =>
-  createHmac('sha256', app.secretKey).update(`questionnaire code ${recipientId} ${code}`).digest()
+const CODE_PURPOSE = 'questionnaire code'
+
+/** A plain hash of six digits is easily reversed; this one needs the service's key. */
+const hashCode = ({ secrets }: App, recipientId: number, code: string): Buffer =>
+  keyedHash(currentKey(secrets), CODE_PURPOSE, `${recipientId} ${code}`)
+
+/** Codes that were sent before a rotation of the secret key, or by version 0.1, stay valid. */
+const isHashOf = ({ secrets }: App, recipientId: number, code: string, hash: Buffer): boolean =>
+  secrets
+    .reload()
+    .flatMap((key) => [
+      keyedHash(key, CODE_PURPOSE, `${recipientId} ${code}`),
+      oldKeyedHash(key, `questionnaire code ${recipientId} ${code}`),
+    ])
+    .some((candidate) => isEqual(candidate, hash))
 
 /** The questionnaire as its recipient sees it. */
 export async function readVisit(app: App, visit: Visit): Promise<QuestionnaireView> {
@@ -203,9 +217,13 @@ export async function shareVisit(
   })
 }
 
-/** Forgets links and sessions that have expired; they have opened nothing since. */
+/** Deletes links and sessions that expired so long ago that their retention period is over; they have opened nothing since. */
 export async function forgetExpiredVisits(app: App): Promise<void> {
-  await deleteExpiredVisits(app.db, app.now())
+  const before = new Date(app.now().getTime() - app.limits.keepSessionsDays * DAY_MS)
+  for (const kind of ['questionnaire_sessions', 'questionnaire_links'] as const) {
+    const deleted = await deleteInBatches((most) => deleteExpired(app.db, kind, before, most))
+    app.metrics.retentionDeleted.inc({ kind }, deleted)
+  }
 }
 
 const authorOf = ({ email }: Visit, origin: Origin): Author => ({ kind: 'recipient', id: email, ...origin })

@@ -150,7 +150,15 @@ export async function insertColleague(
   return added?.id
 }
 
-export async function deleteExpiredVisits(db: Connection, at: Date): Promise<void> {
-  await db.deleteFrom('questionnaire_sessions').where('expires_at', '<=', at).execute()
-  await db.deleteFrom('questionnaire_links').where('expires_at', '<=', at).execute()
+/** Deletes at most so many sessions, or links, that expired before a time; gives how many. */
+export async function deleteExpired(
+  db: Connection,
+  table: 'questionnaire_sessions' | 'questionnaire_links',
+  at: Date,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where hash = any(array(
+      select hash from ${sql.table(table)} where expires_at <= ${at} limit ${most} for update skip locked))`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

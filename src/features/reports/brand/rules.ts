@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../../../ground/problem.ts'
 import type { Brand } from '../input.ts'
-import { type ImageType, imageSizeOf, imageTypeOf } from './image.ts'
+import { BYTES_MOST, type ImageType, imageTypeOf, PIXELS_MOST, type Picture, type Refusal, refuse } from './image.ts'
+import { readJpeg } from './jpeg.ts'
+import { readPng } from './png.ts'
 
 export { imageTypeOf } from './image.ts'
 
-const BYTES_MOST = 200_000
-const PIXELS_MOST = 2000
 const COLOUR = /^#[0-9a-f]{6}$/
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 /** Far more than the largest picture needs; what is longer is not even decoded. */
@@ -21,33 +21,69 @@ export function readColour(given: string): string {
   return colour
 }
 
-/** A picture from base64. INVALID_FIELD, with the reason, where it is not what its type says, or too large. */
-export function readLogo({ type, data }: { type: ImageType; data: string }): Logo {
+/** A file from base64. INVALID_FIELD, with the reason, where it is too large or does not begin as its type does. */
+export function readLogoFile({ type, data }: { type: ImageType; data: string }): Logo {
   if (data.length > TEXT_MOST) throw tooLarge()
-  if (data === '' || !BASE64.test(data)) throw invalid('logo.data', 'logo.data must be base64.')
+  if (data === '' || !BASE64.test(data)) throw invalidLogo('must be base64')
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length > BYTES_MOST) throw tooLarge()
-  if (imageTypeOf(bytes) !== type) throw invalid('logo.data', `logo.data must be a picture of the type ${type}.`)
-  const size = imageSizeOf(bytes)
-  if (!size) throw invalid('logo.data', 'logo.data must be a whole picture: its header tells no size.')
-  const { width, height } = size
-  if (Math.min(width, height) < 1 || Math.max(width, height) > PIXELS_MOST) {
-    const message = `The logo must measure at most ${PIXELS_MOST} × ${PIXELS_MOST} pixels; this one has ${width} × ${height}.`
-    throw invalid('logo.data', message)
-  }
+  if (imageTypeOf(bytes) !== type) throw invalidLogo(`must be a picture of the type ${type}`)
   return { type, bytes }
+}
+
+/**
+ * Checks that the parts of a picture fit together and that its header names an accepted size. Decodes nothing, and
+ * cannot throw or loop, whatever the bytes are.
+ */
+export function checkPicture(bytes: Buffer): Picture | Refusal {
+  const type = imageTypeOf(bytes)
+  if (type === undefined) return refuse('is neither a PNG nor a JPEG picture')
+  const picture = type === 'image/png' ? readPng(bytes) : readJpeg(bytes)
+  if ('refused' in picture) return picture
+  const { width, height } = picture
+  if (Math.min(width, height) >= 1 && Math.max(width, height) <= PIXELS_MOST) return picture
+  return refuse(`must measure 1 to ${PIXELS_MOST} pixels in each direction; this picture has ${width} × ${height}`)
+}
+
+/** A refusal of a logo. The reason is the end of a sentence that begins with the field's name. */
+export const invalidLogo = (reason: string): Problem => invalid('logo.data', `logo.data ${reason}.`)
+
+interface StoredBrand {
+  colour: string | null
+  logo: Buffer | null
+  logo_sha256: Buffer | null
+}
+
+/** Whether the logo is a file that we wrote. */
+export const hasCheckedLogo = ({ logo, logo_sha256 }: StoredBrand): boolean =>
+  logo !== null && logo_sha256 !== null && sha256(logo).equals(logo_sha256)
+
+/** A stored brand, without its logo unless we wrote it. */
+export function toBrand(row: StoredBrand | undefined): Brand {
+  const { colour, logo: bytes } = row ?? {}
+  const type = bytes && row && hasCheckedLogo(row) && imageTypeOf(bytes)
+  return { ...(colour && { colour }), ...(bytes && type && { logo: { type, bytes } }) }
 }
 
 /** A brand as the audit keeps it: the picture by its fingerprint. */
 export function toAudit({ colour, logo }: Brand): Record<string, unknown> {
-  const sha256 = logo && createHash('sha256').update(logo.bytes).digest('hex')
-  return { colour: colour ?? null, logo: logo ? { type: logo.type, bytes: logo.bytes.length, sha256 } : null }
+  return { colour: colour ?? null, logo: logo ? fingerprint(logo) : null }
 }
 
 /** Whether two brands look the same. */
 export function isSameBrand(one: Brand, other: Brand): boolean {
   return JSON.stringify(toAudit(one)) === JSON.stringify(toAudit(other))
 }
+
+/** What the audit keeps of a logo. */
+export const fingerprint = ({ type, bytes }: { type: string | null; bytes: Buffer }): Record<string, unknown> => ({
+  type,
+  bytes: bytes.length,
+  sha256: sha256(bytes).toString('hex'),
+})
+
+/** What marks a stored logo as ours. */
+export const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
 const tooLarge = (): Problem => invalid('logo.data', `The logo must have at most ${BYTES_MOST / 1000} kB.`)
 

@@ -13,7 +13,8 @@ const Logo = Type.Object(
   {
     type: Type.Enum([...IMAGE_TYPES], { examples: ['image/png'] }),
     data: Type.String({
-      description: 'The picture in base64: at most 200 kB decoded, and 2000 × 2000 pixels.',
+      description:
+        'The picture in base64: at most 200 kB decoded, and 2000 × 2000 pixels. It is stored as a new file, with at most 1000 pixels in each direction and without metadata, which is what reading the brand returns.',
       examples: [PIXEL],
     }),
   },

@@ -1,36 +1,43 @@
-import type { Selectable } from 'kysely'
 import type { App } from '../../../app.ts'
 import type { Author } from '../../../ground/actor.ts'
-import type { PartnerBrands } from '../../../ground/tables.ts'
 import { recordChanges } from '../../audit/service.ts'
 import type { Brand } from '../input.ts'
-import { imageTypeOf, isSameBrand, readColour, readLogo, toAudit } from './rules.ts'
+import { checkStoredLogo, reencodeLogo } from './logos/service.ts'
+import { hasCheckedLogo, isSameBrand, readColour, readLogoFile, sha256, toAudit, toBrand } from './rules.ts'
 import type { ReportBrand, ReportBrandChange } from './schema.ts'
-import { findBrandRow, lockPartner, upsertBrand } from './store.ts'
+import { type BrandRow, findBrandRow, lockPartner, upsertBrand } from './store.ts'
 
-/** How the partner's reports look; empty where nothing was chosen. */
+/** How the partner's reports look; empty where nothing was chosen. The logo is always a file that we wrote. */
 export async function findBrand(app: App, partnerId: string): Promise<Brand> {
-  return toBrand(await findBrandRow(app.db, partnerId))
+  return toBrand(await findCheckedRow(app, partnerId))
 }
 
 /** The same as the API shows it. */
 export async function getBrand(app: App, partnerId: string): Promise<ReportBrand> {
-  const row = await findBrandRow(app.db, partnerId)
+  const row = await findCheckedRow(app, partnerId)
   return toShown(toBrand(row), row?.updated_at)
 }
 
-/** Changes how a partner's reports look: what is absent stays, null takes it away. All of the partner's reports follow. */
+/**
+ * Changes how a partner's reports look: what is absent stays, null removes it. All of the partner's reports follow.
+ * A logo is stored as `reencodeLogo` writes it; for a logo that it refuses: INVALID_FIELD.
+ */
 export async function changeBrand(
   app: App,
   author: Author,
   owner: { partnerId: string; distributorId: string | null },
   { colour, logo }: ReportBrandChange,
 ): Promise<ReportBrand> {
+  const { partnerId } = owner
   const chosen: Brand = {
     ...(typeof colour === 'string' && { colour: readColour(colour) }),
-    ...(logo && { logo: readLogo(logo) }),
+    ...(logo && { logo: readLogoFile(logo) }),
   }
-  const { partnerId } = owner
+  const known = await findBrand(app, partnerId)
+  // The file that `getBrand` shows is ours already: a JPEG would lose a little each time it is sent back.
+  if (chosen.logo && !known.logo?.bytes.equals(chosen.logo.bytes)) {
+    chosen.logo = await reencodeLogo(app, partnerId, chosen.logo.bytes)
+  }
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     await lockPartner(tx, partnerId)
@@ -42,13 +49,17 @@ export async function changeBrand(
       ...(logo === undefined && oldLogo && { logo: oldLogo }),
       ...chosen,
     }
-    if (isSameBrand(before, after)) return toShown(before, row?.updated_at)
-    await upsertBrand(tx, {
-      partner_id: partnerId,
-      colour: after.colour ?? null,
-      logo: after.logo?.bytes ?? null,
-      logo_type: after.logo?.type ?? null,
+    const hasHiddenLogo = logo !== undefined && row?.logo && !hasCheckedLogo(row)
+    if (isSameBrand(before, after) && !hasHiddenLogo) return toShown(before, row?.updated_at)
+    await upsertBrand(tx, partnerId, {
       updated_at: at,
+      ...(colour !== undefined && { colour: after.colour ?? null }),
+      ...(logo !== undefined && {
+        logo: after.logo?.bytes ?? null,
+        logo_type: after.logo?.type ?? null,
+        logo_sha256: after.logo ? sha256(after.logo.bytes) : null,
+        logo_check_began_at: null,
+      }),
     })
     await recordChanges(tx, author, at, [
       { action: 'brand.updated', subject: partnerId, owner, before: toAudit(before), after: toAudit(after) },
@@ -57,10 +68,11 @@ export async function changeBrand(
   })
 }
 
-function toBrand(row: Selectable<PartnerBrands> | undefined): Brand {
-  const { colour, logo: bytes } = row ?? {}
-  const type = bytes && imageTypeOf(bytes)
-  return { ...(colour && { colour }), ...(bytes && type && { logo: { type, bytes } }) }
+async function findCheckedRow(app: App, partnerId: string): Promise<BrandRow | undefined> {
+  const row = await findBrandRow(app.db, partnerId)
+  if (!row?.logo || hasCheckedLogo(row)) return row
+  await checkStoredLogo(app, partnerId, { ...row, logo: row.logo })
+  return await findBrandRow(app.db, partnerId)
 }
 
 function toShown({ colour, logo }: Brand, updatedAt: Date | undefined): ReportBrand {

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync'
 import type { Evidence, RequirementResult } from '../../../engine/model.ts'
 import type { ReportInput } from '../input.ts'
 import { VERDICT_WORDS } from '../rules.ts'
@@ -37,29 +38,32 @@ const COLUMNS: Readonly<
   evidence: (row) => row.evidence.map(evidenceText).join(BETWEEN),
 }
 
-const BYTE_ORDER_MARK = '\uFEFF'
-const LINE_END = '\r\n'
-
 /**
  * The rows of a result as RFC 4180 writes them, one line for each requirement in each group, under a line of names. A
- * byte order mark stands first, without which Excel takes UTF-8 for something else.
+ * byte order mark stands first, without which Excel takes UTF-8 for something else. No text can become a formula, also
+ * where a spreadsheet separates by semicolon or tab and ignores the quotes: an apostrophe stands before it.
  */
 export function renderCsv({ result }: ReportInput): string {
   const about = { nameOf: groupNames(result), target: result.target }
   const columns = Object.values(COLUMNS)
-  const lines = result.requirements.map((row) => columns.map((read) => writeCell(read(row, about))).join(','))
-  return `${BYTE_ORDER_MARK}${[Object.keys(COLUMNS).join(','), ...lines].join(LINE_END)}${LINE_END}`
+  const rows = result.requirements.map((row) => columns.map((read) => read(row, about)))
+  return stringify([Object.keys(COLUMNS), ...rows], {
+    bom: true,
+    record_delimiter: 'windows',
+    quote_record_delimiter: true,
+    cast: { string: neutralizeFormulas },
+  })
 }
 
-/** What a spreadsheet would take for a formula; their full-width twins it takes for the same. */
-const FORMULA = /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+/**
+ * Where a spreadsheet would begin a cell, and what it would calculate there: at the beginning, after a comma, semicolon,
+ * tab or line break, behind any spaces and quotes. Full-width characters count as well, and so do a tab and a carriage
+ * return at the very beginning.
+ */
+const FORMULA = /(^|[,;\t\r\n])([[\s"]--[\t\r\n]]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=\s*[\t\r])/gv
 
-function writeCell(cell: Cell): string {
-  if (cell === undefined) return ''
-  if (typeof cell === 'number') return String(cell)
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
+const neutralizeFormulas = (text: string): string =>
+  text.replace(FORMULA, (_, separator = '', space = '') => `${separator}${space}'`)
 
 function evidenceText({ dataset, pointer, collectedAt }: Evidence): string {
   return `${dataset}${pointer === '' ? '' : ` at ${pointer}`}, ${collectedAt}`

@@ -44,12 +44,10 @@ export function partnerReportRoutes(http: Http, app: App): void {
         },
       },
     },
-    async ({ actor, params, query, headers }, reply) =>
-      sendFile(
-        reply,
-        await getReportFile(app, actor.partnerId, params.id, query.format ?? 'html'),
-        headers['if-none-match'],
-      ),
+    async ({ actor, params, query, headers, signal }, reply) => {
+      const file = await getReportFile(app, actor.partnerId, params.id, query.format ?? 'html', signal)
+      return sendFile(reply, file, headers['if-none-match'])
+    },
   )
 }
 
@@ -74,9 +72,9 @@ export function partnersReportRoutes(http: Http, app: App): void {
         },
       },
     },
-    async ({ distributor, params, query, headers }, reply) => {
+    async ({ distributor, params, query, headers, signal }, reply) => {
       const { partnerId } = await actForPartner(app, distributor, params.id)
-      const file = await getReportFile(app, partnerId, params.runId, query.format ?? 'html')
+      const file = await getReportFile(app, partnerId, params.runId, query.format ?? 'html', signal)
       return sendFile(reply, file, headers['if-none-match'])
     },
   )

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import { isId } from '../../../ground/ids.ts'
 import { Problem } from '../../../ground/problem.ts'
-import { createTurns } from '../../../ground/turns.ts'
+import type { IsolatedTask } from '../../../platform/isolated-pool.ts'
 import type { ReportInput } from '../input.ts'
 import { isReportLink } from '../link.ts'
 import { renderReport } from '../page.ts'
@@ -14,17 +14,19 @@ import { dispositionOf, MEDIA_TYPES, type ReportFile, type ReportFormat } from '
 
 /**
  * The report of a partner's run in one of its formats; without a partner, of any run, for whoever operates the service.
- * NOT_FOUND for a run that is another's or gone, REPORT_NOT_READY while it has not completed and where it never will.
+ * A signal ends the wait for a PDF. NOT_FOUND for a run that is another's or gone, REPORT_NOT_READY while it has not
+ * completed and where it never will, SERVICE_UNAVAILABLE where too many PDFs are waited for.
  */
 export async function getReportFile(
   app: App,
   partnerId: string | undefined,
   runId: string,
   format: ReportFormat,
+  signal?: AbortSignal,
 ): Promise<ReportFile> {
   if (!isId('run', runId)) throw new Problem('NOT_FOUND')
   const found = await readReport(app, partnerId, runId)
-  if ('report' in found) return await renderFile(found.report, format)
+  if ('report' in found) return await renderFile(app, found, format, signal)
   throw new Problem('REPORT_NOT_READY', {
     message: `The run is ${found.pending.status}: only a completed one has a report.`,
   })
@@ -35,31 +37,51 @@ export async function getLinkedPdf(
   app: App,
   runId: string,
   given: { expires?: number; signature?: string },
+  signal?: AbortSignal,
 ): Promise<ReportFile | undefined> {
   if (!isReportLink(app, runId, given)) throw new Problem('NOT_FOUND')
   const found = await readReport(app, undefined, runId)
-  return 'report' in found ? await renderFile(found.report, 'pdf') : undefined
+  return 'report' in found ? await renderFile(app, found, 'pdf', signal) : undefined
 }
 
-/** A PDF takes half a second of the processor: whoever holds a link must not take it from everybody else. */
-const PDFS_WAITING_MOST = 20
-const inTurn = createTurns(PDFS_WAITING_MOST)
+interface CompletedReport {
+  partnerId: string
+  report: ReportInput
+}
 
-async function renderFile(report: ReportInput, format: ReportFormat): Promise<ReportFile> {
+async function renderFile(
+  app: App,
+  { partnerId, report }: CompletedReport,
+  format: ReportFormat,
+  signal: AbortSignal | undefined,
+): Promise<ReportFile> {
   const text = format === 'html' || format === 'csv' ? '; charset=utf-8' : ''
   return {
     format,
     contentType: `${MEDIA_TYPES[format]}${text}`,
-    body: await RENDERERS[format](report),
+    body:
+      format === 'pdf'
+        ? // One partner's PDFs, whoever asks for them, are one owner's: they never delay another partner's first.
+          await app.isolated.run(PDF_TASK, report, { owner: partnerId, signal })
+        : TEXT_RENDERERS[format](report),
     disposition: dispositionOf(report, format),
     ...(format === 'html' && { policy: reportPolicy(report.brand) }),
   }
 }
 
-const RENDERERS: Readonly<Record<ReportFormat, (report: ReportInput) => string | Promise<Buffer>>> = {
+const PDF_TASK: IsolatedTask<Buffer> = {
+  file: new URL('../pdf/render-thread.ts', import.meta.url),
+  // Sixty times what the largest sample tenant takes on a slow machine.
+  deadlineMs: 60_000,
+  parse: (output) => {
+    if (!(output instanceof Uint8Array)) throw new TypeError('a PDF is bytes')
+    return Buffer.from(output.buffer, output.byteOffset, output.byteLength)
+  },
+}
+
+/** Those that take a few milliseconds, also for the largest sample tenant. */
+const TEXT_RENDERERS: Readonly<Record<Exclude<ReportFormat, 'pdf'>, (report: ReportInput) => string>> = {
   html: (report) => renderReport(report),
-  // Loaded where it is first needed: 15 MB that a service which nobody asks for a PDF need not hold.
-  pdf: (report) => inTurn(async () => (await import('../pdf/document.ts')).renderPdf(report)),
   csv: renderCsv,
   json: renderJson,
   oscal: renderOscal,

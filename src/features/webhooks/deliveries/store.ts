@@ -126,8 +126,14 @@ export async function freeLostDeliveries(db: Connection): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-export async function deleteAttemptsBefore(db: Connection, before: Date): Promise<void> {
-  await db.deleteFrom('delivery_attempts').where('started_at', '<', before).execute()
+/** Deletes at most so many attempts made before a time; gives how many. */
+export async function deleteAttemptsBefore(db: Connection, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from delivery_attempts where ctid = any(array(
+      select ctid from delivery_attempts where started_at < ${before} limit ${most} for update skip locked))`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Which deliveries a list or a replay is about; ids of events and endpoints are those of the account. */

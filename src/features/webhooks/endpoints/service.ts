@@ -2,14 +2,15 @@ import type { App } from '../../../app.ts'
 import type { Author } from '../../../ground/actor.ts'
 import { isId, newId } from '../../../ground/ids.ts'
 import { Problem } from '../../../ground/problem.ts'
-import { seal } from '../../../ground/seal.ts'
+import { openRow, SealError, sealRow } from '../../../ground/seal.ts'
+import { SEALED_COLUMNS } from '../../../ground/sealed-columns.ts'
 import type { WebhookSecretState } from '../../../ground/tables.ts'
 import { AddressRefused, HostNotFound } from '../../../platform/address-guard.ts'
 import type { Connection } from '../../../platform/database.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { cancelDeliveries } from '../deliveries/store.ts'
-import { newSecret, PREVIOUS_KEPT_MS, SECRET_PURPOSE, type WebhookAccount } from '../rules.ts'
+import { newSecret, PREVIOUS_KEPT_MS, type WebhookAccount } from '../rules.ts'
 import { invalid, readTypes, requireSecret } from './input.ts'
 import {
   deleteSecrets,
@@ -92,7 +93,7 @@ export async function setEndpoint(
       const events = types === undefined ? row.event_types : types
       await updateEndpoint(tx, row.id, { url: input.url, event_types: events, updated_at: at })
       // Whoever brings a secret wants that one alone: the one before may be known to others.
-      if (input.secret === undefined) await keepPrevious(tx, row.id, at)
+      if (input.secret === undefined) await keepPrevious(app, tx, row.id, at)
       else await deleteSecrets(tx, row.id, ['previous'])
       await deleteSecrets(tx, row.id, ['next'])
       await keepSecret(app, tx, row.id, 'current', secret, at)
@@ -239,12 +240,27 @@ async function record(
 }
 
 /** Lets the current secret sign for a while beside the one that takes its place; gives until when. */
-export async function keepPrevious(tx: Connection, endpointId: string, at: Date): Promise<Date> {
-  const sealed = await findSecret(tx, endpointId, 'current')
+export async function keepPrevious(app: App, tx: Connection, endpointId: string, at: Date): Promise<Date> {
+  // A secret that cannot be opened signs nothing: it must not prevent the change that replaces it.
+  const current = await readSecret(app, tx, endpointId, 'current').catch((error: unknown) => {
+    if (!(error instanceof SealError)) throw error
+    app.log.error({ error, endpoint: endpointId }, 'the secret of a webhook cannot be opened')
+    return undefined
+  })
   const until = new Date(at.getTime() + PREVIOUS_KEPT_MS)
-  if (sealed)
-    await upsertSecret(tx, { endpoint_id: endpointId, state: 'previous', sealed, created_at: at, expires_at: until })
+  if (current !== undefined) await keepSecret(app, tx, endpointId, 'previous', current, at, until)
   return until
+}
+
+/** A secret in clear text; undefined where the endpoint has none in this state. */
+export async function readSecret(
+  app: App,
+  db: Connection,
+  endpointId: string,
+  state: WebhookSecretState,
+): Promise<string | undefined> {
+  const sealed = await findSecret(db, endpointId, state)
+  return sealed && openRow(app.secrets, SEALED_COLUMNS.webhookSecret, [endpointId, state], sealed).toString('utf8')
 }
 
 /** Seals a secret and keeps it in this state, over one that is there. */
@@ -255,9 +271,11 @@ export async function keepSecret(
   state: WebhookSecretState,
   secret: string,
   at: Date,
+  until?: Date,
 ): Promise<void> {
-  const sealed = seal(app.secretKey, SECRET_PURPOSE, secret)
-  await upsertSecret(tx, { endpoint_id: endpointId, state, sealed, created_at: at })
+  const sealed = sealRow(app.secrets, SEALED_COLUMNS.webhookSecret, [endpointId, state], secret)
+  const row = { endpoint_id: endpointId, state, sealed, created_at: at }
+  await upsertSecret(tx, { ...row, ...(until && { expires_at: until }) })
 }
 
 async function requireAddress(app: App, url: string): Promise<void> {

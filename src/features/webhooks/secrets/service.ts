@@ -1,10 +1,9 @@
 import type { App } from '../../../app.ts'
 import type { Author } from '../../../ground/actor.ts'
-import { unseal } from '../../../ground/seal.ts'
 import { invalid, requireSecret } from '../endpoints/input.ts'
-import { changeEndpoint, type EndpointWithSecret, keepPrevious, keepSecret } from '../endpoints/service.ts'
-import { deleteSecrets, findSecret, upsertSecret } from '../endpoints/store.ts'
-import { checkSignature, newSecret, SECRET_PURPOSE, type WebhookAccount } from '../rules.ts'
+import { changeEndpoint, type EndpointWithSecret, keepPrevious, keepSecret, readSecret } from '../endpoints/service.ts'
+import { deleteSecrets } from '../endpoints/store.ts'
+import { checkSignature, newSecret, type WebhookAccount } from '../rules.ts'
 
 /** Makes a secret that signs beside the current one until it is activated; over one that was made before. */
 export async function addNextSecret(
@@ -32,10 +31,10 @@ export async function activateNextSecret(
 ): Promise<{ id: string; previousUntil: Date }> {
   let previousUntil = app.now()
   await changeEndpoint(app, author, account, endpointId, 'webhook.secret_activated', async (tx, at) => {
-    const next = await findSecret(tx, endpointId, 'next')
-    if (!next) throw invalid('endpoint', 'There is no next secret: make one first.')
-    previousUntil = await keepPrevious(tx, endpointId, at)
-    await upsertSecret(tx, { endpoint_id: endpointId, state: 'current', sealed: next, created_at: at })
+    const next = await readSecret(app, tx, endpointId, 'next')
+    if (next === undefined) throw invalid('endpoint', 'There is no next secret: make one first.')
+    previousUntil = await keepPrevious(app, tx, endpointId, at)
+    await keepSecret(app, tx, endpointId, 'current', next, at)
     await deleteSecrets(tx, endpointId, ['next'])
     return { previousUntil: previousUntil.toISOString() }
   })
@@ -51,9 +50,8 @@ export async function isSignedByCurrent(
   endpointId: string,
   sent: { body: string; headers: Readonly<Record<string, string>> },
 ): Promise<boolean> {
-  const sealed = await findSecret(app.db, endpointId, 'current')
-  if (!sealed) return false
-  const current = unseal(app.secretKey, SECRET_PURPOSE, sealed)
+  const current = await readSecret(app, app.db, endpointId, 'current')
+  if (current === undefined) return false
   const { headers, body } = sent
   const at = new Date(Number(headers['webhook-timestamp']) * 1000)
   return checkSignature(current, headers, Buffer.from(body), at) === 'valid'

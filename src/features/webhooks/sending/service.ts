@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../../app.ts'
-import { unseal } from '../../../ground/seal.ts'
+import { openRow } from '../../../ground/seal.ts'
+import { SEALED_COLUMNS } from '../../../ground/sealed-columns.ts'
+import { deleteInBatches } from '../../../platform/batches.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { Exchange } from '../../../platform/outbound-http.ts'
 import {
@@ -11,9 +13,9 @@ import {
   freeLostDeliveries,
   settleDeliveries,
 } from '../deliveries/store.ts'
-import { retryDelay, SECRET_PURPOSE, type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
+import { retryDelay, type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
 
-const ATTEMPTS_KEPT_MS = 30 * 86_400_000
+const DAY_MS = 86_400_000
 
 /** A delivery that this process sends; nobody else does until its lease is over. */
 export interface HeldDelivery extends ClaimedDelivery {
@@ -80,23 +82,26 @@ export async function sendDelivery(
 
 function requestHeaders(
   app: App,
-  { eventId, eventType, attempt, body, secrets }: HeldDelivery,
+  { endpointId, eventId, eventType, attempt, body, secrets }: HeldDelivery,
 ): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': 'Plumbline-Webhooks/1',
     'x-service-event': eventType,
     'x-service-attempt': String(attempt),
-    ...signatureHeaders({ eventId, body, secrets: openSecrets(app, secrets ?? {}), at: app.now() }),
+    ...signatureHeaders({ eventId, body, secrets: openSecrets(app, endpointId, secrets ?? {}), at: app.now() }),
   }
 }
 
-const openSecrets = ({ secretKey }: App, sealed: Secrets): Secrets =>
+const openSecrets = (app: App, endpointId: string, sealed: Secrets): Secrets =>
   Object.fromEntries(
-    Object.entries(sealed).map(([state, text]) => [
-      state,
-      unseal(secretKey, SECRET_PURPOSE, Buffer.from(text, 'base64')),
-    ]),
+    Object.entries(sealed).map(([state, text]) => {
+      const row = [endpointId, state]
+      return [
+        state,
+        openRow(app.secrets, SEALED_COLUMNS.webhookSecret, row, Buffer.from(text, 'base64')).toString('utf8'),
+      ]
+    }),
   )
 
 function toEnd(exchange: Exchange): Omit<EndedAttempt, 'deliveryId' | 'leaseToken' | 'attempt' | 'url' | 'endedMsAgo'> {
@@ -142,7 +147,9 @@ export async function freeLost(app: App): Promise<void> {
   if (freed > 0) app.log.warn({ deliveries: freed }, 'webhooks of a process that ended are sent again')
 }
 
-/** Forgets the attempts of long ago; their deliveries stay. */
+/** Deletes attempts whose retention period is over; their deliveries stay. */
 export async function clearOldAttempts(app: App): Promise<void> {
-  await deleteAttemptsBefore(app.db, new Date(app.now().getTime() - ATTEMPTS_KEPT_MS))
+  const before = new Date(app.now().getTime() - app.limits.keepAttemptsDays * DAY_MS)
+  const deleted = await deleteInBatches((most) => deleteAttemptsBefore(app.db, before, most))
+  app.metrics.retentionDeleted.inc({ kind: 'delivery_attempts' }, deleted)
 }

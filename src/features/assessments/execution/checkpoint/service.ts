@@ -1,12 +1,12 @@
 import type { App } from '../../../../app.ts'
 import { isDatabaseAway } from '../../../../platform/database.ts'
-import type { Checkpoint } from '../../../../tenant/checkpoint.ts'
-import { packPieces, unpackPieces } from '../../packing.ts'
+import type { PieceStore } from '../../../../tenant/reader/packed-checkpoint.ts'
+import { openPieces, sealPieces } from '../../packing.ts'
 import { Overtaken } from '../overtaken.ts'
 import { insertCheckpoint, listCheckpoints } from './store.ts'
 
 /** What the attempts of a run have read, for the one that holds it. Saving throws `Overtaken` where it is held no more. */
-export function checkpointOf(app: App, held: { id: string; attempt: number; tenantId: string }): Checkpoint {
+export function checkpointOf(app: App, held: { id: string; attempt: number; tenantId: string }): PieceStore {
   const { id: runId, tenantId } = held
   let number = 0
   return {
@@ -14,15 +14,15 @@ export function checkpointOf(app: App, held: { id: string; attempt: number; tena
       const rows = await listCheckpoints(app.db, runId)
       number = (rows.at(-1)?.number ?? -1) + 1
       try {
-        return rows.flatMap((row) => unpackPieces(app.secretKey, { runId, tenantId, number: row.number }, row.content))
+        return rows.map((row) => openPieces(app.secrets, { runId, tenantId, number: row.number }, row.content))
       } catch (error) {
         app.log.warn({ error, runId }, 'what was read before cannot be used: reading begins anew')
         return []
       }
     },
 
-    async save(pieces) {
-      const content = await packPieces(app.secretKey, { runId, tenantId, number }, pieces)
+    async save(packed) {
+      const content = sealPieces(app.secrets, { runId, tenantId, number }, packed)
       try {
         if (!(await insertCheckpoint(app.db, held, { number, content, at: app.now() }))) throw new Overtaken()
       } catch (error) {

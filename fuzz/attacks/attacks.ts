@@ -1,0 +1,161 @@
+import { fields, text } from '../../src/engine/json.ts'
+import { newKey } from '../../src/ground/keys.ts'
+import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { POISONS } from '../pictures.ts'
+import { trickle, type Weapons } from './weapons.ts'
+
+/** One way of doing harm; ends when its signal does. Counts `HARM …` where it got what it must not get. */
+export interface Attack {
+  name: string
+  run(weapons: Weapons): Promise<void>
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const FOUR_MIB = Buffer.alloc(4 * 1024 * 1024, 'a=b&')
+const PDF_CONNECTIONS = 22
+const PICTURE_PAUSE_MS = 2_100
+
+const json = (key: string): Record<string, string> => ({ 'x-partner-key': key, 'content-type': 'application/json' })
+
+/** Waits, and wakes up where the attack is over. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+export const ATTACKS: readonly Attack[] = [
+  {
+    name: 'poisoned logos, each followed by a PDF',
+    async run({ stage, signal, request }) {
+      const { partnerKey: key, runId } = stage
+      for (const make of Object.values(POISONS)) {
+        if (signal.aborted) return
+        const body = JSON.stringify({ logo: { type: 'image/png', data: make().toString('base64') } })
+        await request('PUT', '/api/v1/partner/brand', { headers: json(key), body })
+        await request('GET', `/api/v1/partner/assessments/${runId}/report?format=pdf`, { headers: json(key) })
+        await pause(PICTURE_PAUSE_MS, signal)
+      }
+    },
+  },
+  {
+    name: 'a tenant that nobody approved',
+    async run({ stage: { partnerKey: key }, signal, request, count }) {
+      const headers = json(key)
+      const tenantId = SAMPLE_TENANTS.find(({ posture }) => posture === 'no-consent')?.tenantId
+      const made = await request('POST', '/api/v1/partner/customers', {
+        headers,
+        body: JSON.stringify({ name: 'Not mine', tenantId }),
+      })
+      const customerId = idIn(made?.body)
+      const looked = await request('GET', `/api/v1/partner/customers/${customerId}/preflight`, { headers })
+      if (fields(parse(looked?.body)).consent === 'granted') count('HARM preflight says granted')
+      const run = await request('POST', '/api/v1/partner/assessments', {
+        headers,
+        body: JSON.stringify({ customerId, product: 'essential-eight' }),
+      })
+      await pause(PICTURE_PAUSE_MS, signal)
+      const ended = await request('GET', `/api/v1/partner/assessments/${idIn(run?.body)}`, { headers })
+      if (fields(parse(ended?.body)).status === 'completed') count('HARM the tenant was read')
+    },
+  },
+  {
+    name: 'bodies of 4 MiB to forms without a key',
+    run: ({ request, repeat }) =>
+      repeat(10, async () => {
+        for (const path of ['/q/anything', '/q/anything/enter', '/activate/anything'])
+          await request('POST', path, { headers: FORM, body: FOUR_MIB })
+      }),
+  },
+  {
+    name: 'headers without end on the plain side',
+    run: ({ hold }) =>
+      hold(200, 'tcp', (socket) => {
+        socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')
+        trickle(socket, 'X-More: 1\r\n')
+      }),
+  },
+  {
+    name: 'TLS handshakes that are abandoned',
+    // A record header that announces more than ever comes.
+    run: ({ hold }) => hold(200, 'tcp', (socket) => socket.write(Buffer.from('160301020001000001', 'hex'))),
+  },
+  {
+    name: 'bodies that come a byte a second',
+    run: ({ hold, stage }) =>
+      hold(200, 'tls', (socket) => {
+        const head = `POST /api/v1/partner/customers HTTP/1.1\r\nHost: localhost\r\nX-Partner-Key: ${stage.partnerKey}\r\n`
+        socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`)
+        trickle(socket, ' ')
+      }),
+  },
+  {
+    name: '800 slow readers of openapi.json',
+    run: ({ hold }) =>
+      hold(800, 'tls', (socket) => {
+        socket.pause()
+        socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(4))
+      }),
+  },
+  {
+    name: '1,200 idle connections',
+    run: ({ hold }) => hold(1_200, 'tls', () => {}),
+  },
+  {
+    name: `PDFs by one signed link, ${PDF_CONNECTIONS} connections`,
+    run: ({ stage, request, repeat }) =>
+      repeat(PDF_CONNECTIONS, () => request('GET', `${stage.reportPath}&format=pdf`)),
+  },
+  {
+    name: 'bulk creation of partners with one address',
+    run: ({ stage, signal, request, repeat }) =>
+      repeat(1, async () => {
+        const partner = {
+          company: 'Win a prize at https://evil.example \u202e now',
+          email: 'victim@victim.example',
+          name: 'Victim',
+          plan: 'starter',
+          billing: { currency: 'AUD' },
+        }
+        await request('POST', '/api/v1/distributor/partners/bulk', {
+          headers: { 'x-distributor-key': stage.distributorKey, 'content-type': 'application/json' },
+          body: JSON.stringify({ partners: Array.from({ length: 50 }, () => partner) }),
+        })
+        await pause(500, signal)
+      }),
+  },
+  {
+    name: 'unknown, well-formed keys at full speed',
+    run: ({ request, repeat }) =>
+      repeat(16, () => request('GET', '/api/v1/partner/me', { headers: { 'x-partner-key': newKey('partner') } })),
+  },
+  {
+    name: 'paths out of the documents, and absolute targets',
+    async run({ stage, exchange, request, repeat, count }) {
+      const key = `X-Partner-Key: ${stage.partnerKey}\r\nConnection: close\r\n\r\n`
+      await repeat(2, async () => {
+        for (const path of ['%2e%2e/x', '%00', '..%2f..%2fpackage.json', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', 'none.js']) {
+          const answer = await request('GET', `/api/docs/static/${path}`)
+          if (answer && answer.status >= 500) count(`HARM ${answer.status} for ${path}`)
+          if (answer?.status === 200) count(`HARM served ${path}`)
+        }
+        const target = 'https://evil.example/api/v1/partner/customers?limit=1'
+        const answer = await exchange(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n${key}`)
+        if (String(answer?.headers.link).includes('evil.example')) count('HARM evil.example in Link')
+      })
+    },
+  },
+]
+
+const parse = (body: Buffer | undefined): unknown => {
+  try {
+    return JSON.parse(body?.toString('utf8') ?? 'null')
+  } catch {
+    return undefined
+  }
+}
+
+const idIn = (body: Buffer | undefined): string => text(fields(parse(body)).id) ?? 'none'

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+import { type AttackOutcome, besiege, TOGETHER } from './siege.ts'
+
+/**
+ * Attacks the real service from 127.0.0.2, while a healthy client on 127.0.0.1 asks once a second. Ends with 1 where that
+ * client saw an error or a slow answer, an attacker got what he must not get, or the service did not end in time.
+ */
+const { values } = parseArgs({
+  options: {
+    attacks: { type: 'boolean' },
+    'seconds-each': { type: 'string', default: '20' },
+    /** Slowest answer to the healthy client, in milliseconds. */
+    'max-ms': { type: 'string', default: '100' },
+    only: { type: 'string' },
+  },
+})
+const mostMs = Number(values['max-ms'])
+let failures = 0
+
+await besiege({
+  secondsEach: Number(values['seconds-each']),
+  only: values.only,
+  onOutcome(outcome) {
+    const faults = findFaults(outcome)
+    failures += faults.length
+    console.log(show(outcome, faults))
+  },
+})
+console.log(failures === 0 ? 'no harm was done' : `${failures} promises were broken`)
+process.exit(failures === 0 ? 0 : 1)
+
+function findFaults({ name, got, healthy, death, ...rest }: AttackOutcome): string[] {
+  return [
+    ...(healthy.errors > 0 ? [`the healthy client saw ${healthy.errors} errors`] : []),
+    ...(healthy.mostMs > mostMs ? [`the healthy client waited ${Math.round(healthy.mostMs)} ms`] : []),
+    ...(death !== undefined ? [`the process ${death}`] : []),
+    ...(name !== TOGETHER && death === undefined && rest.recoveredMs === undefined
+      ? ['not well again after 20 s']
+      : []),
+    ...(name === TOGETHER && rest.stoppedMs === undefined ? ['SIGTERM did not end it within 10 s'] : []),
+    ...[...got.keys()].filter((what) => what.startsWith('HARM') || (/^5\d\d$/.test(what) && what !== '503')),
+  ]
+}
+
+function show({ name, got, healthy, memoryMostMib, loopMostMs, stoppedMs }: AttackOutcome, faults: string[]): string {
+  const { looks, errors, p50Ms, p99Ms, mostMs: most } = healthy
+  const counts = [...got].map(([what, count]) => (count === 1 && what.includes(' ') ? what : `${what}: ${count}`))
+  const ms = [p50Ms, p99Ms, most].map((value) => (Number.isNaN(value) ? '–' : value.toFixed(0)))
+  return [
+    `${faults.length === 0 ? 'held  ' : 'BROKEN'} ${name}`,
+    `       attacker  ${counts.join('  ') || 'nothing'}`,
+    `       healthy   ${looks} answers, ${errors} errors, p50 ${ms[0]} ms, p99 ${ms[1]} ms, at most ${ms[2]} ms`,
+    `       service   ${Math.round(memoryMostMib)} MiB at most, event loop held up ${Math.round(loopMostMs)} ms at most`,
+    ...(stoppedMs === undefined ? [] : [`       shutdown  ${Math.round(stoppedMs)} ms`]),
+    ...faults.map((fault) => `       !         ${fault}`),
+  ].join('\n')
+}

@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { Agent, request } from 'undici'
+import { quantile } from '../../bench/load.ts'
+import { residentMib } from '../../bench/program.ts'
+import { type Look, startObserver } from '../observer.ts'
+import { startTarget, type Target } from '../target.ts'
+import { ATTACKS } from './attacks.ts'
+import { openStage, type Stage } from './stage.ts'
+
+/** What one attack came to. */
+export interface AttackOutcome {
+  name: string
+  /** What the attacker got, by kind. */
+  got: Map<string, number>
+  healthy: { looks: number; errors: number; p50Ms: number; p99Ms: number; mostMs: number }
+  memoryMostMib: number
+  /** Longest time that the event loop was held up. */
+  loopMostMs: number
+  /** How the process ended, where it did. */
+  death?: string
+  /** Until it answered quickly again; undefined where it did not within 20 s. */
+  recoveredMs?: number | undefined
+  /** Of the shutdown while the attackers are still there; undefined where it was killed after 10 s. */
+  stoppedMs?: number | undefined
+}
+
+export interface AttackOrder {
+  names: string[]
+  stage: Stage
+}
+
+export interface SiegeOptions {
+  secondsEach: number
+  /** Only attacks whose name contains this. */
+  only?: string | undefined
+  onOutcome: (outcome: AttackOutcome) => void
+}
+
+export const TOGETHER = 'all together, and SIGTERM in the middle of it'
+const STOP_LIMIT_MS = 10_000
+
+/** A little more than a second: exactly sixty a minute would meet the key's limit. */
+const LOOK_EVERY_MS = 1_020
+const LOOK_TIMEOUT_MS = 15_000
+const SAMPLE_MS = 500
+const WARM_UP_MS = 3_000
+const RECOVERY_LIMIT_MS = 20_000
+const QUICK_MS = 100
+
+interface Scene {
+  target: Target
+  stage: Stage
+  healthyKey: string
+}
+
+/** Carries out each attack by itself, then all at once, against the service with its settings as they come. */
+export async function besiege({ secondsEach, only, onOutcome }: SiegeOptions): Promise<void> {
+  const names = ATTACKS.map(({ name }) => name).filter((name) => only === undefined || name.includes(only))
+  let scene: Scene | undefined
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void scene?.target.stop(STOP_LIMIT_MS).then(() => process.exit(1)))
+  try {
+    for (const name of names) {
+      scene ??= await openScene()
+      const outcome = await carryOut(scene, name, [name], secondsEach)
+      const recoveredMs = outcome.death === undefined ? await waitForRecovery(scene.target) : undefined
+      onOutcome({ ...outcome, recoveredMs })
+      // A process that does not answer any more is replaced, so that the other attacks can show what they do.
+      if (recoveredMs === undefined) {
+        await scene.target.stop(STOP_LIMIT_MS)
+        scene = undefined
+      }
+    }
+    scene ??= await openScene()
+    const { target } = scene
+    let stoppedMs: number | undefined
+    const outcome = await carryOut(scene, TOGETHER, names, secondsEach, async () => {
+      scene = undefined
+      stoppedMs = await target.stop(STOP_LIMIT_MS)
+    })
+    onOutcome({ ...outcome, stoppedMs })
+  } finally {
+    await scene?.target.stop(STOP_LIMIT_MS)
+  }
+}
+
+/** Waits for an answer within a tenth of a second, as the next attack should meet a healthy service. */
+async function waitForRecovery({ address: { host, port, ca } }: Target): Promise<number | undefined> {
+  const agent = new Agent({ connect: { ca, servername: 'localhost' } })
+  const startedMs = Date.now()
+  try {
+    while (Date.now() - startedMs < RECOVERY_LIMIT_MS) {
+      const askedMs = Date.now()
+      const signal = AbortSignal.timeout(RECOVERY_LIMIT_MS)
+      const answer = await request(`https://${host}:${port}/healthz`, { dispatcher: agent, signal }).catch(
+        () => undefined,
+      )
+      await answer?.body.dump()
+      if (answer?.statusCode === 200 && Date.now() - askedMs < QUICK_MS) return askedMs - startedMs
+      await sleep(QUICK_MS)
+    }
+    return undefined
+  } finally {
+    await agent.destroy()
+  }
+}
+
+async function openScene(): Promise<Scene> {
+  const target = await startTarget({})
+  return { target, ...(await openStage(target)) }
+}
+
+async function carryOut(
+  { target, stage, healthyKey }: Scene,
+  name: string,
+  names: string[],
+  seconds: number,
+  beforeEnd: () => Promise<void> = async () => {},
+): Promise<AttackOutcome> {
+  const got = new Map<string, number>()
+  let death: string | undefined
+  void target.program.exited.then((how) => {
+    death ??= `ended by ${how}`
+  })
+  const observer = startObserver({
+    ...target.address,
+    path: '/api/v1/partner/me',
+    headers: { 'x-partner-key': healthyKey },
+    everyMs: LOOK_EVERY_MS,
+    timeoutMs: LOOK_TIMEOUT_MS,
+  })
+  await sleep(WARM_UP_MS)
+  const sampler = await sample(target)
+  const startedMs = Date.now()
+  const order: AttackOrder = { names, stage }
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: order })
+  const over = new Promise<void>((resolve) => {
+    worker.on('message', (what: string) => {
+      if (what === 'over') resolve()
+      else got.set(what, (got.get(what) ?? 0) + 1)
+    })
+    worker.on('error', () => resolve())
+  })
+  await sleep(seconds * 1000)
+  const endedMs = Date.now()
+  // A look that was sent during the attack may be answered later.
+  await sleep(Math.min(LOOK_TIMEOUT_MS, LOOK_EVERY_MS))
+  await observer.stop()
+  const diedMeanwhile = death
+  await beforeEnd()
+  worker.postMessage('end')
+  await Promise.race([over, sleep(LOOK_TIMEOUT_MS)])
+  const { memoryMostMib, loopMostMs } = sampler.stop()
+  await worker.terminate()
+  const looks = observer.looks.filter(({ atMs }) => atMs >= startedMs && atMs <= endedMs)
+  const wanted = Math.floor((endedMs - startedMs) / LOOK_EVERY_MS)
+  return {
+    name,
+    got,
+    healthy: summarise(looks, wanted),
+    memoryMostMib,
+    loopMostMs,
+    ...(diedMeanwhile !== undefined && { death: diedMeanwhile }),
+  }
+}
+
+/** A look that is not back by the end counts as an error. */
+function summarise(looks: readonly Look[], wanted: number): AttackOutcome['healthy'] {
+  const tookMs = looks.map((look) => look.tookMs)
+  const failed = looks.filter(({ status }) => status !== 200).length
+  return {
+    looks: looks.length,
+    errors: failed + Math.max(0, wanted - 1 - looks.length),
+    p50Ms: quantile(tookMs, 0.5),
+    p99Ms: quantile(tookMs, 0.99),
+    mostMs: Math.max(0, ...tookMs),
+  }
+}
+
+interface Sampler {
+  stop(): { memoryMostMib: number; loopMostMs: number }
+}
+
+/** Looks at memory and event loop again and again. The metrics tell the longest hold-up since they were last asked. */
+async function sample({ program, metricsPort }: Target): Promise<Sampler> {
+  let [memoryMostMib, loopMostMs] = [0, 0]
+  const look = async (): Promise<void> => {
+    const mib = await residentMib(program.pid).catch(() => 0)
+    // A process that is just ending has no memory any more.
+    if (mib > memoryMostMib) memoryMostMib = mib
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).catch(() => undefined)
+    const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec((await answer?.text()) ?? '') ?? []
+    loopMostMs = Math.max(loopMostMs, Number(seconds ?? 0) * 1000)
+  }
+  // The first look tells of the time since the start of the process, which is not the attacker's doing.
+  await look().catch(() => {})
+  loopMostMs = 0
+  const timer = setInterval(() => void look().catch(() => {}), SAMPLE_MS)
+  return {
+    stop() {
+      clearInterval(timer)
+      return { memoryMostMib, loopMostMs }
+    },
+  }
+}

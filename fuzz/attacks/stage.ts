@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDistributor } from '../../src/features/accounts/service.ts'
+import { createAssessment, getRun } from '../../src/features/assessments/service.ts'
+import { createCustomer } from '../../src/features/customers/service.ts'
+import { createKey, distributorKeys, partnerKeys } from '../../src/features/keys/service.ts'
+import { createActivePartner } from '../../src/features/partners/service.ts'
+import { createReportLink } from '../../src/features/reports/service.ts'
+import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import type { Address } from '../send.ts'
+import type { Target } from '../target.ts'
+
+/** What an attacker has in his hands: plain data, for the thread that he works in. */
+export interface Stage {
+  address: Address
+  /** Of a partner and of a distributor that are his own. */
+  partnerKey: string
+  distributorKey: string
+  runId: string
+  /** Path of the signed link to his own report. */
+  reportPath: string
+}
+
+const OPERATOR = { kind: 'operator', id: 'attack' } as const
+const LOOK_MS = 200
+const RUN_LIMIT_MS = 120_000
+const POSTURE = 'weak'
+
+/** An attacker's accounts, with a completed run, and the key of a healthy client. */
+export async function openStage({ address, runtime: { app } }: Target): Promise<{ stage: Stage; healthyKey: string }> {
+  const makePartner = async (company: string) => {
+    const input = { company, email: `admin@${company}.example`, name: 'Admin', plan: 'enterprise' } as const
+    const actor = await createActivePartner(app, OPERATOR, input)
+    return { actor, key: (await createKey(app, OPERATOR, partnerKeys(actor))).key }
+  }
+  const [healthy, attacker] = [await makePartner('healthy'), await makePartner('attacker')]
+  const { id } = await createDistributor(app, OPERATOR, { company: 'Attacker', email: 'ops@attacker.example' })
+  const account = distributorKeys({ kind: 'distributor', id, distributorId: id })
+  const { key: distributorKey } = await createKey(app, OPERATOR, account)
+  const tenantId = SAMPLE_TENANTS.find(({ posture }) => posture === POSTURE)?.tenantId ?? ''
+  const customer = await createCustomer(app, attacker.actor, { name: 'Own customer', tenantId })
+  const run = await createAssessment(app, attacker.actor, { customerId: customer.id, product: 'essential-eight' })
+  const untilMs = Date.now() + RUN_LIMIT_MS
+  while ((await getRun(app, attacker.actor, run.id)).status !== 'completed') {
+    if (Date.now() > untilMs) throw new Error('the run of the attacker was not completed in time')
+    await sleep(LOOK_MS)
+  }
+  const { pathname, search } = new URL(await createReportLink(app, run.id))
+  const stage = { address, partnerKey: attacker.key, distributorKey, runId: run.id, reportPath: pathname + search }
+  return { stage, healthyKey: healthy.key }
+}

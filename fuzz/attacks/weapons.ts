@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { connect as connectPlain, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
+import { Agent } from 'undici'
+import type { Answer } from '../check.ts'
+import { parseAnswer } from '../send.ts'
+import type { Stage } from './stage.ts'
+
+/** What an attacker does everything with. Counts what he gets; never throws. */
+export interface Weapons {
+  stage: Stage
+  signal: AbortSignal
+  count(what: string): void
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer | undefined>
+  /** A connection from his address: TLS, or bare TCP. Undefined where it is refused. */
+  open(kind: 'tls' | 'tcp'): Promise<Socket | undefined>
+  /** Writes bytes on a TLS connection of their own and reads one answer. */
+  exchange(bytes: string): Promise<Answer | undefined>
+  /** Lets so many workers repeat an action until the attack is over. */
+  repeat(workers: number, action: () => Promise<unknown>): Promise<void>
+  /** Opens so many connections, keeps them until the attack is over, and counts those that are open then. */
+  hold(connections: number, kind: 'tls' | 'tcp', begin: (socket: Socket) => void): Promise<void>
+}
+
+export interface RequestOptions {
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+/** Where attacks come from. */
+const ADDRESS = '127.0.0.2'
+const TIMEOUT_MS = 30_000
+/** After a refusal, so that a refused attacker does not only burn his own processor. */
+const PAUSE_MS = 5
+const TRICKLE_MS = 1_000
+
+export function armAttacker(stage: Stage, signal: AbortSignal, count: (what: string) => void): Weapons {
+  const { host, port, ca } = stage.address
+  const limits = { connections: 64, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, connectTimeout: TIMEOUT_MS }
+  const agent = new Agent({ ...limits, connect: { ca, servername: 'localhost', localAddress: ADDRESS } })
+
+  const request: Weapons['request'] = async (method, path, { headers = {}, body } = {}) => {
+    try {
+      const answer = await agent.request({
+        origin: `https://${host}:${port}`,
+        method,
+        path,
+        headers,
+        signal,
+        ...(body !== undefined && { body }),
+      })
+      const bytes = Buffer.from(await answer.body.arrayBuffer())
+      count(String(answer.statusCode))
+      return { status: answer.statusCode, headers: answer.headers, body: bytes }
+    } catch (error) {
+      if (!signal.aborted) count(error instanceof Error && 'code' in error ? String(error.code) : 'failed')
+      await sleep(PAUSE_MS)
+      return undefined
+    }
+  }
+
+  const open: Weapons['open'] = (kind) =>
+    new Promise((resolve) => {
+      const from = { host, port, localAddress: ADDRESS }
+      const done = (): void => resolve(socket)
+      const socket: Socket =
+        kind === 'tls' ? connectTls({ ...from, ca, servername: 'localhost' }, done) : connectPlain(from, done)
+      socket.on('error', () => resolve(undefined))
+      socket.on('close', () => resolve(undefined))
+    })
+
+  return {
+    stage,
+    signal,
+    count,
+    request,
+    open,
+    async exchange(bytes) {
+      const socket = await open('tls')
+      if (!socket) return undefined
+      const chunks: Buffer[] = []
+      socket.write(bytes)
+      socket.setTimeout(TIMEOUT_MS, () => socket.destroy())
+      socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+      await new Promise((resolve) => socket.once('close', resolve))
+      const answer = parseAnswer(Buffer.concat(chunks))
+      count(answer ? String(answer.status) : 'closed')
+      return answer
+    },
+    async repeat(workers, action) {
+      await Promise.all(
+        Array.from({ length: workers }, async () => {
+          while (!signal.aborted) await action()
+        }),
+      )
+    },
+    async hold(connections, kind, begin) {
+      const opened = await Promise.all(
+        Array.from({ length: connections }, async () => {
+          const socket = await open(kind)
+          count(socket ? 'opened' : 'not opened')
+          if (socket) begin(socket)
+          return socket
+        }),
+      )
+      if (!signal.aborted) await once(signal, 'abort')
+      for (const socket of opened) if (socket && !socket.closed) count('still open at the end')
+    },
+  }
+}
+
+/** Writes one piece every second, for as long as there is somebody to read it. */
+export function trickle(socket: Socket, piece: string): void {
+  const timer = setInterval(() => {
+    if (socket.writable) socket.write(piece)
+    else clearInterval(timer)
+  }, TRICKLE_MS)
+}

@@ -1,0 +1,220 @@
+import { residentMib } from '../bench/program.ts'
+import { fields, text } from '../src/engine/json.ts'
+import { type Answer, checkAnswer, codeOf, type Finding } from './check.ts'
+import { readDescription, readOperations } from './description.ts'
+import { startObserver } from './observer.ts'
+import { createRequest, type FuzzRequest, type Group, goalsOf, type Plan } from './requests.ts'
+import { BrokenError, createSender, HangError, type Sender } from './send.ts'
+import { prepareWorld } from './setup.ts'
+import type { Target } from './target.ts'
+import { forget, learn, type World } from './world.ts'
+
+export interface CampaignOptions {
+  seed: number
+  requests: number
+  /** No request is sent after so many seconds. */
+  seconds: number
+  concurrency: number
+  /** Longest time without an answer. */
+  hangMs: number
+  /** Longest time in which the service answers nobody. */
+  stallMs: number
+  without: ReadonlySet<Group>
+  onProgress?: (sent: number) => void
+}
+
+/** A finding with the first request that showed it. */
+export interface FoundFinding extends Finding {
+  label: string
+  count: number
+  example: string
+}
+
+export interface CampaignResult {
+  sent: number
+  seconds: number
+  /** Answers by label, then by status; `overload` counts the allowed 503. */
+  counts: Map<string, Map<string, number>>
+  findings: FoundFinding[]
+  memory: { beforeMib: number; mostMib: number; afterMib: number }
+  longestStallMs: number
+}
+
+const WATCH_MS = 200
+const MEMORY_LOOK_MS = 500
+const EXAMPLE_BYTES = 1_500
+
+/** Sends the requests to the service and checks every answer. */
+export async function runCampaign(target: Target, options: CampaignOptions): Promise<CampaignResult> {
+  const { seed, requests, seconds, concurrency, hangMs, without } = options
+  const operations = readOperations(readDescription())
+  const world = await prepareWorld(target)
+  const plan: Plan = { seed, operations, world, without, nowMs: Date.now() }
+  const tally = createTally()
+  let death: number | NodeJS.Signals | null | undefined
+  void target.program.exited.then((how) => {
+    death = how
+  })
+  const beforeMib = await residentMib(target.program.pid)
+  let mostMib = beforeMib
+  const timer = setInterval(async () => {
+    mostMib = Math.max(mostMib, await residentMib(target.program.pid).catch(() => 0))
+  }, MEMORY_LOOK_MS)
+  const observer = startObserver({
+    ...target.address,
+    path: '/healthz',
+    headers: {},
+    everyMs: WATCH_MS,
+    timeoutMs: hangMs,
+  })
+  await using sender = createSender(target.address, { connections: concurrency, timeoutMs: hangMs })
+  const startedMs = Date.now()
+  let next = 0
+  const work = async (): Promise<void> => {
+    while (
+      next < requests &&
+      death === undefined &&
+      tally.hangs < concurrency &&
+      Date.now() - startedMs < seconds * 1000
+    ) {
+      const index = next++
+      if (index > 0 && index % 1000 === 0) options.onProgress?.(index)
+      await sendOne(sender, world, createRequest(plan, index), tally)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  clearInterval(timer)
+  await observer.stop()
+  const longestStallMs = Math.max(0, ...observer.looks.map(({ tookMs }) => tookMs))
+  if (death !== undefined)
+    tally.add('service', { rule: 'process', says: `ended by ${death}: ${target.said().slice(-2_000)}` })
+  else if (longestStallMs > options.stallMs)
+    tally.add(
+      'GET /healthz',
+      { rule: 'stall', says: `one look took longer than ${options.stallMs} ms` },
+      `${Math.round(longestStallMs)} ms`,
+    )
+  for (const { name } of goalsOf(operations))
+    if (!tally.reached.has(name)) tally.add(name, { rule: 'not reached', says: 'no request was answered with success' })
+  return {
+    sent: next,
+    seconds: (Date.now() - startedMs) / 1000,
+    counts: tally.counts,
+    findings: [...tally.findings.values()].map((finding) => withLog(finding, target.said())),
+    memory: { beforeMib, mostMib, afterMib: await residentMib(target.program.pid).catch(() => 0) },
+    longestStallMs,
+  }
+}
+
+const REQUEST_ID = /req_[0-9a-z]{26}/
+
+/** Adds what the service logged of the request that showed the finding. */
+function withLog(finding: FoundFinding, log: string): FoundFinding {
+  const [id = ''] = REQUEST_ID.exec(finding.example) ?? []
+  const line = id === '' ? undefined : log.split('\n').find((candidate) => candidate.includes(id))
+  return line === undefined ? finding : { ...finding, example: `${finding.example}\n  log: ${line}` }
+}
+
+interface Tally {
+  counts: Map<string, Map<string, number>>
+  findings: Map<string, FoundFinding>
+  /** A service that answers nothing any more is not asked for hours. */
+  hangs: number
+  reached: Set<string>
+  count(label: string, status: string): void
+  add(label: string, finding: Finding, example?: string): void
+}
+
+function createTally(): Tally {
+  const counts: Tally['counts'] = new Map()
+  const findings: Tally['findings'] = new Map()
+  return {
+    counts,
+    findings,
+    hangs: 0,
+    reached: new Set(),
+    count(label, status) {
+      const byStatus = counts.get(label) ?? new Map<string, number>()
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
+      counts.set(label, byStatus)
+    },
+    add(label, finding, example = '') {
+      const name = `${label} ${finding.rule} ${finding.says}`
+      const known = findings.get(name)
+      if (known) known.count++
+      else findings.set(name, { ...finding, label, count: 1, example })
+    },
+  }
+}
+
+const KEY_PATH = /\/keys(\/[^/?]*)?\/?(\?|$)/
+
+async function sendOne(sender: Sender, world: World, request: FuzzRequest, tally: Tally): Promise<void> {
+  const { lesson, method } = request
+  if (lesson && method !== 'GET' && KEY_PATH.test(request.target)) {
+    // One key change after the other: what is learnt from their answers must be in the order of the changes.
+    const { account } = lesson
+    const turn = account.changing.then(() => sendAndCheck(sender, world, request, tally))
+    account.changing = turn.catch(() => {})
+    await turn
+  } else await sendAndCheck(sender, world, request, tally)
+}
+
+async function sendAndCheck(sender: Sender, world: World, request: FuzzRequest, tally: Tally): Promise<void> {
+  const { label } = request
+  let answer: Answer | undefined
+  try {
+    answer = await sender.send(request)
+  } catch (error) {
+    if (error instanceof HangError) tally.hangs++
+    if (error instanceof HangError) tally.add(label, { rule: 'hang', says: error.message }, describe(request))
+    else if (error instanceof BrokenError)
+      tally.add(label, { rule: 'connection', says: error.message }, describe(request))
+    // What the client library refuses to send never reached the service.
+    tally.count(label, error instanceof HangError ? 'hang' : error instanceof BrokenError ? 'broken' : 'unsendable')
+    return
+  }
+  if (!answer) {
+    tally.count(label, 'closed')
+    return
+  }
+  const isOverload = answer.status === 503 && request.expected.mayOverload && codeOf(answer) === 'SERVICE_UNAVAILABLE'
+  tally.count(label, isOverload ? 'overload' : String(answer.status))
+  for (const finding of checkAnswer(request.expected, answer))
+    tally.add(label, finding, `${describe(request)}\n  -> ${answer.status} ${answer.body.toString('utf8', 0, 400)}`)
+  if (answer.status >= 300) return
+  for (const goal of request.goals) tally.reached.add(goal)
+  takeLesson(world, request, answer)
+}
+
+function takeLesson(world: World, { lesson, method }: FuzzRequest, { status, headers, body }: Answer): void {
+  if (!lesson) return
+  const { account, operation, params } = lesson
+  const slot = Number(params.keys)
+  if (status === 204 && method === 'DELETE') {
+    if (params.keys !== undefined) account.keys.delete(slot)
+    else {
+      const { segment } = operation.places.at(-1) ?? { segment: '' }
+      forget(world, segment, params[segment] ?? '')
+    }
+    return
+  }
+  if (!String(headers['content-type']).startsWith('application/json')) return
+  const value = fields(JSON.parse(body.toString('utf8') || 'null'))
+  const key = text(value.key)
+  const isReplay = headers['idempotency-replayed'] !== undefined
+  if (key !== undefined && typeof value.slot === 'number' && !isReplay) account.keys.set(value.slot, key)
+  learn(world, lesson, value)
+}
+
+/** The request as it can be sent again. */
+function describe({ index, how, method, target, headers, body, raw }: FuzzRequest): string {
+  const lines = raw
+    ? [JSON.stringify(raw.toString('latin1'))]
+    : [
+        `${method} ${target}`,
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+        ...(body === undefined ? [] : [typeof body === 'string' ? body : `base64 ${body.toString('base64')}`]),
+      ]
+  return [`request ${index} (${how})`, ...lines].join('\n  ').slice(0, EXAMPLE_BYTES)
+}

@@ -1,0 +1,173 @@
+import { fields, text, texts } from '../src/engine/json.ts'
+import type { DeclaredAnswer, Operation } from './description.ts'
+
+/** What the service answered. */
+export interface Answer {
+  status: number
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  body: Buffer
+}
+
+export type Rule =
+  | 'server error'
+  | 'undeclared status'
+  | 'undeclared code'
+  | 'shape'
+  | 'error shape'
+  | 'header'
+  | 'hang'
+  | 'connection'
+  | 'process'
+  | 'stall'
+  | 'not reached'
+
+/** A promise that was broken. */
+export interface Finding {
+  rule: Rule
+  says: string
+}
+
+/** What the answer is compared with. */
+export interface Expected {
+  /** Whose declared answers hold; undefined for pages and for requests that are no request of an operation any more. */
+  operation?: Operation
+  method: string
+  /** Pages without a key refuse by a page instead of by JSON. */
+  isPage?: boolean
+  /** The bytes may be refused before they are a request of the operation: malformed HTTP, headers of a strange kind. */
+  isOdd?: boolean
+  /** The service may say that it is overloaded; counted, but no finding. */
+  mayOverload?: boolean
+}
+
+const REQUEST_ID = /^req_[0-9a-z]{26}$/
+/** How HTTP itself is refused, whatever the operation. */
+const OF_TRANSPORT: readonly number[] = [400, 404, 405, 408, 413, 414, 415, 417, 421, 431, 501, 505]
+const PAGE_STATUSES: readonly number[] = [
+  200, 204, 206, 302, 303, 304, 400, 401, 403, 404, 405, 409, 413, 415, 417, 429,
+]
+
+/** Everything that is wrong with an answer. */
+export function checkAnswer(expected: Expected, answer: Answer): Finding[] {
+  const { operation, isOdd = false, isPage = false, mayOverload = false } = expected
+  const { status } = answer
+  const found: Finding[] = []
+  const report = (rule: Rule, says: string | undefined): void => {
+    if (says !== undefined) found.push({ rule, says })
+  }
+  const isOverload = status === 503 && mayOverload && errorOf(answer)?.code === 'SERVICE_UNAVAILABLE'
+  if (status >= 500 && !isOverload && !(isOdd && (status === 501 || status === 505)))
+    report('server error', `${status} ${brief(answer)}`)
+  report('header', findHeaderFault(answer))
+  const isPageRefusal = isPage && typeOf(answer).startsWith('text/html')
+  if (status >= 400 && !isPageRefusal && expected.method !== 'HEAD') report('error shape', findErrorFault(answer))
+  const declared = operation?.answers.get(status)
+  if (operation && !declared && status < 500 && !(isOdd && OF_TRANSPORT.includes(status))) {
+    report('undeclared status', `${status} ${brief(answer)}`)
+  }
+  if (isPage && status < 500 && !PAGE_STATUSES.includes(status)) report('undeclared status', `${status} of a page`)
+  if (declared && expected.method !== 'HEAD') found.push(...checkDeclared(declared, answer, isOdd))
+  return found
+}
+
+function checkDeclared(declared: DeclaredAnswer, answer: Answer, isOdd: boolean): Finding[] {
+  const { status, body } = answer
+  const type = typeOf(answer)
+  if (declared.bodies.size === 0)
+    return body.length > 0 ? [{ rule: 'shape', says: `${status} must have no body: ${brief(answer)}` }] : []
+  if (!declared.bodies.has(type))
+    return [{ rule: 'shape', says: `${status} has the media type ${type || 'of nothing'}` }]
+  const found: Finding[] = []
+  const validate = declared.bodies.get(type)
+  if (validate) {
+    const value = parse(body)
+    const [fault] = validate(value) ? [] : (validate.errors ?? [])
+    if (fault) {
+      const at = fault.instancePath.replaceAll(/\d+/g, 'N')
+      found.push({ rule: 'shape', says: `${status} body${at} ${fault.message} ${extraOf(fault.params)}`.trim() })
+    }
+  } else if (!FORMS[type]?.(body)) found.push({ rule: 'shape', says: `${status} is not of the media type ${type}` })
+  const code = errorOf(answer)?.code
+  if (status >= 400 && code !== undefined && !declared.codes.includes(code) && !isOdd)
+    found.push({ rule: 'undeclared code', says: `${status} ${code}` })
+  return found
+}
+
+const extraOf = (params: unknown): string => text(fields(params).additionalProperty) ?? ''
+
+/** How bodies that are not JSON begin. */
+const FORMS: Readonly<Record<string, (body: Buffer) => boolean>> = {
+  'text/html': (body) => /^<!doctype html>/i.test(body.toString('utf8', 0, 100)),
+  'application/pdf': (body) =>
+    body.subarray(0, 5).toString('latin1') === '%PDF-' && body.subarray(-10).includes('%%EOF'),
+  'text/csv': (body) => body.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])),
+}
+
+function findHeaderFault(answer: Answer): string | undefined {
+  const id = headerOf(answer, 'x-request-id')
+  if (!REQUEST_ID.test(id)) return `X-Request-Id is "${id}" with ${answer.status}`
+  if (answer.status === 429 && !/^[1-9]\d*$/.test(headerOf(answer, 'retry-after'))) return 'a 429 has no Retry-After'
+  return undefined
+}
+
+/** The contract's shape, and the request id in it that the header tells. */
+function findErrorFault(answer: Answer): string | undefined {
+  const status = answer.status
+  const value = fields(parse(answer.body))
+  const error = errorOf(answer)
+  const code = text(error?.code) ?? ''
+  const message = text(error?.message) ?? ''
+  const isShaped = Object.keys(value).join() === 'error' && /^[A-Z_]+$/.test(code) && message !== ''
+  if (!isShaped) return `${status} ${brief(answer)}`
+  const others = Object.keys(error ?? {}).filter((name) => !KNOWN_PARTS.includes(name))
+  if (others.length > 0) return `${status} has ${others.join(', ')} in its error`
+  if (error?.requestId !== headerOf(answer, 'x-request-id')) return `${status} names another request than its header`
+  return undefined
+}
+
+const KNOWN_PARTS = ['code', 'message', 'requestId', 'details']
+
+interface ErrorBody {
+  code?: string
+  message?: string
+  requestId?: string
+}
+
+function errorOf({ body }: Answer): ErrorBody | undefined {
+  const { error } = fields(parse(body))
+  if (typeof error !== 'object' || error === null) return undefined
+  const given = fields(error)
+  const [code, message, requestId] = [given.code, given.message, given.requestId].map(text)
+  return {
+    ...given,
+    ...(code !== undefined && { code }),
+    ...(message !== undefined && { message }),
+    ...(requestId !== undefined && { requestId }),
+  }
+}
+
+/** The error code of an answer, where it has one. */
+export const codeOf = (answer: Answer): string | undefined => errorOf(answer)?.code
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const headerOf = ({ headers }: Answer, name: string): string => {
+  const value = headers[name]
+  return text(value) ?? texts(value).join(', ')
+}
+
+/** The media type without its parameters. */
+const typeOf = (answer: Answer): string => (headerOf(answer, 'content-type').split(';')[0] ?? '').trim().toLowerCase()
+
+/** Ids and times are left out, so that findings of one kind are counted together. */
+const brief = (answer: Answer): string => {
+  const code = codeOf(answer)
+  if (code !== undefined) return code
+  return answer.body.toString('utf8', 0, 120).replaceAll(/\b[a-z]+_[0-9a-z]{26}\b|[\r\n]+/g, '…')
+}

@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../bench/compare.ts'
+import { MAIN, type Program, startProgram } from '../bench/program.ts'
+import { type Fields, fields, list, text } from '../src/engine/json.ts'
+import { openRuntime, type Runtime } from '../src/launch/runtime.ts'
+import { processLife } from '../src/platform/data-lock.ts'
+import { readSettings } from '../src/platform/settings.ts'
+import type { Address } from './send.ts'
+
+/** The real service in a process of its own, on a data folder of its own. */
+export interface Target {
+  address: Address
+  metricsPort: number
+  program: Program
+  /** The service's inside on the same database, for what no API gives: keys of further accounts, mails, links. */
+  runtime: Runtime
+  sandbox: { distributor: Credentials; partners: (Credentials & { plan: string })[] }
+  /** What it wrote on standard error. */
+  said(): string
+  /** Ends it by SIGTERM; gives the milliseconds that took, undefined where it had to be killed after the limit. */
+  stop(limitMs: number): Promise<number | undefined>
+}
+
+interface Credentials {
+  id: string
+  key: string
+}
+
+/** Rates that no fuzz reaches. Those that a version does not know yet are ignored by it. */
+export const RAISED_RATES: Readonly<Record<string, string>> = {
+  PLUMBLINE_PARTNER_RATE: '1000000',
+  PLUMBLINE_DISTRIBUTOR_RATE: '1000000',
+  PLUMBLINE_ADDRESS_RATE: '1000000',
+  PLUMBLINE_LINK_RATE: '1000000',
+}
+
+const HOST = '127.0.0.1'
+const SAID_MOST = 200_000
+const LOOK_MS = 100
+
+/** Starts `plumbline up --sandbox` with these settings beside those for its place. */
+export async function startTarget(env: Readonly<Record<string, string>>): Promise<Target> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-fuzz-'))
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()]
+  const settings = {
+    PLUMBLINE_DATA_DIR: folder,
+    PLUMBLINE_PORT: String(port),
+    PLUMBLINE_HOST: HOST,
+    PLUMBLINE_METRICS_PORT: String(metricsPort),
+    PLUMBLINE_LOG_LEVEL: 'error',
+    ...env,
+  }
+  let said = ''
+  const onErrorOutput = (output: string): void => {
+    said = (said + output).slice(-SAID_MOST)
+  }
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
+  try {
+    const program = await startProgram(MAIN, {
+      args: ['up', '--sandbox'],
+      env: { DATABASE_URL: '', ...settings },
+      asStarted: true,
+      onErrorOutput,
+    })
+    const runtime = await openRuntime(readSettings(settings), { database: 'shared', keepSchema: true })
+    const sandbox = fields(JSON.parse(await readFile(join(folder, 'sandbox.json'), 'utf8')))
+    const ca = await readFile(text(sandbox.caFile) ?? '', 'utf8')
+    const stop = async (limitMs: number): Promise<number | undefined> => {
+      await runtime.close()
+      const stoppedMs = await stopProgram(program, limitMs)
+      if (stoppedMs === undefined) await killDatabase(folder)
+      await remove()
+      return stoppedMs
+    }
+    let stopping: Promise<number | undefined> | undefined
+    return {
+      address: { host: HOST, port, ca },
+      metricsPort,
+      program,
+      runtime,
+      sandbox: {
+        distributor: toCredentials(fields(sandbox.distributor)),
+        partners: list(sandbox.partners).map((item) => {
+          const partner = fields(item)
+          return { ...toCredentials(partner), plan: text(partner.plan) ?? '' }
+        }),
+      },
+      said: () => said,
+      // A signal may ask for it while it is under way.
+      stop: (limitMs) => (stopping ??= stop(limitMs)),
+    }
+  } catch (error) {
+    await killDatabase(folder)
+    await remove()
+    throw new Error(`the service did not start: ${said}`, { cause: error })
+  }
+}
+
+const toCredentials = ({ id, key }: Fields): Credentials => ({ id: text(id) ?? '', key: text(key) ?? '' })
+
+async function stopProgram(program: Program, limitMs: number): Promise<number | undefined> {
+  const startedMs = performance.now()
+  const limit = new AbortController()
+  const late = sleep(limitMs, 'late' as const, { signal: limit.signal }).catch(() => 'late' as const)
+  if ((await Promise.race([program.stop(), late])) !== 'late') {
+    limit.abort()
+    return performance.now() - startedMs
+  }
+  process.kill(program.pid, 'SIGKILL')
+  await program.exited
+  return undefined
+}
+
+/** The embedded database outlives a service that was killed. */
+async function killDatabase(folder: string): Promise<void> {
+  const content = await readFile(join(folder, 'database.json'), 'utf8').catch(() => '{}')
+  const { pid } = fields(JSON.parse(content))
+  if (typeof pid !== 'number' || (await processLife(pid)) === undefined) return
+  process.kill(pid, 'SIGKILL')
+  while ((await processLife(pid)) !== undefined) await sleep(LOOK_MS)
+}

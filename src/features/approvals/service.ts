@@ -1,0 +1,232 @@
+import type { App } from '../../app.ts'
+import type { Author } from '../../ground/actor.ts'
+import { Problem } from '../../ground/problem.ts'
+import type { Connection } from '../../platform/database.ts'
+import { type Account, findAccount } from '../accounts/service.ts'
+import { type Change, recordChanges } from '../audit/service.ts'
+import type { Owner } from '../events/rules.ts'
+import { type Approval, cleanName, SPREADING_MS } from './rules.ts'
+import {
+  type ApprovalRow,
+  deleteApproval,
+  deleteNoticesBefore,
+  deleteOpenApprovals,
+  hasCustomerOf,
+  insertApproval,
+  listApprovalRows,
+  lockApproval,
+  upsertApproval,
+  upsertNotice,
+} from './store.ts'
+
+/** Of a partner, with the distributor that sees its changes as well. */
+export interface PartnerOwner {
+  partnerId: string
+  distributorId: string | null
+}
+
+/** Why an approval ended, as the audit tells it. */
+export type WithdrawalReason = 'withdrawn' | 'last-customer' | 'application-removed' | 'sandbox-ended'
+
+const DAY_MS = 86_400_000
+
+/** Takes the proof of a verified sign-in down, in the caller's transaction. The author is the administrator. */
+export async function grantBySignIn(
+  tx: Connection,
+  author: Author,
+  owner: PartnerOwner,
+  proof: { tenantId: string; administrator: { id: string; name?: string }; customerId: string },
+  at: Date,
+): Promise<void> {
+  const { tenantId, administrator, customerId } = proof
+  const approverName = cleanName(administrator.name)
+  await upsertApproval(tx, {
+    partner_id: owner.partnerId,
+    tenant_id: tenantId,
+    approved_by: administrator.id,
+    approver_name: approverName ?? null,
+    approved_at: at,
+    how: 'sign-in',
+  })
+  const who = { approvedBy: administrator.id, ...(approverName !== undefined && { approverName }) }
+  const after = { tenantId, customerId, how: 'sign-in', ...who }
+  await recordChanges(tx, author, at, [{ action: 'approval.granted', subject: tenantId, owner, after }])
+}
+
+/** The operator's word that a tenant may be read for a partner. Where it may already, nothing changes. */
+export async function grantByOperator(
+  app: App,
+  author: Author,
+  partnerId: string,
+  tenantId: string,
+): Promise<Approval> {
+  const owner = await requirePartner(app, partnerId)
+  const at = app.now()
+  const tenant = tenantId.toLowerCase()
+  return await app.db.transaction().execute(async (tx) => {
+    const row = await insertApproval(tx, {
+      partner_id: partnerId,
+      tenant_id: tenant,
+      approved_by: author.id,
+      approved_at: at,
+      how: 'operator',
+    })
+    if (row) {
+      const after = { tenantId: tenant, how: 'operator', approvedBy: author.id }
+      await recordChanges(tx, author, at, [{ action: 'approval.granted', subject: tenant, owner, after }])
+      return toApproval(row)
+    }
+    const earlier = await lockApproval(tx, partnerId, tenant)
+    if (!earlier) throw new Problem('SERVICE_UNAVAILABLE', { message: 'The approval just ended: grant it again.' })
+    return toApproval(earlier)
+  })
+}
+
+/** Ends the partner's approval. NOT_FOUND where there is none. */
+export async function revokeByOperator(app: App, author: Author, partnerId: string, tenantId: string): Promise<void> {
+  const owner = await requirePartner(app, partnerId)
+  const tenant = tenantId.toLowerCase()
+  const at = app.now()
+  await app.db.transaction().execute(async (tx) => {
+    if (!(await withdrawApproval(tx, author, owner, tenant, at)))
+      throw new Problem('NOT_FOUND', { message: `Tenant ${tenant} is not approved for ${partnerId}.` })
+  })
+}
+
+/** Ends the partner's own approval of a tenant in the caller's transaction; false where there is none. */
+export async function withdrawApproval(
+  tx: Connection,
+  author: Author,
+  owner: PartnerOwner,
+  tenantId: string,
+  at: Date,
+): Promise<boolean> {
+  const row = await lockApproval(tx, owner.partnerId, tenantId.toLowerCase())
+  if (!row) return false
+  await endApproval(tx, author, owner, row, 'withdrawn', at)
+  return true
+}
+
+/**
+ * Ends the partner's approval of a tenant of which it has no customer any more. To be called in the transaction that
+ * deleted or changed the customer, after it did.
+ */
+export async function endUnusedApproval(
+  tx: Connection,
+  author: Author,
+  owner: PartnerOwner,
+  tenantId: string,
+  at: Date,
+): Promise<void> {
+  // Held before the customers are counted: of two deletions at once the second sees what the first has done.
+  const row = await lockApproval(tx, owner.partnerId, tenantId.toLowerCase())
+  if (!row || (await hasCustomerOf(tx, owner.partnerId, row.tenant_id))) return
+  await endApproval(tx, author, owner, row, 'last-customer', at)
+}
+
+/**
+ * Ends an approval after the tenant's own sign-in service said that our application is not, or no longer, approved there.
+ * `seenAt` is the approval that the reading went by: one that was given since then stays, and so does one so new that the
+ * service may not know of it everywhere.
+ */
+export async function endRemovedApproval(
+  tx: Connection,
+  author: Author,
+  owner: PartnerOwner,
+  { tenantId, seenAt }: { tenantId: string; seenAt: Date },
+  at: Date,
+): Promise<void> {
+  const row = await lockApproval(tx, owner.partnerId, tenantId.toLowerCase())
+  if (!row || row.approved_at > seenAt || at.getTime() - row.approved_at.getTime() < SPREADING_MS) return
+  await endApproval(tx, author, owner, row, 'application-removed', at)
+}
+
+async function endApproval(
+  tx: Connection,
+  author: Author,
+  owner: PartnerOwner,
+  row: ApprovalRow,
+  reason: WithdrawalReason,
+  at: Date,
+): Promise<void> {
+  const tenantId = row.tenant_id
+  await deleteApproval(tx, row.id)
+  const before = { tenantId, how: row.how, approvedBy: row.approved_by, approvedAt: row.approved_at.toISOString() }
+  const change = { action: 'approval.withdrawn', subject: tenantId, owner, before, after: { tenantId, reason } }
+  await recordChanges(tx, author, at, [change])
+}
+
+/** The change that tells a partner of a run that failed for a missing approval: one a day for each tenant, or none. */
+export async function noteMissingApproval(
+  tx: Connection,
+  owner: PartnerOwner,
+  missing: { tenantId: string; customerId: string; runId: string },
+  at: Date,
+): Promise<Change[]> {
+  const tenantId = missing.tenantId.toLowerCase()
+  const before = new Date(at.getTime() - DAY_MS)
+  if (!(await upsertNotice(tx, { partnerId: owner.partnerId, tenantId, at, before }))) return []
+  const { customerId, runId } = missing
+  return [{ action: 'approval.missing', subject: customerId, owner, after: { tenantId, customerId, runId } }]
+}
+
+/** Forgets of which missing approvals partners were told more than a day ago. */
+export async function forgetOldNotices(app: App): Promise<void> {
+  await deleteNoticesBefore(app.db, new Date(app.now().getTime() - DAY_MS))
+}
+
+/** Approvals of a partner with those that hold for every partner; without a partner: all there are. */
+export async function listApprovals(app: App, filter: { partnerId?: string; tenantId?: string }): Promise<Approval[]> {
+  const { partnerId, tenantId } = filter
+  if (partnerId !== undefined) await requirePartner(app, partnerId)
+  const rows = await listApprovalRows(app.db, {
+    ...(partnerId !== undefined && { partnerId }),
+    ...(tenantId !== undefined && { tenantId: tenantId.toLowerCase() }),
+  })
+  return rows.map(toApproval)
+}
+
+/**
+ * Makes these tenants the ones that are approved for every partner; none: no tenant is. For the simulated tenants of a
+ * sandbox, and for nothing else.
+ */
+export async function setSandboxApprovals(app: App, author: Author, tenantIds: readonly string[]): Promise<void> {
+  const at = app.now()
+  const owner: Owner = { partnerId: null, distributorId: null }
+  await app.db.transaction().execute(async (tx) => {
+    const changes: Change[] = []
+    for (const tenantId of await deleteOpenApprovals(tx, tenantIds)) {
+      const after = { tenantId, reason: 'sandbox-ended' satisfies WithdrawalReason }
+      changes.push({ action: 'approval.withdrawn', subject: tenantId, owner, before: { how: 'sandbox' }, after })
+    }
+    for (const tenantId of tenantIds) {
+      const row = {
+        partner_id: null,
+        tenant_id: tenantId,
+        approved_by: author.id,
+        approved_at: at,
+        how: 'sandbox',
+      } as const
+      if (!(await insertApproval(tx, row))) continue
+      changes.push({ action: 'approval.granted', subject: tenantId, owner, after: { tenantId, how: 'sandbox' } })
+    }
+    await recordChanges(tx, author, at, changes)
+  })
+}
+
+async function requirePartner(app: App, id: string): Promise<PartnerOwner> {
+  const account: Account = await findAccount(app, id)
+  const { partnerId, distributorId } = account.owner
+  if (partnerId === null)
+    throw new Problem('NOT_FOUND', { message: `${id} is a distributor; name one of its partners.` })
+  return { partnerId, distributorId }
+}
+
+const toApproval = (row: ApprovalRow): Approval => ({
+  ...(row.partner_id !== null && { partnerId: row.partner_id }),
+  tenantId: row.tenant_id,
+  how: row.how,
+  approvedAt: row.approved_at,
+  approvedBy: row.approved_by,
+  ...(row.approver_name !== null && { approverName: row.approver_name }),
+})

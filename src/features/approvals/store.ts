@@ -1,0 +1,109 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { TenantApprovals } from '../../ground/tables.ts'
+import type { Connection } from '../../platform/database.ts'
+
+export type ApprovalRow = Selectable<TenantApprovals>
+
+/** A newer proof takes the place of an older one. */
+export async function upsertApproval(tx: Connection, row: Insertable<TenantApprovals>): Promise<void> {
+  const { approved_by, approver_name = null, approved_at, how } = row
+  await tx
+    .insertInto('tenant_approvals')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['partner_id', 'tenant_id']).doUpdateSet({ approved_by, approver_name, approved_at, how }),
+    )
+    .execute()
+}
+
+/** Inserts an approval; undefined where the partner has one for this tenant already. */
+export async function insertApproval(
+  tx: Connection,
+  row: Insertable<TenantApprovals>,
+): Promise<ApprovalRow | undefined> {
+  return await tx
+    .insertInto('tenant_approvals')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['partner_id', 'tenant_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The partner's own approval, held until the transaction ends: of two that want to end it the second waits. */
+export async function lockApproval(
+  tx: Connection,
+  partnerId: string,
+  tenantId: string,
+): Promise<ApprovalRow | undefined> {
+  return await tx
+    .selectFrom('tenant_approvals')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .where('tenant_id', '=', tenantId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function deleteApproval(tx: Connection, id: number): Promise<void> {
+  await tx.deleteFrom('tenant_approvals').where('id', '=', id).execute()
+}
+
+/** Whether the partner has a customer of this tenant: this is the one place here that reads another feature's table. */
+export async function hasCustomerOf(tx: Connection, partnerId: string, tenantId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('customers')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where(sql<string>`lower(tenant_id)`, '=', tenantId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What a partner may read, by tenant, with the sandbox's approvals for every partner; without a partner: all there are. */
+export async function listApprovalRows(
+  db: Connection,
+  filter: { partnerId?: string; tenantId?: string },
+): Promise<ApprovalRow[]> {
+  const { partnerId, tenantId } = filter
+  let query = db.selectFrom('tenant_approvals').selectAll()
+  if (partnerId !== undefined)
+    query = query.where((eb) => eb.or([eb('partner_id', '=', partnerId), eb('partner_id', 'is', null)]))
+  if (tenantId !== undefined) query = query.where('tenant_id', '=', tenantId)
+  return await query.orderBy('tenant_id').orderBy('partner_id').execute()
+}
+
+/** Ends the approvals for every partner of all tenants but these; gives the tenants that had one. */
+export async function deleteOpenApprovals(tx: Connection, keptTenantIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('tenant_approvals')
+    .where('partner_id', 'is', null)
+    .where('tenant_id', '<>', sql<string>`all(${keptTenantIds}::text[])`)
+    .returning('tenant_id')
+    .execute()
+  return rows.map((row) => row.tenant_id)
+}
+
+/** Notes that the partner is told of a missing approval; false where it was told since `before`. */
+export async function upsertNotice(
+  tx: Connection,
+  notice: { partnerId: string; tenantId: string; at: Date; before: Date },
+): Promise<boolean> {
+  const { partnerId, tenantId, at, before } = notice
+  const row = await tx
+    .insertInto('approval_notices')
+    .values({ partner_id: partnerId, tenant_id: tenantId, told_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['partner_id', 'tenant_id'])
+        .doUpdateSet({ told_at: at })
+        .where('approval_notices.told_at', '<=', before),
+    )
+    .returning('told_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteNoticesBefore(db: Connection, before: Date): Promise<void> {
+  await db.deleteFrom('approval_notices').where('told_at', '<=', before).execute()
+}

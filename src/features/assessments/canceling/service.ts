@@ -1,0 +1,61 @@
+import type { App } from '../../../app.ts'
+import type { Actor, Author } from '../../../ground/actor.ts'
+import { isId } from '../../../ground/ids.ts'
+import { Problem } from '../../../ground/problem.ts'
+import type { Connection } from '../../../platform/database.ts'
+import { recordChanges } from '../../audit/service.ts'
+import type { Owner } from '../../events/rules.ts'
+import { ownerOf } from '../../events/service.ts'
+import { changeOnce } from '../../idempotency/service.ts'
+import { giveBackRunSlots } from '../../usage/service.ts'
+import { type RunRow, toRun } from '../rules.ts'
+import type { Run } from '../schema.ts'
+import { findRun, updateQueuedRunsCanceled, updateRunCanceled } from '../store.ts'
+
+/** Cancels a run that has not ended, and gives its place back; a run that has ended stays as it is. */
+export async function cancelRun(app: App, actor: Actor, id: string): Promise<Run> {
+  if (!isId('run', id)) throw new Problem('NOT_FOUND')
+  const at = app.now()
+  return await changeOnce(app, actor, async (tx) => {
+    const run = await updateRunCanceled(tx, actor.partnerId, id, at)
+    if (run) await recordCanceled(tx, actor, ownerOf(actor), [run], at)
+    const row = await findRun(tx, actor.partnerId, id)
+    if (!row) throw new Problem('NOT_FOUND')
+    return toRun(row, app.appUrl)
+  })
+}
+
+/** Cancels every queued run of a partner in the caller's transaction. */
+export async function cancelQueuedRuns(
+  tx: Connection,
+  author: Author,
+  owner: { partnerId: string; distributorId: string | null },
+  at: Date,
+): Promise<void> {
+  await recordCanceled(tx, author, owner, await updateQueuedRunsCanceled(tx, owner.partnerId, at), at)
+}
+
+async function recordCanceled(
+  tx: Connection,
+  author: Author,
+  owner: Owner,
+  runs: readonly RunRow[],
+  at: Date,
+): Promise<void> {
+  const [first] = runs
+  if (!first) return
+  await giveBackRunSlots(tx, first.partner_id, runs)
+  const after = { status: 'canceled' }
+  await recordChanges(
+    tx,
+    author,
+    at,
+    runs.map((run) => ({
+      action: 'assessment.canceled',
+      subject: run.id,
+      owner,
+      before: { status: run.started_at ? 'running' : 'queued' },
+      after,
+    })),
+  )
+}

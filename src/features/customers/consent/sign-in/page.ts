@@ -1,0 +1,96 @@
+import { html } from '../../../../ground/html.ts'
+import { renderSmallPage } from '../../../../ground/small-page.ts'
+
+/** Whom a link is about, in words that came from outside. */
+export interface Names {
+  customerName: string
+  partnerName: string
+}
+
+/** What a consent link opens: who asks for what, before anything leaves for the sign-in service. */
+export function renderConsentRequest({ customerName, partnerName }: Names, tenantId: string, path: string): string {
+  return renderSmallPage(
+    'Approve access to your tenant',
+    html`<h1><bdi>${partnerName}</bdi> asks to assess your tenant</h1>
+<p>It is about <bdi>${customerName}</bdi>, tenant ${tenantId}. The tenant is read, and nothing in it is changed.</p>
+<p>On the next pages the sign-in service asks you to approve what is read, and then to sign in. You need the role Global Administrator
+or Privileged Role Administrator.</p>
+<form method="post" action="${path}"><button>Continue to the sign-in service</button></form>
+<p class="soft">If you do not know <bdi>${partnerName}</bdi>, close this page: nothing has been approved.</p>`,
+  )
+}
+
+export function renderApproved({ customerName, partnerName }: Names): string {
+  return renderSmallPage(
+    'Access was approved',
+    html`<h1>Access was approved</h1>
+<p><bdi>${partnerName}</bdi> can now assess the tenant of <bdi>${customerName}</bdi>. It is read, and nothing in it is changed.</p>
+<p class="soft">There is nothing more to do here. You can take the approval back at any time: in the administration of your
+tenant, among the enterprise applications.</p>`,
+  )
+}
+
+export function renderRefused({ customerName, partnerName }: Names): string {
+  return renderSmallPage(
+    'Access was not approved',
+    html`<h1>Access was not approved</h1>
+<p>Nothing was approved: this link gave <bdi>${partnerName}</bdi> no access to the tenant of <bdi>${customerName}</bdi>.</p>
+<p class="soft">If that was a mistake, open the link again.</p>`,
+  )
+}
+
+export function renderNotAdministrator({ partnerName }: Names): string {
+  return renderSmallPage(
+    'Your account may not approve this',
+    html`<h1>Your account may not approve this</h1>
+<p>You signed in, but not as a Global Administrator or Privileged Role Administrator. Only these roles can approve <bdi>${partnerName}</bdi>.</p>
+<p class="soft">Pass the link on to somebody who has one of these roles, or activate the role and open the link again.</p>`,
+  )
+}
+
+export function renderOtherTenant({ customerName }: Names): string {
+  return renderSmallPage(
+    'This is the account of another tenant',
+    html`<h1>This is the account of another tenant</h1>
+<p>You signed in to another tenant than the one of <bdi>${customerName}</bdi>, so nothing was approved.</p>
+<p class="soft">Open the link again and sign in with an administrator's account of the right tenant.</p>`,
+  )
+}
+
+export function renderNotProven(): string {
+  return renderSmallPage(
+    'The sign-in could not be verified',
+    html`<h1>The sign-in could not be verified</h1>
+<p>What came back from the sign-in service does not prove who signed in, so nothing was approved.</p>
+<p class="soft">Open the link again. If this page comes back, tell whoever sent you the link.</p>`,
+  )
+}
+
+export function renderUnavailable(): string {
+  return renderSmallPage(
+    'The sign-in service does not answer',
+    html`<h1>The sign-in service does not answer</h1>
+<p>Your sign-in could not be checked, so nothing was approved. Your tenant may need some minutes before it knows the application.</p>
+<p class="soft">Wait a few minutes and open the link again.</p>`,
+  )
+}
+
+/** The same for every sign-in that is not under way in this browser. */
+export function renderEnded(): string {
+  return renderSmallPage(
+    'This sign-in has ended',
+    html`<h1>This sign-in has ended</h1>
+<p>It took longer than 15 minutes, was finished already, or was started in another browser. Nothing was approved just now.</p>
+<p class="soft">Open the link that was sent to you again, and stay in one browser.</p>`,
+  )
+}
+
+/** The same for every link that does not work, so that it tells nothing of any account. */
+export function renderDeadConsent(): string {
+  return renderSmallPage(
+    'This link does not work',
+    html`<h1>This link does not work</h1>
+<p>It may have been used already, be older than 7 days, have been replaced by a newer one, or belong to another tenant.</p>
+<p>Ask whoever sent it to you for another.</p>`,
+  )
+}

@@ -1,0 +1,95 @@
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Http } from '../../../../api.ts'
+import type { App } from '../../../../app.ts'
+import { pageHeaders } from '../../../../ground/page-headers.ts'
+import { SMALL_PAGE_HEADERS, smallPagePolicy } from '../../../../ground/small-page.ts'
+import { newToken } from '../../../../ground/tokens.ts'
+import { CALLBACK_PATH } from '../../../../tenant/consent.ts'
+import { SignInFailure, type SignInFailureCode } from '../../../../tenant/sign-in-failure.ts'
+import {
+  type Names,
+  renderApproved,
+  renderConsentRequest,
+  renderDeadConsent,
+  renderEnded,
+  renderNotAdministrator,
+  renderNotProven,
+  renderOtherTenant,
+  renderRefused,
+  renderUnavailable,
+} from './page.ts'
+import { findLink, startSignIn, takeCallback } from './service.ts'
+
+const params = Type.Object({ token: Type.String() })
+
+/** What the sign-in service sends an administrator back with; the rest is read by the library that verifies it. */
+const CallbackQuery = Type.Object({ state: Type.Optional(Type.String()), error: Type.Optional(Type.String()) })
+
+/**
+ * Binds a sign-in to the browser in which the link was opened. Lax: it comes along when the sign-in service sends the
+ * browser back, and not with a form that another site sends.
+ */
+const COOKIE = '__Host-plumbline-approval'
+const COOKIE_SECONDS = 3_600
+const COOKIE_FORM = new RegExp(`(?:^|;)\\s*${COOKIE}=([\\w-]{43})(?:;|$)`)
+
+/** The form goes on to the sign-in service, and that may send on to one of the tenant's own. */
+const REQUEST_PAGE_HEADERS = pageHeaders(smallPagePolicy("'self' https:"))
+
+const FAILURES: Readonly<Record<SignInFailureCode, { status: number; render: (names: Names) => string }>> = {
+  REFUSED: { status: 200, render: renderRefused },
+  NOT_ADMINISTRATOR: { status: 403, render: renderNotAdministrator },
+  OTHER_TENANT: { status: 403, render: renderOtherTenant },
+  NOT_PROVEN: { status: 403, render: renderNotProven },
+  UNAVAILABLE: { status: 503, render: renderUnavailable },
+}
+
+/** The pages behind a consent link, and the one to which the sign-in service sends administrators back. */
+export function consentPages(http: Http, app: App): void {
+  http.get('/approve/:token', { schema: { hide: true, params } }, async (request, reply) => {
+    const { token } = request.params
+    const link = await findLink(app, token)
+    if (!link) return asPage(reply).code(404).send(renderDeadConsent())
+    const browser = readBrowser(request.headers.cookie) ?? newToken()
+    reply.headers(REQUEST_PAGE_HEADERS)
+    reply.header(
+      'Set-Cookie',
+      `${COOKIE}=${browser}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${COOKIE_SECONDS}`,
+    )
+    return reply.send(renderConsentRequest(link, link.tenantId, `/approve/${token}`))
+  })
+
+  http.post('/approve/:token', { schema: { hide: true, params } }, async (request, reply) => {
+    const browser = readBrowser(request.headers.cookie)
+    // Without the cookie the form was not that of our page, or the browser keeps none.
+    if (browser === undefined) return asPage(reply).code(403).send(renderEnded())
+    try {
+      const url = await startSignIn(app, request.params.token, browser)
+      if (url === undefined) return asPage(reply).code(404).send(renderDeadConsent())
+      return asPage(reply).header('Location', url).code(303).send('')
+    } catch (error) {
+      if (!(error instanceof SignInFailure)) throw error
+      return asPage(reply).code(503).send(renderUnavailable())
+    }
+  })
+
+  http.get(CALLBACK_PATH, { schema: { hide: true, querystring: CallbackQuery } }, async (request, reply) => {
+    const { state, error } = request.query
+    const browser = readBrowser(request.headers.cookie)
+    const mark = request.url.indexOf('?')
+    const query = mark < 0 ? '' : request.url.slice(mark)
+    const outcome = await takeCallback(app, { state, error, query, browser, address: request.ip })
+    asPage(reply)
+    if (outcome.kind === 'redirect') return reply.header('Location', outcome.url).code(303).send('')
+    if (outcome.kind === 'approved') return reply.send(renderApproved(outcome.link))
+    if (outcome.kind === 'ended') return reply.code(404).send(renderEnded())
+    if (outcome.kind === 'dead') return reply.code(404).send(renderDeadConsent())
+    const { status, render } = FAILURES[outcome.code]
+    return reply.code(status).send(render(outcome.link))
+  })
+}
+
+const asPage = (reply: FastifyReply): FastifyReply => reply.headers(SMALL_PAGE_HEADERS)
+
+const readBrowser = (cookies: string | undefined): string | undefined => COOKIE_FORM.exec(cookies ?? '')?.[1]

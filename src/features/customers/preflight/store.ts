@@ -1,0 +1,13 @@
+import type { Connection } from '../../../platform/database.ts'
+import { approvedAt } from '../../approvals/rules.ts'
+
+/** A customer whose tenant is about to be read, and in the same statement when the tenant was approved for the partner. */
+export async function findCustomerToRead(db: Connection, partnerId: string, id: string) {
+  return await db
+    .selectFrom('customers')
+    .select(['customers.id', 'customers.partner_id as partnerId', 'customers.tenant_id as tenantId'])
+    .select(approvedAt('customers.partner_id', 'customers.tenant_id').as('approvedAt'))
+    .where('customers.partner_id', '=', partnerId)
+    .where('customers.id', '=', id)
+    .executeTakeFirst()
+}

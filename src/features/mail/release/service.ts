@@ -1,0 +1,82 @@
+import type { App } from '../../../app.ts'
+import { newId } from '../../../ground/ids.ts'
+import type { Connection } from '../../../platform/database.ts'
+import { addressLimit, DIGEST_MS, DIGEST_REPORTS_MAX, LAST_PLACE } from '../rules.ts'
+import { findMailRow, insertMailJob, insertMails, type MailRow, updateQueuedMail } from '../store.ts'
+import { subjectOfDigest } from '../templates/report-digest.ts'
+import { writeReleased } from '../writing/service.ts'
+import { listDueMails, listWaitingReports, takeQuota, updateMerged } from './store.ts'
+
+/** Mails of one look at what waits. */
+const DUE_MAX = 500
+
+/**
+ * Releases a waiting mail in the caller's transaction, if the quotas allow: it is written, if it was not, and queued, or
+ * kept in the outbox where there is no mail server. Otherwise it goes on waiting. Gives whether it was released.
+ */
+export async function releaseMail(app: App, tx: Connection, mail: { id: string; kind: string }): Promise<boolean> {
+  const taken = await takeQuota(tx, mail.id, {
+    at: app.now(),
+    account: app.limits.mailsPerDay,
+    address: addressLimit(mail.kind, app.limits),
+    digestMs: DIGEST_MS,
+  })
+  if (taken?.outcome !== 'released') return false
+  const row = await findMailRow(tx, mail.id)
+  if (!row) return false
+  const place = Math.min(taken.place, LAST_PLACE)
+  if (mail.kind === 'report-ready' && (await mergeReports(app, tx, row, place))) return true
+  const content = await writeReleased(app, tx, row)
+  if (!content) {
+    await updateQueuedMail(tx, row.id, {
+      status: 'canceled',
+      last_error: 'It was no longer needed when its turn came.',
+    })
+    return true
+  }
+  await updateQueuedMail(tx, row.id, { ...content, ...(!app.mailer && { status: 'outbox' }) })
+  if (app.mailer) await insertMailJob(tx, row.id, place)
+  return true
+}
+
+/** Makes one digest of a released report mail and of those that wait for the same receiver; false where none waits. */
+async function mergeReports(app: App, tx: Connection, mail: MailRow, place: number): Promise<boolean> {
+  const others = await listWaitingReports(tx, mail, DIGEST_REPORTS_MAX - 1)
+  if (others.length === 0) return false
+  const { partner_id, distributor_id, recipient, counted_for, released_at } = mail
+  const [digest] = await insertMails(tx, [
+    {
+      id: newId('mail'),
+      partner_id,
+      distributor_id,
+      change_id: null,
+      kind: 'report-digest',
+      recipient,
+      subject: subjectOfDigest(others.length + 1),
+      status: 'queued',
+      counted_for,
+      released_at,
+      created_at: app.now(),
+    },
+  ])
+  if (!digest) throw new Error('no digest came of one')
+  await updateMerged(tx, [mail.id, ...others], digest.id)
+  // Written by its job, which opens many results: here that would keep the account's counter locked.
+  await insertMailJob(tx, digest.id, place)
+  return true
+}
+
+/**
+ * Releases what waits and is due, the oldest of each account in turn; what is still over a quota is due again the next day.
+ * Several workers may do this at once.
+ */
+export async function releaseWaitingMails(app: App): Promise<void> {
+  let lastId: string | undefined
+  for (;;) {
+    const due = await listDueMails(app.db, app.now(), DUE_MAX)
+    for (const mail of due) await app.db.transaction().execute((tx) => releaseMail(app, tx, mail))
+    // Mails that stay due wait for an older one of their account: another look would find the same.
+    if (due.length < DUE_MAX || due.at(-1)?.id === lastId) return
+    lastId = due.at(-1)?.id
+  }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { MailWait } from '../../../ground/tables.ts'
+import type { Connection } from '../../../platform/database.ts'
+import type { MailRow } from '../store.ts'
+
+export interface ReleaseLimits {
+  at: Date
+  account: number
+  /** null: the kind has no limit. */
+  address: number | null
+  digestMs: number
+}
+
+/**
+ * Releases a waiting mail where the quotas leave room, and counts it, all under the locks of its counters; otherwise notes
+ * what it waits for. `place` is how many of its account were released before it today. Undefined where the mail is not
+ * waiting, or not due.
+ */
+export async function takeQuota(
+  tx: Connection,
+  mailId: string,
+  { at, account, address, digestMs }: ReleaseLimits,
+): Promise<{ outcome: 'released' | MailWait; place: number } | undefined> {
+  const { rows } = await sql<{ outcome: 'released' | MailWait; place: number }>`
+    select outcome, place
+    from release_mail(${mailId}::text, ${at}::timestamptz, ${account}::int, ${address}::int, ${digestMs}::int)`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Due mails, the oldest of each account first, so that no account waits behind another's long queue. */
+export async function listDueMails(db: Connection, at: Date, most: number): Promise<{ id: string; kind: string }[]> {
+  const { rows } = await sql<{ id: string; kind: string }>`
+    select id, kind from (
+      select id, kind, created_at,
+        row_number() over (partition by coalesce(partner_id, distributor_id) order by created_at, id) as place
+      from mails where status = 'waiting' and due_at <= ${at}
+    ) as due order by place, created_at, id limit ${most}`.execute(db)
+  return rows
+}
+
+/** Other report mails that wait for the same receiver, the oldest first. */
+export async function listWaitingReports(tx: Connection, mail: MailRow, most: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('mails')
+    .select('id')
+    .where('partner_id', '=', mail.partner_id)
+    .where(sql<boolean>`lower(recipient) = lower(${mail.recipient})`)
+    .where('kind', '=', 'report-ready')
+    .where('status', '=', 'waiting')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(most)
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Makes mails parts of a digest. */
+export async function updateMerged(tx: Connection, ids: readonly string[], digestId: string): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ status: 'merged', digest_id: digestId, waits_for: null, due_at: null, text: null, html: null })
+    .where('id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,34 @@
+import { timeText } from '../../../ground/moment.ts'
+import { plainName } from '../../../ground/plain-name.ts'
+import type { MailContent } from '../rules.ts'
+import { renderLetter } from './letter.ts'
+
+/** Tells a partner that a run failed because nobody of the tenant has approved it. */
+export function writeApprovalMissing(news: {
+  company: string
+  customerName: string
+  tenantId: string
+  runId: string
+  at: Date
+}): MailContent {
+  const { tenantId, runId, at } = news
+  const [company, customerName] = [plainName(news.company), plainName(news.customerName)]
+  return renderLetter({
+    subject: 'A run failed: a customer has yet to approve you',
+    heading: `${customerName} has yet to approve ${company}`,
+    paragraphs: [
+      `A run failed because no administrator of the customer's tenant has approved ${company}. Nothing was read, and the run does not count against this month's limit.`,
+      'A tenant is read for a partner only after one of its administrators has approved that partner and signed in to prove it. Consent that was given before this rule does not count: each customer has to approve you once.',
+    ],
+    facts: [
+      ['Customer', customerName],
+      ['Tenant', tenantId],
+      ['Run', runId],
+      ['Time', timeText(at)],
+    ],
+    after: [
+      "What to do: make a consent link for the customer (POST …/customers/{id}/consent-link) and send it to a Global Administrator or Privileged Role Administrator of the customer's tenant. Start the run again once they have approved you.",
+    ],
+    footer: `You get this mail as administrator of ${company}, at most once a day for each tenant.`,
+  })
+}

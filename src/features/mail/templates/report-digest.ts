@@ -1,0 +1,28 @@
+import { plainName } from '../../../ground/plain-name.ts'
+import type { ReportDigest } from '../../reports/service.ts'
+import type { MailContent } from '../rules.ts'
+import { renderLetter } from './letter.ts'
+
+/** Tells a receiver of several reports at once: each with its customer, product, score and link. */
+export function writeReportDigest(reports: readonly ReportDigest[]): MailContent {
+  const [first] = reports
+  const partnerName = plainName(first?.partnerName ?? '')
+  return renderLetter({
+    subject: subjectOfDigest(reports.length),
+    heading: subjectOfDigest(reports.length),
+    paragraphs: [`${partnerName} has assessed the following. Each report is behind its own link.`],
+    links: reports.map(({ customerName, productName, result, url }) => ({
+      label: `${plainName(customerName)}, ${productName}: ${result.score} of 100`,
+      url,
+    })),
+    after: [
+      `The links work for ${first?.linkDays ?? 0} days and need no sign-in. Whoever has one can read that report, so pass them on with care.`,
+      'The first report within an hour is sent at once; those that follow come together in one mail like this one.',
+    ],
+    footer: `You get this mail because ${partnerName} named your address for these reports. To be taken off, ask ${partnerName}.`,
+  })
+}
+
+/** The subject names no customer: the mail may tell of many. */
+export const subjectOfDigest = (count: number): string =>
+  count === 1 ? 'A security report is ready' : `${count} security reports are ready`

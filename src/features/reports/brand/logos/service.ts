@@ -1,0 +1,100 @@
+import type { App } from '../../../../app.ts'
+import type { Author } from '../../../../ground/actor.ts'
+import { Problem } from '../../../../ground/problem.ts'
+import { IsolatedFailure, type IsolatedTask } from '../../../../platform/isolated-pool.ts'
+import { recordChanges } from '../../../audit/service.ts'
+import { checkPicture, fingerprint, invalidLogo, type Logo, sha256, toAudit, toBrand } from '../rules.ts'
+import { beginLogoCheck, cancelLogoCheck, findDistributor, replaceUncheckedLogo, type UncheckedLogo } from '../store.ts'
+
+/** The new file, or undefined where the picture cannot be decoded. */
+const REENCODE: IsolatedTask<Buffer | undefined> = {
+  file: new URL('../reencode-thread.ts', import.meta.url),
+  deadlineMs: 15_000,
+  parse: (output) => {
+    if (output !== undefined && !(output instanceof Uint8Array)) throw new TypeError('a picture is bytes')
+    return output && Buffer.from(output.buffer, output.byteOffset, output.byteLength)
+  },
+}
+
+const AUTHOR: Author = { kind: 'system', id: 'logo check' }
+
+/** A check that began so long ago has ended, whether it came to its end or not. */
+const CHECK_MOST_MS = 5 * 60_000
+
+/**
+ * Our own version of a picture: decoded and written anew, of the same type. Only this is ever stored as checked.
+ * INVALID_FIELD, with the reason, for a picture that is damaged, too large, or breaks its decoder; SERVICE_UNAVAILABLE
+ * where too many of the partner's tasks wait.
+ */
+export async function reencodeLogo(app: App, partnerId: string, file: Buffer): Promise<Logo> {
+  const picture = checkPicture(file)
+  if ('refused' in picture) throw invalidLogo(picture.refused)
+  const { type } = picture
+  const bytes = await app.isolated
+    // A copy of its own: the memory that a small Buffer shares with others would be sent along.
+    .run(REENCODE, { type, bytes: new Uint8Array(picture.bytes) }, { owner: partnerId })
+    .catch((error: unknown) => {
+      if (!(error instanceof IsolatedFailure)) throw error
+      app.log.warn({ error, partnerId }, 'a logo broke its decoder')
+      return undefined
+    })
+  if (!bytes) throw invalidLogo('is damaged: its pixels cannot be decoded. Save the picture again')
+  return { type, bytes }
+}
+
+/** Checks that are under way in this process, by partner. */
+const checking = new Map<string, Promise<void>>()
+
+/**
+ * Replaces a logo that was stored before logos were checked by our own version, or removes it where there can be none.
+ * Once at a time, and never again where an earlier check did not come to its end: no picture can break the process twice.
+ */
+export async function checkStoredLogo(app: App, partnerId: string, stored: UncheckedLogo): Promise<void> {
+  const known = checking.get(partnerId)
+  if (known) return await known
+  const check = checkOnce(app, partnerId, stored)
+  checking.set(partnerId, check)
+  try {
+    await check
+  } finally {
+    checking.delete(partnerId)
+  }
+}
+
+async function checkOnce(app: App, partnerId: string, stored: UncheckedLogo): Promise<void> {
+  const at = app.now()
+  if (!(await beginLogoCheck(app.db, partnerId, stored.logo, at))) {
+    const { logo_check_began_at: began } = stored
+    if (began && at.getTime() - began.getTime() > CHECK_MOST_MS) {
+      await replaceLogo(app, partnerId, stored, 'an earlier check of it did not end')
+    }
+    return
+  }
+  try {
+    await replaceLogo(app, partnerId, stored, await reencodeLogo(app, partnerId, stored.logo))
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'INVALID_FIELD') {
+      return await replaceLogo(app, partnerId, stored, error.message)
+    }
+    await cancelLogoCheck(app.db, partnerId, stored.logo)
+    // Too much waits: this report goes without its logo, and the next one tries again.
+    if (!(error instanceof Problem)) throw error
+  }
+}
+
+/** Puts our version in the place of a stored logo, or nothing and the reason why; unless somebody else has changed it. */
+async function replaceLogo(app: App, partnerId: string, stored: UncheckedLogo, outcome: Logo | string): Promise<void> {
+  const at = app.now()
+  const logo = typeof outcome === 'string' ? undefined : outcome
+  const isReplaced = await app.db.transaction().execute(async (tx) => {
+    const replacement = logo && { ...logo, sha256: sha256(logo.bytes) }
+    const row = await replaceUncheckedLogo(tx, partnerId, stored.logo, replacement)
+    if (!row) return false
+    const owner = { partnerId, distributorId: await findDistributor(tx, partnerId) }
+    const after = toAudit(toBrand(row))
+    const before = { ...after, logo: fingerprint({ type: stored.logo_type, bytes: stored.logo }) }
+    await recordChanges(tx, AUTHOR, at, [{ action: 'brand.updated', subject: partnerId, owner, before, after }])
+    return true
+  })
+  if (isReplaced && !logo) app.log.warn({ partnerId, reason: outcome }, 'a stored logo was removed')
+}

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { Type } from 'typebox'
+import type { Http } from '../api.ts'
+import { html, toHtml } from '../ground/html.ts'
+import { Problem } from '../ground/problem.ts'
+import { createDocument, type DocumentSource, type SendDocument } from './documents.ts'
+
+/** What the documentation page may load. Swagger UI has icons as data addresses. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const PAGE = toHtml(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Plumbline API</title>
+<link rel="stylesheet" href="/api/docs/static/swagger-ui.css">
+<link rel="stylesheet" href="/api/docs/static/index.css">
+<link rel="icon" type="image/png" href="/api/docs/static/favicon-32x32.png" sizes="32x32">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/api/docs/static/swagger-ui-bundle.js"></script>
+<script src="/api/docs/static/initializer.js"></script>
+</body>
+</html>
+`)
+
+const INITIALIZER = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  persistAuthorization: false,
+  validatorUrl: null,
+  presets: [SwaggerUIBundle.presets.apis],
+  layout: 'BaseLayout',
+})
+`
+
+const SCRIPT = 'text/javascript; charset=utf-8'
+const STYLE = 'text/css; charset=utf-8'
+
+const HTML: DocumentSource = {
+  contentType: 'text/html; charset=utf-8',
+  read: async () => Buffer.from(PAGE),
+  headers: { 'Content-Security-Policy': POLICY },
+}
+
+/** A file that comes with the package of Swagger UI. */
+const packaged = (name: string, contentType: string): DocumentSource => ({
+  contentType,
+  read: () => readFile(new URL(`static/${name}`, import.meta.resolve('@fastify/swagger-ui'))),
+})
+
+/** The files of the page, by name: no name from outside ever becomes a path. */
+const FILES: ReadonlyMap<string, DocumentSource> = new Map([
+  ['swagger-ui.css', packaged('swagger-ui.css', STYLE)],
+  ['index.css', packaged('index.css', STYLE)],
+  ['swagger-ui-bundle.js', packaged('swagger-ui-bundle.js', SCRIPT)],
+  ['favicon-32x32.png', packaged('favicon-32x32.png', 'image/png')],
+  ['initializer.js', { contentType: SCRIPT, read: async () => Buffer.from(INITIALIZER) }],
+])
+
+/** The description of the API at `/api/openapi.json`, and as a page at `/api/docs`. */
+export function docsRoutes(http: Http): void {
+  const description = createDocument({
+    contentType: 'application/json; charset=utf-8',
+    read: async () => Buffer.from(JSON.stringify(http.swagger())),
+  })
+  const page = createDocument(HTML)
+  const files = new Map<string, SendDocument>([...FILES].map(([name, source]) => [name, createDocument(source)]))
+
+  http.get('/api/openapi.json', { schema: { hide: true } }, description)
+  http.get('/api/docs', { schema: { hide: true } }, page)
+  const named = { schema: { hide: true, params: Type.Object({ file: Type.String() }) }, config: { linkCost: 0 } }
+  http.get('/api/docs/static/:file', named, async (request, reply) => {
+    const send = files.get(request.params.file)
+    if (!send) throw new Problem('NOT_FOUND')
+    return await send(request, reply)
+  })
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../platform/log.ts'
+import { LaunchFailure } from './launch-failure.ts'
+import { handleUncaught } from './uncaught.ts'
+
+/** A part of the running process. */
+export interface Part {
+  name: string
+  close(): Promise<void>
+  /** How long it may take to stop before the parts below it are stopped. */
+  limitMs: number
+}
+
+/** From the signal to the end of the process. */
+const TOTAL_MS = 9_500
+
+const STARTING_MS = 3_000
+
+/** A signal that comes again within this time is the same one: npm passes on what the terminal has told everybody. */
+const SAME_SIGNAL_MS = 1_000
+
+export interface ShutdownOptions {
+  log: Pick<Log, 'error'>
+  totalMs?: number
+  /** How long a start that is still going on may take. */
+  startingMs?: number
+  /** Ends the process. */
+  exit?: (code: number) => void
+}
+
+/**
+ * Waits a while for a start that may still be going on, then closes the parts in the reverse order of their start, whatever
+ * becomes of each. A part that does not stop within its limit is logged and left behind. If everything together takes
+ * longer than `totalMs`, the process exits with code 1. Throws the first failure, or a LaunchFailure that names the parts
+ * left behind.
+ */
+export async function shutDown(starting: Promise<void>, parts: readonly Part[], options: ShutdownOptions) {
+  const { log, totalMs = TOTAL_MS, startingMs = STARTING_MS, exit = process.exit } = options
+  const failures: unknown[] = []
+  const stopped = new Set<Part>()
+  const left = (): string => parts.flatMap((part) => (stopped.has(part) ? [] : [part.name])).join(', ')
+  const lastResort = setTimeout(() => {
+    log.error({ parts: left() }, 'the shutdown takes too long: the process exits')
+    exit(1)
+  }, totalMs)
+  const started = starting.catch(() => {})
+  await Promise.race([started, sleep(startingMs, undefined, { ref: false })])
+  // The first part can only be closed when it stands, and would stay behind otherwise.
+  if (parts.length === 0) await started
+  const tried = new Set<Part>()
+  for (let part = parts.at(-1); part; part = parts.findLast((other) => !tried.has(other))) {
+    tried.add(part)
+    if (await closeWithin(part, failures)) stopped.add(part)
+    else log.error({ part: part.name, limitMs: part.limitMs }, 'a part of the service did not stop in time')
+  }
+  clearTimeout(lastResort)
+  if (stopped.size < parts.length) failures.push(new LaunchFailure(`These parts did not stop in time: ${left()}.`))
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Whether the part has stopped, well or badly, within its limit. */
+async function closeWithin({ close, limitMs }: Part, failures: unknown[]): Promise<boolean> {
+  const limit = new AbortController()
+  const stopped = (async () => {
+    await close().catch((error: unknown) => failures.push(error))
+    return true
+  })()
+  const late = sleep(limitMs, false, { signal: limit.signal }).catch(() => false)
+  const inTime = await Promise.race([stopped, late])
+  limit.abort()
+  return inTime
+}
+
+/** Starts, waits for Ctrl-C or SIGTERM, and closes what was started, also when the start fails half way. */
+export async function keepRunning(
+  log: Pick<Log, 'error' | 'fatal'>,
+  start: (parts: Part[], fail: (error: Error) => void) => Promise<void>,
+): Promise<void> {
+  const parts: Part[] = []
+  const end = Promise.withResolvers<void>()
+  onStopSignal(end.resolve)
+  const stopHandling = handleUncaught(log, end.reject)
+  const starting = start(parts, end.reject)
+  try {
+    await Promise.race([starting, end.promise])
+    await end.promise
+  } finally {
+    await shutDown(starting, parts, { log })
+    stopHandling()
+  }
+}
+
+/** Stops at the first signal; whoever asks again is not kept waiting. */
+function onStopSignal(stop: () => void): void {
+  let stoppedAtMs: number | undefined
+  const onSignal = (): void => {
+    if (stoppedAtMs === undefined) stop()
+    else if (Date.now() - stoppedAtMs > SAME_SIGNAL_MS) process.exit(1)
+    stoppedAtMs ??= Date.now()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+}

@@ -1,0 +1,67 @@
+/** Work that waits, served in turn by owner: an owner with much of it does not delay the first piece of another. */
+export interface FairQueue<Item> {
+  /**
+   * Adds an item behind the owner's others. Returns the item that has no place: the new one where its owner has as many
+   * as allowed, and in a full queue the newest of the owner with the most, so that one owner cannot fill it for all.
+   */
+  push(owner: string, item: Item): Item | undefined
+  /** Takes out the next item: the oldest of the owner whose last turn is the longest ago. */
+  shift(): Item | undefined
+  /** Takes out an item that nobody waits for any more. */
+  remove(owner: string, item: Item): void
+}
+
+interface Waiting<Item> {
+  owner: string
+  items: Item[]
+  /** The turn in which the owner was last served. */
+  servedAt: number
+}
+
+/** An empty queue for so many items of one owner, and of all owners. */
+export function createFairQueue<Item>(limits: { ownerMost: number; totalMost: number }): FairQueue<Item> {
+  const waiting = new Map<string, Waiting<Item>>()
+  let turn = 0
+  let lastOwner: string | undefined
+
+  const size = (): number => [...waiting.values()].reduce((sum, { items }) => sum + items.length, 0)
+  const findLongest = (): Waiting<Item> | undefined =>
+    [...waiting.values()].toSorted((one, other) => other.items.length - one.items.length)[0]
+  const removeAt = ({ owner, items }: Waiting<Item>, index: number): Item | undefined => {
+    const [item] = items.splice(index, 1)
+    if (items.length === 0) waiting.delete(owner)
+    return item
+  }
+
+  return {
+    push(owner, item) {
+      const own = waiting.get(owner)
+      const ownCount = own?.items.length ?? 0
+      if (ownCount >= limits.ownerMost) return item
+      let displaced: Item | undefined
+      if (size() >= limits.totalMost) {
+        const longest = findLongest()
+        if (!longest || longest.items.length <= ownCount + 1) return item
+        displaced = removeAt(longest, longest.items.length - 1)
+      }
+      // Ahead of the owner that was just served, but not of those that have waited longer: nobody waits forever.
+      const servedAt = owner === lastOwner ? turn : turn - 1
+      if (own) own.items.push(item)
+      else waiting.set(owner, { owner, items: [item], servedAt })
+      return displaced
+    },
+    shift() {
+      const [next] = [...waiting.values()].toSorted((one, other) => one.servedAt - other.servedAt)
+      if (!next) return undefined
+      turn += 1
+      lastOwner = next.owner
+      next.servedAt = turn
+      return removeAt(next, 0)
+    },
+    remove(owner, item) {
+      const own = waiting.get(owner)
+      const index = own?.items.indexOf(item) ?? -1
+      if (own && index >= 0) removeAt(own, index)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { asInteger, may, set } from './setting.ts'
+
+const DAYS_MAX = 36_500
+
+/** How much an account may have, and how long things are kept. `docs/decisions/0022-quotas-and-retention.md` says why. */
+export const LIMIT_SETTINGS = {
+  customersPerPartner: may(
+    'PLUMBLINE_CUSTOMERS_PER_PARTNER',
+    'Customers that a partner may have, instead of the number in its plan (10,000 in every plan).',
+    asInteger(1, 10_000_000),
+  ),
+  partnersPerDistributor: set(
+    'PLUMBLINE_PARTNERS_PER_DISTRIBUTOR',
+    '10000',
+    'Partners that a distributor may have.',
+    asInteger(1, 10_000_000),
+  ),
+  unfinishedRunsPerPartner: set(
+    'PLUMBLINE_UNFINISHED_RUNS_PER_PARTNER',
+    '5000',
+    'Runs of a partner that may be queued or running at once.',
+    asInteger(1, 1_000_000),
+  ),
+  mailsPerDay: set(
+    'PLUMBLINE_MAILS_PER_DAY',
+    '10000',
+    'E-mails for one account in a UTC day. Further ones wait until the next day; none is lost.',
+    asInteger(1, 10_000_000),
+  ),
+  activationMailsPerDay: set(
+    'PLUMBLINE_ACTIVATION_MAILS_PER_DAY',
+    '3',
+    'Activation e-mails to one address in a UTC day. Further ones wait until the next day.',
+    asInteger(1, 10_000),
+  ),
+  keepEventsDays: set(
+    'PLUMBLINE_KEEP_EVENTS_DAYS',
+    '400',
+    'Days that events are kept, with their deliveries. Closed questionnaire invitations, removed exceptions and revoked keys are kept as long.',
+    asInteger(1, DAYS_MAX),
+  ),
+  keepDeliveriesDays: set(
+    'PLUMBLINE_KEEP_DELIVERIES_DAYS',
+    '90',
+    'Days that a webhook delivery is kept after its end.',
+    asInteger(2, DAYS_MAX),
+  ),
+  keepAttemptsDays: set(
+    'PLUMBLINE_KEEP_ATTEMPTS_DAYS',
+    '30',
+    'Days that the requests and answers of webhook deliveries are kept.',
+    asInteger(1, DAYS_MAX),
+  ),
+  keepMailsDays: set(
+    'PLUMBLINE_KEEP_MAILS_DAYS',
+    '90',
+    'Days that the outbox remembers an e-mail after it was sent or given up. Its text is cleared after 7.',
+    asInteger(7, DAYS_MAX),
+  ),
+  keepSessionsDays: set(
+    'PLUMBLINE_KEEP_SESSIONS_DAYS',
+    '0',
+    'Days that links and sessions are remembered after they have expired.',
+    asInteger(0, DAYS_MAX),
+  ),
+  keepIdempotencyHours: set(
+    'PLUMBLINE_KEEP_IDEMPOTENCY_HOURS',
+    '24',
+    'Hours that the outcome of a call with an Idempotency-Key is kept.',
+    asInteger(24, 8_760),
+  ),
+  keepDeletedDays: set(
+    'PLUMBLINE_KEEP_DELETED_DAYS',
+    '30',
+    'Days that the event customer.deleted is kept: the last thing that names a deleted customer.',
+    asInteger(0, DAYS_MAX),
+  ),
+  keepRunsDays: may(
+    'PLUMBLINE_KEEP_RUNS_DAYS',
+    'Days that ended runs are kept, with their snapshots and results. Without it they are kept until their customer is deleted.',
+    asInteger(1, DAYS_MAX),
+  ),
+  keepAuditDays: may(
+    'PLUMBLINE_KEEP_AUDIT_DAYS',
+    'Days that the audit trail is kept. "plumbline migrate", and every start that migrates, deletes what is older. Without it the audit is kept for good.',
+    asInteger(30, DAYS_MAX),
+  ),
+} as const

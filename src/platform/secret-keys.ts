@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { link, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type KeyRing, type SecretKey, toSecretKey, toSecretKeys } from '../ground/key-ring.ts'
+import { makeDataDir } from './data-dir.ts'
+import { syncFolder, writeDraft } from './private-json.ts'
+
+/** Where the secret keys come from. */
+export interface SecretSource {
+  dataDir: string
+  /** The current key from the environment; without it, that of the data folder. */
+  secretKey?: string | undefined
+  secretKeysOld: readonly string[]
+}
+
+/** How long a change of the files may go unnoticed while every key id is known. */
+const FRESH_MS = 1_000
+
+const currentFile = (dataDir: string): string => join(dataDir, 'secret-key')
+const oldFile = (dataDir: string): string => join(dataDir, 'secret-keys-old')
+
+/** A new secret key: 256 random bits. */
+export const newSecretKey = (): string => randomBytes(32).toString('base64url')
+
+/**
+ * The keys of the environment and of the data folder. Without a key in the environment, the data folder's is the current
+ * one and is created on the first call. The ring follows changes of the files: a running service opens what a command
+ * sealed under a key that is younger than the service, and soon seals under it itself.
+ */
+export async function openKeyRing(source: SecretSource): Promise<KeyRing> {
+  const { dataDir } = source
+  if (source.secretKey === undefined) await makeSecretKey(dataDir)
+  let [seen, seenAtMs] = [stateOf(dataDir), performance.now()]
+  let keys = readKeys(source)
+  const refresh = (): readonly SecretKey[] => {
+    const state = stateOf(dataDir)
+    seenAtMs = performance.now()
+    if (state === seen) return keys
+    // In the middle of a rotation there may be nothing to read yet: the keys that are known stay, and it is tried again.
+    const read = readKeys(source)
+    if (read.length > 0) [keys, seen] = [read, state]
+    return keys
+  }
+  return { keys: () => (performance.now() - seenAtMs < FRESH_MS ? keys : refresh()), reload: refresh }
+}
+
+/**
+ * The current key first. The current file is read before that of the old keys: a rotation writes them in the other order,
+ * so whatever is read in its middle has every key.
+ */
+function readKeys({ dataDir, secretKey, secretKeysOld }: SecretSource): readonly SecretKey[] {
+  const inFolder = readLines(currentFile(dataDir))
+  const current = secretKey ?? inFolder[0]
+  // An old key must never take the place of a current one that cannot be read.
+  if (current === undefined) return []
+  return toSecretKeys([current, ...inFolder, ...readLines(oldFile(dataDir)), ...secretKeysOld])
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+  } catch {
+    return []
+  }
+}
+
+/** Changes whenever one of the files does: each is replaced as a whole. */
+function stateOf(dataDir: string): string {
+  return [currentFile(dataDir), oldFile(dataDir)]
+    .map((file) => {
+      const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+      return found ? `${found.ino} ${found.mtimeNs} ${found.size}` : ''
+    })
+    .join(' / ')
+}
+
+/** Creates the data folder's key if there is none. Of two processes at once, one makes the key and both read it. */
+async function makeSecretKey(dataDir: string): Promise<void> {
+  const file = currentFile(dataDir)
+  if (readLines(file).length > 0) return
+  await makeDataDir(dataDir)
+  const draft = await writeDraft(file, `${newSecretKey()}\n`)
+  try {
+    await link(draft, file)
+    await syncFolder(dirname(file))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/**
+ * Makes `fresh` the data folder's current key and puts the one before it among the old keys. Ended at any point, it has
+ * lost no key. Only one rotation may run at a time.
+ */
+export async function rotateSecretKey(dataDir: string, fresh: string): Promise<void> {
+  const [file, old] = [currentFile(dataDir), oldFile(dataDir)]
+  await removeDrafts(dataDir)
+  await replaceFile(old, [...new Set([...readLines(file), ...readLines(old)])])
+  await replaceFile(file, [fresh])
+}
+
+/** Removes what a rotation that was killed left behind. */
+async function removeDrafts(dataDir: string): Promise<void> {
+  const drafts = (await readdir(dataDir)).filter((name) => /^secret-keys?(-old)?\.[0-9a-f]{12}$/.test(name))
+  await Promise.all(drafts.map((name) => rm(join(dataDir, name), { force: true })))
+}
+
+/** Takes an old key out of the data folder. False where it is not among the old keys there. */
+export async function removeOldKey(dataDir: string, id: string): Promise<boolean> {
+  const file = oldFile(dataDir)
+  const lines = readLines(file)
+  const left = lines.filter((line) => toSecretKey(line).id !== id)
+  if (left.length === lines.length) return false
+  await replaceFile(file, left)
+  return true
+}
+
+/** When the data folder's current key was made; undefined where it has none. */
+export function currentKeySince(dataDir: string): Date | undefined {
+  return statSync(currentFile(dataDir), { throwIfNoEntry: false })?.mtime
+}
+
+async function replaceFile(file: string, lines: readonly string[]): Promise<void> {
+  const draft = await writeDraft(file, lines.map((line) => `${line}\n`).join(''))
+  await rename(draft, file).finally(() => rm(draft, { force: true }))
+  await syncFolder(dirname(file))
+}

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { constants, createZstdCompress, zstdCompress } from 'node:zlib'
+
+/** Large enough that a chunk costs little, small enough that few of them at once do not matter. */
+const CHUNK_LENGTH = 256 * 1024
+
+/** Item by item would take much longer. */
+const ITEMS_AT_ONCE = 200
+
+/** From here on, compressing as a stream is worth its setting up. */
+const STREAM_BYTES = 4 * 1024 * 1024
+
+const PARAMETERS = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+
+const compressAtOnce = promisify<Uint8Array, typeof PARAMETERS, Buffer>(zstdCompress)
+
+/**
+ * The JSON of a value in pieces, so that a large one never has to be one text: those have a greatest length. Objects are
+ * taken apart to this many levels, lists are as well, and below that by many items at once.
+ */
+export function* jsonChunks(value: unknown, levels: number): Generator<string> {
+  let chunk = ''
+  for (const part of jsonParts(value, levels)) {
+    chunk += part
+    if (chunk.length < CHUNK_LENGTH) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+}
+
+function* jsonParts(value: unknown, levels: number): Generator<string> {
+  if (Array.isArray(value)) {
+    yield '['
+    const count = levels > 0 ? 1 : ITEMS_AT_ONCE
+    for (let at = 0; at < value.length; at += count) {
+      if (at > 0) yield ','
+      if (levels > 0) yield* jsonParts(value[at], levels)
+      else yield JSON.stringify(value.slice(at, at + count)).slice(1, -1)
+    }
+    yield ']'
+  } else if (levels === 0 || typeof value !== 'object' || value === null) {
+    yield JSON.stringify(value) ?? 'null'
+  } else {
+    let before = '{'
+    for (const [name, item] of Object.entries(value)) {
+      if (item === undefined) continue
+      yield `${before}${JSON.stringify(name)}:`
+      before = ','
+      yield* jsonParts(item, levels - 1)
+    }
+    yield before === '{' ? '{}' : '}'
+  }
+}
+
+/** Compresses text (Zstandard); undefined, and no more memory is taken, where that comes to more than `maxBytes`. */
+export async function compressChunks(chunks: Iterable<string>, maxBytes: number): Promise<Buffer | undefined> {
+  const encoded = encode(chunks)
+  const first: Buffer[] = []
+  let length = 0
+  for (let next = encoded.next(); !next.done; next = encoded.next()) {
+    first.push(next.value)
+    length += next.value.length
+    if (length > STREAM_BYTES) return await compressStream(first, encoded, maxBytes)
+  }
+  const compressed = await compressAtOnce(Buffer.concat(first), PARAMETERS)
+  return compressed.length > maxBytes ? undefined : compressed
+}
+
+function* encode(chunks: Iterable<string>): Generator<Buffer, undefined> {
+  for (const chunk of chunks) yield Buffer.from(chunk, 'utf8')
+  return undefined
+}
+
+async function compressStream(
+  first: readonly Buffer[],
+  others: Iterable<Buffer>,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const source = Readable.from(concatenate(first, others))
+  const compressed: Buffer[] = []
+  let length = 0
+  for await (const part of source.pipe(createZstdCompress(PARAMETERS))) {
+    length += part.length
+    if (length > maxBytes) return undefined
+    compressed.push(part)
+  }
+  return Buffer.concat(compressed)
+}
+
+function* concatenate(first: readonly Buffer[], others: Iterable<Buffer>): Generator<Buffer> {
+  yield* first
+  yield* others
+}

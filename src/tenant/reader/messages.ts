@@ -1,0 +1,61 @@
+/** What a reader process and the one that started it say to each other; plain data that can be cloned. */
+
+import type { CollectFailureCode } from '../collect-failure.ts'
+import type { Sizes } from '../sizes.ts'
+import type { TenantSource } from '../source.ts'
+import type { Assessed, AssessInputs, AssessJob } from './assess.ts'
+
+/** What a reader asks of the process that started it, for one of its runs. */
+export type Call =
+  | { name: 'progress'; done: number; of: number }
+  | { name: 'load' }
+  | { name: 'save'; packed: Uint8Array }
+  | { name: 'inputs' }
+
+/** What a call came to: the pieces, whether they were saved, or the inputs. */
+export type Answer = readonly Uint8Array[] | boolean | AssessInputs | undefined
+
+/** `run` names the run that a message is about, `call` a call of that run. */
+export type ToReader =
+  | { type: 'assess'; run: number; job: AssessJob; source: TenantSource; sizes: Sizes }
+  | { type: 'abort'; run: number }
+  | { type: 'answer'; run: number; call: number; answer: Answer }
+  | { type: 'refusal'; run: number; call: number }
+  | { type: 'ping' }
+
+export type FromReader =
+  | { type: 'call'; run: number; call: number; body: Call }
+  | { type: 'fault'; run: number; check: string; error: PlainError }
+  | { type: 'done'; run: number; assessed: Assessed }
+  | { type: 'failed'; run: number; code: CollectFailureCode; message: string }
+  | { type: 'threw'; run: number; error: PlainError }
+  | { type: 'pong' }
+
+/** An error without anything that may hang on it. */
+export interface PlainError {
+  name: string
+  message: string
+  stack: string
+}
+
+const MAX_MESSAGE = 1_000
+const MAX_STACK = 10_000
+
+export function toPlainError(error: unknown): PlainError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error).slice(0, MAX_MESSAGE), stack: '' }
+  const { name, message, stack = '' } = error
+  return { name, message: message.slice(0, MAX_MESSAGE), stack: stack.slice(0, MAX_STACK) }
+}
+
+export function fromPlainError({ name, message, stack }: PlainError): Error {
+  return Object.assign(new Error(message), { name, stack })
+}
+
+const hasType = (message: unknown): message is { type: unknown } =>
+  typeof message === 'object' && message !== null && 'type' in message
+
+/** Both ends are this code, of one version; this only tells their messages from those of the runtime. */
+export const isToReader = (message: unknown): message is ToReader =>
+  hasType(message) && typeof message.type === 'string'
+export const isFromReader = (message: unknown): message is FromReader =>
+  hasType(message) && typeof message.type === 'string'

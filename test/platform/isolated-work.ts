@@ -1,0 +1,50 @@
+import { threadId } from 'node:worker_threads'
+
+/** Places in a gate: set by the task when it has started, and by the test to let it go. */
+export const STARTED = 0
+export const OPEN = 1
+
+/** What the tests have a thread do. */
+type Order =
+  | { do: 'return'; value: unknown }
+  | { do: 'wait for'; gate: Int32Array<SharedArrayBuffer> }
+  | {
+      do:
+        | 'throw'
+        | 'throw in a callback'
+        | 'loop'
+        | 'exit'
+        | 'fill the heap'
+        | 'tell the environment'
+        | 'tell the thread'
+    }
+
+export default async function carryOut(order: Order): Promise<unknown> {
+  switch (order.do) {
+    case 'return':
+      return order.value
+    case 'wait for':
+      Atomics.store(order.gate, STARTED, 1)
+      Atomics.notify(order.gate, STARTED)
+      return Atomics.wait(order.gate, OPEN, 0)
+    case 'throw':
+      throw new Error('as told')
+    case 'throw in a callback':
+      setTimeout(() => {
+        throw new Error('nobody can catch this')
+      })
+      return await new Promise(() => {})
+    case 'loop':
+      for (;;);
+    case 'exit':
+      return process.exit(0)
+    case 'fill the heap': {
+      const kept: object[] = []
+      for (;;) kept.push({ kept: [Math.random()] })
+    }
+    case 'tell the environment':
+      return Object.keys(process.env).filter((name) => name !== 'NODE_COMPILE_CACHE')
+    case 'tell the thread':
+      return threadId
+  }
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { findAccount } from '../../src/features/accounts/service.ts'
+import { grantByOperator } from '../../src/features/approvals/service.ts'
+import { executeRun } from '../../src/features/assessments/execution/service.ts'
+import { releaseWaitingMails } from '../../src/features/mail/release/service.ts'
+import { sendQueuedMail } from '../../src/features/mail/service.ts'
+import { eraseDeletedCustomers } from '../../src/features/retention/service.ts'
+import { replayDelivery } from '../../src/features/webhooks/replays/service.ts'
+import { CollectFailure } from '../../src/tenant/collect-failure.ts'
+import { AUTHOR } from '../harness/accounts.ts'
+import { assertProblem } from '../harness/answers.ts'
+import { startApi } from '../harness/api.ts'
+import type { Client, Json } from '../harness/client.ts'
+import { ALL_YES, askSamples, pathOf } from '../questionnaires/setting.ts'
+import { codeIn, linkIn, visitorOf } from '../questionnaires/visitor.ts'
+import { emptySnapshot } from '../runs/collections.ts'
+import { hook } from '../webhooks/setting.ts'
+import { openMailbox, queuedMails, tellOfChanges } from './mails.ts'
+
+/**
+ * One customer with everything that can be around one, deleted, and then looked for in every table. `MARK` stands in all
+ * that people have written, in the names of the customer and in all its addresses.
+ */
+const MARK = 'zebrafish'
+const TENANT_ID = '7e57ab1e-1111-4222-8333-444455556666'
+const DAY_MS = 86_400_000
+
+let now = new Date('2026-03-10T08:00:00.000Z')
+let isReadable = true
+const mailbox = openMailbox()
+const api = await startApi({
+  now: () => now,
+  mailer: mailbox,
+  collect: async ({ tenantId }) => {
+    if (!isReadable) throw new CollectFailure('CONSENT_MISSING', `The tenant of ${MARK} has not consented.`)
+    return { ...emptySnapshot(tenantId, now.toISOString()), responses: {} }
+  },
+})
+after(() => api[Symbol.asyncDispose]())
+askSamples()
+
+const later = (ms: number): void => {
+  now = new Date(now.getTime() + ms)
+}
+
+/** Tables of every schema but PostgreSQL's own. */
+async function listTables(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`.execute(
+    api.db,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The rows in which a text stands, in any column, also inside of bytes; by their tables. */
+async function findText(text: string): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  const hex = Buffer.from(text).toString('hex')
+  for (const table of await listTables()) {
+    const { rows } = await sql<{ line: string }>`
+      select item::text as line from ${sql.raw(table)} as item
+      where item::text ilike ${`%${text}%`} or item::text like ${`%${hex}%`}`.execute(api.db)
+    if (rows.length > 0) found[table.replace('public.', '')] = rows.map(({ line }) => line)
+  }
+  return found
+}
+
+const HINT =
+  'Everything about a customer goes when it is deleted: by a foreign key "on delete cascade", or in src/features/retention. See docs/decisions/0022-quotas-and-retention.md.'
+
+async function assertOnlyIn(text: string, tables: readonly string[]): Promise<Record<string, string[]>> {
+  const found = await findText(text)
+  const elsewhere = Object.entries(found).filter(([table]) => !tables.includes(table))
+  assert.deepEqual(elsewhere, [], `${text} was found where it must not be. ${HINT}`)
+  return found
+}
+
+async function sendMails(): Promise<void> {
+  await tellOfChanges(api)
+  for (const id of await queuedMails(api)) await sendQueuedMail(api.app, id)
+}
+
+let acme: Client
+let customerId = ''
+let partnerId = ''
+const path = () => `/v1/partner/customers/${customerId}`
+
+before(async () => {
+  acme = await api.as('acme')
+  partnerId = (await api.partner('acme')).partnerId
+  await hook(api, partnerId, 'https://localhost:1/hook')
+  await grantByOperator(api.app, AUTHOR, partnerId, TENANT_ID)
+  const once = { headers: { 'Idempotency-Key': 'created once' } }
+  const addresses = { email: `${MARK}@one.example`, receivers: [`${MARK}@two.example`] }
+  const created = await acme.post(
+    '/v1/partner/customers',
+    { name: `${MARK} Ltd`, tenantId: TENANT_ID, ...addresses, questionnaireRecipients: [`${MARK}@three.example`] },
+    once,
+  )
+  assert.equal(created.status, 201, created.text)
+  customerId = created.body.id
+  await acme.put(path(), { name: `${MARK} & Sons` })
+  const assess = async (options = {}): Promise<string> => {
+    const body = { customerId, product: 'essential-eight' }
+    const run = await acme.post('/v1/partner/assessments', body, options)
+    assert.equal(run.status, 202, run.text)
+    return run.body.id
+  }
+  await executeRun(api.app, await assess({ headers: { 'Idempotency-Key': 'run once' } }), { deadlineMs: 10_000 })
+  isReadable = false
+  await executeRun(api.app, await assess(), { deadlineMs: 10_000 })
+  isReadable = true
+  await sendMails()
+  await visit()
+  // Reports that wait for their digest, one that is a part of a digest, and a mail that is queued.
+  await executeRun(api.app, await assess(), { deadlineMs: 10_000 })
+  await tellOfChanges(api)
+  later(DAY_MS / 24)
+  await executeRun(api.app, await assess(), { deadlineMs: 10_000 })
+  await tellOfChanges(api)
+  await releaseWaitingMails(api.app)
+  await executeRun(api.app, await assess(), { deadlineMs: 10_000 })
+  await tellOfChanges(api)
+  const decision = {
+    kind: 'accepted-risk',
+    product: 'essential-eight',
+    requirement: 'ISM-1504',
+    reason: `Because of the ${MARK}.`,
+    approver: MARK,
+    expiresAt: new Date(now.getTime() + 100 * DAY_MS).toISOString(),
+  }
+  const recorded = await acme.post(`${path()}/exceptions`, decision)
+  assert.equal(recorded.status, 201, recorded.text)
+  await acme.put(`${path()}/exceptions/${recorded.body.id}`, { reason: `Another ${MARK}, for longer.` })
+  const unfinished = await assess()
+  await keepDirectly(unfinished)
+})
+
+/** The recipient opens the questionnaire, answers, and asks a colleague. */
+async function visit(): Promise<void> {
+  const mailTo = (subject: string) => {
+    const mail = mailbox.sent.findLast((sent) => sent.subject.startsWith(subject))
+    assert.ok(mail, subject)
+    return mail
+  }
+  const link = linkIn(mailTo('Questions on'))
+  const visitor = visitorOf(api)
+  await visitor.post(`${link}/code`)
+  await sendMails()
+  const entered = await visitor.post(`${link}/enter`, { code: codeIn(mailTo('Your code')) })
+  assert.equal(entered.status, 303, entered.text)
+  await visitor.post(link, { [`answer.${ALL_YES[1]?.id}`]: 'yes', [`note.${ALL_YES[1]?.id}`]: `A ${MARK}.` })
+  await visitor.post(`${link}/colleague`, { email: `colleague.${MARK}@four.example`, section: 'restoring' })
+  const saved = await acme.put(pathOf(customerId), { answers: [{ id: ALL_YES[2]?.id, answer: 'yes', note: MARK }] })
+  assert.equal(saved.status, 200, saved.text)
+  await visitor.post(`${link}/code`)
+  await sendMails()
+}
+
+/** What only a real tenant or a crash leaves behind; unsealed, so that it would be found. */
+async function keepDirectly(runId: string): Promise<void> {
+  const content = Buffer.from(MARK)
+  await api.db.insertInto('run_checkpoints').values({ run_id: runId, number: 1, content, written_at: now }).execute()
+  await sql`insert into questionnaire_suggestions (customer_id, product, run_id, tenant_id, content)
+    values (${customerId}, 'nist-csf', ${runId}, ${TENANT_ID}, ${content}) on conflict do nothing`.execute(api.db)
+  await sql`insert into consent_links (customer_id, partner_id, tenant_id, state_hash, expires_at)
+    values (${customerId}, ${partnerId}, ${TENANT_ID}, ${content}, ${now}) on conflict do nothing`.execute(api.db)
+  await sql`insert into customer_consents (customer_id, partner_id, tenant_id, answered_at)
+    values (${customerId}, ${partnerId}, ${TENANT_ID}, ${now}) on conflict do nothing`.execute(api.db)
+  await sql`insert into consent_sign_ins (state_hash, customer_id, link_hash, browser_hash, secrets, expires_at)
+    values (${content}, ${customerId}, ${content}, ${content}, ${content}, ${now})`.execute(api.db)
+}
+
+/** What a receiver answered to every delivery so far, and that it got them all but those of one kind. */
+async function endDeliveries(except: string): Promise<void> {
+  await sql`
+    with ended as (
+      update deliveries as delivery set state = 'delivered', ended_at = now(), next_attempt_at = null
+      from events as event where event.id = delivery.event_id and event.type <> ${except} returning delivery.id
+    ), sent as (
+      insert into delivery_attempts (delivery_id, attempt, outcome, started_at, response_body)
+      select id, 1, 'delivered', now(), convert_to(${MARK}, 'UTF8') from ended
+    )
+    delete from delivery_queue where delivery_id in (select id from ended)`.execute(api.db)
+}
+
+test('the customer of this test is in every table that can hold one', async () => {
+  await endDeliveries('customer.updated')
+  const { rows } = await sql<{ name: string }>`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name in ('customer_id', 'customer_ids', 'run_id', 'invitation_id')`.execute(
+    api.db,
+  )
+  const invitations = await api.db.selectFrom('questionnaire_invitations').select('id').execute()
+  const runs = await api.db.selectFrom('runs').select('id').execute()
+  const ids = [customerId, ...[...invitations, ...runs].map(({ id }) => id)]
+  const holding = new Set((await Promise.all(ids.map(findText))).flatMap((found) => Object.keys(found)))
+  for (const { name } of rows)
+    assert.ok(holding.has(name), `${name} holds nothing of the customer: let "before" in this test put a row there`)
+  const marked = Object.keys(await findText(MARK))
+  for (const table of ['customers', 'events', 'audit', 'mails', 'exceptions', 'delivery_attempts', 'run_checkpoints'])
+    assert.ok(marked.includes(table), `${table} of ${marked}`)
+  const statuses = new Set((await api.db.selectFrom('mails').select('status').execute()).map(({ status }) => status))
+  for (const status of ['sent', 'queued', 'waiting', 'merged'] as const) assert.ok(statuses.has(status), status)
+})
+
+test('a deleted customer is nowhere but in what still has to be told, and by its id alone in the audit', async () => {
+  assert.equal((await acme.delete(path())).status, 204)
+  const direct = await assertOnlyIn(MARK, ['events', 'audit', 'delivery_attempts'])
+  assert.ok((direct.events?.length ?? 0) > 2, 'the chore has not been carried out yet')
+  await Promise.all([eraseDeletedCustomers(api.app), eraseDeletedCustomers(api.app)])
+  await assertOnlyIn(MARK, ['events', 'delivery_attempts'])
+  // Whoever reads the list of events has ten minutes for those about the customer.
+  later(DAY_MS / 144)
+  await Promise.all([eraseDeletedCustomers(api.app), eraseDeletedCustomers(api.app)])
+  // The receiver of the webhook has not got the change of the name yet, nor the deletion.
+  const found = await assertOnlyIn(MARK, ['events'])
+  assert.equal(found.events?.length, 2, 'customer.updated and customer.deleted')
+  await assertOnlyIn(customerId, ['events', 'audit'])
+})
+
+test('events that a webhook waits for are still delivered, and gone after that', async () => {
+  await endDeliveries('customer.deleted')
+  await eraseDeletedCustomers(api.app)
+  const { events } = (await acme.get('/v1/partner/events')).body
+  const about = events.filter(({ data }: Json) => data.customerId === customerId)
+  assert.deepEqual(
+    about.map(({ type }: Json) => type),
+    ['customer.deleted'],
+  )
+})
+
+test('the event of the deletion goes after 30 days, if it was delivered, and then only the audit knows the id', async () => {
+  later(31 * DAY_MS)
+  await eraseDeletedCustomers(api.app)
+  assert.equal((await findText(MARK)).events?.length, 1, 'it has not been delivered')
+  const delivery = await api.db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.id', 'deliveries.event_id')
+    .select('deliveries.id')
+    .where('events.type', '=', 'customer.deleted')
+    .executeTakeFirstOrThrow()
+  await endDeliveries('nothing')
+  await eraseDeletedCustomers(api.app)
+  await assertOnlyIn(MARK, [])
+  // The id is the one exception: the audit keeps what was done to which id, by whom and when, and no name with it.
+  await assertOnlyIn(customerId, ['audit'])
+  // Who approved the reading of a tenant, and when that ended, stays provable. No name of anybody stands there.
+  const approvals = await assertOnlyIn(TENANT_ID, ['audit'])
+  for (const line of approvals.audit ?? []) assert.match(line, /approval\.(granted|withdrawn)/)
+  const account = await findAccount(api.app, partnerId)
+  await assert.rejects(replayDelivery(api.app, AUTHOR, account, delivery.id), { code: 'NOT_FOUND' })
+})
+
+test('the audit still tells that the customer was created, changed and deleted, by whom and when', async () => {
+  const { entries } = (await acme.get('/v1/partner/audit?limit=200')).body
+  const about = entries.filter(({ subject }: Json) => subject === customerId)
+  const actions = about.map(({ action }: Json) => action)
+  for (const action of ['customer.deleted', 'customer.updated', 'customer.created']) assert.ok(actions.includes(action))
+  const updated = about.find(({ action }: Json) => action === 'customer.updated')
+  assert.equal(updated.after.erased, true)
+  assert.deepEqual(updated.after.changedFields, ['name'])
+  assert.deepEqual(updated.author, { kind: 'partner', id: partnerId })
+})
+
+test('a repeated call under the key that created the customer is refused and creates nothing', async () => {
+  const once = { headers: { 'Idempotency-Key': 'kept once' } }
+  const body = { name: `${MARK} again`, tenantId: TENANT_ID }
+  const created = await acme.post('/v1/partner/customers', body, once)
+  assert.equal((await acme.post('/v1/partner/customers', body, once)).body.id, created.body.id)
+  await acme.delete(`/v1/partner/customers/${created.body.id}`)
+  await eraseDeletedCustomers(api.app)
+  const { message } = assertProblem(await acme.post('/v1/partner/customers', body, once), 422, 'IDEMPOTENCY_MISMATCH')
+  assert.match(message, /deleted/)
+  assert.deepEqual((await acme.get('/v1/partner/customers')).body.customers, [])
+})
+
+test('nobody can use the erasure to change the audit of a customer that exists', async () => {
+  const created = await acme.post('/v1/partner/customers', { name: 'Umbrella', tenantId: TENANT_ID })
+  await assert.rejects(sql`select erase_audit(${created.body.id})`.execute(api.db), /the customer exists/)
+  await assert.rejects(api.db.updateTable('audit').set({ after: null }).execute(), { code: '42501' })
+})
+
+test('usage is as it was: the runs of a deleted customer stay counted', async () => {
+  const march = await countRunsOfMarch()
+  assert.ok(march > 0)
+})
+
+async function countRunsOfMarch(): Promise<number> {
+  const row = await api.db
+    .selectFrom('usage_months')
+    .select('runs')
+    .where('partner_id', '=', partnerId)
+    .where('month', '=', '2026-03')
+    .executeTakeFirstOrThrow()
+  return row.runs
+}

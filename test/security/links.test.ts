@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Agent } from 'undici'
+import { issueActivationLink } from '../../src/features/partners/activation/service.ts'
+import { issueLink, listInvitees } from '../../src/features/questionnaires/invitations/service.ts'
+import { createReportLink } from '../../src/features/reports/service.ts'
+import { newToken } from '../../src/ground/tokens.ts'
+import { snapshotOf } from '../engine/snapshot-builder.ts'
+import { makePartner } from '../harness/accounts.ts'
+import { TENANT } from '../harness/answers.ts'
+import { startApi } from '../harness/api.ts'
+import { fingerprint, makeOwner, type Owner } from './owners.ts'
+import { collectRoutes } from './route-list.ts'
+
+/** Every route without a key × every link that must open nothing. A route that stands in neither table fails a test. */
+
+const DAY_MS = 86_400_000
+let aheadMs = 0
+
+const routes = collectRoutes()
+const api = await startApi({
+  collect: async ({ tenantId }) => snapshotOf({}, tenantId),
+  trustProxy: ['127.0.0.1', '::1'],
+  now: () => new Date(Date.now() + aheadMs),
+})
+const dispatcher = new Agent({ connect: { ca: api.ca } })
+after(async () => {
+  await dispatcher.close()
+  await api[Symbol.asyncDispose]()
+})
+
+const owner = await makeOwner(api, 'alpha-owner')
+const stranger = await makeOwner(api, 'beta-stranger')
+
+/** The same for everybody: nothing in them belongs to an account. */
+const PUBLIC = /^\/(healthz|readyz|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
+
+/** Where the secret of a link goes in its routes, and how one is made for an account. */
+interface LinkKind {
+  /** The path of a link that works. */
+  issue(account: Owner): Promise<string>
+  /** Addresses of the same form that were never given to anybody. */
+  unknown(account: Owner): string
+  /** What the routes below the link take. */
+  forms?: Readonly<Record<string, string>>
+  /** The status of a link that works; 200 if absent. */
+  works?: number
+  /** The kind of link that has the same secret. */
+  secretOf?: string
+  /** What the browser that opened the link holds. */
+  cookie?: string
+}
+
+const LINKS: Readonly<Record<string, LinkKind>> = {
+  '/reports/:id': {
+    issue: async ({ ids }) => pathOf(await createReportLink(api.app, ids.assessments ?? '')),
+    unknown: () => `/reports/run_01jd0000000000000000000000?expires=99999999999&signature=${newToken()}`,
+  },
+  '/activate/:token': {
+    async issue({ distributor }) {
+      const url = await issueActivationLink(api.app, await makePartner(distributor))
+      assert.ok(url)
+      return pathOf(url)
+    },
+    unknown: () => `/activate/${newToken()}`,
+    forms: { '': '' },
+  },
+  '/q/:token': {
+    async issue({ ids }) {
+      const { id } = await api.db
+        .selectFrom('questionnaire_invitations')
+        .select('id')
+        .where('customer_id', '=', ids.customers ?? '')
+        .executeTakeFirstOrThrow()
+      const [invitee] = await listInvitees(api.app, id)
+      const link = await api.db.transaction().execute((tx) => issueLink(api.app, tx, id, invitee?.email ?? ''))
+      assert.ok(link)
+      return pathOf(link.url)
+    },
+    unknown: () => `/q/${newToken()}`,
+    forms: { '': 'next=done', '/code': '', '/enter': 'code=123456', '/colleague': 'email=colleague@evil.example' },
+  },
+  '/approve/:token': {
+    issue: async (account) => pathOf(await makeConsentLink(account)),
+    unknown: () => `/approve/${newToken()}`,
+    forms: { '': '' },
+    cookie: `__Host-plumbline-approval=${newToken()}`,
+  },
+  // Links of version 0.1 led straight to the sign-in service, with their secret as the state: they lead to the page now.
+  '/consent/callback': {
+    async issue(account) {
+      const token = new URL(await makeConsentLink(account)).pathname.split('/').at(-1)
+      return `/consent/callback?state=${token}&admin_consent=True&tenant=${TENANT}`
+    },
+    unknown: () => `/consent/callback?state=${newToken()}&admin_consent=True&tenant=${TENANT}`,
+    works: 303,
+    secretOf: '/approve/:token',
+  },
+}
+
+async function makeConsentLink({ partner, ids }: Owner): Promise<string> {
+  return (await partner.post(`/v1/partner/customers/${ids.customers}/consent-link`)).body.url
+}
+
+const pathOf = (link: string): string => {
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
+
+const kindOf = (url: string): string | undefined =>
+  Object.keys(LINKS).find((form) => url === form || url.startsWith(`${form}/`))
+
+/** HEAD comes with every GET. */
+const open = routes.filter(({ url, method }) => !/^\/api\/v1\//.test(url) && method !== 'HEAD')
+
+let calls = 0
+
+async function send(
+  method: string,
+  path: string,
+  body: string | undefined,
+  cookie?: string,
+): Promise<{ status: number; text: string }> {
+  calls += 1
+  const answer = await dispatcher.request({
+    origin: api.baseUrl,
+    method,
+    path,
+    headers: {
+      'x-forwarded-for': `10.1.${(calls >> 8) & 255}.${calls & 255}`,
+      ...(cookie !== undefined && { cookie }),
+      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  return { status: answer.statusCode, text: await answer.body.text() }
+}
+
+/** Calls a route below a link, given the link's path. */
+async function follow(route: { method: string; url: string }, link: string): Promise<{ status: number; text: string }> {
+  const form = kindOf(route.url) ?? ''
+  const below = route.url.slice(form.length)
+  const [path = '', query] = link.split('?')
+  const body = route.method === 'GET' ? undefined : LINKS[form]?.forms?.[below]
+  assert.ok(route.method === 'GET' || body !== undefined, `say in LINKS what ${route.method} ${route.url} takes`)
+  const cookie = LINKS[form]?.cookie
+  return await send(route.method, `${path}${below}${query === undefined ? '' : `?${query}`}`, body, cookie)
+}
+
+const linked = open.filter(({ url }) => kindOf(url) !== undefined)
+
+test('every route without a key is public for everybody or belongs to a kind of link', () => {
+  const others = open.filter(({ url }) => kindOf(url) === undefined && !PUBLIC.test(url))
+  assert.deepEqual(others, [], 'add the route to LINKS or to PUBLIC')
+  for (const form of Object.keys(LINKS))
+    assert.ok(
+      linked.some(({ url }) => url === form),
+      `${form} is no route any more`,
+    )
+})
+
+test('public routes show nothing of any account, with a key or without', async () => {
+  for (const { method, url } of open.filter((route) => PUBLIC.test(route.url) && !route.url.includes('*'))) {
+    const { text } = await send(method, url, undefined)
+    for (const secret of owner.secrets) assert.ok(!text.includes(secret), `${method} ${url} shows ${secret}`)
+  }
+})
+
+for (const form of Object.keys(LINKS)) {
+  const kind = LINKS[form]
+  assert.ok(kind)
+  const own = linked.filter(({ url }) => kindOf(url) === form)
+
+  test(`a link of ${form} works while it is good, so that what follows is not for nothing`, async () => {
+    assert.equal((await send('GET', await kind.issue(owner), undefined)).status, kind.works ?? 200)
+  })
+
+  test(`${form} answers an expired link as one that was never given, and changes nothing`, async () => {
+    const expired = await kind.issue(owner)
+    const before = await fingerprint(api.databaseUrl, owner)
+    aheadMs = 200 * DAY_MS
+    try {
+      for (const route of own) assertSame(await follow(route, expired), await follow(route, kind.unknown(owner)), route)
+    } finally {
+      aheadMs = 0
+    }
+    assert.deepEqual(await fingerprint(api.databaseUrl, owner), before)
+  })
+
+  test(`${form} answers the secret of another kind of link as one that was never given, and changes nothing`, async () => {
+    const others = Object.entries(LINKS).filter(([other, { secretOf = other }]) => secretOf !== (kind.secretOf ?? form))
+    const secrets = await Promise.all(others.map(async ([, other]) => secretIn(await other.issue(owner))))
+    const before = await fingerprint(api.databaseUrl, owner)
+    for (const secret of secrets) {
+      const [path, unknown] = [withSecret(kind.unknown(owner), secret), kind.unknown(owner)]
+      for (const route of own) assertSame(await follow(route, path), await follow(route, unknown), route)
+    }
+    assert.deepEqual(await fingerprint(api.databaseUrl, owner), before)
+  })
+}
+
+test("a signed link to one partner's report opens no other report, and an unsigned address none", async () => {
+  const [mine, theirs] = [await createReportLink(api.app, owner.ids.assessments ?? ''), stranger.ids.assessments]
+  const { search } = new URL(mine)
+  const unknown = await send('GET', LINKS['/reports/:id']?.unknown(owner) ?? '', undefined)
+  for (const path of [`/reports/${theirs}${search}`, `/reports/${theirs}`, `/reports/${theirs}${search}&format=pdf`]) {
+    const answer = await send('GET', path, undefined)
+    assert.deepEqual(answer, unknown, path)
+    assert.equal(answer.status, 404)
+  }
+})
+
+/** The part of a link that only its owner knows. */
+const secretIn = (link: string): string => /[\w-]{43}/.exec(link)?.[0] ?? ''
+
+const withSecret = (link: string, secret: string): string => link.replace(secretIn(link), () => secret)
+
+function assertSame(
+  real: { status: number; text: string },
+  unknown: { status: number; text: string },
+  { method, url }: { method: string; url: string },
+): void {
+  assert.equal(unknown.status, 404, `${method} ${url}: ${unknown.text}`)
+  assert.deepEqual(real, unknown, `${method} ${url}`)
+  for (const secret of owner.secrets) assert.ok(!real.text.includes(secret), `${method} ${url} shows ${secret}`)
+}

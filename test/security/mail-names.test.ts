@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { writeActivation } from '../../src/features/mail/templates/activation.ts'
+import { writeApprovalMissing } from '../../src/features/mail/templates/approval-missing.ts'
+import { writeKeyCreated, writeKeyRevoked } from '../../src/features/mail/templates/key-changed.ts'
+import { writePlanChanged } from '../../src/features/mail/templates/plan-changed.ts'
+import {
+  writeQuestionnaireAnswered,
+  writeQuestionnaireCode,
+  writeQuestionnaireInvitation,
+  writeQuestionnaireReminder,
+} from '../../src/features/mail/templates/questionnaire.ts'
+import { writeReportDigest } from '../../src/features/mail/templates/report-digest.ts'
+import { writeReportReady } from '../../src/features/mail/templates/report-ready.ts'
+import { writeWebhookFailing } from '../../src/features/mail/templates/webhook-failing.ts'
+import { plainName } from '../../src/ground/plain-name.ts'
+import { createMailer } from '../../src/platform/mailer.ts'
+import { readSettings } from '../../src/platform/settings.ts'
+import { startMailServer } from '../mail/mail-server.ts'
+
+/** A name as an attacker would choose it: a link, a second header, a turned direction, markup, and no end. */
+const HOSTILE = `visit http://evil.example/pay www.evil.example <b>now</b>\r\nBcc: all@victim.example \u202Egnp.exe\u2066\u200F ${'x'.repeat(300)}`
+
+const OURS = 'https://app.example/q/1'
+const at = new Date('2026-03-10T08:00:00.000Z')
+const terms = { plan: 'starter', billing: undefined, currency: undefined } as const
+const key = { prefix: 'pk_live_1234', last4: 'abcd', slot: 1, address: undefined, at }
+const result = { score: 61, target: 2, maturityAchieved: 1, findings: 17, critical: 1, high: 4 }
+
+/** Every template, with the same text wherever it takes one from users. */
+const WRITERS: Readonly<
+  Record<string, readonly ((name: string) => { subject: string; text: string; html: string })[]>
+> = {
+  'activation.ts': [(name) => writeActivation({ company: name, inviter: name, url: OURS })],
+  'approval-missing.ts': [
+    (name) => writeApprovalMissing({ company: name, customerName: name, tenantId: 'tenant', runId: 'run_1', at }),
+  ],
+  'key-changed.ts': [
+    (name) => writeKeyCreated({ ...key, company: name, by: name }),
+    (name) => writeKeyRevoked({ ...key, company: name, by: name, reason: 'revoked' }),
+  ],
+  'plan-changed.ts': [
+    (name) => writePlanChanged({ company: name, before: terms, after: { ...terms, plan: 'enterprise' }, by: name, at }),
+    (name) => writePlanChanged({ company: name, before: terms, after: { ...terms, currency: 'aud' }, by: name, at }),
+  ],
+  'questionnaire.ts': [
+    (name) => writeQuestionnaireInvitation({ ...questions, customerName: name, partnerName: name }),
+    (name) => writeQuestionnaireReminder({ ...questions, customerName: name, partnerName: name }),
+    (name) =>
+      writeQuestionnaireCode({ code: '123456', minutes: 15, customerName: name, productName: 'Essential Eight' }),
+    (name) =>
+      writeQuestionnaireAnswered({ customerName: name, productName: 'Essential Eight', answered: 1, of: 2, at }),
+  ],
+  'report-digest.ts': [(name) => writeReportDigest([report(name), report(name)])],
+  'report-ready.ts': [(name) => writeReportReady(report(name))],
+  'webhook-failing.ts': [
+    (name) =>
+      writeWebhookFailing({ company: name, webhookId: 'whk_1', url: OURS, failingSince: at, pending: 1, failed: 2 }),
+  ],
+}
+
+const questions = { productName: 'Essential Eight', url: OURS, dueAt: at, open: 3 }
+
+const report = (name: string) => ({
+  customerId: 'cust_1',
+  customerName: name,
+  partnerName: name,
+  productName: 'Essential Eight',
+  headline: 'It stands well.',
+  result,
+  url: OURS,
+  linkDays: 90,
+})
+
+const CONTROLS = /(?!\n)\p{Cc}|\p{Bidi_Control}/u
+/** What mail programs turn into a link. */
+const LINK = /\w:\/\/|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/iu
+
+test('every template is tried here', () => {
+  const files = readdirSync(new URL('../../src/features/mail/templates/', import.meta.url))
+  assert.deepEqual(Object.keys(WRITERS).toSorted(), files.filter((file) => file !== 'letter.ts').toSorted())
+})
+
+for (const [file, writers] of Object.entries(WRITERS)) {
+  test(`no name puts a link, a header, a control character or more than 80 characters into ${file}`, () => {
+    for (const write of writers) {
+      const { subject, text, html } = write(HOSTILE)
+      const frame = write('A').subject
+      assert.ok([...subject].length <= [...frame].length + 80 * (subject.split('visit').length - 1), subject)
+      assert.doesNotMatch(subject, LINK)
+      assert.doesNotMatch(subject, CONTROLS)
+      assert.doesNotMatch(text, CONTROLS)
+      assert.doesNotMatch(html, CONTROLS)
+      const words = [text, html.slice(html.indexOf('<body')).replaceAll(/<[^>]*>/g, ' ')]
+      for (const content of words) {
+        assert.doesNotMatch(content.replaceAll(OURS, ''), LINK)
+        assert.ok(!content.includes('x'.repeat(80)))
+      }
+      assert.ok(!html.includes('<b>'), 'markup is escaped')
+    }
+  })
+}
+
+test('a hostile company name arrives at a real mail server as one harmless subject, to one recipient', async () => {
+  await using server = await startMailServer()
+  const mailer = createMailer({ url: server.url, from: 'Plumbline <news@service.example>' })
+  const content = writeActivation({ company: HOSTILE, inviter: HOSTILE, url: OURS })
+  await mailer.send({ id: 'mail_1', to: 'admin@acme.example', ...content })
+  const [mail] = server.received
+  assert.deepEqual(mail?.to, ['admin@acme.example'])
+  assert.equal(mail?.headers.bcc, undefined)
+})
+
+test('ordinary names stay as they are', () => {
+  for (const name of [
+    'Initech & <Sons>',
+    'Müller GmbH & Co. KG',
+    'St. Mary’s',
+    'ACME Inc., Sydney',
+    '日本電気株式会社',
+    '👩‍👩‍👧 Family',
+  ]) {
+    assert.equal(plainName(name), name)
+  }
+})
+
+test('links in names lose what makes them links, however they are written', () => {
+  assert.equal(plainName('visit http://evil.example'), 'visit http: evil[.]example')
+  assert.equal(plainName('www.evil.example/a?b'), 'www[.]evil[.]example/a?b')
+  assert.equal(plainName('hthttp://tp://evil.example'), 'hthttp: tp: evil[.]example')
+  assert.equal(plainName('http:\\\\evil.example'), 'http: evil[.]example')
+  assert.equal(plainName('evil.\u200Bexample'), 'evil[.]example')
+  assert.equal(plainName('evil。example'), 'evil[.]example')
+  assert.equal(plainName('pay@evil.example'), 'pay@evil[.]example')
+})
+
+test('whatever the name, what is left is one line of at most 80 characters without links, and stays so', () => {
+  const parts = fc.constantFrom(
+    'http://',
+    '://',
+    'www.',
+    '.',
+    ':',
+    '/',
+    '\\',
+    'evil',
+    'example',
+    ' ',
+    '\n',
+    '\u202e',
+    '\u200d',
+    '\u200b',
+    '\ud800',
+    '👩‍👩‍👧',
+    'é',
+    '。',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.oneof(parts, fc.string({ unit: 'binary' })), { maxLength: 60 }), (some) => {
+      const name = plainName(some.join(''))
+      assert.ok([...name].length <= 80)
+      assert.ok(name.isWellFormed())
+      assert.doesNotMatch(name, /[\r\n\p{Cc}\p{Bidi_Control}]/u)
+      assert.doesNotMatch(name, /:\/\/|[\p{L}\p{N}][.。．｡][\p{L}\p{N}]/u)
+      assert.equal(plainName(name), name)
+    }),
+    { seed: 23, numRuns: 500 },
+  )
+})
+
+test('one character with a hundred accents is cut like any other text', () => {
+  assert.equal([...plainName(`e${'\u0301'.repeat(500)}`)].length, 80)
+})
+
+test('the sender’s name cannot turn the direction of the text around', () => {
+  assert.throws(
+    () => readSettings({ PLUMBLINE_MAIL_FROM: '\u202Egro.knab <news@service.example>' }),
+    /PLUMBLINE_MAIL_FROM/,
+  )
+})

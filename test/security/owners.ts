@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { executeRun } from '../../src/features/assessments/execution/service.ts'
+import { suspendDistributor } from '../../src/features/distributors/service.ts'
+import type { KeyKind } from '../../src/ground/keys.ts'
+import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
+import { makeCustomer, makeRun } from '../harness/answers.ts'
+import type { Api } from '../harness/api.ts'
+import type { Client, Json } from '../harness/client.ts'
+
+/** A distributor with a partner that has one of everything. */
+export interface Owner {
+  distributor: Client & { id: string }
+  partner: Client
+  /** Ids by the word that stands before them in paths. */
+  ids: Readonly<Record<string, string>>
+  /** Texts that nobody else may ever be shown. */
+  secrets: readonly string[]
+}
+
+/** Answers are kept for another day; a run that has ended has everything that can be read of a run. */
+export async function makeOwner(api: Api, name: string): Promise<Owner> {
+  const distributor = await api.distributor(`${name}-distribution`)
+  const email = `admin@${name}.example`
+  const { id: partnerId, client } = await makeActivePartner(api, distributor, { company: `${name} company`, email })
+  const customerId = await makeCustomer(client, `${name} customer`)
+  const recipient = `person@${name}.example`
+  await client.put(`/v1/partner/customers/${customerId}`, {
+    email: `it@${name}.example`,
+    receivers: [`boss@${name}.example`],
+    questionnaireRecipients: [recipient],
+  })
+  const runId = await makeRun(client, customerId)
+  await executeRun(api.app, runId, { deadlineMs: 10_000 })
+  const expiresAt = new Date(api.app.now().getTime() + 90 * 86_400_000).toISOString()
+  const exception = await client.post(`/v1/partner/customers/${customerId}/exceptions`, {
+    kind: 'emergency-account',
+    object: `breakglass@${name}.example`,
+    reason: `Nobody but ${name} may read this reason.`,
+    approver: 'Ada Park',
+    expiresAt,
+  })
+  assert.equal(exception.status, 201, exception.text)
+  await client.put('/v1/partner/brand', { colour: '#123456' })
+  const ids = {
+    partners: partnerId,
+    customers: customerId,
+    assessments: runId,
+    exceptions: exception.body.id,
+    keys: '2',
+    questionnaires: 'essential-eight',
+  }
+  const own = [partnerId, customerId, runId, exception.body.id, distributor.id, client.key, distributor.key]
+  return { distributor, partner: client, ids, secrets: [...own, name, `${name} company`] }
+}
+
+/** Keys of accounts that are shut out, and keys that were revoked. */
+export interface Outcasts {
+  suspended: Readonly<Record<KeyKind, string>>
+  revoked: Readonly<Record<KeyKind, string>>
+}
+
+export async function makeOutcasts(api: Api): Promise<Outcasts> {
+  const distributor = await api.distributor('outcasts')
+  const suspended = await makeActivePartner(api, distributor, { email: 'admin@suspended.example' })
+  const suspension = await distributor.post(`/v1/distributor/partners/${suspended.id}/suspend`)
+  assert.equal(suspension.status, 200, suspension.text)
+  const shutOut = await api.distributor('shut out')
+  await suspendDistributor(api.app, AUTHOR, shutOut.id)
+  const { client } = await makeActivePartner(api, distributor, { email: 'admin@revoked.example' })
+  for (const [caller, path] of [
+    [client, '/v1/partner/keys'] as const,
+    [distributor, '/v1/distributor/keys'] as const,
+  ]) {
+    const [made, gone] = [await caller.post(path), await caller.delete(`${path}/1`)]
+    assert.deepEqual([made.status, gone.status], [201, 204], gone.text)
+  }
+  return {
+    suspended: { partner: suspended.client.key, distributor: shutOut.key },
+    revoked: { partner: client.key, distributor: distributor.key },
+  }
+}
+
+/** A fingerprint of each table's rows that speak of the owner: one changes where anything of the owner's does. */
+export async function fingerprint(databaseUrl: string, { ids, distributor }: Owner): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
+    )
+    const own = [ids.partners, ids.customers, ids.assessments, ids.exceptions, distributor.id]
+    const prints: Record<string, string> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(
+        `select (to_jsonb(t) - 'last_used_at')::text as row from ${name} as t
+         where exists (select from unnest($1::text[]) as own where t::text like '%' || own || '%') order by 1`,
+        [own],
+      )
+      const hash = createHash('sha256').update(rows.map(({ row }) => row).join('\n'))
+      prints[name] = `${rows.length} rows ${hash.digest('hex')}`
+    }
+    return prints
+  } finally {
+    await client.end()
+  }
+}
+
+/** The body with every id of a customer or a run replaced. */
+export const withIds = (body: unknown, ids: Readonly<Record<string, string>>): Json =>
+  body === undefined
+    ? undefined
+    : JSON.parse(
+        JSON.stringify(body).replaceAll(/"(cust|run)_[0-9a-z]{26}"/g, (_, prefix) =>
+          JSON.stringify(prefix === 'cust' ? ids.customers : ids.assessments),
+        ),
+      )

@@ -1,0 +1,64 @@
+import diagnostics from 'node:diagnostics_channel'
+import { fields, list } from '../../src/engine/json.ts'
+
+/** A route as the server has it. */
+export interface Route {
+  method: string
+  /** As the router writes it: `/api/v1/partner/customers/:id`. */
+  url: string
+}
+
+/** Notes every route of the servers that are made from now on, also those that no description mentions. */
+export function collectRoutes(): Route[] {
+  const routes: Route[] = []
+  diagnostics.subscribe('fastify.initialization', (message) => {
+    const { fastify } = fields(message)
+    if (!hasHooks(fastify)) throw new Error('the framework announces its servers in another way now')
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const name of [method].flat()) routes.push({ method: name, url })
+    })
+  })
+  return routes
+}
+
+interface Hooks {
+  addHook(name: 'onRoute', hook: (route: { method: string | string[]; url: string }) => void): void
+}
+
+const hasHooks = (value: unknown): value is Hooks =>
+  (typeof value === 'object' || typeof value === 'function') && value !== null && 'addHook' in value
+
+/** The word before each variable part: `/customers/:id/keys/:slot` has `[['customers', 'id'], ['keys', 'slot']]`. */
+export function placesOf(url: string): [segment: string, name: string][] {
+  const steps = url.split('/')
+  return steps.flatMap((step, index): [string, string][] =>
+    step.startsWith(':') ? [[steps[index - 1] ?? '', step.slice(1)]] : [],
+  )
+}
+
+/** The example body of each operation, by method and address as the router writes it. */
+export function exampleBodies(description: unknown): Map<string, unknown> {
+  const found = Object.entries(fields(fields(description).paths)).flatMap(([path, methods]) =>
+    Object.entries(fields(methods)).map(([method, operation]): [string, unknown] => {
+      const media = fields(fields(fields(fields(operation).requestBody).content)['application/json'])
+      const example = media.example ?? fields(Object.values(fields(media.examples))[0]).value
+      return [`${method.toUpperCase()} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, example]
+    }),
+  )
+  return new Map(found.filter(([, example]) => example !== undefined))
+}
+
+/** The names of query parameters of each operation, by method and address as the router writes it. */
+export function queryNames(description: unknown): Map<string, string[]> {
+  return new Map(
+    Object.entries(fields(fields(description).paths)).flatMap(([path, methods]) =>
+      Object.entries(fields(methods)).map(([method, operation]): [string, string[]] => [
+        `${method.toUpperCase()} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        list(fields(operation).parameters).flatMap((parameter) => {
+          const { in: place, name } = fields(parameter)
+          return place === 'query' && typeof name === 'string' ? [name] : []
+        }),
+      ]),
+    ),
+  )
+}

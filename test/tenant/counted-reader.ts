@@ -1,0 +1,8 @@
+/** A reader process that leaves its number in a folder. */
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serveReader } from '../../src/tenant/reader/serve.ts'
+
+writeFileSync(join(process.env.READERS_FOLDER ?? '', String(process.pid)), '')
+serveReader()

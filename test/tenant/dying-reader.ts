@@ -1,0 +1,13 @@
+/** A reader process that a tenant can end: one id makes it die without memory, another makes it loop, a third exits. */
+
+import { isToReader } from '../../src/tenant/reader/messages.ts'
+import { serveReader } from '../../src/tenant/reader/serve.ts'
+import { ENDLESS, EXITING, LETHAL } from './lethal-tenants.ts'
+
+process.on('message', (message) => {
+  if (!isToReader(message) || message.type !== 'assess') return
+  if (message.job.tenantId === LETHAL) process.abort()
+  if (message.job.tenantId === EXITING) process.exit(3)
+  if (message.job.tenantId === ENDLESS) for (;;);
+})
+serveReader()
