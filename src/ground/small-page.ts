@@ -9,7 +9,7 @@ const STYLE = `
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; }
 main { max-width: 30rem; margin: 12vh auto 2rem; padding: 2rem; background: var(--paper); border-radius: 0.75rem; }
 h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
-p { margin: 0 0 1rem; }
+p, form { margin: 0 0 1rem; }
 label { display: block; font-weight: 600; }
 input { width: 100%; margin: 0.25rem 0 0.5rem; padding: 0.6rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 0.4rem; }
 button { width: 100%; padding: 0.7rem; font: inherit; font-weight: 600; color: var(--on); background: var(--accent); border: 0; border-radius: 0.4rem; }

@@ -31,6 +31,7 @@ import {
   insertPartners,
   listPartners,
   lockPartner,
+  lockPartnerRow,
   type PartnerRow,
   takePartnerPlaces,
   updatePartnerStatus,
@@ -200,7 +201,7 @@ async function changeSettlement(
   { currency, interval }: NonNullable<PartnerChange['billing']>,
   at: Date,
 ): Promise<void> {
-  const row = await lockPartner(tx, actor.distributorId, id)
+  const row = await lockPartnerRow(tx, actor.distributorId, id)
   if (!row) throw new Problem('NOT_FOUND')
   const before = { currency: row.settlement_currency, interval: row.settlement_interval }
   const after = { currency: currency ?? before.currency, interval: interval ?? before.interval }

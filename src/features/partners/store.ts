@@ -54,6 +54,24 @@ export async function lockPartner(tx: Connection, distributorId: string, id: str
     .executeTakeFirst()
 }
 
+/**
+ * The same without keeping out rows that point at the partner. For a transaction that has locked the partner already: a
+ * stronger lock on top would be a deadlock with those who are just adding such a row.
+ */
+export async function lockPartnerRow(
+  tx: Connection,
+  distributorId: string,
+  id: string,
+): Promise<PartnerRow | undefined> {
+  return await tx
+    .selectFrom('partners')
+    .selectAll()
+    .where('distributor_id', '=', distributorId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
 /** The same by id alone, for whoever has proved a right to it by other means. */
 export async function lockAnyPartner(tx: Connection, id: string): Promise<PartnerRow | undefined> {
   return await tx.selectFrom('partners').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
