@@ -85,10 +85,30 @@ async function readyUrl(child: ChildProcess): Promise<string> {
 const KIB_PER_MIB = 1024
 const CPU_TICK_MS = 10
 
-/** Memory that the process holds right now, in MiB (Linux). */
+/**
+ * Memory that the process and its readers hold right now, in MiB (Linux). Of the readers it is what is theirs alone: the
+ * program's own pages are shared, and counted once.
+ */
 export async function residentMib(pid: number): Promise<number> {
+  const own = await readMemory(pid, 'VmRSS')
+  const readers = await Promise.all(
+    (await findReaders(pid)).map((reader) => readMemory(reader, 'RssAnon').catch(() => 0)),
+  )
+  return readers.reduce((sum, mib) => sum + mib, own)
+}
+
+async function readMemory(pid: number, field: 'VmRSS' | 'RssAnon'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / KIB_PER_MIB
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / KIB_PER_MIB
+}
+
+/** The processes in which tenants are read; the embedded database is a child as well. */
+async function findReaders(pid: number): Promise<number[]> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
+  const commands = await Promise.all(
+    children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')),
+  )
+  return children.filter((_, index) => commands[index]?.includes('tenant/reader/process.ts'))
 }
 
 /** Processor time that the process has taken so far, in milliseconds (Linux). */
