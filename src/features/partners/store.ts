@@ -44,11 +44,7 @@ export async function takePartnerPlaces(
 
 /** One of the distributor's partners, which nobody else changes until the transaction ends. */
 export async function lockPartner(tx: Connection, distributorId: string, id: string): Promise<PartnerRow | undefined> {
-  return await tx
-    .selectFrom('partners')
-    .selectAll()
-    .where('distributor_id', '=', distributorId)
-    .where('id', '=', id)
+  return await selectPartner(tx, distributorId, id)
     // Also against rows that point at the partner: no run comes in beside a suspension.
     .forUpdate()
     .executeTakeFirst()
@@ -63,14 +59,11 @@ export async function lockPartnerRow(
   distributorId: string,
   id: string,
 ): Promise<PartnerRow | undefined> {
-  return await tx
-    .selectFrom('partners')
-    .selectAll()
-    .where('distributor_id', '=', distributorId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  return await selectPartner(tx, distributorId, id).forNoKeyUpdate().executeTakeFirst()
 }
+
+const selectPartner = (tx: Connection, distributorId: string, id: string) =>
+  tx.selectFrom('partners').selectAll().where('distributor_id', '=', distributorId).where('id', '=', id)
 
 /** The same by id alone, for whoever has proved a right to it by other means. */
 export async function lockAnyPartner(tx: Connection, id: string): Promise<PartnerRow | undefined> {
