@@ -13,7 +13,7 @@ const METHODS = 'DELETE, GET, HEAD, POST, PUT'
 export interface RawAnswers {
   /** What could not be read as an HTTP request. */
   onClientError(error: Error & { code?: string }, socket: Duplex): void
-  /** CONNECT: this service is no proxy. */
+  /** Refuses CONNECT: this service is not a proxy. */
   onConnect(socket: Duplex): void
 }
 

@@ -90,7 +90,7 @@ export async function keepRunning(
   }
 }
 
-/** Stops at the first signal; whoever asks again is not kept waiting. */
+/** Stops at the first signal; a second one exits at once. */
 function onStopSignal(stop: () => void): void {
   let stoppedAtMs: number | undefined
   const onSignal = (): void => {

@@ -28,7 +28,7 @@ const STOP_LIMITS_MS = {
 /** Requests in progress may take this long after the signal. */
 const DRAIN_MS = 3_000
 
-/** Webhooks on their way may take this long; one that is broken off is sent again by whoever takes over. */
+/** Webhooks on their way may take this long; one that is cut off is sent again after the next start. */
 const DELIVERY_GRACE_MS = 1_000
 
 /** Why an address cannot be listened on, by the system's code. */

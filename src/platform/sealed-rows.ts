@@ -53,7 +53,7 @@ export async function countSealedRows(db: Database, ring: KeyRing): Promise<Seal
 
 /**
  * Seals every row that is not sealed under the current key anew, in batches; a row that changes meanwhile is left alone.
- * May be ended at any point and started again. `onProgress` is told how many rows are done.
+ * May be ended at any point and started again. `onProgress` receives the number of rows done.
  */
 export async function resealRows(db: Database, ring: KeyRing, onProgress: (rows: number) => void): Promise<Resealed> {
   const total = { resealed: 0, unreadable: 0 }
@@ -110,7 +110,7 @@ async function resealRow(
   const opened = tryOpen(ring, column, row)
   if (!opened) return 'unreadable'
   const content = sql.ref(column.column)
-  // Whoever has changed the row meanwhile has sealed it itself.
+  // A row that changed meanwhile was sealed by the process that changed it.
   const { numAffectedRows } = await sql`update ${sql.table(column.table)}
     set ${content} = ${sealRow(ring, column, row.identity, opened)}
     where ${place} and ${content} = ${row.sealed}`.execute(db)
@@ -166,6 +166,6 @@ const header = ({ column }: SealedColumn) => sql`substr(${sql.ref(column)}, 1, 9
 
 const isUnder = (column: SealedColumn, headers: readonly Buffer[]) => sql`${header(column)} = any (${headers}::bytea[])`
 
-/** An empty value is no seal: it stands for one whose content was erased. */
+/** An empty value is not a seal: its content was erased. */
 const isNotUnder = (column: SealedColumn, headers: readonly Buffer[]) =>
   sql`${header(column)} <> '' and not ${isUnder(column, headers)}`

@@ -49,7 +49,7 @@ export async function isAuditProtected(db: Connection): Promise<boolean> {
   return rows[0]?.open === false
 }
 
-/** Whether this user may bring the schema up to date: whoever made it may, and anybody where there is none yet. */
+/** Whether this user may migrate: it owns the schema, or there is no schema yet. */
 export async function mayMigrate(db: Connection): Promise<boolean> {
   const { rows } = await sql<{ may: boolean | null }>`
     select has_table_privilege(to_regclass('public.kysely_migration'), 'insert') as may`.execute(db)

@@ -131,7 +131,7 @@ function reasonOf(error: unknown): string {
   return [error.error.slice(0, 64), number].filter((part) => part !== undefined).join(' ')
 }
 
-/** The endpoints are told, not discovered: the authority is the one of this tenant, and each answer must be from it. */
+/** Endpoints are constructed, not discovered: the authority is this tenant's, and each answer must come from it. */
 async function configure(source: TenantSource, tenantId: string, skewSeconds = 0): Promise<Configuration> {
   const authority = `${source.loginUrl.replace(/\/+$/, '')}/${encodeURIComponent(tenantId)}`
   const tokenEndpoint = `${authority}/oauth2/v2.0/token`

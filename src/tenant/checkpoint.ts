@@ -22,7 +22,7 @@ export interface Place {
 /** Keeps what a collection reads, so that another that was begun for the same purpose can go on from there. */
 export interface Checkpoint {
   /**
-   * The pieces of earlier collections, in the order in which they were saved. `charge` is told how large they are, in
+   * The pieces of earlier collections, in the order in which they were saved. `charge` receives their size, in
    * bytes as `measureJson` counts them, before they are parsed; what it throws is thrown on.
    */
   load(charge?: (bytes: number) => void): Promise<readonly ReadPiece[]>

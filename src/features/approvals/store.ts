@@ -84,7 +84,7 @@ export async function deleteOpenApprovals(tx: Connection, keptTenantIds: readonl
   return rows.map((row) => row.tenant_id)
 }
 
-/** Notes that the partner is told of a missing approval; false where it was told since `before`. */
+/** Records that the partner is notified of a missing approval; false if it was notified since `before`. */
 export async function upsertNotice(
   tx: Connection,
   notice: { partnerId: string; tenantId: string; at: Date; before: Date },

@@ -104,7 +104,7 @@ export async function keepAnswers(
     })),
   )
   const questions = inputs.map(({ id }) => id)
-  // Whoever changes an answer again and again must not fill the database.
+  // Changing one answer again and again must not fill the database.
   await deleteOldAnswers(tx, subject, questions)
   const after = { product, questions }
   await recordChanges(tx, author, at, [{ action: 'questionnaire.saved', subject: customerId, owner, after }])

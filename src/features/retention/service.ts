@@ -82,7 +82,7 @@ export async function deleteEnded(app: App): Promise<void> {
   }
 }
 
-/** Whoever reads the list of events from time to time finds those about a deleted customer for so long. */
+/** How long clients that poll the list of events still find those about a deleted customer. */
 const EVENTS_KEPT_MS = 10 * 60_000
 
 /**

@@ -74,7 +74,7 @@ export interface ReaderOptions {
 }
 
 interface OpenRun extends ReaderRun {
-  settle: PromiseWithResolvers<Assessed>
+  outcome: PromiseWithResolvers<Assessed>
   /** What a call of the host threw: the reason of the run's end, whatever the reader makes of it. */
   thrown?: { error: unknown }
 }
@@ -93,7 +93,7 @@ export function startReader({ memoryMb, environment, entry = ENTRY, pingMs = PIN
   let unanswered = 0
   let isEnding = false
   const tell = (message: ToReader): void => {
-    // Without a channel the process has ended, or is about to: its end is told by `exit`.
+    // Without a channel the process has ended or is about to: `exit` reports it.
     if (child.connected) child.send(message, () => {})
   }
   const pings = setInterval(() => {
@@ -106,7 +106,7 @@ export function startReader({ memoryMb, environment, entry = ENTRY, pingMs = PIN
     clearInterval(pings)
     const died = new ReaderDied(deathOf(code, signal, unanswered), `code ${code}, signal ${signal}`)
     ended.resolve(isEnding ? undefined : died)
-    for (const run of runs.values()) run.settle.reject(died)
+    for (const run of runs.values()) run.outcome.reject(died)
   }
 
   child.on('message', (message) => {
@@ -122,19 +122,19 @@ export function startReader({ memoryMb, environment, entry = ENTRY, pingMs = PIN
     signal?.throwIfAborted()
     numbered += 1
     const number = numbered
-    const open: OpenRun = { ...run, settle: Promise.withResolvers() }
+    const open: OpenRun = { ...run, outcome: Promise.withResolvers() }
     runs.set(number, open)
     holdOn(child)
     let timer: NodeJS.Timeout | undefined
     const onAbort = (): void => {
       tell({ type: 'abort', run: number })
-      timer = setTimeout(() => open.settle.reject(signal?.reason), ABORT_MS)
+      timer = setTimeout(() => open.outcome.reject(signal?.reason), ABORT_MS)
     }
     signal?.addEventListener('abort', onAbort, { once: true })
     if (child.exitCode !== null || child.signalCode !== null) onEnd(child.exitCode, child.signalCode)
     tell({ type: 'assess', run: number, job, source, sizes })
     try {
-      return await open.settle.promise
+      return await open.outcome.promise
     } catch (error) {
       // The reader's word for it is about a stop of which it knows no reason, or a call that failed here.
       if (open.thrown) throw open.thrown.error
@@ -166,9 +166,9 @@ function receive(runs: ReadonlyMap<number, OpenRun>, message: FromReader, tell: 
   const open = runs.get(message.run)
   // Of a run that was given up here.
   if (!open) return
-  if (message.type === 'done') open.settle.resolve(message.assessed)
-  else if (message.type === 'failed') open.settle.reject(new CollectFailure(message.code, message.message))
-  else if (message.type === 'threw') open.settle.reject(fromPlainError(message.error))
+  if (message.type === 'done') open.outcome.resolve(message.assessed)
+  else if (message.type === 'failed') open.outcome.reject(new CollectFailure(message.code, message.message))
+  else if (message.type === 'threw') open.outcome.reject(fromPlainError(message.error))
   else if (message.type === 'fault') open.host.onFault(message.check, fromPlainError(message.error))
   else void answer(open, message, tell)
 }

@@ -33,7 +33,7 @@ interface IdTokenSubject {
 
 const LIFETIME_SECONDS = 3_600
 const OTHER_TENANT = '0e7c5a3d-94b1-4c55-8f0a-6f5c1d2b7a90'
-/** Of the claim `wids` of everybody who is no guest: no role, but the mark of a member. */
+/** In the claim `wids` of everybody who is not a guest: not a role, but the mark of a member. */
 const MEMBER_MARK = 'b79fbf4d-3ef9-4689-8143-76b194e85509'
 
 interface SigningKey {

@@ -40,7 +40,7 @@ export function readJpeg(file: Buffer): Picture | Refusal {
     if (marker === undefined) return refuse('ends in the middle')
     if (marker === END_OF_IMAGE) {
       if (!size || scans === 0) return refuse('has no pixels')
-      // Whatever follows the end is no part of the picture.
+      // Whatever follows the end does not belong to the picture.
       return { type: 'image/jpeg', ...size, bytes: Buffer.concat([...kept, file.subarray(at, at + 2)]) }
     }
     if (marker === 0 || marker === START_OF_IMAGE || isBare(marker)) {

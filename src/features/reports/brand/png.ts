@@ -40,7 +40,7 @@ export function readPng(file: Buffer): Picture | Refusal {
       kept.push(file.subarray(at, end))
     }
     at = end
-    // Whatever follows the end is no part of the picture.
+    // Whatever follows the end does not belong to the picture.
     if (name === 'IEND') {
       return size && hasPixels ? { type: 'image/png', ...size, bytes: Buffer.concat(kept) } : refuse('has no pixels')
     }

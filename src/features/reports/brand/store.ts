@@ -29,7 +29,7 @@ export async function upsertBrand(
 /** A stored logo that was not written by us. */
 export type UncheckedLogo = Pick<BrandRow, 'logo_check_began_at' | 'logo_type'> & { logo: Buffer }
 
-/** Notes that the check of this logo begins. False where another check has begun, or the logo is no longer the same. */
+/** Notes that the check of this logo begins. False where another check has begun, or the logo has changed. */
 export async function beginLogoCheck(db: Connection, partnerId: string, logo: Buffer, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await updateUnchecked(db, partnerId, logo)
     .set({ logo_check_began_at: at })
@@ -43,7 +43,7 @@ export async function cancelLogoCheck(db: Connection, partnerId: string, logo: B
   await updateUnchecked(db, partnerId, logo).set({ logo_check_began_at: null }).execute()
 }
 
-/** Ends the check of this logo with our version of it, or with none; undefined where the logo is no longer the same. */
+/** Ends the check of this logo with our version of it, or with none; undefined where the logo has changed. */
 export async function replaceUncheckedLogo(
   tx: Connection,
   partnerId: string,

@@ -61,7 +61,7 @@ async function renderFile(
     contentType: `${MEDIA_TYPES[format]}${text}`,
     body:
       format === 'pdf'
-        ? // One partner's PDFs, whoever asks for them, are one owner's: they never delay another partner's first.
+        ? // All PDFs of a partner count for it, by key or by link, so they never delay another partner's first.
           await app.isolated.run(PDF_TASK, report, { owner: partnerId, signal })
         : TEXT_RENDERERS[format](report),
     disposition: dispositionOf(report, format),

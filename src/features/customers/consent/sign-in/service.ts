@@ -12,7 +12,7 @@ import { deleteExpiredSignIns, deleteSignIn, findSignIn, insertSignIn, updateSig
 const SIGN_IN_MS = 15 * 60_000
 const SECRETS = SEALED_COLUMNS.signInSecrets
 
-/** How the tenant's side is told of somebody who signed in without a role that may approve. */
+/** The recorded refusal when somebody signs in without a role that may approve. */
 const NOT_ADMINISTRATOR = 'not_administrator'
 
 /** The link behind a token, where it still works. */
