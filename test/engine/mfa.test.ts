@@ -119,6 +119,22 @@ test('a synchronisation account is set aside only where all of its roles are kno
   assert.equal(judge(mfaAllUsers, values).verdict, 'partial')
 })
 
+test('a synchronisation account without a registered factor is set aside whether a policy covers it or not', () => {
+  const registered = (person: string, isMfaRegistered: boolean) => ({ id: person, isMfaRegistered })
+  const values = {
+    roleAssignments: [assignment(ADAM, SYNCHRONISATION), assignment(ALICE, USER_ADMINISTRATOR)],
+    roleEligibilities: [],
+    directoryRoles: [],
+    registrationDetails: [registered(ADAM, false), registered(ALICE, true)],
+  }
+  for (const users of [{}, { excludeUsers: [ADAM] }]) {
+    const result = judge(mfaPrivilegedUsers, readable([policy({ users })], values))
+    assert.equal(result.verdict, 'effective')
+    assert.deepEqual(result.coverage, { n: 1, of: 1 })
+    assert.match(result.limitations.join(' '), /1 account of directory synchronisation set aside: adam@/)
+  }
+})
+
 test('an application left out keeps it from being effective and is named', () => {
   const servicePrincipals = [{ appId: PAYROLL, displayName: 'Payroll' }]
   const result = judge(

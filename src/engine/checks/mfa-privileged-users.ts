@@ -20,6 +20,7 @@ const EXPECTED = 'Everybody who holds or may activate a directory role must use 
  * Everybody who holds a directory role, now or by activating it, directly or through a group, must use a second factor
  * for all resources and has registered one (ISM-1173). Registration counts here: an administrator who has registered
  * nothing lets whoever has the password register in their place. One who is not covered fails it whatever the share.
+ * Accounts of directory synchronisation can neither register nor do a second factor, so they are set aside.
  */
 export const mfaPrivilegedUsers: Check = {
   id: 'mfa-privileged-users',
@@ -69,10 +70,11 @@ function judge(
     const holdings = roles.holdings.get(person.id) ?? []
     const standing = basis.everybody ? 'covered' : privilegedStanding(tenant, person, holdings, SECOND_FACTOR)
     const registered = registrations.byUser.get(person.id)?.isMfaRegistered
-    if (standing !== 'covered' && isSynchronisationAccount(tenant, person.id)) synchronisation.push(person)
+    const fulfils = standing === 'covered' && registered === true
+    if (!fulfils && isSynchronisationAccount(tenant, person.id)) synchronisation.push(person)
     else if (standing === 'uncovered' && !basis.doubt) uncovered.push(person)
     else if (registered === false) unregistered.push(person)
-    else if (standing === 'covered' && registered) fine.push(person)
+    else if (fulfils) fine.push(person)
     else {
       maybe.push(person)
       if (standing !== 'covered') doubted += 1
