@@ -9,6 +9,7 @@ import { createServer as createSecure, type Server as SecureServer } from 'node:
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ConnectionLimits, Connections } from './connections.ts'
+import { createHandshakes } from './handshakes.ts'
 
 /** First byte of every TLS connection: a handshake record. */
 const TLS_HANDSHAKE = 0x16
@@ -58,7 +59,14 @@ export function createDualServer(handler: RequestListener, options: DualServerOp
   // Node's own listener answers in a TLS session that was never established, and such an answer is never sent.
   secure.removeAllListeners('tlsClientError')
   secure.on('tlsClientError', (_error, socket) => socket.destroy())
-  secure.prependListener('secureConnection', (socket) => connections.open(socket))
+  const handshakes = createHandshakes((socket) => {
+    socket.setTimeout(0)
+    for (const accept of acceptSecure) accept.call(secure, socket)
+  })
+  secure.prependListener('secureConnection', (socket) => {
+    handshakes.complete(socket)
+    connections.open(socket)
+  })
   for (const server of [secure, plain]) serveRequests(server, handler, options)
   secure.on('connection', (socket: Socket) => {
     if (!connections.admit(socket)) return
@@ -66,12 +74,13 @@ export function createDualServer(handler: RequestListener, options: DualServerOp
     socket.on('error', () => socket.destroy())
     socket.once('data', (first) => {
       socket.pause()
-      socket.setTimeout(0)
       socket.unshift(first)
       // TLS takes what was read from the paused socket's buffer; a plain HTTP socket has to be resumed.
       if (first[0] === TLS_HANDSHAKE) {
-        for (const accept of acceptSecure) accept.call(secure, socket)
+        socket.setTimeout(handshakeMs)
+        handshakes.enter(socket)
       } else {
+        socket.setTimeout(0)
         connections.open(socket)
         plain.emit('connection', socket)
         socket.resume()
