@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { Problem } from '../ground/problem.ts'
-import { isDatabaseAway } from '../platform/database.ts'
+import { isConflict, isDatabaseAway } from '../platform/database.ts'
 import { payloadTooLarge } from './body.ts'
 import { API_HEADERS, type Hsts } from './response-headers.ts'
 import { toProblem } from './validation.ts'
@@ -60,5 +60,6 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('UNSUPPORTED_MEDIA_TYPE')
   if (error.code?.startsWith('FST_ERR_CTP_') || error.statusCode === 400) return new Problem('INVALID_JSON')
   if (isDatabaseAway(error)) return new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } })
+  if (isConflict(error)) return new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } })
   return new Problem('INTERNAL_ERROR')
 }

@@ -21,7 +21,7 @@ const SUCCESS: Readonly<Record<string, string>> = {
   204: 'Done; the answer has no body.',
 }
 
-/** Describes every route that is declared after this, from its own schema, at \`/api/openapi.json\` and \`/api/docs\`. */
+/** Lets `http.swagger()` describe every route that is declared after this, from its own schema. */
 export async function describeApi(http: Http, options: { baseUrl: string; version: string }): Promise<void> {
   await http.register(swagger, {
     openapi: {

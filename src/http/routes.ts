@@ -21,13 +21,11 @@ import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
 import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
 import { reportRoutes } from '../features/reports/routes.ts'
-import { VERSION } from '../ground/version.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
 import { docsRoutes } from './docs.ts'
 import { healthRoutes } from './health.ts'
 import { createKeyGate } from './key-gate.ts'
 import { linkNextPage } from './next-page.ts'
-import { describeApi } from './openapi.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { streamLists } from './stream-list.ts'
 
@@ -38,13 +36,12 @@ export async function registerRoutes(
   options: { limiter: RateLimiter; baseUrl: string; partnerRate: number; distributorRate: number },
 ): Promise<void> {
   const admission = { gate: createKeyGate(app), limiter: options.limiter }
-  await describeApi(http, { baseUrl: options.baseUrl, version: VERSION })
   healthRoutes(http, app)
   reportRoutes(http, app)
   consentPages(http, app)
   await http.register(async (pages: Http) => activationRoutes(pages, app))
   await http.register(async (pages: Http) => visitRoutes(pages, app))
-  docsRoutes(http)
+  docsRoutes(http, options.baseUrl)
   await http.register(
     async (partner: Http) => {
       partner.addHook('onRequest', admitPartner(app, { ...admission, rate: options.partnerRate }))

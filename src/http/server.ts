@@ -38,6 +38,8 @@ export interface ServerOptions {
   connectionLimits?: Partial<ConnectionLimits>
   /** By default one of this process alone. */
   limiter?: RateLimiter
+  /** Called before the first route is declared. */
+  beforeRoutes?: (http: Http) => Promise<void>
 }
 
 /** The whole HTTP side, ready to listen. Checks come in this order: HTTPS, route, key, account, rate, body, use case. */
@@ -104,6 +106,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   // Not only those of the server that Fastify waits for.
   http.addHook('onClose', () => connections.close())
 
+  await options.beforeRoutes?.(http)
   await registerRoutes(http, app, {
     ...options,
     limiter: options.limiter ?? createRateLimiter(() => app.now().getTime()),

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { VERSION } from '../ground/version.ts'
+import { describeApi } from '../http/openapi.ts'
 import { createServer } from '../http/server.ts'
 import { dumpSchema } from '../platform/schema-dump.ts'
 import {
@@ -35,10 +37,12 @@ export async function generate(runtime: Runtime): Promise<void> {
 }
 
 async function describe(runtime: Runtime): Promise<unknown> {
+  const baseUrl = 'https://localhost:8443'
   const { http } = await createServer(runtime.app, {
     ...runtime.settings,
-    baseUrl: 'https://localhost:8443',
+    baseUrl,
     tls: { cert: '', key: '' },
+    beforeRoutes: (routes) => describeApi(routes, { baseUrl, version: VERSION }),
   })
   await http.ready()
   const description = http.swagger()

@@ -105,6 +105,16 @@ const AWAY_DRIVER = /connection terminated|timeout exceeded when trying to conne
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
   if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   return AWAY_SQLSTATE.test(code) || AWAY_SYSTEM.has(code) || AWAY_DRIVER.test(error.message)
 }
+
+/** SQLSTATE of transactions that were rolled back because of another one: a deadlock, or a serialization failure. */
+const CONFLICT_SQLSTATE = /^(40P01|40001)$/
+
+/** Whether the transaction was rolled back only because another was in its way, so that a second try can succeed. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && CONFLICT_SQLSTATE.test(codeOf(error))
+}
+
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')

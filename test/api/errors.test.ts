@@ -321,6 +321,21 @@ test('a database that is away is SERVICE_UNAVAILABLE with Retry-After', async ()
   assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
 })
 
+test('a transaction that lost a deadlock is SERVICE_UNAVAILABLE with Retry-After, and the next try succeeds', async () => {
+  const { pool } = openDatabase(api.databaseUrl, { poolSize: 1, onError: () => {} })
+  await pool.query(`
+    CREATE FUNCTION deadlock() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = 'deadlock_detected'; END $$;
+    CREATE TRIGGER deadlock BEFORE INSERT ON customers FOR EACH ROW EXECUTE FUNCTION deadlock()`)
+  const options = { headers: { 'idempotency-key': 'deadlock-1' } }
+  const refused = await acme.post(CUSTOMERS, valid, options)
+  assertProblem(refused, 503, 'SERVICE_UNAVAILABLE')
+  assert.equal(refused.headers['retry-after'], '1')
+  await pool.query('DROP TRIGGER deadlock ON customers; DROP FUNCTION deadlock')
+  await pool.end()
+  assert.equal((await acme.post(CUSTOMERS, valid, options)).status, 201)
+})
+
 const secure = (): Socket => connectSecure({ port: api.port, host: 'localhost', servername: 'localhost', ca: api.ca })
 
 /** Sends text as it is and gives head and body of what comes back. */
