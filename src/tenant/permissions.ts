@@ -1,6 +1,6 @@
 import { DATASETS } from '../engine/datasets.ts'
 import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
-import { lookedAt } from '../engine/sight.ts'
+import { lookedAt } from '../engine/visibility.ts'
 import { APP_ROLE_IDS } from './app-roles.ts'
 import { modelTenant } from './model-tenant.ts'
 import { PLANNED_PERMISSIONS } from './planned-permissions.ts'

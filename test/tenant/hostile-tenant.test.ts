@@ -161,11 +161,11 @@ test('a verdict that does not depend on a cut text stands, with a limitation tha
 })
 
 test('a verdict that a cut text would decide is unknown: neither passed nor failed', () => {
-  const bySight = [
+  const byText = [
     ({ note }: Record<string, unknown>) => String(note).includes('<Policy>'),
     ({ note }: Record<string, unknown>) => !String(note).includes('<Policy>'),
   ]
-  for (const isEffective of bySight) {
+  for (const isEffective of byText) {
     const { requirements, findings, score } = evaluate(isEffective)
     assert.equal(requirements[0]?.verdict, 'no_visibility')
     assert.match(requirements[0]?.observed ?? '', /longer than the 65,536 characters/)

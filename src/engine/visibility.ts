@@ -6,7 +6,7 @@ import { DEFAULT_THRESHOLDS, type Framework, type Snapshot, type TenantReading }
 import { isUnknown } from './outcome.ts'
 import { datasetAt, readTenant, servicePlansIn } from './reading.ts'
 
-export interface Sight {
+export interface Visibility {
   /** Application permissions that were granted. */
   permissions: readonly string[]
   /** Service plans that the tenant has; undefined where its licences cannot be read. */
@@ -19,7 +19,7 @@ export type Obstacle =
   | { reason: 'permission'; permission: string }
 
 /** What a collection was able to see; undefined where an earlier version did not take it down. */
-export function sightIn({ permissions, responses }: Snapshot): Sight | undefined {
+export function visibilityOf({ permissions, responses }: Snapshot): Visibility | undefined {
   if (!permissions) return undefined
   const skus = responses[snapshotKey(dataset(LICENCES_READ))]?.value
   return { permissions, servicePlans: Array.isArray(skus) ? [...servicePlansIn(skus)].sort() : undefined }
@@ -37,20 +37,20 @@ export const LICENCES: readonly { name: string; servicePlans: readonly string[] 
 const LICENCES_READ = 'subscribedSkus'
 
 /** What stands between us and a dataset; undefined where nothing does. Licences that are not known are taken to be there. */
-export function obstacleTo({ permission, servicePlans }: Dataset, sight: Sight): Obstacle | undefined {
-  const { servicePlans: owned } = sight
+export function obstacleTo({ permission, servicePlans }: Dataset, visibility: Visibility): Obstacle | undefined {
+  const { servicePlans: owned } = visibility
   if (servicePlans && owned && !servicePlans.some((plan) => owned.includes(plan)))
     return { reason: 'licence', servicePlans }
-  return sight.permissions.includes(permission) ? undefined : { reason: 'permission', permission }
+  return visibility.permissions.includes(permission) ? undefined : { reason: 'permission', permission }
 }
 
 /**
  * Ids of the requirements of which a run will see all that a tenant can show of them; some wait for answers beside. The
- * checks themselves are asked: they judge a model of a tenant that shows everything, with what this sight cannot see
+ * checks themselves are asked: they judge a model of a tenant that shows everything, with what this visibility cannot see
  * taken out.
  */
-export function foresee(framework: Framework, model: Snapshot, sight: Sight): Set<string> {
-  const seeing = judge(checksOf(framework), readTenant(dim(model, sight)))
+export function foresee(framework: Framework, model: Snapshot, visibility: Visibility): Set<string> {
+  const seeing = judge(checksOf(framework), readTenant(dim(model, visibility)))
   const seen = framework.requirements.filter(({ checks }) => checks.length > 0 && checks.every((id) => seeing.has(id)))
   return new Set(seen.map(({ id }) => id))
 }
@@ -99,20 +99,20 @@ function judge(checks: Iterable<string>, tenant: TenantReading): Set<string> {
   return new Set([...checks].filter(sees))
 }
 
-/** The snapshot as it would have come out with this sight. */
-function dim(model: Snapshot, sight: Sight): Snapshot {
+/** The snapshot as it would have come out with this visibility. */
+function dim(model: Snapshot, visibility: Visibility): Snapshot {
   const { collectedAt } = model
   const responses = Object.entries(model.responses).map(([key, response]) => {
     const found = datasetAt(key)
-    if (found?.key === LICENCES_READ) return [key, { ...response, ...licences(sight) }] as const
-    if (!found || !obstacleTo(found, sight)) return [key, response] as const
+    if (found?.key === LICENCES_READ) return [key, { ...response, ...licences(visibility) }] as const
+    if (!found || !obstacleTo(found, visibility)) return [key, response] as const
     return [key, { status: 403, collectedAt, error: { code: 'Forbidden', message: 'It cannot be seen.' } }] as const
   })
   return { ...model, responses: Object.fromEntries(responses) }
 }
 
 /** What the tenant would tell of its licences. */
-function licences({ servicePlans }: Sight): Partial<Snapshot['responses'][string]> {
+function licences({ servicePlans }: Visibility): Partial<Snapshot['responses'][string]> {
   if (!servicePlans) return { status: 403, value: undefined }
   return { value: [{ servicePlans: servicePlans.map((servicePlanName) => ({ servicePlanName })) }] }
 }
