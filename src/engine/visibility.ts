@@ -1,10 +1,8 @@
-/** What a tenant lets us see, told before anything is judged: by the permissions granted and the licences it has. */
+/** What a tenant lets us see, by the permissions granted and the licences it has. */
 
-import { CHECKS } from './checks/catalogue.ts'
 import { type Dataset, DEFENDER_P2, dataset, ENTRA_P1, ENTRA_P2, INTUNE, snapshotKey } from './datasets.ts'
-import { DEFAULT_THRESHOLDS, type Framework, type Snapshot, type TenantReading } from './model.ts'
-import { isUnknown } from './outcome.ts'
-import { datasetAt, readTenant, servicePlansIn } from './reading.ts'
+import type { Snapshot } from './model.ts'
+import { servicePlansIn } from './reading.ts'
 
 export interface Visibility {
   /** Application permissions that were granted. */
@@ -13,12 +11,37 @@ export interface Visibility {
   servicePlans: readonly string[] | undefined
 }
 
-/** Why a dataset cannot be read. A licence is told before a permission: without it the permission would not help. */
+/** Why a dataset cannot be read. A licence is named before a permission, which alone would not help. */
 export type Obstacle =
   | { reason: 'licence'; servicePlans: readonly string[] }
   | { reason: 'permission'; permission: string }
 
-/** What a collection was able to see; undefined where an earlier version did not take it down. */
+/** A permission by its name, a licence by its service plans of which the tenant has none, or `LICENCES_UNREAD`. */
+export type Missing = string | readonly string[]
+
+/** The licences of the tenant could not be read: none is known to be missing, and none to be there. */
+export const LICENCES_UNREAD = 'licences unread'
+
+/** Things that together keep a check from seeing what it needs. */
+export interface Blocker {
+  missing: readonly Missing[]
+  /**
+   * With all of any of these missing as well, the check sees again: a list of devices that may not be read could hold
+   * more of them, while a tenant without Intune has no such list.
+   */
+  unless?: readonly (readonly Missing[])[]
+}
+
+/** A row of the visibility table. */
+export interface CheckVisibility {
+  checks: readonly string[]
+  /** Keys of the datasets that these checks look at where nothing is missing. */
+  datasets: readonly string[]
+  /** One in which nothing is missing always applies: the checks never see what they need. */
+  blockers: readonly Blocker[]
+}
+
+/** What a collection was able to see; undefined where an earlier version did not record it. */
 export function visibilityOf({ permissions, responses }: Snapshot): Visibility | undefined {
   if (!permissions) return undefined
   const skus = responses[snapshotKey(dataset(LICENCES_READ))]?.value
@@ -33,86 +56,13 @@ export const LICENCES: readonly { name: string; servicePlans: readonly string[] 
   { name: 'Microsoft Defender for Endpoint Plan 2', servicePlans: DEFENDER_P2 },
 ]
 
-/** The dataset that tells which licences a tenant has. */
-const LICENCES_READ = 'subscribedSkus'
+/** The dataset that says which licences a tenant has. */
+export const LICENCES_READ = 'subscribedSkus'
 
-/** What stands between us and a dataset; undefined where nothing does. Licences that are not known are taken to be there. */
+/** What keeps us from reading a dataset, if anything. Licences that could not be read are assumed to be there. */
 export function obstacleTo({ permission, servicePlans }: Dataset, visibility: Visibility): Obstacle | undefined {
   const { servicePlans: owned } = visibility
   if (servicePlans && owned && !servicePlans.some((plan) => owned.includes(plan)))
     return { reason: 'licence', servicePlans }
   return visibility.permissions.includes(permission) ? undefined : { reason: 'permission', permission }
-}
-
-/**
- * Ids of the requirements of which a run will see all that a tenant can show of them; some wait for answers beside. The
- * checks themselves are asked: they judge a model of a tenant that shows everything, with what this visibility cannot see
- * taken out.
- */
-export function foresee(framework: Framework, model: Snapshot, visibility: Visibility): Set<string> {
-  const seeing = judge(checksOf(framework), readTenant(dim(model, visibility)))
-  const seen = framework.requirements.filter(({ checks }) => checks.length > 0 && checks.every((id) => seeing.has(id)))
-  return new Set(seen.map(({ id }) => id))
-}
-
-/** Keys of the datasets that the checks of each requirement look at, by the requirement's id. */
-export function lookedAt(framework: Framework, model: Snapshot): Map<string, Set<string>> {
-  const ofCheck = new Map<string, Set<string>>()
-  for (const id of checksOf(framework)) {
-    const seen = new Set<string>()
-    // A tenant of its own for each check: what one has read, the next would be spared.
-    const tenant = readTenant(model)
-    const read = (key: string) => {
-      const found = datasetAt(key)
-      if (found) seen.add(found.key)
-      return tenant.read(key)
-    }
-    const hasServicePlan = (names: readonly string[]) => {
-      seen.add(LICENCES_READ)
-      return tenant.hasServicePlan(names)
-    }
-    judge([id], { ...tenant, read, hasServicePlan })
-    ofCheck.set(id, seen)
-  }
-  return new Map(
-    framework.requirements.map(({ id, checks }) => [
-      id,
-      new Set(checks.flatMap((check) => [...(ofCheck.get(check) ?? [])])),
-    ]),
-  )
-}
-
-const checksOf = ({ requirements }: Framework): Set<string> => new Set(requirements.flatMap(({ checks }) => checks))
-
-/** Those of the checks that see what they look for; one that fails sees nothing, as in a run. */
-function judge(checks: Iterable<string>, tenant: TenantReading): Set<string> {
-  const parameters = { thresholds: DEFAULT_THRESHOLDS, breakGlass: [], now: tenant.snapshot.collectedAt }
-  const sees = (id: string): boolean => {
-    try {
-      const result = CHECKS.get(id)?.evaluate(tenant, parameters)
-      // A check that leaves its question to people where it is blind gives a verdict, but nothing that it has seen.
-      return result !== undefined && !isUnknown(result.verdict) && result.evidence.length > 0
-    } catch {
-      return false
-    }
-  }
-  return new Set([...checks].filter(sees))
-}
-
-/** The snapshot as it would have come out with this visibility. */
-function dim(model: Snapshot, visibility: Visibility): Snapshot {
-  const { collectedAt } = model
-  const responses = Object.entries(model.responses).map(([key, response]) => {
-    const found = datasetAt(key)
-    if (found?.key === LICENCES_READ) return [key, { ...response, ...licences(visibility) }] as const
-    if (!found || !obstacleTo(found, visibility)) return [key, response] as const
-    return [key, { status: 403, collectedAt, error: { code: 'Forbidden', message: 'It cannot be seen.' } }] as const
-  })
-  return { ...model, responses: Object.fromEntries(responses) }
-}
-
-/** What the tenant would tell of its licences. */
-function licences({ servicePlans }: Visibility): Partial<Snapshot['responses'][string]> {
-  if (!servicePlans) return { status: 403, value: undefined }
-  return { value: [{ servicePlans: servicePlans.map((servicePlanName) => ({ servicePlanName })) }] }
 }

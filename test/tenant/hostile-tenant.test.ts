@@ -10,10 +10,10 @@ import type { AssessmentResult, Check, Framework, Snapshot } from '../../src/eng
 import { readDataset, readTenant } from '../../src/engine/reading.ts'
 import { CollectFailure, collectSnapshot } from '../../src/tenant/collect.ts'
 import { MAX_DEPTH, measureJson } from '../../src/tenant/json-size.ts'
-import { modelTenant } from '../../src/tenant/model-tenant.ts'
 import { packedCheckpoint } from '../../src/tenant/reader/packed-checkpoint.ts'
 import { MAX_SIZES, type Sizes } from '../../src/tenant/sizes.ts'
 import { packSnapshot, parseSnapshot, unpackSnapshot, writeSnapshot } from '../../src/tenant/snapshot-file.ts'
+import { modelTenant } from '../../src/tenant/suite/model-tenant.ts'
 import { type StandIn, startStandIn, startVirtualClock, TENANT, type Told } from './graph-stand-in.ts'
 
 const USERS = '/v1.0/users'

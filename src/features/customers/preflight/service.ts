@@ -9,6 +9,7 @@ import { CollectFailure } from '../../../tenant/collect-failure.ts'
 import { NOT_APPROVED } from '../../approvals/rules.ts'
 import { endRemovedApproval } from '../../approvals/service.ts'
 import { findConsentAnswer } from '../consent/service.ts'
+import { describeVisibility } from './rules.ts'
 import type { Preflight } from './schema.ts'
 import { findCustomerToRead } from './store.ts'
 
@@ -27,8 +28,6 @@ export async function checkCustomer(app: App, actor: Actor, id: string, product?
   if (!customer) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
   const { tenantId, approvedAt } = customer
   const answered = await findConsentAnswer(app, customer)
-  // Loaded where it is first needed: all checks, and the model tenant that they judge.
-  const { describeVisibility } = await import('./rules.ts')
   const about = { tenantId, checkedAt: app.now(), ...(answered && { answered }) }
   const nothing = { permissions: [], servicePlans: undefined }
   if (approvedAt === null) {
