@@ -1,4 +1,4 @@
-import type { Sight } from './engine/sight.ts'
+import type { Visibility } from './engine/visibility.ts'
 import type { KeyRing } from './ground/key-ring.ts'
 import type { Database } from './platform/database.ts'
 import type { IsolatedPool } from './platform/isolated-pool.ts'
@@ -23,8 +23,8 @@ export interface App {
   secrets: KeyRing
   /** Reads and evaluates a tenant, as `Readers` do with the source that the settings name. */
   assessTenant: (request: AssessRequest) => Promise<Assessed>
-  /** Looks what a tenant lets us see, as `readSight` does. */
-  preflight: (options: PreflightOptions) => Promise<Sight>
+  /** Reads what a tenant lets us see, as `readVisibility` does. */
+  preflight: (options: PreflightOptions) => Promise<Visibility>
   /**
    * Where an administrator of a tenant approves our application, and is sent back from with `state`. Throws
    * `CollectFailure` where this service has none.

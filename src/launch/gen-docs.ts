@@ -1,6 +1,7 @@
 import { exampleOf } from '../api.ts'
 import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
 import { fields, text, texts } from '../engine/json.ts'
+import type { CheckVisibility } from '../engine/visibility.ts'
 import { EVENT_TYPES } from '../features/events/rules.ts'
 import { EVENT_DATA, EVENT_MEANINGS } from '../features/events/schema.ts'
 import { PROBLEMS } from '../ground/problem.ts'
@@ -52,16 +53,18 @@ ${table(['variable', 'default', 'meaning'], rows)}
 `
 }
 
-/** `docs/permissions.md` from the declared and the planned datasets. */
-export function generatePermissionsPage(): string {
+/** `docs/permissions.md` from the declared and the planned datasets, and what the checks look at. */
+export function generatePermissionsPage(visibilityTable: readonly CheckVisibility[]): string {
   const products = FRAMEWORKS.map(({ id }) => id)
-  const rows = describePermissions().map(({ name, appRoleId, required, datasets, planned, requirements }) => [
-    `\`${name}\``,
-    `\`${appRoleId}\``,
-    required ? 'required' : 'optional',
-    planned === undefined ? datasets.map((key) => `\`${key}\``).join(' ') : `not used yet: will read ${planned}`,
-    ...products.map((product) => requirements[product] ?? 0),
-  ])
+  const rows = describePermissions(visibilityTable).map(
+    ({ name, appRoleId, required, datasets, planned, requirements }) => [
+      `\`${name}\``,
+      `\`${appRoleId}\``,
+      required ? 'required' : 'optional',
+      planned === undefined ? datasets.map((key) => `\`${key}\``).join(' ') : `not used yet: will read ${planned}`,
+      ...products.map((product) => requirements[product] ?? 0),
+    ],
+  )
   return `# Permissions
 
 What an administrator of a customer's tenant is asked to consent to: application permissions of Microsoft Graph

@@ -12,20 +12,25 @@ import {
   generatePermissionsPage,
   generateSettingsPage,
 } from './gen-docs.ts'
+import { makeVisibilityTable, printVisibilityTable } from './gen-visibility.ts'
 import type { Runtime } from './runtime.ts'
 
 const ROOT = new URL('../../', import.meta.url)
+const VISIBILITY_TABLE = 'src/engine/visibility-table.ts'
 
 /** Every generated file of the checkout, by its path, from the declarations in the code and the migrated database. */
 export async function generateFiles(runtime: Runtime): Promise<Map<string, string>> {
   const files = new Map<string, string>()
+  // The new one: the table that was loaded is the one from before the change.
+  const table = makeVisibilityTable()
   files.set('openapi.json', `${JSON.stringify(await describe(runtime), null, 2)}\n`)
   files.set('migrations/schema.sql', await dumpSchema(runtime.app.db))
   files.set('docs/errors.md', generateErrorsPage())
   files.set('docs/events.md', generateEventsPage())
   files.set('docs/settings.md', generateSettingsPage())
-  files.set('docs/permissions.md', generatePermissionsPage())
+  files.set('docs/permissions.md', generatePermissionsPage(table))
   files.set('docs/frameworks.md', generateFrameworksPage())
+  files.set(VISIBILITY_TABLE, await format(VISIBILITY_TABLE, printVisibilityTable(table)))
   return files
 }
 
@@ -48,6 +53,15 @@ async function describe(runtime: Runtime): Promise<unknown> {
   const description = http.swagger()
   await http.close()
   return description
+}
+
+/** Source code as the linter wants it. */
+async function format(path: string, source: string): Promise<string> {
+  const formatted = promisify(execFile)('node_modules/.bin/biome', ['format', `--stdin-file-path=${path}`], {
+    cwd: ROOT,
+  })
+  formatted.child.stdin?.end(source)
+  return (await formatted).stdout
 }
 
 async function generateTables({ pool }: Runtime): Promise<void> {

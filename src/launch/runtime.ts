@@ -18,7 +18,7 @@ import { serviceUrlOf } from '../platform/service-sign-in.ts'
 import { harmlessEnvironment, type Settings } from '../platform/settings.ts'
 import { CollectFailure } from '../tenant/collect-failure.ts'
 import { CALLBACK_PATH, consentUrl } from '../tenant/consent.ts'
-import { readSight } from '../tenant/preflight.ts'
+import { readVisibility } from '../tenant/preflight.ts'
 import { openReaders } from '../tenant/reader/readers.ts'
 import type { TenantSource } from '../tenant/source.ts'
 import { LaunchFailure } from './launch-failure.ts'
@@ -91,7 +91,7 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
         appUrl,
         secrets: await openSecrets(settings, options),
         assessTenant: async (request) => readers.assess(await requireSource(settings), request),
-        preflight: async (request) => readSight(await requireSource(settings), request),
+        preflight: async (request) => readVisibility(await requireSource(settings), request),
         consentUrl: async (asked) => consentUrl(await requireSource(settings), { ...asked, redirectUri }),
         signInUrl: async (asked) => {
           const { signInUrl } = await loadSignIn()

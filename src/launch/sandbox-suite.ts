@@ -5,7 +5,6 @@ import { fields, text } from '../engine/json.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import { processLife } from '../platform/data-lock.ts'
 import type { TenantSource } from '../tenant/source.ts'
-import { startSuite } from '../tenant/suite/server.ts'
 
 /**
  * The simulated productivity suite of the sandbox. Its address and credentials stand in a file of the data folder while
@@ -21,6 +20,8 @@ export async function startSandboxSuite(
   hosts: string[],
   redirectUri?: string,
 ): Promise<{ close(): Promise<void> }> {
+  // Loaded here alone: whoever only looks for a running suite must not load it.
+  const { startSuite } = await import('../tenant/suite/server.ts')
   const certificate = await localCertificate(dataDir, hosts)
   const clientSecret = randomBytes(24).toString('base64url')
   const { cert, key } = certificate

@@ -2,6 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fields, list, text } from '../engine/json.ts'
 import { createDistributor, requireDistributor } from '../features/accounts/service.ts'
+import { setSandboxApprovals } from '../features/approvals/service.ts'
 import { createAssessment } from '../features/assessments/service.ts'
 import { createCustomer } from '../features/customers/service.ts'
 import { createKey, partnerKeys } from '../features/keys/service.ts'
@@ -11,10 +12,10 @@ import type { Author } from '../ground/actor.ts'
 import { PLAN_NAMES } from '../ground/plans.ts'
 import { Problem } from '../ground/problem.ts'
 import { localCertificate } from '../platform/certificates.ts'
-import { SAMPLE_TENANTS } from '../tenant/suite/tenants.ts'
+import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../tenant/suite/tenants.ts'
 import { certificateHosts, type Runtime } from './runtime.ts'
 
-export const SANDBOX: Author = { kind: 'operator', id: 'sandbox' }
+const SANDBOX: Author = { kind: 'operator', id: 'sandbox' }
 
 /** What a script needs to use the sandbox; written as `sandbox.json`. */
 interface SandboxFile {
@@ -25,6 +26,10 @@ interface SandboxFile {
   partners: { id: string; key: string; plan: string }[]
   tenants: { tenantId: string; posture: string }[]
 }
+
+/** Lets the sample tenants approve every partner; outside the sandbox, ends what an earlier sandbox approved. */
+export const approveSandboxTenants = ({ app }: Runtime, isSandbox: boolean): Promise<void> =>
+  setSandboxApprovals(app, SANDBOX, isSandbox ? OPEN_TENANT_IDS : [])
 
 /** Makes the sample accounts and a first run on the first start, and says how to use them at every start. */
 export async function prepareSandbox(runtime: Runtime): Promise<void> {

@@ -1,4 +1,3 @@
-import { setSandboxApprovals } from '../features/approvals/service.ts'
 import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
 import { createServer } from '../http/server.ts'
 import { createSharedRateLimiter } from '../http/shared-rate-limit.ts'
@@ -6,12 +5,11 @@ import { localCertificate } from '../platform/certificates.ts'
 import { createLog } from '../platform/log.ts'
 import type { Settings } from '../platform/settings.ts'
 import { CALLBACK_PATH } from '../tenant/consent.ts'
-import { OPEN_TENANT_IDS } from '../tenant/suite/tenants.ts'
 import { startWorker } from '../worker/worker.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { serveMetrics } from './metrics.ts'
 import { certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
-import { prepareSandbox, SANDBOX } from './sandbox.ts'
+import { approveSandboxTenants, prepareSandbox } from './sandbox.ts'
 import { startSandboxSuite } from './sandbox-suite.ts'
 import { keepRunning, type Part } from './shutdown.ts'
 
@@ -52,7 +50,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
       parts.push({ name: 'suite', limitMs: STOP_LIMITS_MS.suite, close: () => suite.close() })
     }
     // Before any worker looks at a run.
-    await setSandboxApprovals(runtime.app, SANDBOX, options.sandbox ? OPEN_TENANT_IDS : [])
+    await approveSandboxTenants(runtime, options.sandbox)
     await openMetrics(runtime, parts)
     await openWorker(runtime, parts)
     await openApi(runtime, parts)

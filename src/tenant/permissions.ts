@@ -1,8 +1,8 @@
 import { DATASETS } from '../engine/datasets.ts'
+import { lookedAt } from '../engine/foresee.ts'
 import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
-import { lookedAt } from '../engine/sight.ts'
+import type { CheckVisibility } from '../engine/visibility.ts'
 import { APP_ROLE_IDS } from './app-roles.ts'
-import { modelTenant } from './model-tenant.ts'
 import { PLANNED_PERMISSIONS } from './planned-permissions.ts'
 
 /** The application permissions to consent to: those of the declared and the planned datasets, distinct and sorted. */
@@ -36,9 +36,9 @@ export interface PermissionUse {
 }
 
 /** The list to consent to, made from the declared datasets: the required ones first. */
-export function describePermissions(): PermissionUse[] {
+export function describePermissions(table?: readonly CheckVisibility[]): PermissionUse[] {
   const required = requiredPermissions()
-  const uses = FRAMEWORKS.map((framework) => ({ id: framework.id, seen: lookedAt(framework, modelTenant()) }))
+  const uses = FRAMEWORKS.map((framework) => ({ id: framework.id, seen: lookedAt(framework, table) }))
   return [...required, ...optionalPermissions()].map((name) => {
     const datasets = DATASETS.filter(({ permission }) => permission === name).map(({ key }) => key)
     const counts = uses.map(({ id, seen }) => {

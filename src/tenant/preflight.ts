@@ -1,6 +1,6 @@
 import { dataset } from '../engine/datasets.ts'
 import { servicePlansIn } from '../engine/reading.ts'
-import type { Sight } from '../engine/sight.ts'
+import type { Visibility } from '../engine/visibility.ts'
 import { openJournal } from './checkpoint.ts'
 import type { Graph } from './graph-client.ts'
 import { openHttpClient } from './http-client.ts'
@@ -22,7 +22,7 @@ export interface PreflightOptions {
  * What a tenant lets us see right now: the permissions in a fresh token, and the licences. Licences that could not be
  * read are undefined. Throws `CollectFailure` where there is no token.
  */
-export async function readSight(source: TenantSource, options: PreflightOptions): Promise<Sight> {
+export async function readVisibility(source: TenantSource, options: PreflightOptions): Promise<Visibility> {
   const { tenantId, deadlineMs, clock = systemClock } = options
   const { limits, end } = startTimeLimits(deadlineMs, clock)
   // On the thread that answers requests: little is read, so little can be sent to us.

@@ -40,6 +40,7 @@ test('the pages and files that are generated are all of them', () => {
     'docs/settings.md',
     'migrations/schema.sql',
     'openapi.json',
+    'src/engine/visibility-table.ts',
   ])
 })
 

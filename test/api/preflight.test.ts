@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DATASETS } from '../../src/engine/datasets.ts'
+import { foresee } from '../../src/engine/foresee.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
-import { foresee, LICENCES } from '../../src/engine/sight.ts'
+import { LICENCES } from '../../src/engine/visibility.ts'
 import { grantByOperator } from '../../src/features/approvals/service.ts'
 import { checkCustomer } from '../../src/features/customers/preflight/service.ts'
 import { collectSnapshot } from '../../src/tenant/collect.ts'
 import { CollectFailure } from '../../src/tenant/collect-failure.ts'
-import { modelTenant } from '../../src/tenant/model-tenant.ts'
 import { optionalPermissions, requiredPermissions } from '../../src/tenant/permissions.ts'
 import { PLANNED_PERMISSIONS } from '../../src/tenant/planned-permissions.ts'
 import { recipeOf } from '../../src/tenant/suite/recipes.ts'
@@ -100,8 +100,7 @@ test('a missing permission that nothing reads with yet is shown, and lowers noth
   const granted: readonly string[] = recipeOf(tenantIdOf('partial'))?.permissions ?? []
   const servicePlans = LICENCES.flatMap((licence) => [...licence.servicePlans])
   for (const framework of FRAMEWORKS) {
-    const seen = (permissions: readonly string[]) =>
-      foresee(framework, modelTenant(), { permissions, servicePlans }).size
+    const seen = (permissions: readonly string[]) => foresee(framework, { permissions, servicePlans }).size
     assert.equal(seen(granted), seen([...granted, ...planned]), framework.id)
   }
 })

@@ -264,7 +264,7 @@ test('the score lies between 0 and the ceiling, and the ceiling at 100 at most',
   )
 })
 
-test('losing sight of rows never raises score, level or coverage, and never lowers the ceiling', () => {
+test('losing visibility of rows never raises score, level or coverage, and never lowers the ceiling', () => {
   const losses = fc.array(fc.option(fc.constantFrom(...UNKNOWN), { freq: 3 }), {
     minLength: ROWS.length,
     maxLength: ROWS.length,

@@ -16,7 +16,7 @@ import { createOutbound } from '../../src/platform/outbound-http.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { signInUrl, verifyAdministrator } from '../../src/tenant/administrator-sign-in.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/tenant/consent.ts'
-import { readSight } from '../../src/tenant/preflight.ts'
+import { readVisibility } from '../../src/tenant/preflight.ts'
 import { openReaders } from '../../src/tenant/reader/readers.ts'
 import type { TenantSource } from '../../src/tenant/source.ts'
 import { type Suite, startSuite } from '../../src/tenant/suite/server.ts'
@@ -116,7 +116,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     appUrl: APP_URL,
     secrets: createKeyRing(SECRET_KEY),
     assessTenant: options.collect ? assessBy(options.collect) : (request) => readers.assess(source, request),
-    preflight: (request) => readSight(source, request),
+    preflight: (request) => readVisibility(source, request),
     consentUrl: async (asked) => consentUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
     signInUrl: (asked) => signInUrl(source, { ...asked, redirectUri: REDIRECT_URI }),
     verifyAdministrator: ({ query, ...answer }) =>

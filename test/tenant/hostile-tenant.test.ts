@@ -10,10 +10,10 @@ import type { AssessmentResult, Check, Framework, Snapshot } from '../../src/eng
 import { readDataset, readTenant } from '../../src/engine/reading.ts'
 import { CollectFailure, collectSnapshot } from '../../src/tenant/collect.ts'
 import { MAX_DEPTH, measureJson } from '../../src/tenant/json-size.ts'
-import { modelTenant } from '../../src/tenant/model-tenant.ts'
 import { packedCheckpoint } from '../../src/tenant/reader/packed-checkpoint.ts'
 import { MAX_SIZES, type Sizes } from '../../src/tenant/sizes.ts'
 import { packSnapshot, parseSnapshot, unpackSnapshot, writeSnapshot } from '../../src/tenant/snapshot-file.ts'
+import { modelTenant } from '../../src/tenant/suite/model-tenant.ts'
 import { type StandIn, startStandIn, startVirtualClock, TENANT, type Told } from './graph-stand-in.ts'
 
 const USERS = '/v1.0/users'
@@ -161,11 +161,11 @@ test('a verdict that does not depend on a cut text stands, with a limitation tha
 })
 
 test('a verdict that a cut text would decide is unknown: neither passed nor failed', () => {
-  const bySight = [
+  const byText = [
     ({ note }: Record<string, unknown>) => String(note).includes('<Policy>'),
     ({ note }: Record<string, unknown>) => !String(note).includes('<Policy>'),
   ]
-  for (const isEffective of bySight) {
+  for (const isEffective of byText) {
     const { requirements, findings, score } = evaluate(isEffective)
     assert.equal(requirements[0]?.verdict, 'no_visibility')
     assert.match(requirements[0]?.observed ?? '', /longer than the 65,536 characters/)

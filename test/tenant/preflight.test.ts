@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CollectFailure, collectSnapshot } from '../../src/tenant/collect.ts'
-import { readSight } from '../../src/tenant/preflight.ts'
+import { readVisibility } from '../../src/tenant/preflight.ts'
 import { makeToken, startStandIn, startVirtualClock, TENANT, type Told } from './graph-stand-in.ts'
 
 const options = { tenantId: TENANT, deadlineMs: 15_000 }
@@ -23,7 +23,7 @@ test('one token and one question tell what a tenant shows', async () => {
     graph: () => ({ json: { value: skus } }),
     login: () => tokenWith(['User.Read.All', 'Policy.Read.All']),
   })
-  assert.deepEqual(await readSight(graph.source, options), {
+  assert.deepEqual(await readVisibility(graph.source, options), {
     permissions: ['User.Read.All', 'Policy.Read.All'],
     servicePlans: ['AAD_PREMIUM', 'INTUNE_A'],
   })
@@ -35,19 +35,22 @@ test('a permission granted since an earlier collection is seen: the token is a f
     login: (earlier) => tokenWith(earlier === 0 ? [] : ['User.Read.All']),
   })
   await collectSnapshot(graph.source, { ...options, deadlineMs: 3_600_000, clock: startVirtualClock() })
-  assert.deepEqual((await readSight(graph.source, options)).permissions, ['User.Read.All'])
+  assert.deepEqual((await readVisibility(graph.source, options)).permissions, ['User.Read.All'])
   assert.equal(graph.logins.length, 2)
 })
 
 test('licences that cannot be read are unknown, not absent', async () => {
   await using graph = await startStandIn({ graph: () => ({ status: 403 }), login: () => tokenWith(['User.Read.All']) })
-  assert.deepEqual(await readSight(graph.source, options), { permissions: ['User.Read.All'], servicePlans: undefined })
+  assert.deepEqual(await readVisibility(graph.source, options), {
+    permissions: ['User.Read.All'],
+    servicePlans: undefined,
+  })
 })
 
 test('a sign-in service that does not answer is told of when the time is over', async () => {
   await using graph = await startStandIn({ login: () => ({ silent: true }) })
   await assert.rejects(
-    readSight(graph.source, { ...options, deadlineMs: 500 }),
+    readVisibility(graph.source, { ...options, deadlineMs: 500 }),
     (error) => error instanceof CollectFailure && error.code === 'TENANT_UNREACHABLE',
   )
 })

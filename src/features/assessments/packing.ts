@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import type { AssessmentResult } from '../../engine/model.ts'
-import type { Sight } from '../../engine/sight.ts'
+import type { Visibility } from '../../engine/visibility.ts'
 import type { KeyRing } from '../../ground/key-ring.ts'
 import { openRow, sealRow } from '../../ground/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../ground/sealed-columns.ts'
@@ -20,8 +20,8 @@ export function openPart(secrets: KeyRing, part: Part, runId: string, stored: Bu
   return openRow(secrets, PARTS[part], [runId], stored)
 }
 
-/** A result with what the run was able to see of its tenant; results of earlier versions lack that. */
-export type KeptResult = AssessmentResult & { sight?: Sight }
+/** A result with what the run was able to see of its tenant, stored as `sight`; results of earlier versions lack that. */
+export type KeptResult = AssessmentResult & { sight?: Visibility }
 
 export function unpackResult(secrets: KeyRing, runId: string, stored: Buffer): KeptResult {
   const result: KeptResult = JSON.parse(gunzipSync(openPart(secrets, 'result', runId, stored)).toString('utf8'))

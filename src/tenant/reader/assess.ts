@@ -4,7 +4,7 @@ import { evaluateFramework } from '../../engine/evaluate.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Answers, Exception, Snapshot } from '../../engine/model.ts'
 import { readTenant } from '../../engine/reading.ts'
-import { sightIn } from '../../engine/sight.ts'
+import { visibilityOf } from '../../engine/visibility.ts'
 import type { CollectOptions } from '../collect.ts'
 import { MAX_RESULT_BYTES, tooLargeFailure } from '../sizes.ts'
 import { packSnapshot } from '../snapshot-file.ts'
@@ -75,8 +75,8 @@ export async function assessTenant(
     parameters: { breakGlass },
     onFault,
   })
-  const sight = sightIn(snapshot)
-  const result = JSON.stringify({ ...evaluated, ...(sight && { sight }) })
+  const visibility = visibilityOf(snapshot)
+  const result = JSON.stringify({ ...evaluated, ...(visibility && { sight: visibility }) })
   if (result.length > MAX_RESULT_BYTES) throw tooLargeFailure()
   return {
     result,

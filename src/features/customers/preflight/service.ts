@@ -9,6 +9,7 @@ import { CollectFailure } from '../../../tenant/collect-failure.ts'
 import { NOT_APPROVED } from '../../approvals/rules.ts'
 import { endRemovedApproval } from '../../approvals/service.ts'
 import { findConsentAnswer } from '../consent/service.ts'
+import { describeVisibility } from './rules.ts'
 import type { Preflight } from './schema.ts'
 import { findCustomerToRead } from './store.ts'
 
@@ -27,16 +28,14 @@ export async function checkCustomer(app: App, actor: Actor, id: string, product?
   if (!customer) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
   const { tenantId, approvedAt } = customer
   const answered = await findConsentAnswer(app, customer)
-  // Loaded where it is first needed: all checks, and the model tenant that they judge.
-  const { judgeSight } = await import('./rules.ts')
   const about = { tenantId, checkedAt: app.now(), ...(answered && { answered }) }
   const nothing = { permissions: [], servicePlans: undefined }
   if (approvedAt === null) {
-    return { ...about, consent: 'missing', failure: NOT_APPROVED, ...judgeSight(nothing, frameworks) }
+    return { ...about, consent: 'missing', failure: NOT_APPROVED, ...describeVisibility(nothing, frameworks) }
   }
   try {
-    const sight = await app.preflight({ tenantId, deadlineMs: DEADLINE_MS })
-    return { ...about, consent: 'granted', ...judgeSight(sight, frameworks) }
+    const visibility = await app.preflight({ tenantId, deadlineMs: DEADLINE_MS })
+    return { ...about, consent: 'granted', ...describeVisibility(visibility, frameworks) }
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
     const failure = { code: error.code, message: error.message }
@@ -47,7 +46,7 @@ export async function checkCustomer(app: App, actor: Actor, id: string, product?
     await app.db
       .transaction()
       .execute((tx) => endRemovedApproval(tx, PREFLIGHT, actor, { tenantId, seenAt: approvedAt }, at))
-    return { ...about, consent: 'missing', failure, ...judgeSight(nothing, frameworks) }
+    return { ...about, consent: 'missing', failure, ...describeVisibility(nothing, frameworks) }
   }
 }
 

@@ -1,8 +1,8 @@
-import { DATASETS, type Dataset, snapshotKey } from '../engine/datasets.ts'
-import type { Snapshot, SnapshotResponse } from '../engine/model.ts'
-import { type Contents, contentsOf } from './suite/contents.ts'
-import { recipeOf } from './suite/recipes.ts'
-import { SAMPLE_TENANTS } from './suite/tenants.ts'
+import { DATASETS, type Dataset, snapshotKey } from '../../engine/datasets.ts'
+import type { Snapshot, SnapshotResponse } from '../../engine/model.ts'
+import { type Contents, contentsOf } from './contents.ts'
+import { recipeOf } from './recipes.ts'
+import { SAMPLE_TENANTS } from './tenants.ts'
 
 /** What permissions are good for must not change with the calendar. */
 const DAY = new Date('2026-11-01T00:00:00Z')

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DATASETS, dataset } from '../../src/engine/datasets.ts'
+import { foresee, lookedAt } from '../../src/engine/foresee.ts'
 import { FRAMEWORKS, findFramework } from '../../src/engine/frameworks/catalogue.ts'
 import type { Framework } from '../../src/engine/model.ts'
 import { servicePlansIn } from '../../src/engine/reading.ts'
-import { foresee, lookedAt, obstacleTo, type Sight } from '../../src/engine/sight.ts'
-import { modelTenant } from '../../src/tenant/model-tenant.ts'
+import { obstacleTo, type Visibility } from '../../src/engine/visibility.ts'
 import { subscribedSkus } from '../../src/tenant/suite/content/licences.ts'
 import { recipeOf } from '../../src/tenant/suite/recipes.ts'
 import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 
 const ALL_PERMISSIONS = [...new Set(DATASETS.map(({ permission }) => permission))]
 
-function sightOf(posture: string): Sight {
+function visibilityOfPosture(posture: string): Visibility {
   const recipe = recipeOf(SAMPLE_TENANTS.find((tenant) => tenant.posture === posture)?.tenantId ?? '')
   assert.ok(recipe, posture)
   return { permissions: recipe.permissions, servicePlans: [...servicePlansIn(subscribedSkus(recipe, 10))] }
 }
 
-const FULL = sightOf('typical')
-const without = (permission: string): Sight => ({
+const FULL = visibilityOfPosture('typical')
+const without = (permission: string): Visibility => ({
   ...FULL,
   permissions: ALL_PERMISSIONS.filter((name) => name !== permission),
 })
 const essentialEight: Framework = findFramework('essential-eight') ?? assert.fail()
 
-test('a dataset is kept from us by a licence, else by a permission, else by nothing; unknown licences are no obstacle', () => {
+test('a dataset is kept from us by a licence, else by a permission, else by nothing; unread licences are no obstacle', () => {
   const eligibilities = dataset('roleEligibilities')
   const nothing = { permissions: [], servicePlans: [] }
   assert.deepEqual(obstacleTo(eligibilities, nothing), { reason: 'licence', servicePlans: ['AAD_PREMIUM_P2'] })
@@ -36,30 +36,28 @@ test('a dataset is kept from us by a licence, else by a permission, else by noth
   assert.equal(obstacleTo(eligibilities, { permissions: [permission], servicePlans: ['AAD_PREMIUM_P2'] }), undefined)
 })
 
-test('less sight never settles more: neither without a permission nor without a licence', () => {
-  const model = modelTenant()
+test('less visibility never settles more: neither without a permission nor without a licence', () => {
   for (const framework of FRAMEWORKS) {
-    const full = foresee(framework, model, FULL)
+    const full = foresee(framework, FULL)
     assert.ok(full.size > 10, framework.id)
     const unlicensed = { ...FULL, servicePlans: [] }
-    for (const sight of [...ALL_PERMISSIONS.map(without), sightOf('partial'), unlicensed]) {
-      const seen = foresee(framework, model, sight)
+    for (const visibility of [...ALL_PERMISSIONS.map(without), visibilityOfPosture('partial'), unlicensed]) {
+      const seen = foresee(framework, visibility)
       assert.deepEqual(
         [...seen].filter((id) => !full.has(id)),
         [],
       )
     }
-    assert.equal(foresee(framework, model, { permissions: [], servicePlans: [] }).size, 0)
+    assert.equal(foresee(framework, { permissions: [], servicePlans: [] }).size, 0)
   }
 })
 
 test('what is lost without a permission is what looks at it', () => {
-  const model = modelTenant()
-  const looking = lookedAt(essentialEight, model)
-  const full = foresee(essentialEight, model, FULL)
+  const looking = lookedAt(essentialEight)
+  const full = foresee(essentialEight, FULL)
   for (const permission of ALL_PERMISSIONS) {
     const keys = DATASETS.filter((candidate) => candidate.permission === permission).map(({ key }) => key)
-    const seen = foresee(essentialEight, model, without(permission))
+    const seen = foresee(essentialEight, without(permission))
     for (const id of [...full].filter((candidate) => !seen.has(candidate))) {
       assert.ok(
         keys.some((key) => looking.get(id)?.has(key)),
@@ -70,9 +68,8 @@ test('what is lost without a permission is what looks at it', () => {
 })
 
 test('a tenant with the cheaper licences alone is seen in part, and hardly at all without permissions', () => {
-  const model = modelTenant()
-  const seen = foresee(essentialEight, model, sightOf('weak'))
-  const blind = foresee(essentialEight, model, { ...sightOf('weak'), permissions: ['User.Read.All'] })
+  const seen = foresee(essentialEight, visibilityOfPosture('weak'))
+  const blind = foresee(essentialEight, { ...visibilityOfPosture('weak'), permissions: ['User.Read.All'] })
   assert.ok(seen.size > blind.size)
-  assert.ok(seen.size < foresee(essentialEight, model, FULL).size)
+  assert.ok(seen.size < foresee(essentialEight, FULL).size)
 })
