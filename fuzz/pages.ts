@@ -32,7 +32,8 @@ export function createPageRequest({ world, without }: Plan, random: Random, inde
     how,
     expected: {
       method,
-      isPage: !WITHOUT_PAGES.includes(label),
+      // Any name below /q may be a link, and a form that is sent to it is answered by a page.
+      isPage: !WITHOUT_PAGES.includes(label) || (method === 'POST' && target.startsWith('/q/')),
       mayOverload: target.includes('format=pdf'),
     },
     method,

@@ -180,6 +180,7 @@ test('five codes an hour, and no more mails after them', async () => {
   for (let asked = 0; asked < 5; asked++) await askCode(visitor, link, email)
   const refused = await visitor.post(`${link}/code`)
   assert.equal(refused.status, 429)
+  assert.equal(refused.headers['retry-after'], '3600')
   assert.match(refused.text, /Too many codes/)
   assert.equal((await mailsTo(email, 'questionnaire-code')).length, 5)
   later(60)

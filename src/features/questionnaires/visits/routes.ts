@@ -6,7 +6,7 @@ import { fields, text } from '../../../engine/json.ts'
 import { pageHeaders } from '../../../ground/page-headers.ts'
 import { Problem } from '../../../ground/problem.ts'
 import { type PageState, renderDeadLink, renderDoor, renderQuestionnaire } from './page.ts'
-import { SESSION_S, type Typed } from './rules.ts'
+import { CODE_RETRY_S, SESSION_S, type Typed } from './rules.ts'
 import { AUTOSAVE } from './script.ts'
 import {
   askForCode,
@@ -115,6 +115,7 @@ export function visitRoutes(http: Http, app: App): void {
     if (await askForCode(app, visit, originOf(request))) return back(request, reply)
     return asPage(reply)
       .code(429)
+      .header('Retry-After', String(CODE_RETRY_S))
       .send(renderDoor(pathOf(request), visit, true, TOO_MANY_CODES))
   })
 

@@ -19,6 +19,9 @@ export const SESSION_S = 12 * 3600
 
 export const codeExpiry = (now: Date): Date => new Date(now.getTime() + CODE_MS)
 export const sessionExpiry = (now: Date): Date => new Date(now.getTime() + SESSION_S * 1000)
+/** After too many codes: when the next may be asked for at the latest, in seconds. */
+export const CODE_RETRY_S = HOUR_MS / 1000
+
 export const anHourBefore = (now: Date): Date => new Date(now.getTime() - HOUR_MS)
 
 /** Whether a code that was asked for then may still arrive or be used. */
