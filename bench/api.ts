@@ -1,6 +1,6 @@
 import { createServer } from '../src/http/server.ts'
-import { openRuntime } from '../src/launch/runtime.ts'
-import { readSettings } from '../src/platform/settings.ts'
+import { readSettings } from '../src/platform/settings/settings.ts'
+import { openRuntime } from '../src/runtime/runtime.ts'
 
 /**
  * The API of the one-process service, without worker and database: `up` would also carry out the runs that the bench

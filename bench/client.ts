@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'undici'
-import { type Fields, fields, list, text } from '../src/engine/json.ts'
+import { type Fields, fields, list, text } from '../src/shared/json.ts'
 
 /** Calls the Partner API of a running service. */
 export interface Client extends AsyncDisposable {

@@ -1,10 +1,10 @@
-import { evaluateFramework } from '../src/engine/evaluate.ts'
+import { readTenant } from '../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../src/engine/frameworks/catalogue.ts'
-import { list } from '../src/engine/json.ts'
-import type { Framework, Snapshot } from '../src/engine/model.ts'
-import { readTenant } from '../src/engine/reading.ts'
-import { collectSnapshot } from '../src/tenant/collect.ts'
-import { SAMPLE_TENANTS } from '../src/tenant/suite/tenants.ts'
+import type { Framework, Snapshot } from '../src/engine/model/model.ts'
+import { collectSnapshot } from '../src/graph/collect.ts'
+import { list } from '../src/shared/json.ts'
+import { SAMPLE_TENANTS } from '../src/simulator/tenants.ts'
 import { openSuite } from './suite.ts'
 
 export interface Evaluation {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { fields, text } from '../src/engine/json.ts'
+import { fields, text } from '../src/shared/json.ts'
 
 /** A child process that takes requests. */
 export interface Program {
@@ -108,7 +108,7 @@ async function findReaders(pid: number): Promise<number[]> {
   const commands = await Promise.all(
     children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')),
   )
-  return children.filter((_, index) => commands[index]?.includes('tenant/reader/process.ts'))
+  return children.filter((_, index) => commands[index]?.includes('graph/reader/process.ts'))
 }
 
 /** Processor time that the process has taken so far, in milliseconds (Linux). */

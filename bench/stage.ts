@@ -6,12 +6,12 @@ import type { App } from '../src/app.ts'
 import { createCustomer } from '../src/features/customers/service.ts'
 import { createKey, partnerKeys } from '../src/features/keys/service.ts'
 import { createActivePartner } from '../src/features/partners/service.ts'
-import type { Author } from '../src/ground/actor.ts'
-import { newId } from '../src/ground/ids.ts'
-import { openRuntime } from '../src/launch/runtime.ts'
 import { localCertificate } from '../src/platform/certificates.ts'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts'
-import { readSettings } from '../src/platform/settings.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
+import { readSettings } from '../src/platform/settings/settings.ts'
+import { openRuntime } from '../src/runtime/runtime.ts'
+import type { Author } from '../src/shared/actor.ts'
+import { newId } from '../src/shared/ids.ts'
 
 /** Where service and ceilings are compared: one database with accounts and customers, one certificate. */
 export interface Stage extends AsyncDisposable {

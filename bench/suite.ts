@@ -1,6 +1,6 @@
+import type { TenantSource } from '../src/graph/source.ts'
 import { localCertificate } from '../src/platform/certificates.ts'
-import type { TenantSource } from '../src/tenant/source.ts'
-import { startSuite } from '../src/tenant/suite/server.ts'
+import { startSuite } from '../src/simulator/server.ts'
 
 const CLIENT = { clientId: '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20', clientSecret: 'a secret of the bench' }
 

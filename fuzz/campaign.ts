@@ -1,5 +1,5 @@
 import { residentMib } from '../bench/program.ts'
-import { fields, text } from '../src/engine/json.ts'
+import { fields, text } from '../src/shared/json.ts'
 import { type Answer, checkAnswer, codeOf, type Finding } from './check.ts'
 import { readDescription, readOperations } from './description.ts'
 import { startObserver } from './observer.ts'

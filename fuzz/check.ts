@@ -1,4 +1,4 @@
-import { fields, text, texts } from '../src/engine/json.ts'
+import { fields, text, texts } from '../src/shared/json.ts'
 import type { DeclaredAnswer, Operation } from './description.ts'
 
 /** What the service answered. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { type Fields, fields, list, text, texts } from '../src/engine/json.ts'
+import { type Fields, fields, list, text, texts } from '../src/shared/json.ts'
 
 /** What one status of an operation may look like. */
 export interface DeclaredAnswer {

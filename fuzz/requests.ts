@@ -1,4 +1,4 @@
-import { fields, text, texts } from '../src/engine/json.ts'
+import { fields, text, texts } from '../src/shared/json.ts'
 import type { Expected } from './check.ts'
 import type { Operation } from './description.ts'
 import { changeRequest, type Draft } from './mutations.ts'

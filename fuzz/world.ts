@@ -1,4 +1,4 @@
-import { type Fields, fields, list, text } from '../src/engine/json.ts'
+import { type Fields, fields, list, text } from '../src/shared/json.ts'
 import type { Operation } from './description.ts'
 import type { LogoInput } from './pictures.ts'
 import type { Random } from './random.ts'

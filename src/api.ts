@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import { fields, list } from './engine/json.ts'
-import type { Actor, DistributorActor } from './ground/actor.ts'
-import { PROBLEMS, Problem, type ProblemCode } from './ground/problem.ts'
+import type { Actor, DistributorActor } from './shared/actor.ts'
+import { fields, list } from './shared/json.ts'
+import { PROBLEMS, Problem, type ProblemCode } from './shared/problem.ts'
 
 /** What routes of every feature share: the server's type, the acting account, and the shapes that recur. */
 

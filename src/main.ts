@@ -1,14 +1,14 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import type { Output } from './commands/output.ts'
-import { VERSION } from './ground/version.ts'
-import { addAccountCommands } from './launch/account-commands.ts'
-import { addApprovalCommands } from './launch/approval-commands.ts'
-import type { Runtime } from './launch/runtime.ts'
-import { addSecretCommands } from './launch/secret-commands.ts'
-import { addWebhookCommands } from './launch/webhook-commands.ts'
-import type { Settings } from './platform/settings.ts'
+import type { Output } from './cli/output.ts'
+import type { Settings } from './platform/settings/settings.ts'
+import { addAccountCommands } from './runtime/account-commands.ts'
+import { addApprovalCommands } from './runtime/approval-commands.ts'
+import type { Runtime } from './runtime/runtime.ts'
+import { addSecretCommands } from './runtime/secret-commands.ts'
+import { addWebhookCommands } from './runtime/webhook-commands.ts'
+import { VERSION } from './shared/version.ts'
 
 // Compiled code is kept for the next start, with its types already stripped: that start takes two thirds of the time and
 // 17 MB less, as the type stripper need not be loaded. Where the folder cannot be written, nothing is kept.
@@ -43,19 +43,19 @@ async function main(): Promise<void> {
     .description('run everything in one process: database, API, worker, pages')
     .option('--sandbox', 'add simulated tenants, sample accounts and a first run')
     .action(async (options: { sandbox?: boolean }) => {
-      const { up } = await import('./launch/up.ts')
+      const { up } = await import('./runtime/up.ts')
       await up(await settings(), { sandbox: options.sandbox ?? false })
     })
 
   program
     .command('serve')
     .description('run the API and the pages only, on DATABASE_URL')
-    .action(async () => (await import('./launch/up.ts')).serve(await settings()))
+    .action(async () => (await import('./runtime/up.ts')).serve(await settings()))
 
   program
     .command('work')
     .description('run a worker only, on DATABASE_URL')
-    .action(async () => (await import('./launch/up.ts')).work(await settings()))
+    .action(async () => (await import('./runtime/up.ts')).work(await settings()))
 
   program
     .command('migrate')
@@ -71,12 +71,12 @@ async function main(): Promise<void> {
     .description('check everything the service depends on')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const { runDoctor } = await import('./commands/doctor.ts')
-      const { openRuntime } = await import('./launch/runtime.ts')
-      const { readSource } = await import('./launch/source.ts')
-      const { describeDataDir } = await import('./platform/data-dir.ts')
+      const { runDoctor } = await import('./cli/doctor.ts')
+      const { openRuntime } = await import('./runtime/runtime.ts')
+      const { readSource } = await import('./runtime/source.ts')
+      const { describeDataDir } = await import('./platform/embedded-postgres/data-dir.ts')
       const { createMailer } = await import('./platform/mailer.ts')
-      const { reachServices } = await import('./tenant/reach.ts')
+      const { reachServices } = await import('./graph/reach.ts')
       const current = await settings()
       const { smtpUrl: url } = current
       const output = await runDoctor({
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
     .option('--format <format>', 'html, pdf (the default), csv, json or oscal; with --out')
     .option('--json', 'print JSON')
     .action(async (run: string, options: { out?: string; format?: string; json?: boolean }) => {
-      const { runReport } = await import('./commands/report.ts')
+      const { runReport } = await import('./cli/report.ts')
       await withRuntime(async ({ app }) => show(await runReport(app, run, options), options))
     })
 
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
     .option('--waiting', 'only those that wait')
     .option('--json', 'print JSON')
     .action(async (id: string | undefined, options: { limit?: number; waiting?: boolean; json?: boolean }) => {
-      const { runMail } = await import('./commands/mail.ts')
+      const { runMail } = await import('./cli/mail.ts')
       const { limit, waiting = false } = options
       const asked = { waiting, ...(id !== undefined && { id }), ...(limit !== undefined && { limit }) }
       await withRuntime(async ({ app }) => show(await runMail(app, asked), options))
@@ -129,8 +129,8 @@ async function main(): Promise<void> {
     .requiredOption('--out <file>', 'file to write')
     .option('--json', 'print JSON')
     .action(async (options: { tenant: string; out: string; json?: boolean }) => {
-      const { runSnapshot } = await import('./commands/snapshot.ts')
-      const { openTenantReader } = await import('./launch/tenant-reader.ts')
+      const { runSnapshot } = await import('./cli/snapshot.ts')
+      const { openTenantReader } = await import('./runtime/tenant-reader.ts')
       const current = await settings()
       const reader = await openTenantReader(current)
       try {
@@ -151,8 +151,8 @@ async function main(): Promise<void> {
     .description('print the permissions that a tenant is asked to consent to')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const { runPermissions } = await import('./commands/permissions.ts')
-      const { consentForm } = await import('./launch/consent-form.ts')
+      const { runPermissions } = await import('./cli/permissions.ts')
+      const { consentForm } = await import('./runtime/consent-form.ts')
       await show(runPermissions(await consentForm(await settings())), options)
     })
 
@@ -165,7 +165,7 @@ async function main(): Promise<void> {
     .option('--answers <file>', 'answers file')
     .option('--json', 'print JSON')
     .action(async (file: string, options: { product: string; target?: number; answers?: string; json?: boolean }) => {
-      const { runAssess } = await import('./commands/assess.ts')
+      const { runAssess } = await import('./cli/assess.ts')
       const terminal = { width: process.stdout.columns ?? 100, colour: process.stdout.hasColors?.() ?? false }
       await show(await runAssess(file, { ...options, ...terminal }), options)
     })
@@ -174,7 +174,7 @@ async function main(): Promise<void> {
     .command('gen', { hidden: true })
     .description('write the generated files of the checkout')
     .action(async () => {
-      const { generate } = await import('./launch/gen.ts')
+      const { generate } = await import('./runtime/gen.ts')
       await withRuntime(generate)
     })
 
@@ -191,10 +191,10 @@ const carrier = {
     withRuntime(async ({ app }) => show(await command(app), options)),
 }
 
-const settings = async (): Promise<Settings> => (await import('./platform/settings.ts')).readSettings()
+const settings = async (): Promise<Settings> => (await import('./platform/settings/settings.ts')).readSettings()
 
 async function withRuntime(use: (runtime: Runtime) => Promise<void>): Promise<void> {
-  const { openRuntime } = await import('./launch/runtime.ts')
+  const { openRuntime } = await import('./runtime/runtime.ts')
   const runtime = await openRuntime(await settings(), { database: 'shared' })
   try {
     await use(runtime)

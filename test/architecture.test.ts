@@ -5,13 +5,13 @@ import { test } from 'node:test'
 
 /** What stands directly in `src`, floor by floor, lowest first. Imports only go down; parts of one floor stay apart. */
 const FLOORS = [
-  ['ground'],
+  ['shared'],
   ['engine', 'platform'],
-  ['tenant'],
+  ['graph'],
   ['app.ts', 'api.ts'],
   ['features'],
-  ['http', 'worker', 'commands'],
-  ['launch'],
+  ['http', 'worker', 'cli', 'simulator'],
+  ['runtime'],
   ['main.ts'],
 ]
 
@@ -37,22 +37,22 @@ const FOR_UPPER_FLOORS = [...FOR_FEATURES, 'routes', 'jobs']
 
 /** What runs in a thread of its own, and what it must not load by any way: a thread has no settings and no database. */
 const THREAD = /-thread\.ts$/
-const NOT_IN_THREADS = ['platform/settings.ts', 'platform/database.ts', 'app.ts']
+const NOT_IN_THREADS = ['platform/settings/settings.ts', 'platform/database/database.ts', 'app.ts']
 
 /** The simulated suite is no part of the service: besides itself, these alone import it. */
-const SIMULATOR = 'tenant/suite/'
+const SIMULATOR = 'simulator/'
 const USES_SIMULATOR = [
-  'launch/gen-visibility.ts', // The checks are tried on a simulated tenant.
-  'launch/sandbox-suite.ts',
-  'launch/sandbox.ts',
+  'runtime/gen-visibility.ts', // The checks are tried on a simulated tenant.
+  'runtime/sandbox-suite.ts',
+  'runtime/sandbox.ts',
 ]
 
 const LINES_MOST = 300
 /** The files that may be longer. */
 const LONGER = [
-  'engine/datasets.ts', // Data: every reading of a tenant, declared in one list.
-  'engine/visibility-table.ts', // Generated.
-  'ground/tables.ts', // Generated.
+  'engine/datasets/datasets.ts', // Data: every reading of a tenant, declared in one list.
+  'engine/visibility/table.gen.ts', // Generated.
+  'platform/database/tables.gen.ts', // Generated.
 ]
 /** Imports that break a rule and are to go. */
 const OWED: readonly string[] = []
@@ -113,7 +113,9 @@ function findOffences(tree: Tree): string[] {
       floorOf(file) < 0 && 'has no place in FLOORS',
       partOf(file) === 'features' && !FEATURES.includes(featureOf(file)) && 'belongs to no feature of FEATURES',
       partOf(file) === 'engine' && PACKAGE.test(text) && 'imports a package, and the engine is pure',
-      file !== 'platform/settings.ts' && ENVIRONMENT.test(text) && 'reads the environment, as only settings may',
+      file !== 'platform/settings/settings.ts' &&
+        ENVIRONMENT.test(text) &&
+        'reads the environment, as only settings may',
       DRAWER.test(file) && 'is a drawer: name it by its subject',
       isLong && !LONGER.includes(file) && `has ${lines} lines, more than ${LINES_MOST}: split it by subject`,
       !isLong && LONGER.includes(file) && 'is short enough: take it out of LONGER',
@@ -167,19 +169,19 @@ test('each of these rules bites on a file that breaks it', () => {
   const planted: [file: string, text: string, says: RegExp][] = [
     ['engine/a.ts', "import { log } from '../platform/log.ts'", /platform\/log\.ts: parts of one floor stay apart/],
     ['engine/b.ts', "import {\n  get,\n} from 'node:https'", /the engine is pure/],
-    ['ground/a.ts', "export const a = () => import('../engine/model.ts')", /engine stands above ground/],
+    ['shared/a.ts', "export const a = () => import('../engine/model/model.ts')", /engine stands above shared/],
     ['platform/a.ts', 'const url = process.env.SMTP_URL', /reads the environment/],
-    ['tenant/a.ts', "import type { A } from './gone.ts'", /imports tenant\/gone\.ts: there is no such file/],
+    ['graph/a.ts', "import type { A } from './gone.ts'", /imports graph\/gone\.ts: there is no such file/],
     ['features/keys/rules.ts', "export { a } from './store.ts'", /rules must not see store/],
     ['features/keys/deep/routes.ts', "import '../store.ts'", /routes must not see store/],
     ['features/audit/service.ts', "import '../keys/service.ts'", /keys comes after audit/],
     ['features/mail/service.ts', "import '../keys/store.ts'", /only schema, rules, service of a feature/],
     ['features/shared/rules.ts', '', /belongs to no feature/],
-    ['commands/key-helpers.ts', '', /is a drawer/],
+    ['cli/key-helpers.ts', '', /is a drawer/],
     ['worker/a.ts', "import '../features/keys/store.ts'", /only schema, rules, service, routes, jobs/],
-    ['launch/a.ts', '\n'.repeat(301), /has 301 lines/],
+    ['runtime/a.ts', '\n'.repeat(301), /has 301 lines/],
     ['stray.ts', '', /has no place/],
-    ['tenant/b.ts', "import './suite/tenants.ts'", /must not import the simulator/],
+    ['graph/b.ts', "import '../simulator/tenants.ts'", /must not import the simulator/],
     ['features/keys/deep/work-thread.ts', "import '../rules.ts'\nimport '../../../app.ts'", /threads must not/],
   ]
   for (const [file, text, says] of planted) {

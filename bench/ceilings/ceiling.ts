@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:https'
 import fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { fields, text } from '../../src/engine/json.ts'
+import { fields, text } from '../../src/shared/json.ts'
 
 /**
  * What every ceiling stands on: Fastify over HTTPS, a pool, and one prepared statement that finds the partner of a key.

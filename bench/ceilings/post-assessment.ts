@@ -1,4 +1,4 @@
-import { newId } from '../../src/ground/ids.ts'
+import { newId } from '../../src/shared/ids.ts'
 import { createCeiling } from './ceiling.ts'
 
 const { http, pool, findPartner, listen } = createCeiling()

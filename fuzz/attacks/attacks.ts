@@ -1,6 +1,6 @@
-import { fields, text } from '../../src/engine/json.ts'
-import { newKey } from '../../src/ground/keys.ts'
-import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { newKey } from '../../src/shared/crypto/keys.ts'
+import { fields, text } from '../../src/shared/json.ts'
+import { SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
 import { POISONS } from '../pictures.ts'
 import { trickle, type Weapons } from './weapons.ts'
 

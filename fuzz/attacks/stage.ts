@@ -5,7 +5,7 @@ import { createCustomer } from '../../src/features/customers/service.ts'
 import { createKey, distributorKeys, partnerKeys } from '../../src/features/keys/service.ts'
 import { createActivePartner } from '../../src/features/partners/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
-import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
 import type { Address } from '../send.ts'
 import type { Target } from '../target.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../ground/problem.ts'
+import { Problem } from '../shared/problem.ts'
 
 const DEPTH_MOST = 32
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i

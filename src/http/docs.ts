@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import type { Http } from '../api.ts'
-import { html, toHtml } from '../ground/html.ts'
-import { Problem } from '../ground/problem.ts'
+import { html, toHtml } from '../shared/html/html.ts'
+import { Problem } from '../shared/problem.ts'
 import { createDocument, type DocumentSource, type SendDocument } from './documents.ts'
 
 /** What the documentation page may load. Swagger UI has icons as data addresses. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
-import { Problem } from '../ground/problem.ts'
-import { pendingMigrations } from '../platform/migrations.ts'
+import { pendingMigrations } from '../platform/database/migrate.ts'
+import { Problem } from '../shared/problem.ts'
 
 /** A worker that was silent for longer than this is not counted as there. */
 const WORKER_SILENT_S = 30

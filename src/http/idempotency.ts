@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Author } from '../ground/actor.ts'
-import { Problem } from '../ground/problem.ts'
+import type { Author } from '../shared/actor.ts'
+import { Problem } from '../shared/problem.ts'
 
 const KEY_MOST_CHARACTERS = 255
 

@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger'
 import { exampleOf, type Http } from '../api.ts'
-import { type Fields, fields, list, text } from '../engine/json.ts'
 import { KEY_HEADERS } from '../features/keys/rules.ts'
-import { isProblemCode } from '../ground/problem.ts'
+import { type Fields, fields, list, text } from '../shared/json.ts'
+import { isProblemCode } from '../shared/problem.ts'
 import { HEADER_PARAMETERS, HEADERS, headerParametersOf, headersOf } from './openapi-headers.ts'
 import { nameParts } from './openapi-schemas.ts'
 

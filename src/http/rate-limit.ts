@@ -1,4 +1,4 @@
-import { Problem } from '../ground/problem.ts'
+import { Problem } from '../shared/problem.ts'
 
 const WINDOW_MS = 60_000
 

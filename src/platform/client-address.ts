@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Network } from './address-guard.ts'
+import type { Network } from './outbound/address-guard.ts'
 
 /** Names for ranges, as proxies and web frameworks use them. */
 const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {

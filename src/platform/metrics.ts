@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the service counts about itself; served by `launch/metrics.ts`. Names no account. */
+/** What the service counts about itself; served by `runtime/metrics.ts`. Names no account. */
 export interface Metrics {
   registry: Registry
   /** Webhook attempts by how they ended. */

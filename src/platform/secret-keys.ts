@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { link, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type KeyRing, type SecretKey, toSecretKey, toSecretKeys } from '../ground/key-ring.ts'
-import { makeDataDir } from './data-dir.ts'
-import { syncFolder, writeDraft } from './private-json.ts'
+import { type KeyRing, type SecretKey, toSecretKey, toSecretKeys } from '../shared/crypto/key-ring.ts'
+import { makeDataDir } from './embedded-postgres/data-dir.ts'
+import { syncFolder, writeDraft } from './embedded-postgres/private-json.ts'
 
 /** Where the secret keys come from. */
 export interface SecretSource {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection, Database } from '../platform/database.ts'
+import type { Connection, Database } from '../platform/database/database.ts'
 
 /** Says that these workers live. The database's clock counts, so that the clocks of machines may differ. */
 export async function beat(db: Connection, workerIds: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Plan } from '../../src/ground/plans.ts'
+import type { Plan } from '../../src/shared/plans.ts'
 import { assertKeys, makeCustomer, makeRun, TIMESTAMP } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 

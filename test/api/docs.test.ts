@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { EVENT_DATA } from '../../src/features/events/schema.ts'
-import { PROBLEMS } from '../../src/ground/problem.ts'
-import { generateFiles } from '../../src/launch/gen.ts'
-import { openDatabase } from '../../src/platform/database.ts'
-import { readSettings } from '../../src/platform/settings.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { readSettings } from '../../src/platform/settings/settings.ts'
+import { generateFiles } from '../../src/runtime/gen.ts'
+import { PROBLEMS } from '../../src/shared/problem.ts'
 import { startApi } from '../harness/api.ts'
 import type { Answer, Json } from '../harness/client.ts'
 
@@ -40,7 +40,7 @@ test('the pages and files that are generated are all of them', () => {
     'docs/settings.md',
     'migrations/schema.sql',
     'openapi.json',
-    'src/engine/visibility-table.ts',
+    'src/engine/visibility/table.gen.ts',
   ])
 })
 

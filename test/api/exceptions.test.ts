@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
-import { newId } from '../../src/ground/ids.ts'
+import { newId } from '../../src/shared/ids.ts'
 import {
   assertKeys,
   assertProblem,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
-import type { Plan } from '../../src/ground/plans.ts'
+import type { Plan } from '../../src/shared/plans.ts'
 import { assertKeys, makeCustomer } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'

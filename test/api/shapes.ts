@@ -1,4 +1,4 @@
-import { fields, list, texts } from '../../src/engine/json.ts'
+import { fields, list, texts } from '../../src/shared/json.ts'
 import type { Shape } from './contract-tables.ts'
 
 const SUFFIX = '[0-7][0-9a-hjkmnp-tv-z]{25}'

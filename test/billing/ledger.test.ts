@@ -11,8 +11,8 @@ import {
   renew,
 } from '../../src/features/billing/embedded/ledger.ts'
 import type { Terms } from '../../src/features/billing/processor.ts'
-import { PLAN_NAMES } from '../../src/ground/plans.ts'
-import { BILLINGS, CURRENCIES, priceOf } from '../../src/ground/prices.ts'
+import { PLAN_NAMES } from '../../src/shared/plans.ts'
+import { BILLINGS, CURRENCIES, priceOf } from '../../src/shared/prices.ts'
 
 const moment = (text: string): Date => new Date(`${text}${text.includes('T') ? '' : 'T00:00:00'}Z`)
 const starter: Terms = { plan: 'starter', billing: 'monthly', currency: 'usd' }

@@ -12,7 +12,7 @@ import {
   getSubscriptionStatus,
   previewPlanChange,
 } from '../../src/features/billing/service.ts'
-import { Problem } from '../../src/ground/problem.ts'
+import { Problem } from '../../src/shared/problem.ts'
 import { openDesk } from './desk.ts'
 
 const code = (wanted: string) => (error: unknown) => error instanceof Problem && error.code === wanted

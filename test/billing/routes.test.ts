@@ -5,9 +5,9 @@ import fastify from 'fastify'
 import type { Http } from '../../src/api.ts'
 import type { App } from '../../src/app.ts'
 import { billingRoutes } from '../../src/features/billing/routes.ts'
-import type { Actor } from '../../src/ground/actor.ts'
 import { answerError } from '../../src/http/errors.ts'
 import { compileValidator } from '../../src/http/validation.ts'
+import type { Actor } from '../../src/shared/actor.ts'
 import { openDesk } from './desk.ts'
 
 /** The routes alone, called as this partner. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseAnswers } from '../../src/commands/answers-file.ts'
+import { parseAnswers } from '../../src/cli/answers-file.ts'
 
 const file = (answers: unknown): string => JSON.stringify({ format: 'plumbline-answers/1', answers })
 

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { unpackResult } from '../../src/features/assessments/packing.ts'
-import { createKeyRing } from '../../src/ground/key-ring.ts'
+import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import { createClient, type Json } from '../harness/client.ts'
 import { tenantIdOf, waitForEnd } from '../runs/follow.ts'
 import {
@@ -360,7 +360,7 @@ test('files and values that cannot be used are refused with a sentence', async (
     [[...assess(snapshotFile), '--target', '6'], /from 1 to 5/],
     [snapshot('contoso'), /GUID/],
     [snapshot(tenantIdOf('no-consent')), /has not approved this application/],
-    [snapshot('99999999-9999-4999-8999-999999999999'), /knows no tenant/],
+    [snapshot('99999999-9999-4999-8999-999999999999'), /knows no graph/],
     [snapshot(tenantIdOf('unlicensed'), join(dataDir, 'no', 'where')), /cannot be written/],
     [['report', 'run_00000000000000000000000000'], /There is no run/],
   )

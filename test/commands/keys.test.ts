@@ -2,12 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import {
-  runDistributorActivate,
-  runDistributorList,
-  runDistributorSuspend,
-} from '../../src/commands/distributor-status.ts'
-import { runKeyCreate, runKeyList, runKeyRevoke } from '../../src/commands/key.ts'
+import { runDistributorActivate, runDistributorList, runDistributorSuspend } from '../../src/cli/distributor-status.ts'
+import { runKeyCreate, runKeyList, runKeyRevoke } from '../../src/cli/key.ts'
 import { endExpiredKeys } from '../../src/features/keys/service.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertKeys, assertProblem } from '../harness/answers.ts'

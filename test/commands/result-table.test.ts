@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
-import { formatResult } from '../../src/commands/result-table.ts'
-import { priorities } from '../../src/engine/priorities.ts'
+import { formatResult } from '../../src/cli/result-table.ts'
+import { priorities } from '../../src/engine/evaluation/priorities.ts'
 import { sampleResult } from '../reports/sample.ts'
 
 const plain = { width: 80, colour: false, productName: 'Essential Eight' }

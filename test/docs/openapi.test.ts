@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { PROBLEMS } from '../../src/ground/problem.ts'
+import { PROBLEMS } from '../../src/shared/problem.ts'
 import { startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 

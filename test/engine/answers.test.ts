@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
@@ -12,8 +13,7 @@ import type {
   Mode,
   RequirementResult,
   Snapshot,
-} from '../../src/engine/model.ts'
-import { readTenant } from '../../src/engine/reading.ts'
+} from '../../src/engine/model/model.ts'
 
 const EMPTY: Snapshot = {
   format: 'plumbline-snapshot/1',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { backupPolicies } from '../../src/engine/checks/backup-policies.ts'
-import { dataset } from '../../src/engine/datasets.ts'
-import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { dataset } from '../../src/engine/datasets/datasets.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import type { Answer, Verdict } from '../../src/engine/model.ts'
+import type { Answer, Verdict } from '../../src/engine/model/model.ts'
 import { PARAMETERS, refused, tenantOf } from './snapshot-builder.ts'
 
 type Service = 'exchange' | 'sharePoint' | 'oneDriveForBusiness'

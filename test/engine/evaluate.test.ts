@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { combineChecks } from '../../src/engine/combine.ts'
-import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { combineChecks } from '../../src/engine/evaluation/combine.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import type {
   Answer,
@@ -15,8 +16,7 @@ import type {
   Requirement,
   Snapshot,
   Verdict,
-} from '../../src/engine/model.ts'
-import { readTenant } from '../../src/engine/reading.ts'
+} from '../../src/engine/model/model.ts'
 
 const SNAPSHOT: Snapshot = {
   format: 'plumbline-snapshot/1',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
@@ -19,11 +20,10 @@ import type {
   Snapshot,
   SnapshotResponse,
   Verdict,
-} from '../../src/engine/model.ts'
-import { readTenant } from '../../src/engine/reading.ts'
-import { contentsOf } from '../../src/tenant/suite/contents.ts'
-import { recipeOf } from '../../src/tenant/suite/recipes.ts'
-import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+} from '../../src/engine/model/model.ts'
+import { contentsOf } from '../../src/simulator/contents.ts'
+import { recipeOf } from '../../src/simulator/recipes.ts'
+import { SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
 import { snapshotOf, tenantOf } from './snapshot-builder.ts'
 
 const NOW = '2026-03-01T00:00:00Z'

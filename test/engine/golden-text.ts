@@ -1,7 +1,7 @@
 import { diff } from 'node:util'
-import { evaluateFramework } from '../../src/engine/evaluate.ts'
-import type { Answers, AssessmentResult, Framework, RequirementResult, Snapshot } from '../../src/engine/model.ts'
-import { readTenant } from '../../src/engine/reading.ts'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
+import type { Answers, AssessmentResult, Framework, RequirementResult, Snapshot } from '../../src/engine/model/model.ts'
 
 export interface GoldenOptions {
   answers?: Answers

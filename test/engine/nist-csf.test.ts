@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dataset, snapshotKey } from '../../src/engine/datasets.ts'
-import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { dataset, snapshotKey } from '../../src/engine/datasets/datasets.ts'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { findFramework } from '../../src/engine/frameworks/catalogue.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
-import { fields, list } from '../../src/engine/json.ts'
 import type {
   Answers,
   AssessmentResult,
@@ -18,8 +18,8 @@ import type {
   Severity,
   Snapshot,
   Verdict,
-} from '../../src/engine/model.ts'
-import { readTenant } from '../../src/engine/reading.ts'
+} from '../../src/engine/model/model.ts'
+import { fields, list } from '../../src/shared/json.ts'
 import { sampleRecipe, snapshotOfRecipe } from './sample-snapshot.ts'
 
 const NOW = '2026-03-01T00:00:00Z'

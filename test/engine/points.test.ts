@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
+import { gainsOf, pointsOf } from '../../src/engine/evaluation/points.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
-import type { Answer, Answers, Framework, LevelAnswer } from '../../src/engine/model.ts'
-import { gainsOf, pointsOf } from '../../src/engine/points.ts'
-import { readTenant } from '../../src/engine/reading.ts'
+import type { Answer, Answers, Framework, LevelAnswer } from '../../src/engine/model/model.ts'
 
 const EMPTY = readTenant({
   format: 'plumbline-snapshot/1',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
+import { type Suggestion, suggestAnswers } from '../../src/engine/evaluation/prefill.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
 import type {
@@ -12,9 +14,7 @@ import type {
   LevelAnswer,
   Mode,
   Scoring,
-} from '../../src/engine/model.ts'
-import { type Suggestion, suggestAnswers } from '../../src/engine/prefill.ts'
-import { readTenant } from '../../src/engine/reading.ts'
+} from '../../src/engine/model/model.ts'
 
 const MORNING = '2026-03-01T06:00:00.000Z'
 const NOON = '2026-03-01T12:00:00.000Z'

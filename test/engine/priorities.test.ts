@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AssessmentResult, GroupResult, RequirementResult, Severity, Verdict } from '../../src/engine/model.ts'
-import { priorities } from '../../src/engine/priorities.ts'
+import { priorities } from '../../src/engine/evaluation/priorities.ts'
+import type {
+  AssessmentResult,
+  GroupResult,
+  RequirementResult,
+  Severity,
+  Verdict,
+} from '../../src/engine/model/model.ts'
 
 interface Row {
   id: string

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { parseAnswers } from '../../src/commands/answers-file.ts'
-import { evaluateFramework } from '../../src/engine/evaluate.ts'
+import { parseAnswers } from '../../src/cli/answers-file.ts'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import type { Answers } from '../../src/engine/model.ts'
-import { readTenant } from '../../src/engine/reading.ts'
-import type { Posture } from '../../src/tenant/suite/tenants.ts'
+import type { Answers } from '../../src/engine/model/model.ts'
+import type { Posture } from '../../src/simulator/tenants.ts'
 import { sampleSnapshot } from './sample-snapshot.ts'
 
 const ANSWERS = parseAnswers(await readFile('docs/examples/strong-answers.json', 'utf8'))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Outcome } from '../../src/engine/evaluation/outcome.ts'
+import { type JudgedRow, scoreRows } from '../../src/engine/evaluation/score.ts'
+import { severityOf } from '../../src/engine/evaluation/severity.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import type { Framework, Requirement, Severity, Verdict } from '../../src/engine/model.ts'
-import type { Outcome } from '../../src/engine/outcome.ts'
-import { type JudgedRow, scoreRows } from '../../src/engine/score.ts'
-import { severityOf } from '../../src/engine/severity.ts'
+import type { Framework, Requirement, Severity, Verdict } from '../../src/engine/model/model.ts'
 
 function requirement(more: Partial<Requirement> = {}): Requirement {
   return {

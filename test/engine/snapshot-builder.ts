@@ -1,12 +1,12 @@
-import { dataset, snapshotKey } from '../../src/engine/datasets.ts'
+import { dataset, snapshotKey } from '../../src/engine/datasets/datasets.ts'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
 import {
   DEFAULT_THRESHOLDS,
   type Parameters,
   type Snapshot,
   type SnapshotResponse,
   type TenantReading,
-} from '../../src/engine/model.ts'
-import { readTenant } from '../../src/engine/reading.ts'
+} from '../../src/engine/model/model.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 

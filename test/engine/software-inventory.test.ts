@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { softwareInventory } from '../../src/engine/checks/software-inventory.ts'
-import { list } from '../../src/engine/json.ts'
+import { list } from '../../src/shared/json.ts'
 import * as build from './intune-builder.ts'
 import { software } from './patching-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'

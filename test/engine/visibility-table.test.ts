@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { CHECKS } from '../../src/engine/checks/catalogue.ts'
-import { DATASETS } from '../../src/engine/datasets.ts'
-import { foresee } from '../../src/engine/foresee.ts'
+import { DATASETS } from '../../src/engine/datasets/datasets.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
-import { LICENCES, LICENCES_UNREAD, type Missing, type Visibility } from '../../src/engine/visibility.ts'
-import { VISIBILITY_TABLE } from '../../src/engine/visibility-table.ts'
-import { findSeeing } from '../../src/tenant/suite/model-visibility.ts'
+import { foresee } from '../../src/engine/visibility/foresee.ts'
+import { VISIBILITY_TABLE } from '../../src/engine/visibility/table.gen.ts'
+import { LICENCES, LICENCES_UNREAD, type Missing, type Visibility } from '../../src/engine/visibility/visibility.ts'
+import { findSeeing } from '../../src/simulator/model-visibility.ts'
 
 const PERMISSIONS = [...new Set(DATASETS.map(({ permission }) => permission))]
 const NAMED = VISIBILITY_TABLE.flatMap(({ blockers }) =>

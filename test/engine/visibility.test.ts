@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DATASETS, dataset } from '../../src/engine/datasets.ts'
-import { foresee, lookedAt } from '../../src/engine/foresee.ts'
+import { DATASETS, dataset } from '../../src/engine/datasets/datasets.ts'
+import { servicePlansIn } from '../../src/engine/datasets/reading.ts'
 import { FRAMEWORKS, findFramework } from '../../src/engine/frameworks/catalogue.ts'
-import type { Framework } from '../../src/engine/model.ts'
-import { servicePlansIn } from '../../src/engine/reading.ts'
-import { obstacleTo, type Visibility } from '../../src/engine/visibility.ts'
-import { subscribedSkus } from '../../src/tenant/suite/content/licences.ts'
-import { recipeOf } from '../../src/tenant/suite/recipes.ts'
-import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import type { Framework } from '../../src/engine/model/model.ts'
+import { foresee, lookedAt } from '../../src/engine/visibility/foresee.ts'
+import { obstacleTo, type Visibility } from '../../src/engine/visibility/visibility.ts'
+import { subscribedSkus } from '../../src/simulator/content/licences.ts'
+import { recipeOf } from '../../src/simulator/recipes.ts'
+import { SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
 
 const ALL_PERMISSIONS = [...new Set(DATASETS.map(({ permission }) => permission))]
 

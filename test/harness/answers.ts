@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { ASSESS_TASK } from '../../src/features/assessments/service.ts'
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { Answer, Client, Json } from './client.ts'
 
 /** A sample tenant of the simulated suite. */

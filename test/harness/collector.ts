@@ -1,7 +1,7 @@
 import type { App } from '../../src/app.ts'
-import type { Snapshot } from '../../src/engine/model.ts'
-import type { CollectOptions } from '../../src/tenant/collect.ts'
-import { assessTenant } from '../../src/tenant/reader/assess.ts'
+import type { Snapshot } from '../../src/engine/model/model.ts'
+import type { CollectOptions } from '../../src/graph/collect.ts'
+import { assessTenant } from '../../src/graph/reader/assess.ts'
 
 /** Reads a tenant, as `collectSnapshot` does. */
 export type Collector = (options: CollectOptions) => Promise<Snapshot>

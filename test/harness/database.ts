@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { openDatabase } from '../../src/platform/database.ts'
-import { migrate } from '../../src/platform/migrations.ts'
-import { admitService, serviceUrlOf } from '../../src/platform/service-sign-in.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { admitService, serviceUrlOf } from '../../src/platform/database/service-sign-in.ts'
 
 const fail = (error: Error): void => console.error(error)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { runMail } from '../../src/commands/mail.ts'
+import { runMail } from '../../src/cli/mail.ts'
 import { recordChanges } from '../../src/features/audit/service.ts'
 import { createKey, partnerKeys, revokeKey } from '../../src/features/keys/service.ts'
 import { tellOfChange } from '../../src/features/mail/notices/service.ts'

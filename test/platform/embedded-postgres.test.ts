@@ -24,17 +24,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { processLife } from '../../src/platform/data-lock.ts'
+import { EmbeddedPostgresError, findClosedFolder } from '../../src/platform/embedded-postgres/binaries.ts'
+import { processLife } from '../../src/platform/embedded-postgres/data-lock.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   findRunningDatabase,
   startEmbeddedPostgres,
-} from '../../src/platform/embedded-postgres.ts'
-import { EmbeddedPostgresError, findClosedFolder } from '../../src/platform/postgres-binaries.ts'
+} from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 
 const run = promisify(execFile)
-const MODULE = new URL('../../src/platform/embedded-postgres.ts', import.meta.url)
+const MODULE = new URL('../../src/platform/embedded-postgres/embedded-postgres.ts', import.meta.url)
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 const IS_ROOT = process.getuid?.() === 0
 const notRoot = IS_ROOT ? false : 'only root runs the server as another user'

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { Problem } from '../../src/ground/problem.ts'
-import { createIsolatedPool, IsolatedFailure, type IsolatedPoolOptions } from '../../src/platform/isolated-pool.ts'
+import {
+  createIsolatedPool,
+  IsolatedFailure,
+  type IsolatedPoolOptions,
+} from '../../src/platform/isolation/isolated-pool.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { Problem } from '../../src/shared/problem.ts'
 import { OPEN, STARTED } from './isolated-work.ts'
 
 const TASK = {

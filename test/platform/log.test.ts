@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newKey } from '../../src/ground/keys.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
+import { newKey } from '../../src/shared/crypto/keys.ts'
 import type { Json } from '../harness/client.ts'
 
 /** What one entry looks like in the log; `text` as it stands there. */

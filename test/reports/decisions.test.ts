@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AssessmentResult, RecordedException, RequirementResult } from '../../src/engine/model.ts'
+import type { AssessmentResult, RecordedException, RequirementResult } from '../../src/engine/model/model.ts'
 import { renderCsv } from '../../src/features/reports/formats/csv.ts'
 import { renderJson } from '../../src/features/reports/formats/json.ts'
 import { renderOscal } from '../../src/features/reports/formats/oscal.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AssessmentResult, RequirementResult, Verdict } from '../../src/engine/model.ts'
+import type { AssessmentResult, RequirementResult, Verdict } from '../../src/engine/model/model.ts'
 import { compareResults } from '../../src/features/reports/difference.ts'
 import { sampleResult } from './sample.ts'
 

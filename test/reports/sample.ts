@@ -1,5 +1,11 @@
-import type { AssessmentResult, GroupResult, RequirementResult, Severity, Verdict } from '../../src/engine/model.ts'
-import { credit } from '../../src/engine/score.ts'
+import { credit } from '../../src/engine/evaluation/score.ts'
+import type {
+  AssessmentResult,
+  GroupResult,
+  RequirementResult,
+  Severity,
+  Verdict,
+} from '../../src/engine/model/model.ts'
 
 /** Invented results for the tests of what people are shown. */
 

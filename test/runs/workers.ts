@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '../../src/platform/database.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Api, SECRET_KEY } from '../harness/api.ts'
 import { assessBy, type Collector } from '../harness/collector.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { startOfDay } from '../../src/tenant/suite/content/calendar.ts'
-import type { IdTokenFault } from '../../src/tenant/suite/id-tokens.ts'
-import { type Persona, personasOf } from '../../src/tenant/suite/personas.ts'
-import { recipeOf } from '../../src/tenant/suite/recipes.ts'
+import { startOfDay } from '../../src/simulator/content/calendar.ts'
+import type { IdTokenFault } from '../../src/simulator/id-tokens.ts'
+import { type Persona, personasOf } from '../../src/simulator/personas.ts'
+import { recipeOf } from '../../src/simulator/recipes.ts'
 import { openBrowser, type Page } from '../api/administrator.ts'
 import { startApi } from '../harness/api.ts'
 import { tenantIdOf } from '../runs/follow.ts'
@@ -145,7 +145,7 @@ const FAULTS: readonly [IdTokenFault, RegExp][] = [
   ['expired', /could not be verified/],
   ['unsigned', /could not be verified/],
   ['no-person', /could not be verified/],
-  ['tenant', /account of another tenant/],
+  ['tenant', /account of another graph/],
 ]
 
 for (const [fault, says] of FAULTS) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { grantByOperator } from '../../src/features/approvals/service.ts'
-import { newKey } from '../../src/ground/keys.ts'
+import { newKey } from '../../src/shared/crypto/keys.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
 import { TENANT } from '../harness/answers.ts'

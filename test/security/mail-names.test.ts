@@ -15,9 +15,9 @@ import {
 import { writeReportDigest } from '../../src/features/mail/templates/report-digest.ts'
 import { writeReportReady } from '../../src/features/mail/templates/report-ready.ts'
 import { writeWebhookFailing } from '../../src/features/mail/templates/webhook-failing.ts'
-import { plainName } from '../../src/ground/plain-name.ts'
 import { createMailer } from '../../src/platform/mailer.ts'
-import { readSettings } from '../../src/platform/settings.ts'
+import { readSettings } from '../../src/platform/settings/settings.ts'
+import { plainName } from '../../src/shared/plain-name.ts'
 import { startMailServer } from '../mail/mail-server.ts'
 
 /** A name as an attacker would choose it: a link, a second header, a turned direction, markup, and no end. */

@@ -1,5 +1,5 @@
 import diagnostics from 'node:diagnostics_channel'
-import { fields, list } from '../../src/engine/json.ts'
+import { fields, list } from '../../src/shared/json.ts'
 
 /** A route as the server has it. */
 export interface Route {

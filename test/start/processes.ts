@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { processLife } from '../../src/platform/data-lock.ts'
+import { processLife } from '../../src/platform/embedded-postgres/data-lock.ts'
 import { required } from '../harness/database.ts'
 import { eventually } from '../runs/eventually.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RATE_BUDGETS } from '../../src/tenant/rate-classes.ts'
-import { createRateLimiter, type RateLimiter } from '../../src/tenant/rate-limiter.ts'
-import { DeadlineReached, type TimeLimits } from '../../src/tenant/time-limits.ts'
+import { RATE_BUDGETS } from '../../src/graph/rate-classes.ts'
+import { createRateLimiter, type RateLimiter } from '../../src/graph/rate-limiter.ts'
+import { DeadlineReached, type TimeLimits } from '../../src/graph/time-limits.ts'
 import { startVirtualClock } from './graph-stand-in.ts'
 
 function limitsOf(deadlineMs = 3_600_000, signal = new AbortController().signal) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dataset, snapshotKey } from '../../src/engine/datasets.ts'
-import type { Snapshot } from '../../src/engine/model.ts'
-import { CollectFailure, collectSnapshot } from '../../src/tenant/collect.ts'
-import { backoffMs, retryAfterMs } from '../../src/tenant/retry.ts'
+import { dataset, snapshotKey } from '../../src/engine/datasets/datasets.ts'
+import type { Snapshot } from '../../src/engine/model/model.ts'
+import { CollectFailure, collectSnapshot } from '../../src/graph/collect.ts'
+import { backoffMs, retryAfterMs } from '../../src/graph/retry.ts'
 import { type Asked, startStandIn, startVirtualClock, TENANT, type Told } from './graph-stand-in.ts'
 
 const HOUR_MS = 3_600_000

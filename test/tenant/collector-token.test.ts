@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, verify, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
-import { fields, text } from '../../src/engine/json.ts'
-import { CollectFailure, collectSnapshot } from '../../src/tenant/collect.ts'
-import type { TenantSource } from '../../src/tenant/source.ts'
+import { CollectFailure, collectSnapshot } from '../../src/graph/collect.ts'
+import type { TenantSource } from '../../src/graph/source.ts'
+import { fields, text } from '../../src/shared/json.ts'
 import { makeToken, refusal, SECRET, startStandIn, startVirtualClock, TENANT, type Told } from './graph-stand-in.ts'
 
 const OTHER_TENANT = '11111111-2222-4333-8444-555555555555'

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { serveReader } from '../../src/tenant/reader/serve.ts'
+import { serveReader } from '../../src/graph/reader/serve.ts'
 
 writeFileSync(join(process.env.READERS_FOLDER ?? '', String(process.pid)), '')
 serveReader()

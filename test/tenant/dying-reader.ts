@@ -1,7 +1,7 @@
 /** A reader process that a tenant can end: one id makes it die without memory, another makes it loop, a third exits. */
 
-import { isToReader } from '../../src/tenant/reader/messages.ts'
-import { serveReader } from '../../src/tenant/reader/serve.ts'
+import { isToReader } from '../../src/graph/reader/messages.ts'
+import { serveReader } from '../../src/graph/reader/serve.ts'
 import { ENDLESS, EXITING, LETHAL } from './lethal-tenants.ts'
 
 process.on('message', (message) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConnectionFailure, openHttpClient } from '../../src/tenant/http-client.ts'
-import { openAllowance } from '../../src/tenant/sizes.ts'
+import { ConnectionFailure, openHttpClient } from '../../src/graph/http-client.ts'
+import { openAllowance } from '../../src/graph/sizes.ts'
 import { type StandIn, startStandIn, type Told } from './graph-stand-in.ts'
 
 const { signal } = new AbortController()

@@ -4,10 +4,10 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
-import { fields, list, text } from '../../src/engine/json.ts'
+import type { TenantSource } from '../../src/graph/source.ts'
+import type { Clock } from '../../src/graph/time-limits.ts'
 import { type LocalCertificate, localCertificate } from '../../src/platform/certificates.ts'
-import type { TenantSource } from '../../src/tenant/source.ts'
-import type { Clock } from '../../src/tenant/time-limits.ts'
+import { fields, list, text } from '../../src/shared/json.ts'
 
 /** A tiny server that signs in and answers as badly as a test wants. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CollectFailure, collectSnapshot } from '../../src/tenant/collect.ts'
-import { readVisibility } from '../../src/tenant/preflight.ts'
+import { CollectFailure, collectSnapshot } from '../../src/graph/collect.ts'
+import { readVisibility } from '../../src/graph/preflight.ts'
 import { makeToken, startStandIn, startVirtualClock, TENANT, type Told } from './graph-stand-in.ts'
 
 const options = { tenantId: TENANT, deadlineMs: 15_000 }

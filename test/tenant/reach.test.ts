@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reachServices } from '../../src/graph/reach.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
-import { reachServices } from '../../src/tenant/reach.ts'
-import { startSuite } from '../../src/tenant/suite/server.ts'
+import { startSuite } from '../../src/simulator/server.ts'
 import { required } from '../harness/database.ts'
 
 test('a look at the tenants’ services takes any answer, and names the one that gives none', async () => {

@@ -4,15 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { CHECKS } from '../../src/engine/checks/catalogue.ts'
+import { readDataset, readTenant } from '../../src/engine/datasets/reading.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import { fields, list } from '../../src/engine/json.ts'
-import { type CheckResult, DEFAULT_THRESHOLDS, type Snapshot, type TenantReading } from '../../src/engine/model.ts'
-import { readDataset, readTenant } from '../../src/engine/reading.ts'
+import {
+  type CheckResult,
+  DEFAULT_THRESHOLDS,
+  type Snapshot,
+  type TenantReading,
+} from '../../src/engine/model/model.ts'
+import { collectSnapshot } from '../../src/graph/collect.ts'
+import type { TenantSource } from '../../src/graph/source.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
-import { collectSnapshot } from '../../src/tenant/collect.ts'
-import type { TenantSource } from '../../src/tenant/source.ts'
-import { type Suite, startSuite } from '../../src/tenant/suite/server.ts'
-import { type Posture, SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
+import { fields, list } from '../../src/shared/json.ts'
+import { type Suite, startSuite } from '../../src/simulator/server.ts'
+import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
 
 /** What the sample tenants show of privileged access and credentials, as the collector reads it. */
 

@@ -1,6 +1,6 @@
 /** A reader that carries nothing out, and tells the names in its environment instead. */
 
-import { isToReader } from '../../src/tenant/reader/messages.ts'
+import { isToReader } from '../../src/graph/reader/messages.ts'
 
 process.on('message', (message) => {
   if (!isToReader(message) || message.type !== 'assess') return

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
-import { AddressRefused, findCallable, isPublic, parseNetwork, readTarget } from '../../src/platform/address-guard.ts'
-import { createOutbound } from '../../src/platform/outbound-http.ts'
+import {
+  AddressRefused,
+  findCallable,
+  isPublic,
+  parseNetwork,
+  readTarget,
+} from '../../src/platform/outbound/address-guard.ts'
+import { createOutbound } from '../../src/platform/outbound/client.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
 

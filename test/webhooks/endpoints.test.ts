@@ -4,20 +4,15 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { runDoctor } from '../../src/commands/doctor.ts'
-import {
-  runWebhookPause,
-  runWebhookRemove,
-  runWebhookResume,
-  runWebhookRotate,
-} from '../../src/commands/webhook-change.ts'
-import { runWebhookLog, runWebhookReplay, runWebhookTest } from '../../src/commands/webhook-deliveries.ts'
-import { runWebhookList, runWebhookSet } from '../../src/commands/webhook-set.ts'
-import { fields, list, text } from '../../src/engine/json.ts'
+import { runDoctor } from '../../src/cli/doctor.ts'
+import { runWebhookPause, runWebhookRemove, runWebhookResume, runWebhookRotate } from '../../src/cli/webhook-change.ts'
+import { runWebhookLog, runWebhookReplay, runWebhookTest } from '../../src/cli/webhook-deliveries.ts'
+import { runWebhookList, runWebhookSet } from '../../src/cli/webhook-set.ts'
 import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
 import { isSignedByCurrent } from '../../src/features/webhooks/secrets/service.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
-import { createOutbound } from '../../src/platform/outbound-http.ts'
+import { createOutbound } from '../../src/platform/outbound/client.ts'
+import { fields, list, text } from '../../src/shared/json.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { required } from '../harness/database.ts'
 import { hmacHex, startReceiver } from './receiver.ts'

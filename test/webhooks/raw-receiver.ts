@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { parseNetwork } from '../../src/platform/address-guard.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
-import { createOutbound, type Exchange, type OutboundOptions } from '../../src/platform/outbound-http.ts'
+import { parseNetwork } from '../../src/platform/outbound/address-guard.ts'
+import { createOutbound, type Exchange, type OutboundOptions } from '../../src/platform/outbound/client.ts'
 import { required } from '../harness/database.ts'
 
 export const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)

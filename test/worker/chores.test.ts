@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { issueActivationLink } from '../../src/features/partners/activation/service.ts'
-import { openDatabase } from '../../src/platform/database.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
 import { CHORES, doChores } from '../../src/worker/chores.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { makePartner } from '../harness/accounts.ts'

@@ -1,4 +1,4 @@
-import { fields, text } from '../json.ts'
+import { fields, text } from '../../shared/json.ts'
 
 /**
  * Service plans that give an account a mailbox. Many plans of the service `exchange` do not (archiving, mail protection,

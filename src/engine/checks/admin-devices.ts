@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
 import { DEVICE, devicePoliciesOf, deviceStanding } from './conditional-access-devices.ts'
 import { judgeAccounts } from './privileged-judge.ts'
 import { unknown } from './verdict.ts'

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
 import * as policy from './application-control-xml.ts'
 import { APP_LOCKER_CONTROL, APP_LOCKER_RULES, COMPILED_POLICY, UNREADABLE } from './intune-device-configurations.ts'
 import { judgeDemand } from './intune-judge.ts'

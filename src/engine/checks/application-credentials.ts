@@ -1,6 +1,6 @@
-import { type Fields, fields, list, text } from '../json.ts'
-import type { Check, CheckResult, TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { type Fields, fields, list, text } from '../../shared/json.ts'
+import { readDataset } from '../datasets/reading.ts'
+import type { Check, CheckResult, TenantReading } from '../model/model.ts'
 import { durationDays } from './durations.ts'
 import { affected, evidenceOf, share, unknown } from './verdict.ts'
 

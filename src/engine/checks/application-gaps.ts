@@ -1,4 +1,4 @@
-import type { Parameters, TenantReading } from '../model.ts'
+import type { Parameters, TenantReading } from '../model/model.ts'
 import { applicationGaps, cohortsOf, type Question } from './conditional-access.ts'
 import type { Tally } from './mfa-coverage.ts'
 import { applicationNames } from './service-principals.ts'

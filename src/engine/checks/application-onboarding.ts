@@ -1,5 +1,5 @@
-import { fields } from '../json.ts'
-import type { Check } from '../model.ts'
+import { fields } from '../../shared/json.ts'
+import type { Check } from '../model/model.ts'
 import { judgeSetting } from './tenant-setting.ts'
 import { count } from './verdict.ts'
 

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, CriticalReason, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, CriticalReason, Parameters, TenantReading } from '../model/model.ts'
 import { judgeDevices } from './judge-devices.ts'
 import { type OpenFlaws, type SoftwareOnDevice, softwareOnDevices } from './software-on-devices.ts'
 import { unknown } from './verdict.ts'

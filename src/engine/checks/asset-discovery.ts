@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
 import { onboardedDevices } from './device-onboarding.ts'
 import { judgeDevices } from './judge-devices.ts'
 import { managedDevices } from './managed-devices.ts'

@@ -1,4 +1,4 @@
-import type { Check, Parameters, TenantReading } from '../model.ts'
+import type { Check, Parameters, TenantReading } from '../model/model.ts'
 import { judgeDemand } from './intune-judge.ts'
 import { is } from './intune-rules.ts'
 import { type IntuneSettings, intuneSettings, valuesOf } from './intune-settings.ts'

@@ -1,6 +1,6 @@
-import { type Fields, fields, list, text } from '../json.ts'
-import type { Check, CheckResult, Reading, TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { type Fields, fields, list, text } from '../../shared/json.ts'
+import { readDataset } from '../datasets/reading.ts'
+import type { Check, CheckResult, Reading, TenantReading } from '../model/model.ts'
 import { affected, evidenceOf, type Failed, share, unknown } from './verdict.ts'
 
 interface MethodsPolicy {

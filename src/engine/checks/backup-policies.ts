@@ -1,6 +1,6 @@
-import { fields, list, text } from '../json.ts'
-import type { Check } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { fields, list, text } from '../../shared/json.ts'
+import { readDataset } from '../datasets/reading.ts'
+import type { Check } from '../model/model.ts'
 import { evidenceOf, some } from './verdict.ts'
 
 const EXPECTED =

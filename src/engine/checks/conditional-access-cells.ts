@@ -1,4 +1,4 @@
-import { type Fields, fields, list, text, texts } from '../json.ts'
+import { type Fields, fields, list, text, texts } from '../../shared/json.ts'
 
 /**
  * A sign-in falls into one cell of client type x trusted or other location x platform. A policy covers a set of cells;

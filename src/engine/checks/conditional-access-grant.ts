@@ -1,4 +1,4 @@
-import { fields, list, text, texts } from '../json.ts'
+import { fields, list, text, texts } from '../../shared/json.ts'
 
 /** What a policy asks for, weakest first. Blocking is the strongest: who cannot sign in cannot sign in too weakly. */
 export const GRANT = { none: 0, mfa: 1, phishingResistant: 2, block: 3 } as const

@@ -1,4 +1,4 @@
-import { type Fields, texts } from '../json.ts'
+import { type Fields, texts } from '../../shared/json.ts'
 import { unknownFields } from './conditional-access-cells.ts'
 
 /** SharePoint Online and OneDrive. */

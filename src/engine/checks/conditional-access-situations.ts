@@ -1,4 +1,4 @@
-import { fields, text, texts } from '../json.ts'
+import { fields, text, texts } from '../../shared/json.ts'
 import type { Policy, Question, Situation } from './conditional-access.ts'
 import { cellsOf } from './conditional-access-cells.ts'
 import { DEVICE, deviceAsked } from './conditional-access-devices.ts'

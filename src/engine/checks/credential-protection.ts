@@ -1,4 +1,4 @@
-import type { Check, Parameters, TenantReading } from '../model.ts'
+import type { Check, Parameters, TenantReading } from '../model/model.ts'
 import { judgeDemand } from './intune-judge.ts'
 import type { PolicySource } from './intune-policies.ts'
 import { secureScore, withDeviceReport } from './secure-score.ts'

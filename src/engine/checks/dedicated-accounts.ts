@@ -1,4 +1,4 @@
-import type { Check } from '../model.ts'
+import type { Check } from '../model/model.ts'
 import { communicationPlans } from './account-plans.ts'
 import type { PrivilegedAccount } from './privileged-accounts.ts'
 import { type AccountStanding, judgeAccounts } from './privileged-judge.ts'

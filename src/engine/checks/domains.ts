@@ -1,6 +1,6 @@
-import { fields, list, text } from '../json.ts'
-import type { Reading, TenantReading } from '../model.ts'
-import { perTenant, readDataset } from '../reading.ts'
+import { fields, list, text } from '../../shared/json.ts'
+import { perTenant, readDataset } from '../datasets/reading.ts'
+import type { Reading, TenantReading } from '../model/model.ts'
 
 export interface Domain {
   /** In lower case. */

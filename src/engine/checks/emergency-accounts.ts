@@ -1,5 +1,5 @@
-import { list } from '../json.ts'
-import type { AssessmentResult, Parameters, TenantReading } from '../model.ts'
+import { list } from '../../shared/json.ts'
+import type { AssessmentResult, Parameters, TenantReading } from '../model/model.ts'
 import { activePlans } from './account-plans.ts'
 import { peopleOf, setAsideBreakGlass } from './people.ts'
 import type { PrivilegedAccount } from './privileged-accounts.ts'

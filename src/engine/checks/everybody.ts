@@ -1,4 +1,4 @@
-import type { CheckResult, Parameters, TenantReading } from '../model.ts'
+import type { CheckResult, Parameters, TenantReading } from '../model/model.ts'
 import { applicationGapsOf } from './application-gaps.ts'
 import type { Question } from './conditional-access.ts'
 import { explainOpen, judgeEverybody } from './mfa-coverage.ts'

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Evidence, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, Evidence, Parameters, TenantReading } from '../model/model.ts'
 import { HIGHLY_PRIVILEGED } from './highly-privileged-roles.ts'
 import { privilegedAccounts } from './privileged-accounts.ts'
 import { GLOBAL_ADMINISTRATOR } from './roles.ts'

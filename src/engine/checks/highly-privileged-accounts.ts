@@ -1,5 +1,5 @@
-import type { Check, TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { readDataset } from '../datasets/reading.ts'
+import type { Check, TenantReading } from '../model/model.ts'
 import { PHISHING_RESISTANT_FACTOR, policiesOf } from './conditional-access.ts'
 import { domainsOf } from './domains.ts'
 import { AMONG_HIGHLY_PRIVILEGED, HIGHLY_PRIVILEGED } from './highly-privileged-roles.ts'

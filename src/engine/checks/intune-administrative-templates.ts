@@ -1,4 +1,4 @@
-import { fields, list, text } from '../json.ts'
+import { fields, list, text } from '../../shared/json.ts'
 import type { SettingValue } from './intune-catalogue.ts'
 import {
   MACRO_APPLICATIONS,

@@ -1,4 +1,4 @@
-import { fields, list, text } from '../json.ts'
+import { fields, list, text } from '../../shared/json.ts'
 
 /** One value of a policy: `option` is what stands behind the definition id in a choice, else the plain value. */
 export interface SettingValue {

@@ -1,4 +1,4 @@
-import { type Fields, fields, list, text } from '../json.ts'
+import { type Fields, fields, list, text } from '../../shared/json.ts'
 import type { SettingValue } from './intune-catalogue.ts'
 import { ASR_RULES, type AsrRule } from './settings/attack-surface-reduction-rules.ts'
 import { CREDENTIAL_GUARD, PROTECTION_SETTINGS } from './settings/credential-protection.ts'

@@ -1,5 +1,5 @@
-import type { CheckResult, Evidence, Parameters, TenantReading, Thresholds } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { readDataset } from '../datasets/reading.ts'
+import type { CheckResult, Evidence, Parameters, TenantReading, Thresholds } from '../model/model.ts'
 import { REACH, type States } from './intune-assignments.ts'
 import type { PolicySource } from './intune-policies.ts'
 import { type Rule, settingIdsOf, statesOf, sumOf, type Tally, tallyOf } from './intune-rules.ts'

@@ -1,5 +1,5 @@
-import type { TenantReading } from '../model.ts'
-import { perTenant } from '../reading.ts'
+import { perTenant } from '../datasets/reading.ts'
+import type { TenantReading } from '../model/model.ts'
 import { type Reached, reachOf } from './intune-assignments.ts'
 import { type WindowsFleet, windowsFleet } from './intune-fleet.ts'
 import { type IntunePolicy, type PoliciesRead, readPolicies } from './intune-policies.ts'

@@ -1,4 +1,4 @@
-import type { CheckResult, CriticalReason, Evidence, Parameters } from '../model.ts'
+import type { CheckResult, CriticalReason, Evidence, Parameters } from '../model/model.ts'
 import { affected, count, share, verdictBetween } from './verdict.ts'
 
 export interface JudgedDevice {

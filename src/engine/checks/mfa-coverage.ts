@@ -1,4 +1,4 @@
-import type { CheckResult, Coverage, Evidence, Parameters, TenantReading } from '../model.ts'
+import type { CheckResult, Coverage, Evidence, Parameters, TenantReading } from '../model/model.ts'
 import {
   type Cohort,
   cohortsOf,

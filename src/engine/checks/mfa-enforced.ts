@@ -1,4 +1,4 @@
-import type { Check } from '../model.ts'
+import type { Check } from '../model/model.ts'
 import { SECOND_FACTOR } from './conditional-access.ts'
 import { checkEverybody } from './everybody.ts'
 

@@ -1,6 +1,6 @@
-import { fields, list, text } from '../json.ts'
-import type { Check } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { fields, list, text } from '../../shared/json.ts'
+import { readDataset } from '../datasets/reading.ts'
+import type { Check } from '../model/model.ts'
 import { evidenceOf, unknown } from './verdict.ts'
 
 const EXPECTED = 'Every sign-in, with its second factor and outcome, is kept in one log that is still being written.'

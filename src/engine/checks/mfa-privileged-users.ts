@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
 import {
   policiesOf,
   type Question,

@@ -1,6 +1,6 @@
-import { fields, list, text } from '../json.ts'
-import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { fields, list, text } from '../../shared/json.ts'
+import { readDataset } from '../datasets/reading.ts'
+import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
 import { judgeDevices, tally } from './judge-devices.ts'
 import { MACOS_RELEASES } from './lifecycle/other-systems.ts'
 import {

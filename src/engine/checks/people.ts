@@ -1,6 +1,6 @@
-import { fields, list, text, texts } from '../json.ts'
-import type { Parameters, Reading, TenantReading } from '../model.ts'
-import { perTenant, readDataset } from '../reading.ts'
+import { fields, list, text, texts } from '../../shared/json.ts'
+import { perTenant, readDataset } from '../datasets/reading.ts'
+import type { Parameters, Reading, TenantReading } from '../model/model.ts'
 
 /** What conditional access calls kinds of users, as far as the directory tells them apart. */
 export type PersonKind = 'member' | 'internalGuest' | 'b2bCollaborationGuest' | 'b2bCollaborationMember'

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
 import { type PrivilegedAccount, privilegedAccounts } from './privileged-accounts.ts'
 import { type AccountStanding, judgeAccounts } from './privileged-judge.ts'
 import { roleNames, rolePoliciesOf } from './role-policies.ts'

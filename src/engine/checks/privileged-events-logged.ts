@@ -1,6 +1,6 @@
-import { fields, list } from '../json.ts'
-import type { Check } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { fields, list } from '../../shared/json.ts'
+import { readDataset } from '../datasets/reading.ts'
+import type { Check } from '../model/model.ts'
 import { timeOf } from './sign-in-activity.ts'
 import { evidenceOf, unknown } from './verdict.ts'
 

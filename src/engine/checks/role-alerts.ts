@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
 import { HIGHLY_PRIVILEGED } from './highly-privileged-roles.ts'
 import { type RoleEvent, type RolePolicy, rolePoliciesOf } from './role-policies.ts'
 import { GLOBAL_ADMINISTRATOR } from './roles.ts'

@@ -1,6 +1,6 @@
-import { type Fields, fields, list, text } from '../json.ts'
-import type { Parameters, Reading, TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { type Fields, fields, list, text } from '../../shared/json.ts'
+import { readDataset } from '../datasets/reading.ts'
+import type { Parameters, Reading, TenantReading } from '../model/model.ts'
 import { timeOf } from './sign-in-activity.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
-import { fields, list, text } from '../json.ts'
-import type { CheckResult, Coverage, Evidence, Parameters, TenantReading } from '../model.ts'
-import { perTenant, readDataset } from '../reading.ts'
+import { fields, list, text } from '../../shared/json.ts'
+import { perTenant, readDataset } from '../datasets/reading.ts'
+import type { CheckResult, Coverage, Evidence, Parameters, TenantReading } from '../model/model.ts'
 import { type Failed, verdictOf } from './verdict.ts'
 
 /** What devices themselves report on one control of Secure Score. */

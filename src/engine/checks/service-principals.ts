@@ -1,6 +1,6 @@
-import { fields, list, text, texts } from '../json.ts'
-import type { Reading, TenantReading } from '../model.ts'
-import { perTenant, readDataset } from '../reading.ts'
+import { fields, list, text, texts } from '../../shared/json.ts'
+import { perTenant, readDataset } from '../datasets/reading.ts'
+import type { Reading, TenantReading } from '../model/model.ts'
 
 /** Tenants from which Microsoft publishes its own applications. */
 const MICROSOFT_TENANTS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
-import type { CheckResult, TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { readDataset } from '../datasets/reading.ts'
+import type { CheckResult, TenantReading } from '../model/model.ts'
 import { evidenceOf, unknown } from './verdict.ts'
 
 export type Told = Pick<CheckResult, 'verdict' | 'observed'>

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
 import { judgeDevices } from './judge-devices.ts'
 import { softwareOnDevices } from './software-on-devices.ts'
 import { some, unknown } from './verdict.ts'

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
 import { judgeDevices, tally } from './judge-devices.ts'
 import { OTHER_SYSTEMS } from './lifecycle/other-systems.ts'
 import { patchDayDue, patchState } from './lifecycle/patch-days.ts'

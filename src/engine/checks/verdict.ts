@@ -1,4 +1,4 @@
-import type { CheckResult, Coverage, Evidence, Reading, Thresholds } from '../model.ts'
+import type { CheckResult, Coverage, Evidence, Reading, Thresholds } from '../model/model.ts'
 
 export type Failed = Extract<Reading, { ok: false }>
 

@@ -1,6 +1,6 @@
-import { fields, list, text } from '../json.ts'
-import type { TenantReading } from '../model.ts'
-import { readDataset } from '../reading.ts'
+import { fields, list, text } from '../../shared/json.ts'
+import { readDataset } from '../datasets/reading.ts'
+import type { TenantReading } from '../model/model.ts'
 
 /** What decides how long a release is supported. */
 export type Edition = 'home' | 'enterprise' | 'longTerm'

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
 import { REACH } from './intune-assignments.ts'
 import { type WindowsDevice, windowsFleet } from './intune-fleet.ts'
 import { scriptReach } from './intune-scripts.ts'

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, Evidence, Parameters, TenantReading } from '../model.ts'
+import type { Check, CheckResult, Evidence, Parameters, TenantReading } from '../model/model.ts'
 import { expeditedUpdates } from './expedited-updates.ts'
 import { type WindowsDevice, type WindowsFleet, windowsFleet } from './intune-fleet.ts'
 import { judgeDevices } from './judge-devices.ts'

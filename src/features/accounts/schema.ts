@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Month, PartnerId, Timestamp } from '../../api.ts'
-import { PLAN_NAMES } from '../../ground/plans.ts'
+import { PLAN_NAMES } from '../../shared/plans.ts'
 
 export const PartnerAccount = Type.Object(
   {

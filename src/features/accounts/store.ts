@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Distributors } from '../../ground/tables.ts'
-import type { Connection } from '../../platform/database.ts'
-import { prepare } from '../../platform/statement.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { prepare } from '../../platform/database/statement.ts'
+import type { Distributors } from '../../platform/database/tables.gen.ts'
 import type { Owner } from '../events/rules.ts'
 
 export async function insertDistributor(tx: Connection, row: Insertable<Distributors>): Promise<void> {

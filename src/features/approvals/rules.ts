@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ApprovalHow } from '../../ground/tables.ts'
+import type { ApprovalHow } from '../../platform/database/tables.gen.ts'
 
 /** Proof that a tenant may be read for a partner. */
 export interface Approval {

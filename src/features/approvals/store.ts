@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { TenantApprovals } from '../../ground/tables.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { TenantApprovals } from '../../platform/database/tables.gen.ts'
 
 export type ApprovalRow = Selectable<TenantApprovals>
 

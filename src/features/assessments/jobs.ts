@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { fields, text } from '../../engine/json.ts'
+import { fields, text } from '../../shared/json.ts'
 import { executeRun } from './execution/service.ts'
 
 /** The job of ASSESS_TASK; its payload is `{ runId }`. */

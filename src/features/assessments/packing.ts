@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
-import type { AssessmentResult } from '../../engine/model.ts'
-import type { Visibility } from '../../engine/visibility.ts'
-import type { KeyRing } from '../../ground/key-ring.ts'
-import { openRow, sealRow } from '../../ground/seal.ts'
-import { type RowIdentity, SEALED_COLUMNS } from '../../ground/sealed-columns.ts'
+import type { AssessmentResult } from '../../engine/model/model.ts'
+import type { Visibility } from '../../engine/visibility/visibility.ts'
+import type { KeyRing } from '../../shared/crypto/key-ring.ts'
+import { openRow, sealRow } from '../../shared/crypto/seal.ts'
+import { type RowIdentity, SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
 
 /** What is stored of a run, each sealed under a key of its own. */
 const PARTS = { result: SEALED_COLUMNS.runResult, snapshot: SEALED_COLUMNS.runSnapshot } as const

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { RowError } from '../../api.ts'
-import type { ProblemCode } from '../../ground/problem.ts'
-import type { Runs } from '../../ground/tables.ts'
+import type { Runs } from '../../platform/database/tables.gen.ts'
+import type { ProblemCode } from '../../shared/problem.ts'
 import type { Run } from './schema.ts'
 
 export type RunRow = Selectable<Runs>

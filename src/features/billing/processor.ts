@@ -1,17 +1,6 @@
-import type { Plan } from '../../ground/plans.ts'
-import type { Billing, Currency } from '../../ground/prices.ts'
-import type { Connection } from '../../platform/database.ts'
-
-/** The words of payment processors for the state of a subscription. */
-export type SubscriptionStatus =
-  | 'active'
-  | 'trialing'
-  | 'past_due'
-  | 'unpaid'
-  | 'canceled'
-  | 'incomplete'
-  | 'incomplete_expired'
-  | 'paused'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Plan, SubscriptionStatus } from '../../shared/plans.ts'
+import type { Billing, Currency } from '../../shared/prices.ts'
 
 /** What is subscribed to. */
 export interface Terms {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PartnerId, Timestamp, timestamp } from '../../api.ts'
-import { PLAN_NAMES } from '../../ground/plans.ts'
-import { BILLINGS, CURRENCIES } from '../../ground/prices.ts'
+import { PLAN_NAMES } from '../../shared/plans.ts'
+import { BILLINGS, CURRENCIES } from '../../shared/prices.ts'
 
 const oneOf = (words: readonly string[]): string => `One of ${words.join(', ')}.`
 

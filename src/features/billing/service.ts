@@ -1,10 +1,10 @@
 import { v5, v7 } from 'uuid'
 import type { App } from '../../app.ts'
-import type { Actor } from '../../ground/actor.ts'
-import { toNumber } from '../../ground/money.ts'
-import { type Plan, runsLimit } from '../../ground/plans.ts'
-import { Problem } from '../../ground/problem.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Actor } from '../../shared/actor.ts'
+import { toNumber } from '../../shared/money.ts'
+import { type Plan, runsLimit, type SubscriptionStatus } from '../../shared/plans.ts'
+import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { changeOnce } from '../idempotency/service.ts'
@@ -15,7 +15,6 @@ import {
   type Line,
   ProcessorTrouble,
   type Subscription,
-  type SubscriptionStatus,
   type Terms,
   type TermsChange,
 } from './processor.ts'

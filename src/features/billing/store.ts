@@ -1,8 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Plan } from '../../ground/plans.ts'
-import type { PlanChanges } from '../../ground/tables.ts'
-import type { Connection } from '../../platform/database.ts'
-import type { SubscriptionStatus } from './processor.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { PlanChanges } from '../../platform/database/tables.gen.ts'
+import type { Plan, SubscriptionStatus } from '../../shared/plans.ts'
 
 type Outcome = Selectable<PlanChanges>['outcome']
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { monthOf } from '../../ground/month.ts'
-import type { Place } from '../../ground/page.ts'
-import type { AccountStatus } from '../../ground/tables.ts'
-import type { Connection } from '../../platform/database.ts'
-import { prepare } from '../../platform/statement.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { prepare } from '../../platform/database/statement.ts'
+import type { AccountStatus } from '../../platform/database/tables.gen.ts'
+import { monthOf } from '../../shared/month.ts'
+import type { Place } from '../../shared/pagination.ts'
 import type { CustomerRow } from './rules.ts'
 
 const COLUMNS = [

@@ -1,8 +1,8 @@
 import type { App } from '../../app.ts'
-import type { Author, DistributorActor } from '../../ground/actor.ts'
-import { isId } from '../../ground/ids.ts'
-import { monthBounds, monthOf } from '../../ground/month.ts'
-import { Problem } from '../../ground/problem.ts'
+import type { Author, DistributorActor } from '../../shared/actor.ts'
+import { isId } from '../../shared/ids.ts'
+import { monthBounds, monthOf } from '../../shared/month.ts'
+import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import type { DistributorAccount, DistributorUsage } from './schema.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Distributors } from '../../ground/tables.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Distributors } from '../../platform/database/tables.gen.ts'
 
 export async function findDistributor(db: Connection, id: string) {
   return await db

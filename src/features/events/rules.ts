@@ -1,5 +1,5 @@
-import type { Actor, DistributorActor } from '../../ground/actor.ts'
-import type { ProblemCode } from '../../ground/problem.ts'
+import type { Actor, DistributorActor } from '../../shared/actor.ts'
+import type { ProblemCode } from '../../shared/problem.ts'
 
 /** Every kind of event. Source: the contract's table of events. */
 export const EVENT_TYPES = [

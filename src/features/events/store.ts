@@ -1,5 +1,5 @@
-import type { Place } from '../../ground/page.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Place } from '../../shared/pagination.ts'
 import type { EventType, Reader } from './rules.ts'
 
 export async function listEvents(

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { Exception } from '../../engine/model.ts'
-import { addMonths } from '../../ground/moment.ts'
-import { Problem, type ProblemCode, type ProblemDetail } from '../../ground/problem.ts'
-import type { Exceptions } from '../../ground/tables.ts'
+import type { Exception } from '../../engine/model/model.ts'
+import type { Exceptions } from '../../platform/database/tables.gen.ts'
+import { addMonths } from '../../shared/datetime.ts'
+import { Problem, type ProblemCode, type ProblemDetail } from '../../shared/problem.ts'
 import type { ExceptionChange, NewException, RecordedException } from './schema.ts'
 
 export type ExceptionRow = Selectable<Exceptions>

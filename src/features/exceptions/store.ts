@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Place } from '../../ground/page.ts'
-import type { Exceptions } from '../../ground/tables.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Exceptions } from '../../platform/database/tables.gen.ts'
+import type { Place } from '../../shared/pagination.ts'
 import type { ExceptionRow, NewDecision } from './rules.ts'
 
 /** Two changes at once of one customer's exceptions come one after the other. */

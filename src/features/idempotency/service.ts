@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts'
-import { fields, list, text } from '../../engine/json.ts'
-import type { Author } from '../../ground/actor.ts'
-import { isProblemCode, Problem, type ProblemDetail } from '../../ground/problem.ts'
-import { openRow, sealRow } from '../../ground/seal.ts'
-import { type RowIdentity, SEALED_COLUMNS } from '../../ground/sealed-columns.ts'
-import { deleteInBatches } from '../../platform/batches.ts'
-import type { Connection } from '../../platform/database.ts'
+import { deleteInBatches } from '../../platform/database/batches.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Author } from '../../shared/actor.ts'
+import { openRow, sealRow } from '../../shared/crypto/seal.ts'
+import { type RowIdentity, SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
+import { fields, list, text } from '../../shared/json.ts'
+import { isProblemCode, Problem, type ProblemDetail } from '../../shared/problem.ts'
 import {
   deleteOutcomesBefore,
   findOutcome,

@@ -1,5 +1,5 @@
-import { KEY_PREFIXES, type KeyKind, keyKind } from '../../ground/keys.ts'
-import { Problem } from '../../ground/problem.ts'
+import { KEY_PREFIXES, type KeyKind, keyKind } from '../../shared/crypto/keys.ts'
+import { Problem } from '../../shared/problem.ts'
 
 export const KEY_HEADERS = { partner: 'X-Partner-Key', distributor: 'X-Distributor-Key' } as const satisfies Record<
   KeyKind,

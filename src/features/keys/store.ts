@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { KeyKind } from '../../ground/keys.ts'
-import type { AccountStatus, ApiKeys } from '../../ground/tables.ts'
-import type { Connection } from '../../platform/database.ts'
-import { prepare } from '../../platform/statement.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { prepare } from '../../platform/database/statement.ts'
+import type { AccountStatus, ApiKeys } from '../../platform/database/tables.gen.ts'
+import type { KeyKind } from '../../shared/crypto/keys.ts'
 
 export type KeyRow = Selectable<ApiKeys>
 

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { fields, text } from '../../engine/json.ts'
+import { fields, text } from '../../shared/json.ts'
 import { tellOfChange } from './notices/service.ts'
 import { sendQueuedMail } from './service.ts'
 

@@ -1,5 +1,5 @@
-import type { MailStatus, MailWait } from '../../ground/tables.ts'
-import type { Limits } from '../../platform/settings.ts'
+import type { MailStatus, MailWait } from '../../platform/database/tables.gen.ts'
+import type { Limits } from '../../platform/settings/settings.ts'
 import type { Owner } from '../events/rules.ts'
 
 /** The job that sends a mail; its payload is `{ mailId }`. */

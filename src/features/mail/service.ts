@@ -1,9 +1,9 @@
 import type { App } from '../../app.ts'
-import { isId, newId } from '../../ground/ids.ts'
-import { Problem } from '../../ground/problem.ts'
-import { deleteInBatches } from '../../platform/batches.ts'
-import type { Connection } from '../../platform/database.ts'
+import { deleteInBatches } from '../../platform/database/batches.ts'
+import type { Connection } from '../../platform/database/database.ts'
 import { MailFailure } from '../../platform/mailer.ts'
+import { isId, newId } from '../../shared/ids.ts'
+import { Problem } from '../../shared/problem.ts'
 import { releaseMail } from './release/service.ts'
 import { BODY_KEPT_MS, DAY_MS, isExempt, MAIL_TRIES, type MailContent, type MailItem, type NewMail } from './rules.ts'
 import {

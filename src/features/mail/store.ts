@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Mails } from '../../ground/tables.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Mails } from '../../platform/database/tables.gen.ts'
 import { jobCall } from '../../platform/jobs.ts'
 import { MAIL_LANES, MAIL_TASK, MAIL_TRIES } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { newId } from '../../ground/ids.ts'
-import type { Partners } from '../../ground/tables.ts'
+import type { Partners } from '../../platform/database/tables.gen.ts'
+import { newId } from '../../shared/ids.ts'
 import type { CreatedPartner, NewPartner } from './schema.ts'
 
 /** A new partner as it is kept, waiting for its activation. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { anyRow, Month, NextCursor, PageQuery, PartnerId, RowErrors, Timestamp, timestamp } from '../../api.ts'
-import { PLAN_NAMES } from '../../ground/plans.ts'
+import { PLAN_NAMES } from '../../shared/plans.ts'
 
 const SETTLEMENT_CURRENCIES = ['AUD', 'USD', 'GBP', 'EUR', 'NZD'] as const
 const SETTLEMENT_INTERVALS = ['quarterly', 'annual'] as const

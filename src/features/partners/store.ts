@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { monthBounds, monthOf } from '../../ground/month.ts'
-import type { Place } from '../../ground/page.ts'
-import type { Partners } from '../../ground/tables.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Partners } from '../../platform/database/tables.gen.ts'
+import { monthBounds, monthOf } from '../../shared/month.ts'
+import type { Place } from '../../shared/pagination.ts'
 
 export type PartnerRow = Selectable<Partners>
 

@@ -1,5 +1,5 @@
-import type { AssessmentResult, RequirementResult, Verdict } from '../../engine/model.ts'
-import { isUnknown } from '../../engine/outcome.ts'
+import { isUnknown } from '../../engine/evaluation/outcome.ts'
+import type { AssessmentResult, RequirementResult, Verdict } from '../../engine/model/model.ts'
 import type { Difference, RowChange } from './input.ts'
 
 /** How much of a requirement a settled verdict stands for, from nothing to all. */

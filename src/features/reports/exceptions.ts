@@ -1,7 +1,7 @@
-import type { AssessmentResult, RecordedException, RequirementResult } from '../../engine/model.ts'
-import { isUnknown } from '../../engine/outcome.ts'
-import { html, type Markup } from '../../ground/html.ts'
-import { dayText } from '../../ground/moment.ts'
+import { isUnknown } from '../../engine/evaluation/outcome.ts'
+import type { AssessmentResult, RecordedException, RequirementResult } from '../../engine/model/model.ts'
+import { dayText } from '../../shared/datetime.ts'
+import { html, type Markup } from '../../shared/html/html.ts'
 import { rowAnchor } from './marks.ts'
 import { listText, plural } from './rules.ts'
 

@@ -1,5 +1,5 @@
-import { type Child, html, type Markup, trusted } from '../../ground/html.ts'
-import { renderDocument } from '../../ground/page-document.ts'
+import { renderDocument } from '../../shared/html/document.ts'
+import { type Child, html, type Markup, trusted } from '../../shared/html/html.ts'
 import type { Brand } from './input.ts'
 import { styleOf } from './style.ts'
 

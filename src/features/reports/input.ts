@@ -1,4 +1,4 @@
-import type { AssessmentResult, Verdict } from '../../engine/model.ts'
+import type { AssessmentResult, Verdict } from '../../engine/model/model.ts'
 
 /** Everything that a report is made of, whatever its format. */
 export interface ReportInput {

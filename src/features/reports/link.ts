@@ -1,4 +1,4 @@
-import { isEqual, isSignedBy, type KeyRing, oldKeyedHash, sign } from '../../ground/key-ring.ts'
+import { isEqual, isSignedBy, type KeyRing, oldKeyedHash, sign } from '../../shared/crypto/key-ring.ts'
 import { LINK_DAYS } from './rules.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
-import type { Coverage, Severity, Verdict } from '../../engine/model.ts'
-import { shareOf } from '../../engine/outcome.ts'
-import { html, type Markup } from '../../ground/html.ts'
-import { timeText } from '../../ground/moment.ts'
+import { shareOf } from '../../engine/evaluation/outcome.ts'
+import type { Coverage, Severity, Verdict } from '../../engine/model/model.ts'
+import { timeText } from '../../shared/datetime.ts'
+import { html, type Markup } from '../../shared/html/html.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from './rules.ts'
 
 /** Small marks of the page. Each says its meaning in words; shape and colour only repeat it. */

@@ -1,5 +1,5 @@
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import { html, type Markup } from '../../ground/html.ts'
+import { html, type Markup } from '../../shared/html/html.ts'
 import { renderChanges } from './changes.ts'
 import { exceptionContents, renderExceptions } from './exceptions.ts'
 import { renderFrame } from './frame.ts'

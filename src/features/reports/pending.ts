@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../ground/html.ts'
+import { html, type Markup } from '../../shared/html/html.ts'
 import { renderFrame } from './frame.ts'
 import type { Brand } from './input.ts'
 import { time } from './marks.ts'

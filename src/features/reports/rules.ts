@@ -1,3 +1,5 @@
+import { holds, isUnknown } from '../../engine/evaluation/outcome.ts'
+import { pointsOf, type RowPoints } from '../../engine/evaluation/points.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type {
   AssessmentResult,
@@ -6,9 +8,7 @@ import type {
   Scoring,
   Severity,
   Verdict,
-} from '../../engine/model.ts'
-import { holds, isUnknown } from '../../engine/outcome.ts'
-import { pointsOf, type RowPoints } from '../../engine/points.ts'
+} from '../../engine/model/model.ts'
 
 /** How long a link to a report works. */
 export const LINK_DAYS = 90

@@ -1,4 +1,4 @@
-import { pagePolicy } from '../../ground/page-headers.ts'
+import { pagePolicy } from '../../shared/html/security-headers.ts'
 import type { Brand } from './input.ts'
 import { readableShade } from './shade.ts'
 

@@ -1,5 +1,5 @@
-import { html, type Markup } from '../../ground/html.ts'
-import { dayText } from '../../ground/moment.ts'
+import { dayText } from '../../shared/datetime.ts'
+import { html, type Markup } from '../../shared/html/html.ts'
 import type { RunPoint } from './input.ts'
 import { time } from './marks.ts'
 import { levelText, percentText, plural } from './rules.ts'

@@ -1,5 +1,5 @@
-import type { AssessmentResult, RequirementResult } from '../../engine/model.ts'
-import { html, type Markup } from '../../ground/html.ts'
+import type { AssessmentResult, RequirementResult } from '../../engine/model/model.ts'
+import { html, type Markup } from '../../shared/html/html.ts'
 import { rowAnchor } from './marks.ts'
 import { capitalize, contradictionsOf, countKnown, groupNoun, type KnownCounts, plural } from './rules.ts'
 import { byReason, knownLead, type ReasonOfRows, timesListed, type UnknownKind, unknownKinds } from './words.ts'

@@ -1,3 +1,6 @@
+import { hasFailed, isUnknown } from '../../engine/evaluation/outcome.ts'
+import { gainsOf } from '../../engine/evaluation/points.ts'
+import { type Priority, priorities } from '../../engine/evaluation/priorities.ts'
 import type {
   AssessmentResult,
   GroupResult,
@@ -5,11 +8,8 @@ import type {
   RequirementResult,
   Scoring,
   Verdict,
-} from '../../engine/model.ts'
-import { hasFailed, isUnknown } from '../../engine/outcome.ts'
-import { gainsOf } from '../../engine/points.ts'
-import { type Priority, priorities } from '../../engine/priorities.ts'
-import { dayText } from '../../ground/moment.ts'
+} from '../../engine/model/model.ts'
+import { dayText } from '../../shared/datetime.ts'
 import {
   askedGroups,
   countKnown,

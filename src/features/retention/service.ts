@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
-import { BATCH_ROWS, deleteInBatches } from '../../platform/batches.ts'
-import type { Connection } from '../../platform/database.ts'
+import { BATCH_ROWS, deleteInBatches } from '../../platform/database/batches.ts'
+import type { Connection } from '../../platform/database/database.ts'
 import { eraseOutcomes } from '../idempotency/service.ts'
 import {
   deleteClosedInvitations,

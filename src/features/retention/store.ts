@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/database.ts'
 
 /**
  * What ends by its age, whichever feature it belongs to. Every statement deletes at most `most` rows, leaves alone what

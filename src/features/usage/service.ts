@@ -1,8 +1,8 @@
-import type { Actor } from '../../ground/actor.ts'
-import { monthOf } from '../../ground/month.ts'
-import { runsLimit } from '../../ground/plans.ts'
-import { Problem } from '../../ground/problem.ts'
-import type { Connection } from '../../platform/database.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import type { Actor } from '../../shared/actor.ts'
+import { monthOf } from '../../shared/month.ts'
+import { runsLimit } from '../../shared/plans.ts'
+import { Problem } from '../../shared/problem.ts'
 import { effectiveRunsLimit } from '../billing/rules.ts'
 import { decrementRuns, incrementRuns, incrementRunsUpTo } from './store.ts'
 

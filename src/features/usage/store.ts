@@ -1,5 +1,5 @@
-import type { Connection } from '../../platform/database.ts'
-import { prepare } from '../../platform/statement.ts'
+import type { Connection } from '../../platform/database/database.ts'
+import { prepare } from '../../platform/database/statement.ts'
 
 const UNLIMITED = 2_147_483_647
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { fields } from '../../engine/json.ts'
-import type { WebhookSecretState } from '../../ground/tables.ts'
+import type { WebhookSecretState } from '../../platform/database/tables.gen.ts'
+import { fields } from '../../shared/json.ts'
 import type { Owner } from '../events/rules.ts'
 
 /** An account that webhooks are set for: a partner or a distributor. */

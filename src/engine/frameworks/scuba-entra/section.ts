@@ -1,4 +1,4 @@
-import type { Group, Question, Requirement } from '../../model.ts'
+import type { Group, Question, Requirement } from '../../model/model.ts'
 
 /** A policy of the baseline, without the section it stands in. */
 export type Policy = Omit<Requirement, 'group'>

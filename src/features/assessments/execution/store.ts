@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 
 /** Whether the run is still there and has not ended. */
 export async function isRunUnfinished(db: Connection, id: string): Promise<boolean> {

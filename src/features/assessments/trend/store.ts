@@ -1,5 +1,5 @@
 import { type NotNull, sql } from 'kysely'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import type { RunRow } from '../rules.ts'
 
 /** Completed runs of the run's customer and product up to it, newest first; the one before it with its packed result. */

@@ -1,4 +1,4 @@
-import type { Billing } from '../../../ground/prices.ts'
+import type { Billing } from '../../../shared/prices.ts'
 
 /** Time as the books know it: whole UTC seconds, and periods of whole calendar months. */
 

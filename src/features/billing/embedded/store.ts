@@ -1,6 +1,6 @@
-import { toNumber } from '../../../ground/money.ts'
-import { CURRENCIES, type Currency } from '../../../ground/prices.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { toNumber } from '../../../shared/money.ts'
+import { CURRENCIES, type Currency } from '../../../shared/prices.ts'
 import type { Invoice, Line } from '../processor.ts'
 import { type Book, type BookInvoice, type BookLine, RENEWING, type Step } from './ledger.ts'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 
 /** The customer's one link that counts; a new one takes the place of the old. */
 export async function upsertConsentLink(

@@ -1,8 +1,8 @@
-import { DATASETS } from '../../../engine/datasets.ts'
-import { foresee, lookedAt } from '../../../engine/foresee.ts'
-import type { Framework } from '../../../engine/model.ts'
-import { LICENCES, obstacleTo, type Visibility } from '../../../engine/visibility.ts'
-import { optionalPermissions, requiredPermissions } from '../../../tenant/permissions.ts'
+import { DATASETS } from '../../../engine/datasets/datasets.ts'
+import type { Framework } from '../../../engine/model/model.ts'
+import { foresee, lookedAt } from '../../../engine/visibility/foresee.ts'
+import { LICENCES, obstacleTo, type Visibility } from '../../../engine/visibility/visibility.ts'
+import { optionalPermissions, requiredPermissions } from '../../../graph/permissions.ts'
 import type { Preflight } from './schema.ts'
 
 /** What a tenant lets us see: permission by permission, licence by licence and product by product. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import { approvedAt } from '../../approvals/rules.ts'
 
 /** A customer whose tenant is about to be read, and in the same statement when the tenant was approved for the partner. */

@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts'
-import { newId } from '../../../ground/ids.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { newId } from '../../../shared/ids.ts'
 import { addressLimit, DIGEST_MS, DIGEST_REPORTS_MAX, LAST_PLACE } from '../rules.ts'
 import { findMailRow, insertMailJob, insertMails, type MailRow, updateQueuedMail } from '../store.ts'
 import { subjectOfDigest } from '../templates/report-digest.ts'

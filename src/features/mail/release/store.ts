@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { MailWait } from '../../../ground/tables.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { MailWait } from '../../../platform/database/tables.gen.ts'
 import type { MailRow } from '../store.ts'
 
 export interface ReleaseLimits {

@@ -1,4 +1,4 @@
-import { plainName } from '../../../ground/plain-name.ts'
+import { plainName } from '../../../shared/plain-name.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter } from './letter.ts'
 

@@ -1,4 +1,4 @@
-import { html, type Markup, toHtml, trusted } from '../../../ground/html.ts'
+import { html, type Markup, toHtml, trusted } from '../../../shared/html/html.ts'
 import type { MailContent } from '../rules.ts'
 
 /** What a mail says, once for both of its forms. */

@@ -1,6 +1,6 @@
-import { timeText } from '../../../ground/moment.ts'
-import { plainName } from '../../../ground/plain-name.ts'
-import { type Plan, runsLimit } from '../../../ground/plans.ts'
+import { timeText } from '../../../shared/datetime.ts'
+import { plainName } from '../../../shared/plain-name.ts'
+import { type Plan, runsLimit } from '../../../shared/plans.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter } from './letter.ts'
 

@@ -1,4 +1,4 @@
-import { plainName } from '../../../ground/plain-name.ts'
+import { plainName } from '../../../shared/plain-name.ts'
 import { levelText } from '../../reports/rules.ts'
 import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../rules.ts'

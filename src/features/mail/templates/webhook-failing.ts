@@ -1,5 +1,5 @@
-import { timeText } from '../../../ground/moment.ts'
-import { plainName } from '../../../ground/plain-name.ts'
+import { timeText } from '../../../shared/datetime.ts'
+import { plainName } from '../../../shared/plain-name.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter } from './letter.ts'
 

@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import { findContact } from '../../accounts/service.ts'
 import { findChange, type KeptChange } from '../../audit/service.ts'
 import { issueActivationLinkIn, startActivationLink } from '../../partners/activation/service.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 
 /** The report mails that a digest stands for, the oldest first. */
 export async function listParts(db: Connection, digestId: string): Promise<{ change_id: number | null }[]> {

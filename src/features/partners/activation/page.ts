@@ -1,5 +1,5 @@
-import { html } from '../../../ground/html.ts'
-import { renderSmallPage } from '../../../ground/small-page.ts'
+import { html } from '../../../shared/html/html.ts'
+import { renderSmallPage } from '../../../shared/html/small-page.ts'
 
 /** Explains the activation; the button posts to the page's own address. Mail scanners open links but press no buttons. */
 export function renderActivationForm(company: string): string {

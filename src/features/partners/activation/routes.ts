@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
-import { SMALL_PAGE_HEADERS } from '../../../ground/small-page.ts'
+import { SMALL_PAGE_HEADERS } from '../../../shared/html/small-page.ts'
 import { renderActivated, renderActivationForm, renderDeadLink } from './page.ts'
 import { completeActivation, findActivation } from './service.ts'
 

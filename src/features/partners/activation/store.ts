@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AccountStatus } from '../../../ground/tables.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { AccountStatus } from '../../../platform/database/tables.gen.ts'
 
 /** The partner's one link that counts; a new one takes the place of the old. */
 export async function upsertActivationToken(

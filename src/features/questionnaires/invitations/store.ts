@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { QuestionnaireInvitations, QuestionnaireLinks } from '../../../ground/tables.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { QuestionnaireInvitations, QuestionnaireLinks } from '../../../platform/database/tables.gen.ts'
 import type { Subject } from '../store.ts'
 
 /** The open invitation to answer for a customer and product; undefined where there is none. */

@@ -1,7 +1,7 @@
-import { isOutlived } from '../../../engine/answers.ts'
-import { fields, list, text } from '../../../engine/json.ts'
-import type { Answers, AssessmentResult, Framework } from '../../../engine/model.ts'
-import { type Suggestion, suggestAnswers } from '../../../engine/prefill.ts'
+import { isOutlived } from '../../../engine/evaluation/answers.ts'
+import { type Suggestion, suggestAnswers } from '../../../engine/evaluation/prefill.ts'
+import type { Answers, AssessmentResult, Framework } from '../../../engine/model/model.ts'
+import { fields, list, text } from '../../../shared/json.ts'
 import { type AskedQuestion, isAnyAnswer, type KeptAnswers, standing } from '../rules.ts'
 
 /** That the tenant overruled an answer. */

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { QuestionnaireSuggestions } from '../../../ground/tables.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { QuestionnaireSuggestions } from '../../../platform/database/tables.gen.ts'
 import type { Subject } from '../store.ts'
 
 /** Keeps what a run found in the place of what an earlier one did; what a later one did stays. */

@@ -1,6 +1,6 @@
-import { type Child, html, type Markup, trusted } from '../../../ground/html.ts'
-import { dayText } from '../../../ground/moment.ts'
-import { renderDocument } from '../../../ground/page-document.ts'
+import { dayText } from '../../../shared/datetime.ts'
+import { renderDocument } from '../../../shared/html/document.ts'
+import { type Child, html, type Markup, trusted } from '../../../shared/html/html.ts'
 import { EVIDENCE_MOST, NOTE_MOST } from '../rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
 import {

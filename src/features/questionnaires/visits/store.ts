@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { QuestionnaireSessions } from '../../../ground/tables.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { QuestionnaireSessions } from '../../../platform/database/tables.gen.ts'
 
 /** Recipients with what their link leads to; of partners that are suspended, and of invitations replaced, there is none. */
 const selectRecipients = (db: Connection) =>

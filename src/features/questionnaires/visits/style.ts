@@ -1,4 +1,4 @@
-import { pagePolicy } from '../../../ground/page-headers.ts'
+import { pagePolicy } from '../../../shared/html/security-headers.ts'
 
 /** The look of the questionnaire. It stands inline in the page, and the policy below allows exactly this text. */
 export const VISIT_STYLE = `

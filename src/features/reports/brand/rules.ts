@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Problem } from '../../../ground/problem.ts'
+import { Problem } from '../../../shared/problem.ts'
 import type { Brand } from '../input.ts'
 import { BYTES_MOST, type ImageType, imageTypeOf, PIXELS_MOST, type Picture, type Refusal, refuse } from './image.ts'
 import { readJpeg } from './jpeg.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
-import type { PartnerBrands } from '../../../ground/tables.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { PartnerBrands } from '../../../platform/database/tables.gen.ts'
 
 export type BrandRow = Selectable<PartnerBrands>
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Evidence, RequirementResult } from '../../../engine/model.ts'
+import type { Evidence, RequirementResult } from '../../../engine/model/model.ts'
 import type { ReportInput } from '../input.ts'
 import { VERDICT_WORDS } from '../rules.ts'
 import { decisionText, groupNames } from '../words.ts'

@@ -1,4 +1,4 @@
-import { dayText } from '../../../ground/moment.ts'
+import { dayText } from '../../../shared/datetime.ts'
 import type { RunPoint } from '../input.ts'
 import { HATCH, INK, LINE, type Look, PAPER, type Shape, SOFT, TRACK } from './ink.ts'
 import { LEFT, type Sheet, WIDTH } from './sheet.ts'

@@ -1,4 +1,4 @@
-import { dayText } from '../../../ground/moment.ts'
+import { dayText } from '../../../shared/datetime.ts'
 import type { ReportInput } from '../input.ts'
 import { headline } from '../meaning.ts'
 import { countKnown, levelText, percentText, plural, SEVERITIES, SEVERITY_WORDS } from '../rules.ts'

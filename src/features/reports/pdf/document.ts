@@ -1,5 +1,5 @@
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
-import { dayText, timeText } from '../../../ground/moment.ts'
+import { dayText, timeText } from '../../../shared/datetime.ts'
 import type { ReportInput } from '../input.ts'
 import { groupNoun, levelText, VERDICT_WORDS, verdictMeaning } from '../rules.ts'
 import { VERDICTS } from '../words.ts'

@@ -1,4 +1,4 @@
-import type { Priority } from '../../../engine/priorities.ts'
+import type { Priority } from '../../../engine/evaluation/priorities.ts'
 import type { ReportInput } from '../input.ts'
 import { explanation, headline } from '../meaning.ts'
 import {

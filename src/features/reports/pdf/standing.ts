@@ -1,5 +1,5 @@
-import type { Verdict } from '../../../engine/model.ts'
-import { dayText, timeText } from '../../../ground/moment.ts'
+import type { Verdict } from '../../../engine/model/model.ts'
+import { dayText, timeText } from '../../../shared/datetime.ts'
 import { changesSentence } from '../changes.ts'
 import type { Difference, ReportInput, RowChange, RunPoint } from '../input.ts'
 import { askedGroups, countKnown, groupNoun, levelText, percentText, VERDICT_WORDS } from '../rules.ts'

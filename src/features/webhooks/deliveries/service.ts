@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts'
-import { newId } from '../../../ground/ids.ts'
-import { Problem } from '../../../ground/problem.ts'
+import { newId } from '../../../shared/ids.ts'
+import { Problem } from '../../../shared/problem.ts'
 import { invalid } from '../endpoints/input.ts'
 import { listEndpointRows } from '../endpoints/store.ts'
 import { readHeaders, TEST_TYPE, toCurl, type WebhookAccount } from '../rules.ts'

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
-import type { AttemptOutcome, DeliveryCause, DeliveryState, WebhookSecretState } from '../../../ground/tables.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type {
+  AttemptOutcome,
+  DeliveryCause,
+  DeliveryState,
+  WebhookSecretState,
+} from '../../../platform/database/tables.gen.ts'
 
 /** A delivery in our hands for the time of its lease. */
 export interface ClaimedDelivery {

@@ -1,4 +1,4 @@
-import { Problem } from '../../../ground/problem.ts'
+import { Problem } from '../../../shared/problem.ts'
 import { EVENT_TYPES } from '../../events/rules.ts'
 import { SECRET_LEAST, SECRET_MOST } from '../rules.ts'
 

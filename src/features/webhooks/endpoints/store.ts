@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { WebhookEndpoints, WebhookSecretState } from '../../../ground/tables.ts'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { WebhookEndpoints, WebhookSecretState } from '../../../platform/database/tables.gen.ts'
 import type { WebhookAccount } from '../rules.ts'
 
 export type EndpointRow = Selectable<WebhookEndpoints>

@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { Author } from '../../../ground/actor.ts'
+import type { Author } from '../../../shared/actor.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { findDeliveryFaults } from '../deliveries/service.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { Author } from '../../../ground/actor.ts'
+import type { Author } from '../../../shared/actor.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { type DeliveryQuery, requireDelivery, toFilter } from '../deliveries/service.ts'
 import { insertDelivery } from '../deliveries/store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Connection } from '../../../platform/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import { type DeliveryFilter, matches } from '../deliveries/store.ts'
 
 /** How many events of the filter there are that are not on their way anyway. */

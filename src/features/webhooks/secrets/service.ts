@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { Author } from '../../../ground/actor.ts'
+import type { Author } from '../../../shared/actor.ts'
 import { invalid, requireSecret } from '../endpoints/input.ts'
 import { changeEndpoint, type EndpointWithSecret, keepPrevious, keepSecret, readSecret } from '../endpoints/service.ts'
 import { deleteSecrets } from '../endpoints/store.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../../app.ts'
-import { openRow } from '../../../ground/seal.ts'
-import { SEALED_COLUMNS } from '../../../ground/sealed-columns.ts'
-import { deleteInBatches } from '../../../platform/batches.ts'
+import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
-import type { Exchange } from '../../../platform/outbound-http.ts'
+import type { Exchange } from '../../../platform/outbound/client.ts'
+import { openRow } from '../../../shared/crypto/seal.ts'
+import { SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,

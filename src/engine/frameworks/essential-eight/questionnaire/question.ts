@@ -1,4 +1,4 @@
-import type { Question, Questionnaire, ScopeQuestion } from '../../../model.ts'
+import type { Question, Questionnaire, ScopeQuestion } from '../../../model/model.ts'
 
 export type Section = Questionnaire['sections'][number]
 

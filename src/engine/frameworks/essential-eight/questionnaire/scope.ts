@@ -1,4 +1,4 @@
-import type { ScopeQuestion } from '../../../model.ts'
+import type { ScopeQuestion } from '../../../model/model.ts'
 import { scopeQuestion } from './question.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Question, Questionnaire } from '../../../model.ts'
+import type { Question, Questionnaire } from '../../../model/model.ts'
 
 export type Section = Questionnaire['sections'][number]
 

@@ -1,6 +1,6 @@
 import type { App } from '../../../../app.ts'
-import { isDatabaseAway } from '../../../../platform/database.ts'
-import type { PieceStore } from '../../../../tenant/reader/packed-checkpoint.ts'
+import type { PieceStore } from '../../../../graph/reader/packed-checkpoint.ts'
+import { isDatabaseAway } from '../../../../platform/database/database.ts'
 import { openPieces, sealPieces } from '../../packing.ts'
 import { Overtaken } from '../overtaken.ts'
 import { insertCheckpoint, listCheckpoints } from './store.ts'

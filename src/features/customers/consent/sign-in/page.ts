@@ -1,5 +1,5 @@
-import { html } from '../../../../ground/html.ts'
-import { renderSmallPage } from '../../../../ground/small-page.ts'
+import { html } from '../../../../shared/html/html.ts'
+import { renderSmallPage } from '../../../../shared/html/small-page.ts'
 
 /** Whom a link is about, in words that came from outside. */
 export interface Names {

@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Http } from '../../../../api.ts'
 import type { App } from '../../../../app.ts'
-import { pageHeaders } from '../../../../ground/page-headers.ts'
-import { SMALL_PAGE_HEADERS, smallPagePolicy } from '../../../../ground/small-page.ts'
-import { newToken } from '../../../../ground/tokens.ts'
-import { CALLBACK_PATH } from '../../../../tenant/consent.ts'
-import { SignInFailure, type SignInFailureCode } from '../../../../tenant/sign-in-failure.ts'
+import { CALLBACK_PATH } from '../../../../graph/consent.ts'
+import { SignInFailure, type SignInFailureCode } from '../../../../graph/sign-in-failure.ts'
+import { newToken } from '../../../../shared/crypto/tokens.ts'
+import { pageHeaders } from '../../../../shared/html/security-headers.ts'
+import { SMALL_PAGE_HEADERS, smallPagePolicy } from '../../../../shared/html/small-page.ts'
 import {
   type Names,
   renderApproved,

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../../platform/database.ts'
+import type { Connection } from '../../../../platform/database/database.ts'
 
 /** More sign-ins than this of one link end the oldest. */
 const MOST_OF_LINK = 20

@@ -1,0 +1,110 @@
+/** Texts of a tenant that are too long to be stored whole: how they are cut, and what that means for a check. */
+
+import type { Check, CheckResult, Parameters, Snapshot, TenantReading } from '../model/model.ts'
+import { readTenant } from './reading.ts'
+
+/** In UTF-16 code units. */
+export const MAX_TEXT_LENGTH = 65_536
+
+type Container = unknown[] | Record<string, unknown>
+
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
+
+/**
+ * Cuts texts that are too long, in place, and removes properties whose names are. `copy` makes a text that shares no
+ * memory with the one it was cut from. Gives how many there were. Loops, because nesting may be deep.
+ */
+export function cutLongTexts(value: unknown, copy: (text: string) => string): number {
+  let cut = 0
+  const shorten = (text: string): string => {
+    cut += 1
+    return copy(text.slice(0, MAX_TEXT_LENGTH))
+  }
+  const open: Container[] = isContainer(value) ? [value] : []
+  for (let container = open.pop(); container; container = open.pop()) {
+    if (Array.isArray(container)) {
+      for (const [index, item] of container.entries()) {
+        if (typeof item === 'string' && item.length > MAX_TEXT_LENGTH) container[index] = shorten(item)
+        else if (isContainer(item)) open.push(item)
+      }
+      continue
+    }
+    for (const name of Object.keys(container)) {
+      const item = container[name]
+      if (name.length > MAX_TEXT_LENGTH) {
+        cut += 1
+        delete container[name]
+      } else if (typeof item === 'string' && item.length > MAX_TEXT_LENGTH) {
+        container[name] = shorten(item)
+      } else if (isContainer(item)) open.push(item)
+    }
+  }
+  return cut
+}
+
+/** Looks after the result of a check, so that cut texts can neither earn nor spoil its verdict. */
+export type Guard = (check: Check, result: CheckResult) => CheckResult
+
+/**
+ * Evaluates each check a second time with the cut texts left out altogether. Where that makes no difference they do not
+ * matter and are mentioned; where it does, the rest of the text would have to be known, and the verdict is unknown.
+ * Undefined where no text was cut.
+ */
+export function guardCutTexts(tenant: TenantReading, parameters: Parameters): Guard | undefined {
+  const { snapshot } = tenant
+  const cut = new Map(
+    Object.entries(snapshot.responses).flatMap(([key, { truncated }]) => (truncated ? [[key, truncated]] : [])),
+  )
+  if (cut.size === 0) return undefined
+  const without = readTenant(withoutCutTexts(snapshot))
+  return (check, result) => {
+    const other = evaluateSafely(check, without, parameters)
+    if (!other || !isSame(result, other)) return unknownFor(result)
+    const keys = [...new Set(result.evidence.map(({ dataset }) => dataset))].filter((key) => cut.has(key))
+    if (keys.length === 0) return result
+    const counted = keys.map((key) => `${cut.get(key)} in ${key}`).join(', ')
+    return {
+      ...result,
+      limitations: [...result.limitations, `Only the first ${LENGTH} of long texts were read (${counted}).`],
+    }
+  }
+}
+
+const LENGTH = `${MAX_TEXT_LENGTH.toLocaleString('en')} characters`
+
+function evaluateSafely(check: Check, tenant: TenantReading, parameters: Parameters): CheckResult | undefined {
+  try {
+    return check.evaluate(tenant, parameters)
+  } catch {
+    return undefined
+  }
+}
+
+const isSame = (one: CheckResult, other: CheckResult): boolean =>
+  one.verdict === other.verdict &&
+  one.coverage?.n === other.coverage?.n &&
+  one.coverage?.of === other.coverage?.of &&
+  one.affected?.total === other.affected?.total
+
+const unknownFor = ({ expected }: CheckResult): CheckResult => ({
+  verdict: 'no_visibility',
+  observed: `This depends on a text that is longer than the ${LENGTH} that are read.`,
+  expected,
+  evidence: [],
+  limitations: ['A text of the tenant was too long to be read to its end; nothing about the tenant follows from that.'],
+})
+
+function withoutCutTexts(snapshot: Snapshot): Snapshot {
+  const responses = Object.entries(snapshot.responses).map(
+    ([key, response]) => [key, response.truncated ? { ...response, value: blank(response.value) } : response] as const,
+  )
+  return { ...snapshot, responses: Object.fromEntries(responses) }
+}
+
+/** A copy; what is read of a tenant is never nested deeply. */
+function blank(value: unknown): unknown {
+  if (typeof value === 'string') return value.length < MAX_TEXT_LENGTH ? value : ''
+  if (Array.isArray(value)) return value.map(blank)
+  if (!isContainer(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, blank(item)]))
+}

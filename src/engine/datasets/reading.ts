@@ -1,0 +1,105 @@
+import { fields, list, text } from '../../shared/json.ts'
+import type { Reading, Snapshot, SnapshotResponse, TenantReading } from '../model/model.ts'
+import { DATASETS, type Dataset, dataset, snapshotKey } from './datasets.ts'
+
+/** Wraps a snapshot for the checks. */
+export function readTenant(snapshot: Snapshot): TenantReading {
+  const tenant: TenantReading = {
+    snapshot,
+    read: (key) => readKey(tenant, key),
+    hasServicePlan: (names) => {
+      const plans = servicePlans(tenant)
+      return plans && names.some((name) => plans.has(name))
+    },
+  }
+  return tenant
+}
+
+/** The reading of a declared dataset; `id` for those that are read once per object. */
+export function readDataset(tenant: TenantReading, key: string, id?: string): Reading {
+  return tenant.read(snapshotKey(dataset(key), id))
+}
+
+/** Makes a function of a tenant that computes once per tenant, however many checks ask. */
+export function perTenant<T>(compute: (tenant: TenantReading) => T): (tenant: TenantReading) => T {
+  const kept = new WeakMap<TenantReading, { value: T }>()
+  return (tenant) => {
+    let entry = kept.get(tenant)
+    if (!entry) {
+      entry = { value: compute(tenant) }
+      kept.set(tenant, entry)
+    }
+    return entry.value
+  }
+}
+
+function readKey(tenant: TenantReading, key: string): Reading {
+  const response = tenant.snapshot.responses[key]
+  if (!response) return { ok: false, key, verdict: 'no_visibility', reason: `${key} was not read.` }
+  const { status, value, collectedAt } = response
+  if (status >= 200 && status < 300 && value !== undefined) {
+    return { ok: true, key, value, evidence: { dataset: key, pointer: '', collectedAt } }
+  }
+  const declared = datasetAt(key)
+  const plans = declared?.servicePlans
+  if (plans && tenant.hasServicePlan(plans) === false) {
+    return { ok: false, key, verdict: 'not_licensed', reason: `The tenant has ${noLicenceFor(plans)}.` }
+  }
+  return { ok: false, key, verdict: 'no_visibility', reason: failureReason(response, key, declared) }
+}
+
+/** What the service plans are sold as; the names are Microsoft's. */
+const PRODUCTS: Readonly<Record<string, string>> = {
+  AAD_PREMIUM: 'Microsoft Entra ID P1',
+  AAD_PREMIUM_P2: 'Microsoft Entra ID P2',
+  INTUNE_A: 'Microsoft Intune',
+  INTUNE_SMB: 'Microsoft Intune',
+  INTUNE_EDU: 'Microsoft Intune',
+  WINDEFATP: 'Microsoft Defender for Endpoint Plan 2',
+}
+
+/** To finish a sentence: `no licence for Microsoft Entra ID P2 (service plan AAD_PREMIUM_P2)`. */
+export function noLicenceFor(plans: readonly string[]): string {
+  const products = [...new Set(plans.map((plan) => PRODUCTS[plan] ?? plan))]
+  return `no licence for ${products.join(' or ')} (service plan ${plans.join(' or ')})`
+}
+
+/** The dataset that is kept under this snapshot key, or under one like it for each id. */
+export const datasetAt = (key: string): Dataset | undefined => DATASETS.find((candidate) => declares(candidate, key))
+
+function declares(candidate: Dataset, key: string): boolean {
+  const [before = '', after] = snapshotKey(candidate).split('{id}')
+  if (after === undefined) return key === before
+  return (
+    key.startsWith(before) && key.endsWith(after) && !key.slice(before.length, key.length - after.length).includes('/')
+  )
+}
+
+function failureReason({ status, error }: SnapshotResponse, key: string, declared: Dataset | undefined): string {
+  if (status === 401 || status === 403) {
+    return `Reading ${key} was refused${declared ? `: grant ${declared.permission}` : ''}.`
+  }
+  if (status === 429) return `The tenant's API kept throttling ${key} until the run's deadline.`
+  if (status === 0) return `The tenant's API did not answer ${key}.`
+  return `Reading ${key} failed with status ${status}${error ? `: ${error.message}` : ''}.`
+}
+
+/** Names of the service plans the tenant has; undefined where its licences could not be read. */
+const servicePlans = perTenant((tenant): ReadonlySet<string> | undefined => {
+  const response = tenant.snapshot.responses[snapshotKey(dataset('subscribedSkus'))]
+  return Array.isArray(response?.value) ? servicePlansIn(response.value) : undefined
+})
+
+/** Names of the service plans in the value of `subscribedSkus` that can be used. */
+export function servicePlansIn(skus: readonly unknown[]): Set<string> {
+  const names = new Set<string>()
+  for (const sku of skus.map(fields)) {
+    const status = text(sku.capabilityStatus) ?? 'Enabled'
+    if (status !== 'Enabled' && status !== 'Warning') continue
+    for (const plan of list(sku.servicePlans).map(fields)) {
+      const name = text(plan.servicePlanName)
+      if (name !== undefined && plan.provisioningStatus !== 'Disabled') names.add(name)
+    }
+  }
+  return names
+}

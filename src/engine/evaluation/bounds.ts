@@ -1,0 +1,31 @@
+/** Keeps what a row quotes of a tenant short, whatever names the tenant has given to its things. */
+
+import type { RequirementResult } from '../model/model.ts'
+
+/** In UTF-16 code units. The longest names in a tenant have 256. */
+const MAX_SENTENCE = 2_000
+const MAX_ITEM = 500
+const MAX_ITEMS = 100
+const MAX_LIMITATIONS = 50
+const MAX_EVIDENCE = 500
+
+/** The text, or its beginning with an ellipsis. */
+export const clip = (text: string, length = MAX_ITEM): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`
+
+/** The row with everything that may quote the tenant within limits; most rows come back as they are. */
+export function boundRow(row: RequirementResult): RequirementResult {
+  const { observed, expected, contradiction, shown, affected, limitations, evidence } = row
+  return {
+    ...row,
+    observed: clip(observed, MAX_SENTENCE),
+    expected: clip(expected, MAX_SENTENCE),
+    ...(contradiction !== undefined && { contradiction: clip(contradiction, MAX_SENTENCE) }),
+    ...(shown && { shown: { ...shown, observed: clip(shown.observed, MAX_SENTENCE) } }),
+    ...(affected && {
+      affected: { ...affected, items: affected.items.slice(0, MAX_ITEMS).map((item) => clip(item)) },
+    }),
+    limitations: limitations.slice(0, MAX_LIMITATIONS).map((sentence) => clip(sentence, MAX_SENTENCE)),
+    evidence: evidence.slice(0, MAX_EVIDENCE),
+  }
+}

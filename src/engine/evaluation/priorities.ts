@@ -1,0 +1,100 @@
+import type { AssessmentResult, Coverage, GroupResult, RequirementResult, Severity, Verdict } from '../model/model.ts'
+import { holds, shareOf } from './outcome.ts'
+import { gainsOf } from './points.ts'
+
+/** One thing to do: a requirement that is a finding, once, however many groups it stands in. */
+export interface Priority {
+  id: string
+  severity: Severity
+  verdict: Verdict
+  statement: string
+  observed: string
+  expected: string
+  remedy: string
+  /** What people answered and the tenant overruled. */
+  contradiction?: string
+  coverage?: Coverage
+  /** Ids of the groups in which it is a finding, in the order of the result. */
+  groups: string[]
+  /** The level that is nearest to being reached by mending this; left out where it holds no next level back. */
+  nextLevel?: { group: string; level: number; left: number }
+}
+
+/** A group's level after the one it has reached, and how many of its requirements still keep it from that. */
+interface NextLevel {
+  level: number
+  left: number
+}
+
+const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
+
+/**
+ * What to do first, at most `most` entries. The worst severity leads; among equals, what brings a group to its next
+ * level with the fewest requirements left; then what brings more points; then what fails for the larger share; then the
+ * order of the result.
+ */
+export function priorities(result: AssessmentResult, most: number): Priority[] {
+  const next = new Map(result.groups.map((group) => [group.id, nextLevel(group, result.requirements)]))
+  const found = new Map<string, Priority>()
+  for (const row of result.requirements) {
+    if (!row.severity) continue
+    const known = found.get(row.id)
+    const merged = known ? merge(known, row, row.severity) : start(row, row.severity)
+    found.set(row.id, withNextLevel(merged, row, next.get(row.group)))
+  }
+  const gains = gainsOf(result)
+  return [...found.values()].toSorted((a, b) => compare(a, b, gains)).slice(0, most)
+}
+
+function start(row: RequirementResult, severity: Severity): Priority {
+  const { id, verdict, statement, observed, expected, remedy, contradiction, coverage, group } = row
+  return {
+    id,
+    severity,
+    verdict,
+    statement,
+    observed,
+    expected,
+    remedy,
+    ...(contradiction && { contradiction }),
+    ...(coverage && { coverage }),
+    groups: [group],
+  }
+}
+
+function merge(known: Priority, row: RequirementResult, severity: Severity): Priority {
+  const worse = SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(known.severity)
+  return { ...known, ...(worse && { severity }), groups: [...known.groups, row.group] }
+}
+
+function withNextLevel(priority: Priority, row: RequirementResult, next: NextLevel | undefined): Priority {
+  // Where each requirement has a level of its own, that of the group is a mean, and no count of rows leads to the next.
+  if (row.level !== undefined || !next || !row.levels.includes(next.level)) return priority
+  if (priority.nextLevel && priority.nextLevel.left <= next.left) return priority
+  return { ...priority, nextLevel: { group: row.group, ...next } }
+}
+
+function nextLevel(group: GroupResult, rows: readonly RequirementResult[]): NextLevel {
+  const level = Math.floor(group.maturityAchieved) + 1
+  const left = rows.filter((row) => row.group === group.id && row.levels.includes(level) && !holds(row.verdict)).length
+  return { level, left }
+}
+
+function compare(a: Priority, b: Priority, gains: ReadonlyMap<string, number>): number {
+  const gainOf = ({ id }: Priority): number => gains.get(id) ?? 0
+  return (
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    leftOf(a) - leftOf(b) ||
+    gainOf(b) - gainOf(a) ||
+    gapOf(b) - gapOf(a)
+  )
+}
+
+// A large number and not Infinity: the difference of two infinities is no number.
+const leftOf = (priority: Priority): number => priority.nextLevel?.left ?? Number.MAX_SAFE_INTEGER
+
+/** The share that fails, 0 to 1; where nothing was counted, all of a failure and half of a partial. */
+function gapOf({ coverage, verdict }: Priority): number {
+  if (coverage && coverage.of > 0) return 1 - shareOf(coverage)
+  return verdict === 'partial' ? 0.5 : 1
+}

@@ -1,0 +1,41 @@
+/** What a run will see of a tenant, told before it starts: looked up in a table that is made from the checks. */
+
+import type { Framework } from '../model/model.ts'
+import { VISIBILITY_TABLE } from './table.gen.ts'
+import { type Blocker, type CheckVisibility, LICENCES_UNREAD, type Missing, type Visibility } from './visibility.ts'
+
+/**
+ * Ids of the requirements of which a run will see all that a tenant can show of them. Some of them also wait for
+ * answers.
+ */
+export function foresee({ requirements }: Framework, { permissions, servicePlans }: Visibility): Set<string> {
+  const granted = new Set(permissions)
+  const owned = servicePlans && new Set(servicePlans)
+  const isMissing = (thing: Missing): boolean => {
+    if (thing === LICENCES_UNREAD) return !owned
+    if (typeof thing === 'string') return !granted.has(thing)
+    return owned !== undefined && !thing.some((plan) => owned.has(plan))
+  }
+  const rows = VISIBILITY_TABLE.filter(({ blockers }) => !isBlocked(blockers, isMissing))
+  const seeing = new Set(rows.flatMap(({ checks }) => checks))
+  const seen = requirements.filter(({ checks }) => checks.length > 0 && checks.every((id) => seeing.has(id)))
+  return new Set(seen.map(({ id }) => id))
+}
+
+/** Whether any of the blockers applies. */
+export function isBlocked(blockers: readonly Blocker[], isMissing: (thing: Missing) => boolean): boolean {
+  return blockers.some(
+    ({ missing, unless = [] }) => missing.every(isMissing) && !unless.some((things) => things.every(isMissing)),
+  )
+}
+
+/** Keys of the datasets that the checks of each requirement look at, by the requirement's id. */
+export function lookedAt(
+  { requirements }: Framework,
+  table: readonly CheckVisibility[] = VISIBILITY_TABLE,
+): Map<string, Set<string>> {
+  const datasetsOf = new Map(table.flatMap(({ checks, datasets }) => checks.map((id) => [id, datasets] as const)))
+  return new Map(
+    requirements.map(({ id, checks }) => [id, new Set(checks.flatMap((check) => datasetsOf.get(check) ?? []))]),
+  )
+}

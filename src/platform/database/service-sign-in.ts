@@ -1,0 +1,72 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { errorCode } from '../embedded-postgres/failures.ts'
+import type { Database } from './database.ts'
+import { SERVICE_ROLE } from './service-role.ts'
+
+/** Wrong password, role may not sign in, or no such role. */
+const NOT_ADMITTED = new Set<unknown>(['28P01', '28000'])
+
+const SCRAM_ROUNDS = 4096
+
+/**
+ * The url with which the service enters the embedded database: as its restricted role. The password is derived from the
+ * owner's, so every process that may migrate knows it and nobody has to store it; it does not reveal the owner's.
+ */
+export function serviceUrlOf(ownerUrl: string): string {
+  const url = new URL(ownerUrl)
+  url.password = createHmac('sha256', decodeURIComponent(url.password)).update(SERVICE_ROLE).digest('base64url')
+  url.username = SERVICE_ROLE
+  return url.href
+}
+
+/** Whether the server lets this user in. Throws where the server cannot be reached. */
+export async function canSignIn(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    if (NOT_ADMITTED.has(errorCode(error))) return false
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Lets the user of `serviceUrl` work as the service; called by the owner after the migrations. The service's own role
+ * gets the password of the url unless that works already; any other user becomes a member of the role. Throws what the
+ * database refuses (42501 where this owner may not manage roles).
+ */
+export async function admitService(owner: Database, serviceUrl: string): Promise<void> {
+  const { username, password } = new URL(serviceUrl)
+  const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)]
+  if (name !== SERVICE_ROLE) {
+    const { rows } = await sql<{ member: boolean }>`
+      select pg_has_role(rolname, ${SERVICE_ROLE}, 'member') as member from pg_roles where rolname = ${name}`.execute(
+      owner,
+    )
+    if (rows[0]?.member === false) await sql`grant ${sql.id(SERVICE_ROLE)} to ${sql.id(name)}`.execute(owner)
+    return
+  }
+  if (await canSignIn(serviceUrl)) return
+  try {
+    await sql`alter role ${sql.id(SERVICE_ROLE)} login password ${sql.lit(scramVerifier(secret))}`.execute(owner)
+  } catch (error) {
+    // Of two processes that do this at once, PostgreSQL refuses one.
+    if (!(await canSignIn(serviceUrl))) throw error
+  }
+}
+
+/** What PostgreSQL stores of a password, so that the password itself never appears in a statement or a log. RFC 5803. */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password, salt, SCRAM_ROUNDS, 32, 'sha256')
+  const keyed = (text: string): Buffer => createHmac('sha256', salted).update(text).digest()
+  const stored = createHash('sha256').update(keyed('Client Key')).digest()
+  const parts = [stored, keyed('Server Key')].map((part) => part.toString('base64'))
+  return `SCRAM-SHA-256$${SCRAM_ROUNDS}:${salt.toString('base64')}$${parts.join(':')}`
+}

@@ -1,0 +1,49 @@
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import { type Connection, runStatement } from './database.ts'
+import type { DB } from './tables.gen.ts'
+
+/** Builds statements and never runs one. */
+const builder = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/**
+ * A statement of the hot path, whose text is made on its first use and then kept; `param` stands for the values that
+ * each call brings. Made anew each time, the texts of its two statements are a third of the processor time of a read.
+ */
+export const prepare =
+  <P extends Record<string, unknown>>() =>
+  <R extends Record<string, unknown>>(
+    build: (db: Kysely<DB>, param: <N extends keyof P>(name: N) => RawBuilder<P[N]>) => Compilable<R>,
+  ): ((db: Connection, values: P) => Promise<R[]>) => {
+    const compile = () => {
+      const names = new Map<unknown, keyof P>()
+      const statement = build(builder, (name) => {
+        const place = {}
+        names.set(place, name)
+        return sql`${place}`
+      }).compile()
+      const places = statement.parameters.map((value) => ({ name: names.get(value), value }))
+      return { statement, places }
+    }
+    let compiled: ReturnType<typeof compile> | undefined
+    return async (db, values) => {
+      compiled ??= compile()
+      const parameters = compiled.places.map(({ name, value }) => (name === undefined ? value : values[name]))
+      return await runStatement(db, { ...compiled.statement, parameters })
+    }
+  }

@@ -1,0 +1,88 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { EmbeddedPostgresError, runProgram } from './binaries.ts'
+import type { Cluster } from './cluster.ts'
+import { isPidTaken } from './data-lock.ts'
+import { errorCode } from './failures.ts'
+import { FAST_STOP_MS, IMMEDIATE_STOP_MS } from './server.ts'
+
+/** Enough for a process that still hears SIGQUIT: an orphaned backend has nothing left to finish. */
+const ORPHAN_STOP_MS = 1_000
+
+/** With the lock in our hands, every process of this cluster is an orphan of a start that was killed. */
+export async function stopLeftovers(cluster: Cluster, log: (line: string) => void): Promise<void> {
+  const pidFile = join(cluster.folder, 'postmaster.pid')
+  const content = await readFile(pidFile, 'utf8').catch(() => undefined)
+  if (content === undefined) return
+  const pid = Number.parseInt(content, 10)
+  const left = await findProcesses(cluster.name)
+  if (left.length > 0)
+    log(`stopping the database server that an earlier start left behind (process ${left.join(', ')})`)
+  // The server winds up its own children; without it they get the short way.
+  if (left.includes(pid)) signal(pid, 'SIGINT')
+  const steps = [
+    { waitMs: left.includes(pid) ? FAST_STOP_MS : 0, next: 'SIGQUIT' },
+    { waitMs: ORPHAN_STOP_MS, next: 'SIGKILL' },
+    { waitMs: IMMEDIATE_STOP_MS, next: undefined },
+  ] as const
+  for (const { waitMs, next } of steps) {
+    const rest = await waitForEnd(cluster.name, waitMs)
+    if (rest.length === 0) break
+    if (next === undefined) {
+      throw new EmbeddedPostgresError(
+        `An earlier database server (process ${rest.join(', ')}) still uses ${cluster.folder} and does not end. Stop it, then start again.`,
+      )
+    }
+    for (const each of rest) signal(each, next)
+  }
+  // The number may belong to a stranger by now, or to the dead server that nobody collects: PostgreSQL would take either
+  // for a live server. With a free number the file stays, and PostgreSQL makes its own checks with it.
+  if (pid > 0 && isPidTaken(pid)) await rm(pidFile, { force: true })
+}
+
+async function waitForEnd(name: string, waitMs: number): Promise<number[]> {
+  const until = Date.now() + waitMs
+  for (;;) {
+    const rest = await findProcesses(name)
+    if (rest.length === 0 || Date.now() >= until) return rest
+    await delay(10)
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') {
+      throw new EmbeddedPostgresError(
+        `An earlier database server (process ${pid}) still runs, and this user may not stop it. Stop it, or start as the user that started it.`,
+      )
+    }
+  }
+}
+
+/** The server shows the cluster's name in its arguments, each of its children in its title. */
+async function findProcesses(name: string): Promise<number[]> {
+  const found: number[] = []
+  for (const [pid, command] of await listCommands()) {
+    const isServer = /(^|\/)postgres -D /.test(command) && command.includes(`cluster_name=${name}`)
+    if (isServer || command.startsWith(`postgres: ${name}: `)) found.push(pid)
+  }
+  return found
+}
+
+async function listCommands(): Promise<[number, string][]> {
+  if (process.platform === 'win32') return []
+  if (process.platform !== 'linux') {
+    const { output } = await runProgram('ps', ['-axo', 'pid=,command='], undefined)
+    return output.split('\n').map((line) => [Number.parseInt(line, 10), line.trim().replace(/^\d+ +/, '')])
+  }
+  const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))
+  return Promise.all(
+    pids.map(async (pid): Promise<[number, string]> => {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      return [Number(pid), command.replaceAll('\0', ' ')]
+    }),
+  )
+}

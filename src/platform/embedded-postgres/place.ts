@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { lstat, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { EmbeddedPostgresError, findClosedFolder, makeOpenFolder, type ServerUser } from './binaries.ts'
+import { closeDataDir } from './data-dir.ts'
+import { syncFolder } from './private-json.ts'
+
+/**
+ * Where the database's files lie. The data folder is for its owner only. When root runs the database as another account,
+ * that account could not reach files inside it, so they lie in the system folder and the data folder has a link.
+ */
+
+/** The folder to create a cluster in. On another file system, as in a container with a volume, it stays in the data folder. */
+export async function chooseParent(dataDir: string, user: ServerUser | undefined, systemDir: string): Promise<string> {
+  if (user === undefined) return dataDir
+  const isOutOfReach = (await findClosedFolder(dirname(dataDir), user)) !== undefined
+  const outside = await findOutside(dataDir, user, systemDir).catch((error: unknown) => {
+    if (isOutOfReach) throw error
+    return undefined
+  })
+  if (outside !== undefined && (isOutOfReach || outside.isOnSameDisk)) return outside.parent
+  await closeDataDir(dataDir, { passable: true })
+  return dataDir
+}
+
+/** Finishes a move that was cut off between its two renames. */
+export async function finishMove(dataDir: string): Promise<void> {
+  const [link, sign] = [join(dataDir, 'postgres'), join(dataDir, 'postgres.moved')]
+  if (!(await exists(sign))) return
+  if (await exists(link)) await rm(sign)
+  else await rename(sign, link)
+}
+
+/**
+ * Closes the data folder, after moving the database's files out of it where another account runs the database; gives
+ * where they lie. Not while a server runs on them. Where they cannot be moved they stay, and that account may pass through.
+ */
+export async function closeAround(
+  dataDir: string,
+  folder: string,
+  user: ServerUser | undefined,
+  { systemDir, log }: { systemDir: string; log: (line: string) => void },
+): Promise<string> {
+  if (user === undefined) {
+    await closeDataDir(dataDir)
+    return folder
+  }
+  const isInside = folder === join(dataDir, 'postgres')
+  const moved = isInside ? await moveOut(dataDir, folder, user, systemDir) : undefined
+  const place = moved ?? folder
+  const passable = place === join(dataDir, 'postgres')
+  await closeDataDir(dataDir, { passable })
+  if (passable)
+    log(`the database cannot be moved out of ${dataDir}: ${user.name} passes through that folder (mode 0711)`)
+  const closed = await findClosedFolder(place, user)
+  if (closed === undefined) return place
+  throw new EmbeddedPostgresError(
+    `The user ${user.name}, which runs the embedded database, may no longer enter ${closed}. Let it in, or move ${dataDir} to a place that it can reach.`,
+  )
+}
+
+/** Undefined where the system folder cannot take the files in one rename: nothing has changed then. */
+async function moveOut(
+  dataDir: string,
+  folder: string,
+  user: ServerUser,
+  systemDir: string,
+): Promise<string | undefined> {
+  const sign = join(dataDir, 'postgres.moved')
+  try {
+    const outside = await findOutside(dataDir, user, systemDir)
+    if (!outside?.isOnSameDisk) return undefined
+    const place = join(outside.parent, randomBytes(8).toString('hex'))
+    // The link is on disk before the files move: killed anywhere, the next start finds either the files or the link.
+    await symlink(place, sign)
+    await syncFolder(dataDir)
+    await rename(folder, place)
+    await syncFolder(outside.parent)
+    await rename(sign, folder)
+    await syncFolder(dataDir)
+    return place
+  } catch (error) {
+    if (!(await exists(folder))) throw error
+    await rm(sign, { force: true })
+    return undefined
+  }
+}
+
+async function findOutside(
+  dataDir: string,
+  user: ServerUser,
+  systemDir: string,
+): Promise<{ parent: string; isOnSameDisk: boolean } | undefined> {
+  await makeOpenFolder(join(systemDir, 'clusters'))
+  const parent = await realpath(join(systemDir, 'clusters'))
+  if ((await findClosedFolder(parent, user)) !== undefined) return undefined
+  const [inside, outside] = [await stat(dataDir), await stat(parent)]
+  return { parent, isOnSameDisk: inside.dev === outside.dev }
+}
+
+const exists = async (path: string): Promise<boolean> => (await lstat(path).catch(() => undefined)) !== undefined

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { childOptions, type PostgresBinaries } from './binaries.ts'
+import type { Cluster } from './cluster.ts'
+import { serverFailure } from './failures.ts'
+
+type Log = (line: string) => void
+
+export interface Server {
+  child: ChildProcess
+  pid: number
+  port: number
+  /** Resolves when the process has ended, with how. */
+  ended: Promise<string>
+  lastLines: string[]
+}
+
+/** How long a server may wind up, and after that how long it may just end. */
+export const FAST_STOP_MS = 10_000
+export const IMMEDIATE_STOP_MS = 10_000
+const PORT_ATTEMPTS = 5
+const OUTPUT_LINES_KEPT = 20
+
+/** Starts the server on this port, or on a free one; resolves once it takes connections. */
+export async function launch(binaries: PostgresBinaries, cluster: Cluster, log: Log, port?: number): Promise<Server> {
+  for (let attempt = 1; ; attempt++) {
+    const server = await launchOn(port ?? (await findFreePort()), binaries, cluster, log)
+    if (typeof server !== 'string') return server
+    // Between our look and the server's start another program may take the port.
+    if (attempt === PORT_ATTEMPTS || !/could not (bind|create any TCP)/.test(server)) {
+      throw serverFailure('The embedded database did not start', server)
+    }
+  }
+}
+
+/** Gives the server once it takes connections, or what it said when it gave up. */
+async function launchOn(
+  port: number,
+  binaries: PostgresBinaries,
+  cluster: Cluster,
+  log: Log,
+): Promise<Server | string> {
+  const settings = {
+    cluster_name: cluster.name,
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 100,
+    shared_buffers: '128MB',
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    timezone: 'UTC',
+    // Failed statements are the business of whoever sent them, and would put values into the log.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    log_destination: 'stderr',
+    logging_collector: 'off',
+    log_line_prefix: '',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+  }
+  const args = [
+    '-D',
+    cluster.folder,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  const child = spawn(join(binaries.binDir, 'postgres'), args, {
+    ...childOptions(cluster.user),
+    // A group of its own: Ctrl-C in the terminal reaches us, and we stop it in order.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const lastLines: string[] = []
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', (code, killedBy) => resolve(killedBy ?? `exit code ${code}`))
+  })
+  const ready = new Promise<true>((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      log(line)
+      lastLines.push(line)
+      if (lastLines.length > OUTPUT_LINES_KEPT) lastLines.shift()
+      if (line.includes('database system is ready to accept connections')) resolve(true)
+    })
+  })
+  const outcome = await Promise.race([ready, ended])
+  if (outcome !== true || child.pid === undefined) return [...lastLines, outcome].join('\n')
+  return { child, pid: child.pid, port, ended, lastLines }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** Ends the server in order, and less so as it takes longer. */
+export async function endServer(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  child.kill('SIGINT')
+  const harsher = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS)
+  const harshest = setTimeout(() => child.kill('SIGKILL'), FAST_STOP_MS + IMMEDIATE_STOP_MS)
+  await ended
+  clearTimeout(harsher)
+  clearTimeout(harshest)
+}

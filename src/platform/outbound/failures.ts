@@ -1,0 +1,55 @@
+import { AddressRefused, HostNotFound } from './address-guard.ts'
+import { type Dialling, TlsFailure } from './socket.ts'
+
+/** What is the matter with an exchange: the address, the way there, or the answer. */
+type FailureCode = 'address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'redirect' | 'status'
+
+export interface Failure {
+  code: FailureCode
+  message: string
+}
+
+/** What is wrong with an answer of this status; undefined for 2xx. */
+export function judgeStatus(status: number): Failure | undefined {
+  if (status >= 200 && status < 300) return undefined
+  if (status >= 300 && status < 400) {
+    return {
+      code: 'redirect',
+      message: `The receiver redirects (${status}), which is not followed: give its final address.`,
+    }
+  }
+  return { code: 'status', message: `The receiver answered ${status}.` }
+}
+
+/** How far a call had come when its time ran out, as the end of a sentence. */
+export const stageOf = ({ dnsMs, connectMs, tlsMs }: Dialling, url: URL): string => {
+  if (dnsMs === undefined) return ': its name was not resolved'
+  if (connectMs === undefined) return ': no connection came about'
+  return url.protocol === 'https:' && tlsMs === undefined ? ': TLS was not agreed on' : ''
+}
+
+/** What is wrong with a call that ended with an error. */
+export function judgeError(error: unknown): Failure {
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof AddressRefused) return { code: 'address', message }
+  if (error instanceof HostNotFound) return { code: 'dns', message }
+  if (error instanceof TlsFailure) return { code: 'tls', message: `TLS failed: ${message}` }
+  if (CONNECT_CODES.has(code)) return { code: 'connect', message: `No connection (${code}).` }
+  if (isReset(error)) return { code: 'reset', message: 'The receiver closed the connection before it answered.' }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return { code: 'protocol', message: 'The headers of the answer are too long.' }
+  return { code: 'protocol', message: `The answer is no valid HTTP (${code || message}).` }
+}
+
+const CONNECT_CODES = new Set(
+  'ECONNREFUSED EHOSTUNREACH ENETUNREACH ETIMEDOUT EADDRNOTAVAIL ECONNABORTED EACCES'.split(' '),
+)
+
+/** Whether the receiver closed the connection. */
+export const isReset = (error: unknown): boolean => ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error))
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

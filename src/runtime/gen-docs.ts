@@ -1,0 +1,141 @@
+import { exampleOf } from '../api.ts'
+import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
+import type { CheckVisibility } from '../engine/visibility/visibility.ts'
+import { EVENT_TYPES } from '../features/events/rules.ts'
+import { EVENT_DATA, EVENT_MEANINGS } from '../features/events/schema.ts'
+import { GRAPH_APPLICATION_ID } from '../graph/app-roles.ts'
+import { describePermissions } from '../graph/permissions.ts'
+import { SETTINGS } from '../platform/settings/settings.ts'
+import { fields, text, texts } from '../shared/json.ts'
+import { PROBLEMS } from '../shared/problem.ts'
+
+const NOTE = 'This page is generated: run `npm run gen` after a change.'
+
+/** With columns of one width, as formatters of Markdown leave them. */
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const lines = [head, ...rows].map((cells) => cells.map((cell) => String(cell).replaceAll('|', '\\|')))
+  const widths = head.map((_, column) => Math.max(3, ...lines.map((cells) => [...(cells[column] ?? '')].length)))
+  const row = (cells: readonly string[]): string =>
+    `| ${widths.map((width, column) => pad(cells[column] ?? '', width)).join(' | ')} |`
+  const [first = [], ...rest] = lines
+  return [row(first), row(widths.map((width) => '-'.repeat(width))), ...rest.map(row)].join('\n')
+}
+
+/** By characters as people count them, unlike `padEnd`. */
+const pad = (cell: string, width: number): string => cell + ' '.repeat(width - [...cell].length)
+
+/** `docs/errors.md` from the error catalogue. */
+export function generateErrorsPage(): string {
+  const rows = Object.entries(PROBLEMS).map(([code, { status, message }]) => [`\`${code}\``, status, message])
+  return `# Errors
+
+Every error has the shape \`{ "error": { "code", "message", "requestId", "details" } }\`. The code is for programs and never changes; the
+message is for people and may say more than here. \`details\` names every field at fault: \`[{ "field", "code", "message" }]\`.
+${NOTE}
+
+${table(['code', 'status', 'meaning'], rows)}
+`
+}
+
+/** `docs/settings.md` from the settings table. */
+export function generateSettingsPage(): string {
+  const rows = Object.values(SETTINGS).map(({ env, standard, doc }) => [
+    `\`${env}\``,
+    standard === undefined || standard === '' ? '' : `\`${standard}\``,
+    doc,
+  ])
+  return `# Settings
+
+Settings come from the environment. A bad value stops the start with a sentence that names it.
+${NOTE}
+
+${table(['variable', 'default', 'meaning'], rows)}
+`
+}
+
+/** `docs/permissions.md` from the declared and the planned datasets, and what the checks look at. */
+export function generatePermissionsPage(visibilityTable: readonly CheckVisibility[]): string {
+  const products = FRAMEWORKS.map(({ id }) => id)
+  const rows = describePermissions(visibilityTable).map(
+    ({ name, appRoleId, required, datasets, planned, requirements }) => [
+      `\`${name}\``,
+      `\`${appRoleId}\``,
+      required ? 'required' : 'optional',
+      planned === undefined ? datasets.map((key) => `\`${key}\``).join(' ') : `not used yet: will read ${planned}`,
+      ...products.map((product) => requirements[product] ?? 0),
+    ],
+  )
+  return `# Permissions
+
+What an administrator of a customer's tenant is asked to consent to: application permissions of Microsoft Graph
+(\`${GRAPH_APPLICATION_ID}\`), all of them for reading. The ids are those of the application roles, for the manifest of the application
+with which you read tenants. The numbers say how many requirements look at what a permission shows. One that is not
+granted costs visibility, and nothing else. Those marked “not used yet” are asked for now because a later version needs them: customers then
+consent once. Until that version, granting or refusing them changes nothing. \`plumbline permissions\` prints the list with the address for
+consent. Consent alone lets no partner read a tenant: one of its administrators approves each partner through a consent link and a sign-in.
+The manifest should have \`groupMembershipClaims: DirectoryRole\`, so that the sign-in shows the administrator's roles. ${NOTE}
+
+${table(['permission', 'application role', '', 'what is read with it', ...products], rows)}
+`
+}
+
+/** `docs/frameworks.md` from the frameworks' data. */
+export function generateFrameworksPage(): string {
+  const parts = FRAMEWORKS.map((framework) => {
+    const groups = framework.groups.map((group) => {
+      const rows = framework.requirements
+        .filter((requirement) => requirement.group === group.id)
+        .map(({ id, levels, mode, statement, checks }) => [
+          id,
+          levels.join(' '),
+          mode,
+          statement,
+          checks.map((check) => `\`${check}\``).join(' '),
+        ])
+      return `### ${group.name}\n\n${table(['requirement', 'levels', 'settled by', 'what is required', 'checks'], rows)}`
+    })
+    const about = `Product \`${framework.id}\`, version ${framework.version}, levels ${framework.levels.min} to ${framework.levels.max}, judged at ${framework.defaultTarget} unless asked otherwise.`
+    return `## ${framework.name}\n\n${about}\n\n${groups.join('\n\n')}`
+  })
+  return `# Frameworks
+
+What is assessed, requirement by requirement, in our own words. ${NOTE}
+
+${parts.join('\n\n')}
+`
+}
+
+/** `docs/events.md` from the kinds of events and the shapes of their data. */
+export function generateEventsPage(): string {
+  const parts = EVENT_TYPES.map((type) => {
+    const shape: unknown = EVENT_DATA[type]
+    const required = texts(fields(shape).required)
+    const rows = Object.entries(fields(fields(shape).properties)).map(([name, part]) => [
+      `\`${name}\``,
+      sayType(part),
+      [text(fields(part).description), !required.includes(name) && 'May be absent.'].filter(Boolean).join(' '),
+    ])
+    const example = JSON.stringify(exampleOf(shape), null, 2)
+    const head = ['field', 'type', 'meaning']
+    return `## ${type}\n\n${EVENT_MEANINGS[type]}\n\n${table(head, rows)}\n\n\`\`\`json\n${example}\n\`\`\``
+  })
+  return `# Events
+
+What happens to a partner, its customers and its runs is told as events: \`GET /v1/partner/events\` lists those of a partner,
+\`GET /v1/distributor/events\` those of a distributor and all its partners, newest first. One fact is one event with one \`id\`, the same
+for partner and distributor; \`partner.activated\` and \`partner.suspended\` are told to the distributor alone. An event is
+written together with the change it tells of: there is none without the other.
+
+Each is \`{ "id", "type", "timestamp", "data" }\`. Below is what stands in \`data\`. It may gain fields, and there may be more types:
+ignore those you do not know. Changes of a plan are no events; they stand in the audit trail. ${NOTE}
+
+${parts.join('\n\n')}
+`
+}
+
+const sayType = (part: unknown): string => {
+  const { type, enum: words, format } = fields(part)
+  if (words !== undefined) return texts(words).join(', ')
+  if (format === 'date-time') return 'moment'
+  return type === 'array' ? `list of ${text(fields(fields(part).items).type) ?? ''}s` : (text(type) ?? '')
+}

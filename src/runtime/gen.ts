@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { describeApi } from '../http/openapi.ts'
+import { createServer } from '../http/server.ts'
+import { dumpSchema } from '../platform/database/schema-dump.ts'
+import { VERSION } from '../shared/version.ts'
+import {
+  generateErrorsPage,
+  generateEventsPage,
+  generateFrameworksPage,
+  generatePermissionsPage,
+  generateSettingsPage,
+} from './gen-docs.ts'
+import { makeVisibilityTable, printVisibilityTable } from './gen-visibility.ts'
+import type { Runtime } from './runtime.ts'
+
+const ROOT = new URL('../../', import.meta.url)
+const VISIBILITY_TABLE = 'src/engine/visibility/table.gen.ts'
+
+/** Every generated file of the checkout, by its path, from the declarations in the code and the migrated database. */
+export async function generateFiles(runtime: Runtime): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  // The new one: the table that was loaded is the one from before the change.
+  const table = makeVisibilityTable()
+  files.set('openapi.json', `${JSON.stringify(await describe(runtime), null, 2)}\n`)
+  files.set('migrations/schema.sql', await dumpSchema(runtime.app.db))
+  files.set('docs/errors.md', generateErrorsPage())
+  files.set('docs/events.md', generateEventsPage())
+  files.set('docs/settings.md', generateSettingsPage())
+  files.set('docs/permissions.md', generatePermissionsPage(table))
+  files.set('docs/frameworks.md', generateFrameworksPage())
+  files.set(VISIBILITY_TABLE, await format(VISIBILITY_TABLE, printVisibilityTable(table)))
+  return files
+}
+
+/** Writes them, and the types of the tables. */
+export async function generate(runtime: Runtime): Promise<void> {
+  await mkdir(new URL('docs/', ROOT), { recursive: true })
+  for (const [path, content] of await generateFiles(runtime)) await writeFile(new URL(path, ROOT), content)
+  await generateTables(runtime)
+}
+
+async function describe(runtime: Runtime): Promise<unknown> {
+  const baseUrl = 'https://localhost:8443'
+  const { http } = await createServer(runtime.app, {
+    ...runtime.settings,
+    baseUrl,
+    tls: { cert: '', key: '' },
+    beforeRoutes: (routes) => describeApi(routes, { baseUrl, version: VERSION }),
+  })
+  await http.ready()
+  const description = http.swagger()
+  await http.close()
+  return description
+}
+
+/** Source code as the linter wants it. */
+async function format(path: string, source: string): Promise<string> {
+  const formatted = promisify(execFile)('node_modules/.bin/biome', ['format', `--stdin-file-path=${path}`], {
+    cwd: ROOT,
+  })
+  formatted.child.stdin?.end(source)
+  return (await formatted).stdout
+}
+
+async function generateTables({ pool }: Runtime): Promise<void> {
+  const url = pool.options.connectionString ?? ''
+  const options = ['--dialect', 'postgres', '--url', url, '--default-schema', 'public', '--include-pattern', 'public.*']
+  const out = [
+    '--exclude-pattern',
+    '*kysely_*',
+    '--type-mapping',
+    '{"int8":"number"}',
+    '--out-file',
+    'src/platform/database/tables.gen.ts',
+  ]
+  await promisify(execFile)('node_modules/.bin/kysely-codegen', [...options, ...out], { cwd: ROOT })
+  await promisify(execFile)('node_modules/.bin/biome', ['check', '--write', 'src/platform/database/tables.gen.ts'], {
+    cwd: ROOT,
+  })
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TenantSource } from '../graph/source.ts'
+import { localCertificate } from '../platform/certificates.ts'
+import { processLife } from '../platform/embedded-postgres/data-lock.ts'
+import { fields, text } from '../shared/json.ts'
+
+/**
+ * The simulated productivity suite of the sandbox. Its address and credentials stand in a file of the data folder while
+ * it runs, so that workers and commands beside it read its tenants as well.
+ */
+const FILE = 'suite.json'
+
+const CLIENT_ID = '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20'
+
+/** Starts the suite on a free port; `redirectUri` is where people are sent back to from its pages. */
+export async function startSandboxSuite(
+  dataDir: string,
+  hosts: string[],
+  redirectUri?: string,
+): Promise<{ close(): Promise<void> }> {
+  // Loaded here alone: whoever only looks for a running suite must not load it.
+  const { startSuite } = await import('../simulator/server.ts')
+  const certificate = await localCertificate(dataDir, hosts)
+  const clientSecret = randomBytes(24).toString('base64url')
+  const { cert, key } = certificate
+  const redirectUris = redirectUri === undefined ? [] : [redirectUri]
+  const client = { clientId: CLIENT_ID, clientSecret, redirectUris }
+  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...client })
+  const file = join(dataDir, FILE)
+  const source: TenantSource = {
+    graphUrl: suite.url,
+    loginUrl: suite.url,
+    clientId: CLIENT_ID,
+    credential: { secret: clientSecret },
+    ca: certificate.ca,
+  }
+  const owner = { pid: process.pid, life: await processLife(process.pid) }
+  await writeFile(`${file}.new`, JSON.stringify({ ...source, ...owner }), { mode: 0o600 })
+  await rename(`${file}.new`, file)
+  return {
+    async close() {
+      await rm(file, { force: true })
+      await suite.close()
+    },
+  }
+}
+
+/** The suite that a living process runs on this data folder. */
+export async function findRunningSuite(dataDir: string): Promise<TenantSource | undefined> {
+  const content = await readFile(join(dataDir, FILE), 'utf8').catch(() => undefined)
+  if (content === undefined) return undefined
+  const found = fields(JSON.parse(content))
+  const [graphUrl, loginUrl, clientId, ca] = [found.graphUrl, found.loginUrl, found.clientId, found.ca].map(text)
+  const secret = text(fields(found.credential).secret)
+  if (graphUrl === undefined || loginUrl === undefined || clientId === undefined || secret === undefined)
+    return undefined
+  // The number of a process that was killed may belong to another by now.
+  const life = text(found.life)
+  if (typeof found.pid !== 'number' || life === undefined || (await processLife(found.pid)) !== life) return undefined
+  return { graphUrl, loginUrl, clientId, credential: { secret }, ...(ca !== undefined && { ca }) }
+}

@@ -1,0 +1,136 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createDistributor, requireDistributor } from '../features/accounts/service.ts'
+import { setSandboxApprovals } from '../features/approvals/service.ts'
+import { createAssessment } from '../features/assessments/service.ts'
+import { createCustomer } from '../features/customers/service.ts'
+import { createKey, partnerKeys } from '../features/keys/service.ts'
+import { createActivePartner } from '../features/partners/service.ts'
+import { createReportLink } from '../features/reports/service.ts'
+import { localCertificate } from '../platform/certificates.ts'
+import type { Author } from '../shared/actor.ts'
+import { fields, list, text } from '../shared/json.ts'
+import { PLAN_NAMES } from '../shared/plans.ts'
+import { Problem } from '../shared/problem.ts'
+import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../simulator/tenants.ts'
+import { certificateHosts, type Runtime } from './runtime.ts'
+
+const SANDBOX: Author = { kind: 'operator', id: 'sandbox' }
+
+/** What a script needs to use the sandbox; written as `sandbox.json`. */
+interface SandboxFile {
+  apiUrl: string
+  appUrl: string
+  caFile: string
+  distributor: { id: string; key: string }
+  partners: { id: string; key: string; plan: string }[]
+  tenants: { tenantId: string; posture: string }[]
+}
+
+/** Lets the sample tenants approve every partner; outside the sandbox, ends what an earlier sandbox approved. */
+export const approveSandboxTenants = ({ app }: Runtime, isSandbox: boolean): Promise<void> =>
+  setSandboxApprovals(app, SANDBOX, isSandbox ? OPEN_TENANT_IDS : [])
+
+/** Makes the sample accounts and a first run on the first start, and says how to use them at every start. */
+export async function prepareSandbox(runtime: Runtime): Promise<void> {
+  const { app, settings, baseUrl } = runtime
+  const file = join(settings.dataDir, 'sandbox.json')
+  const { caFile } = await localCertificate(settings.dataDir, certificateHosts(settings, baseUrl))
+  const addresses = { apiUrl: baseUrl, appUrl: app.appUrl, caFile }
+  const known = await readSandbox(runtime, file)
+  const accounts = known ?? (await createAccounts(runtime))
+  const content: SandboxFile & { sampleRun: string } = {
+    ...addresses,
+    ...accounts,
+    tenants: SAMPLE_TENANTS.map(({ tenantId, posture }) => ({ tenantId, posture })),
+  }
+  await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+  console.log(known ? sayAgain(content, file) : sayFirst(content, file))
+  // The sample customer may have been deleted, and its run with it.
+  const report = await createReportLink(app, accounts.sampleRun).catch(() => undefined)
+  if (report !== undefined) console.log(`Report of the sample run: ${report}`)
+  console.log(app.mailer ? '' : 'E-mail is kept, not sent. Read it with: npx plumbline mail\n')
+}
+
+type Accounts = Pick<SandboxFile, 'distributor' | 'partners'> & { sampleRun: string }
+
+async function createAccounts({ app }: Runtime): Promise<Accounts> {
+  const distributor = await createDistributor(app, SANDBOX, {
+    company: 'Meridian Distribution',
+    email: 'ops@meridian.example',
+  })
+  const owner = { partnerId: null, distributorId: distributor.id }
+  const { key } = await createKey(app, SANDBOX, { kind: 'distributor', id: distributor.id, owner })
+  const partners = []
+  let sampleRun = ''
+  for (const [index, plan] of PLAN_NAMES.entries()) {
+    const company = ['Northwind Managed IT', 'Contour Cloud Services', 'Summit Cyber Partners'][index] ?? plan
+    const input = { company, email: `admin@${plan}.example`, name: 'Sam Sample', plan, distributorId: distributor.id }
+    const actor = await createActivePartner(app, SANDBOX, input)
+    const created = await createKey(app, SANDBOX, partnerKeys(actor))
+    partners.push({ id: actor.partnerId, key: created.key, plan })
+    if (plan !== 'enterprise') continue
+    const tenant = SAMPLE_TENANTS.find(({ posture }) => posture === 'typical')
+    if (!tenant) throw new Error('no sample tenant is typical')
+    const customer = await createCustomer(app, actor, { name: tenant.name, tenantId: tenant.tenantId })
+    sampleRun = (await createAssessment(app, actor, { customerId: customer.id, product: 'essential-eight' })).id
+  }
+  return { distributor: { id: distributor.id, key }, partners, sampleRun }
+}
+
+/** The accounts of an earlier start, where the database still knows them. */
+async function readSandbox({ app }: Runtime, file: string): Promise<Accounts | undefined> {
+  const content = await readFile(file, 'utf8').catch(() => undefined)
+  if (content === undefined) return undefined
+  const found = fields(parseJson(content))
+  const distributor = { id: text(fields(found.distributor).id) ?? '', key: text(fields(found.distributor).key) ?? '' }
+  const partners = list(found.partners).map((item) => {
+    const { id, key, plan } = fields(item)
+    return { id: text(id) ?? '', key: text(key) ?? '', plan: text(plan) ?? '' }
+  })
+  const sampleRun = text(found.sampleRun) ?? ''
+  try {
+    await requireDistributor(app.db, distributor.id)
+    return { distributor, partners, sampleRun }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return undefined
+  }
+}
+
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
+}
+
+function sayFirst({ apiUrl, caFile, distributor, partners, tenants }: SandboxFile, file: string): string {
+  const enterprise = partners.find(({ plan }) => plan === 'enterprise')
+  const tenantId = tenants.find(({ posture }) => posture === 'weak')?.tenantId ?? ''
+  const call = `curl -sS --cacert ${shellWord(caFile)} -H 'X-Partner-Key: ${enterprise?.key ?? ''}'`
+  const json = "-H 'Content-Type: application/json'"
+  const idOf = `sed -n 's/.*"id":"\\([a-z]*_[0-9a-z]*\\)".*/\\1/p'`
+  return `
+This sandbox holds sample accounts and simulated tenants. Its keys, also kept in ${file}:
+${partners.map(({ plan, key }) => `  partner, ${plan.padEnd(13)} ${key}`).join('\n')}
+  distributor            ${distributor.key}
+
+Try it: the account, a customer on a sample tenant, a run, and its result.
+  ${call} ${apiUrl}/api/v1/partner/me
+  CUSTOMER=$(${call} ${json} -d '{"name":"Driftwood Hospitality","tenantId":"${tenantId}"}' ${apiUrl}/api/v1/partner/customers | ${idOf})
+  RUN=$(${call} ${json} -d "{\\"customerId\\":\\"$CUSTOMER\\",\\"product\\":\\"essential-eight\\"}" ${apiUrl}/api/v1/partner/assessments | ${idOf})
+  sleep 5; ${call} ${apiUrl}/api/v1/partner/assessments/$RUN
+
+Every endpoint: ${apiUrl}/api/docs
+`
+}
+
+const sayAgain = ({ apiUrl }: SandboxFile, file: string): string =>
+  `\nThe sandbox's accounts are those of the first start: see ${file}.\nEvery endpoint: ${apiUrl}/api/docs\n`
+
+/** A word that the shell takes as it is, whatever the path holds. */
+const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

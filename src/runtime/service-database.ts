@@ -1,0 +1,120 @@
+import type pg from 'pg'
+import { pruneAudit } from '../features/audit/service.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { migrate, pendingMigrations } from '../platform/database/migrate.ts'
+import { isServiceRoleReady, mayMigrate, SERVICE_ROLE } from '../platform/database/service-role.ts'
+import { admitService, canSignIn } from '../platform/database/service-sign-in.ts'
+import { errorCode } from '../platform/embedded-postgres/failures.ts'
+import type { Log } from '../platform/log.ts'
+import { LaunchFailure } from './launch-failure.ts'
+
+/** How the database is entered. */
+export interface DatabaseAccess {
+  /** Signs in as the user that owns the schema. Undefined where only one url is given. */
+  ownerUrl?: string
+  /** Signs in as the service. */
+  serviceUrl: string
+}
+
+interface OpenOptions {
+  poolSize: number
+  /** Leaves schema and roles as they are. */
+  keepSchema: boolean
+  /** How long the audit is kept. Undefined: indefinitely. */
+  keepAuditDays: number | undefined
+  log: Log
+}
+
+interface Opened {
+  db: Database
+  pool: pg.Pool
+}
+
+const DAY_MS = 86_400_000
+
+/** Enough for migrations, which come one after the other. */
+const OWNER_CONNECTIONS = 2
+
+/**
+ * Brings the schema up to date as its owner, then opens the database as the service. The connections of the service can
+ * become no other role, except where one url has to serve for both: then they give up its rights with SET ROLE.
+ */
+export async function openServiceDatabase(access: DatabaseAccess, options: OpenOptions): Promise<Opened> {
+  const { ownerUrl, serviceUrl } = access
+  if (ownerUrl === undefined) return await openWithOneUrl(serviceUrl, options)
+  if (options.keepSchema) {
+    // Before the first migration there is no role to sign in as.
+    if (await canSignIn(serviceUrl)) return await openAs(serviceUrl, options)
+    return await openWithOneUrl(ownerUrl, options)
+  }
+  return await asOwner(ownerUrl, options, async (owner) => {
+    const { db } = owner
+    await bringUpToDate(owner, options)
+    await admitService(db, serviceUrl).catch((error: unknown) => {
+      if (errorCode(error) !== '42501') throw error
+      throw new LaunchFailure(
+        `The user of PLUMBLINE_DATABASE_OWNER_URL may not let ${new URL(serviceUrl).username} sign in as the service. Give it CREATEROLE, or as an administrator set the password of the role ${SERVICE_ROLE} to that of DATABASE_URL.`,
+      )
+    })
+    return await openAs(serviceUrl, options)
+  })
+}
+
+async function openWithOneUrl(url: string, options: OpenOptions): Promise<Opened> {
+  return await asOwner(url, options, async (owner) => {
+    const { db } = owner
+    if (!options.keepSchema) {
+      if (await mayMigrate(db)) await bringUpToDate(owner, options).catch(explainRefusal)
+      else await requireSchema(db)
+    }
+    return await openAs(url, options, (await isServiceRoleReady(db)) && new URL(url).username !== SERVICE_ROLE)
+  })
+}
+
+async function bringUpToDate({ db, pool }: Opened, { keepAuditDays }: OpenOptions): Promise<void> {
+  await migrate(db, pool)
+  // Here because only the owner of the audit may delete from it: the service's role never can.
+  if (keepAuditDays !== undefined) await pruneAudit(db, new Date(Date.now() - keepAuditDays * DAY_MS))
+}
+
+function explainRefusal(error: unknown): never {
+  if (errorCode(error) !== '42501') throw error
+  throw new LaunchFailure(
+    'The user of DATABASE_URL may not create the schema. Set PLUMBLINE_DATABASE_OWNER_URL to a user that owns the database.',
+  )
+}
+
+/** A user that may not migrate works on what its owner has migrated. */
+async function requireSchema(db: Database): Promise<void> {
+  const pending = await pendingMigrations(db)
+  if (pending.length === 0) return
+  throw new LaunchFailure(
+    `The schema is not up to date (${pending.join(', ')}), and the user of DATABASE_URL may not change it. Run "plumbline migrate" with PLUMBLINE_DATABASE_OWNER_URL set.`,
+  )
+}
+
+async function asOwner<T>(url: string, { log }: OpenOptions, use: (owner: Opened) => Promise<T>): Promise<T> {
+  const owner = openDatabase(url, { poolSize: OWNER_CONNECTIONS, onError: lost(log) })
+  try {
+    return await use(owner)
+  } finally {
+    await owner.pool.end()
+  }
+}
+
+/** Connects at once: an embedded database that was started for one command stops when nobody is connected. */
+async function openAs(url: string, { poolSize, log }: OpenOptions, dropsRights = false): Promise<Opened> {
+  const opened = openDatabase(url, { poolSize, ...(dropsRights && { role: SERVICE_ROLE }), onError: lost(log) })
+  try {
+    ;(await opened.pool.connect()).release()
+    return opened
+  } catch (error) {
+    await opened.pool.end()
+    throw error
+  }
+}
+
+const lost =
+  (log: Log) =>
+  (error: Error): void =>
+    log.warn({ error }, 'a database connection was lost')

@@ -1,0 +1,131 @@
+import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
+import { CALLBACK_PATH } from '../graph/consent.ts'
+import { createServer } from '../http/server.ts'
+import { createSharedRateLimiter } from '../http/shared-rate-limit.ts'
+import { localCertificate } from '../platform/certificates.ts'
+import { createLog } from '../platform/log.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import { startWorker } from '../worker/worker.ts'
+import { LaunchFailure } from './launch-failure.ts'
+import { serveMetrics } from './metrics.ts'
+import { certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
+import { approveSandboxTenants, prepareSandbox } from './sandbox.ts'
+import { startSandboxSuite } from './sandbox-suite.ts'
+import { keepRunning, type Part } from './shutdown.ts'
+
+/** How long each part may take to stop, on a busy machine too; a deadline of ten seconds holds for all of them together. */
+const STOP_LIMITS_MS = {
+  api: 4_000,
+  deliveries: 2_000,
+  worker: 3_000,
+  metrics: 1_000,
+  suite: 1_000,
+  database: 5_000,
+} as const
+
+/** Requests in progress may take this long after the signal. */
+const DRAIN_MS = 3_000
+
+/** Webhooks on their way may take this long; one that is cut off is sent again after the next start. */
+const DELIVERY_GRACE_MS = 1_000
+
+/** Why an address cannot be listened on, by the system's code. */
+const LISTEN_FAILURES: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (_, port) => `Port ${port} is in use by another program. Stop that, or set PLUMBLINE_PORT to a free one.`,
+  EACCES: (_, port) => `This user may not listen on port ${port}. Set PLUMBLINE_PORT to one from 1024 on.`,
+  EADDRNOTAVAIL: (host) => `${host} is no address of this machine. Correct PLUMBLINE_HOST.`,
+  ENOTFOUND: (host) => `There is no host ${host}. Correct PLUMBLINE_HOST.`,
+}
+
+/** Everything in one process: database, API, worker and pages. */
+export async function up(settings: Settings, options: { sandbox: boolean }): Promise<void> {
+  await keepRunning(createLog(settings.logLevel), async (parts, fail) => {
+    const isOpen = options.sandbox && settings.webhookAllowCidrs.length === 0
+    const current = { ...settings, ...(isOpen && { webhookAllowCidrs: LOOPBACK }) }
+    const runtime = await openRuntime(current, { database: 'own', onDatabaseExit: fail })
+    parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
+    if (options.sandbox) {
+      const hosts = certificateHosts(settings, runtime.baseUrl)
+      const suite = await startSandboxSuite(settings.dataDir, hosts, runtime.app.appUrl + CALLBACK_PATH)
+      parts.push({ name: 'suite', limitMs: STOP_LIMITS_MS.suite, close: () => suite.close() })
+    }
+    // Before any worker looks at a run.
+    await approveSandboxTenants(runtime, options.sandbox)
+    await openMetrics(runtime, parts)
+    await openWorker(runtime, parts)
+    await openApi(runtime, parts)
+    if (options.sandbox) await prepareSandbox(runtime)
+    console.log(`ready ${runtime.baseUrl}`)
+  })
+}
+
+/** The API and the pages alone. */
+export async function serve(settings: Settings): Promise<void> {
+  await keepRunning(createLog(settings.logLevel), async (parts) => {
+    const runtime = await openRuntime(settings, { database: 'given' })
+    parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
+    await openMetrics(runtime, parts)
+    await openApi(runtime, parts)
+    console.log(`ready ${runtime.baseUrl}`)
+  })
+}
+
+/** A worker alone. */
+export async function work(settings: Settings): Promise<void> {
+  await keepRunning(createLog(settings.logLevel), async (parts) => {
+    const runtime = await openRuntime(settings, { database: 'given' })
+    parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
+    await openMetrics(runtime, parts)
+    await openWorker(runtime, parts)
+    console.log('ready')
+  })
+}
+
+async function openMetrics({ app, settings }: Runtime, parts: Part[]): Promise<void> {
+  if (settings.metricsPort === 0) return
+  const metrics = await serveMetrics(app, settings.metricsPort)
+  parts.push({ name: 'metrics', limitMs: STOP_LIMITS_MS.metrics, close: () => metrics.close() })
+}
+
+async function openWorker({ app, pool, settings }: Runtime, parts: Part[]): Promise<void> {
+  const worker = await startWorker(app, pool, {
+    concurrency: settings.workerConcurrency,
+    deadlineMs: settings.runSeconds * 1000,
+    // The embedded database is ours alone: what an earlier process of it was killed over goes on at once.
+    alone: settings.databaseUrl === undefined,
+  })
+  parts.push({ name: 'worker', limitMs: STOP_LIMITS_MS.worker, close: () => worker.stop() })
+  const deliveries = startDeliveries(app, {
+    databaseUrl: pool.options.connectionString ?? '',
+    retrySeconds: settings.webhookRetrySeconds,
+    graceMs: DELIVERY_GRACE_MS,
+  })
+  parts.push({ name: 'webhooks', limitMs: STOP_LIMITS_MS.deliveries, close: () => deliveries.stop() })
+}
+
+async function openApi({ app, baseUrl, settings }: Runtime, parts: Part[]): Promise<void> {
+  const { tlsCert, tlsKey, dataDir, host, port } = settings
+  const own = tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined
+  const tls = own ?? (await localCertificate(dataDir, certificateHosts(settings, baseUrl)))
+  // Other processes may serve the same database of one's own: they share one limit. The embedded one is ours alone.
+  const limiter = settings.databaseUrl === undefined ? {} : { limiter: createSharedRateLimiter(app) }
+  const connectionLimits = {
+    total: settings.connections,
+    perAddress: settings.connectionsPerAddress,
+    drainMs: DRAIN_MS,
+  }
+  const { http, drain } = await createServer(app, { ...settings, ...limiter, baseUrl, tls, connectionLimits })
+  await http.listen({ host, port }).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const sentence = LISTEN_FAILURES[code]?.(host, port)
+    throw sentence === undefined ? error : new LaunchFailure(sentence)
+  })
+  parts.push({
+    name: 'API',
+    limitMs: STOP_LIMITS_MS.api,
+    close() {
+      drain()
+      return http.close()
+    },
+  })
+}

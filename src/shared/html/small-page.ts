@@ -1,0 +1,29 @@
+import { renderDocument } from './document.ts'
+import { html, type Markup } from './html.ts'
+import { pageHeaders, pagePolicy } from './security-headers.ts'
+
+const STYLE = `
+:root { color-scheme: light dark; --ground: #f4f6f5; --paper: #fff; --ink: #1a2730; --soft: #51606b; --line: #8795a0; --accent: #0c5a63; --on: #fff; --bad: #9f2429; }
+@media (prefers-color-scheme: dark) { :root { --ground: #0f161b; --paper: #172027; --ink: #e6ecef; --soft: #a9b6bf; --line: #6c7b85; --accent: #7fcfd3; --on: #0f161b; --bad: #ffaea8; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; }
+main { max-width: 30rem; margin: 12vh auto 2rem; padding: 2rem; background: var(--paper); border-radius: 0.75rem; }
+h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
+p, form { margin: 0 0 1rem; }
+label { display: block; font-weight: 600; }
+input { width: 100%; margin: 0.25rem 0 0.5rem; padding: 0.6rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 0.4rem; }
+button { width: 100%; padding: 0.7rem; font: inherit; font-weight: 600; color: var(--on); background: var(--accent); border: 0; border-radius: 0.4rem; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.soft { color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
+`
+
+/** The Content-Security-Policy of such a page whose form may lead to these sources. */
+export const smallPagePolicy = (formAction: string): string => pagePolicy(STYLE, { 'form-action': formAction })
+
+/** Of every answer that is such a page. Its own form may be sent. */
+export const SMALL_PAGE_HEADERS = pageHeaders(smallPagePolicy("'self'"))
+
+/** A page with one thing to say or ask, for people who come by a link. */
+export function renderSmallPage(title: string, body: Markup): string {
+  return renderDocument({ title, style: STYLE, body: html`<main>${body}</main>` })
+}
