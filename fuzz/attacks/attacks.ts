@@ -1,19 +1,31 @@
+import { sql } from 'kysely'
+import type { App } from '../../src/app.ts'
 import { fields, text } from '../../src/engine/json.ts'
 import { newKey } from '../../src/ground/keys.ts'
 import { SAMPLE_TENANTS } from '../../src/tenant/suite/tenants.ts'
 import { POISONS } from '../pictures.ts'
+import type { Stage } from './stage.ts'
 import { trickle, type Weapons } from './weapons.ts'
 
 /** One way of doing harm; ends when its signal does. Counts `HARM …` where it got what it must not get. */
 export interface Attack {
   name: string
   run(weapons: Weapons): Promise<void>
+  /** Looks into the service when the attack is over, for what the attacker himself does not see. */
+  inspect?(inside: Inside): Promise<void>
+}
+
+export interface Inside {
+  app: App
+  stage: Stage
+  count(what: string, times?: number): void
 }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const FOUR_MIB = Buffer.alloc(4 * 1024 * 1024, 'a=b&')
 const PDF_CONNECTIONS = 22
 const PICTURE_PAUSE_MS = 2_100
+const VICTIM = 'victim@victim.example'
 
 const json = (key: string): Record<string, string> => ({ 'x-partner-key': key, 'content-type': 'application/json' })
 
@@ -115,7 +127,7 @@ export const ATTACKS: readonly Attack[] = [
       repeat(1, async () => {
         const partner = {
           company: 'Win a prize at https://evil.example \u202e now',
-          email: 'victim@victim.example',
+          email: VICTIM,
           name: 'Victim',
           plan: 'starter',
           billing: { currency: 'AUD' },
@@ -126,6 +138,16 @@ export const ATTACKS: readonly Attack[] = [
         })
         await pause(500, signal)
       }),
+    async inspect({ app, count }) {
+      // Without a mail server, what was released counts as sent. A quota is that of a day.
+      const { rows } = await sql<{ mails: number }>`
+        select count(*)::int as mails from mails
+        where lower(recipient) = ${VICTIM} and released_at is not null
+        group by date_trunc('day', released_at at time zone 'UTC') order by mails desc`.execute(app.db)
+      const mails = rows[0]?.mails ?? 0
+      const { activationMailsPerDay } = app.limits
+      count(`${mails > activationMailsPerDay ? 'HARM ' : ''}${mails} of ${activationMailsPerDay} mails to the victim`)
+    },
   },
   {
     name: 'unknown, well-formed keys at full speed',

@@ -5,7 +5,7 @@ import { quantile } from '../../bench/load.ts'
 import { residentMib } from '../../bench/program.ts'
 import { type Look, startObserver } from '../observer.ts'
 import { startTarget, type Target } from '../target.ts'
-import { ATTACKS } from './attacks.ts'
+import { ATTACKS, type Attack, type Inside } from './attacks.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /** What one attack came to. */
@@ -56,16 +56,17 @@ interface Scene {
 
 /** Carries out each attack by itself, then all at once, against the service with its settings as they come. */
 export async function besiege({ secondsEach, only, onOutcome }: SiegeOptions): Promise<void> {
-  const names = ATTACKS.map(({ name }) => name).filter((name) => only === undefined || name.includes(only))
+  const attacks = ATTACKS.filter(({ name }) => only === undefined || name.includes(only))
   let scene: Scene | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void scene?.target.stop(STOP_LIMIT_MS).then(() => process.exit(1)))
   try {
-    for (const name of names) {
+    for (const attack of attacks) {
       scene ??= await openScene()
-      const outcome = await carryOut(scene, name, [name], secondsEach)
-      const recoveredMs = outcome.death === undefined ? await waitForRecovery(scene.target) : undefined
-      onOutcome({ ...outcome, recoveredMs })
+      const outcome = await carryOut(scene, attack.name, [attack], secondsEach)
+      const death = outcome.death ?? (await inspect(scene, attack, outcome))
+      const recoveredMs = death === undefined ? await waitForRecovery(scene.target) : undefined
+      onOutcome({ ...outcome, recoveredMs, ...(death !== undefined && { death }) })
       // A process that does not answer any more is replaced, so that the other attacks can show what they do.
       if (recoveredMs === undefined) {
         await scene.target.stop(STOP_LIMIT_MS)
@@ -75,7 +76,7 @@ export async function besiege({ secondsEach, only, onOutcome }: SiegeOptions): P
     scene ??= await openScene()
     const { target } = scene
     let stoppedMs: number | undefined
-    const outcome = await carryOut(scene, TOGETHER, names, secondsEach, async () => {
+    const outcome = await carryOut(scene, TOGETHER, attacks, secondsEach, async () => {
       scene = undefined
       stoppedMs = await target.stop(STOP_LIMIT_MS)
     })
@@ -111,10 +112,21 @@ async function openScene(): Promise<Scene> {
   return { target, ...(await openStage(target)) }
 }
 
+/** Gives how the process ended, where it did meanwhile. */
+async function inspect({ target, stage }: Scene, attack: Attack, { got }: AttackOutcome): Promise<string | undefined> {
+  const inside: Inside = {
+    app: target.runtime.app,
+    stage,
+    count: (what, times = 1) => got.set(what, (got.get(what) ?? 0) + times),
+  }
+  const ended = target.program.exited.then((how) => `ended by ${how}`)
+  return await Promise.race([attack.inspect?.(inside).then(() => undefined), ended])
+}
+
 async function carryOut(
   { target, stage, healthyKey }: Scene,
   name: string,
-  names: string[],
+  attacks: readonly Attack[],
   seconds: number,
   beforeEnd: () => Promise<void> = async () => {},
 ): Promise<AttackOutcome> {
@@ -133,7 +145,7 @@ async function carryOut(
   await sleep(WARM_UP_MS)
   const sampler = await sample(target)
   const startedMs = Date.now()
-  const order: AttackOrder = { names, stage }
+  const order: AttackOrder = { names: attacks.map((attack) => attack.name), stage }
   const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: order })
   const over = new Promise<void>((resolve) => {
     worker.on('message', (what: string) => {
