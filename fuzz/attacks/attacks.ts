@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { App } from '../../src/app.ts'
 import { fields, text } from '../../src/engine/json.ts'
@@ -11,6 +12,8 @@ import { trickle, type Weapons } from './weapons.ts'
 export interface Attack {
   name: string
   run(weapons: Weapons): Promise<void>
+  /** It needs a service whose tenants answer as `HOSTILE_TENANTS` say. */
+  tenantsAreHostile?: true
   /** Looks into the service when the attack is over, for what the attacker himself does not see. */
   inspect?(inside: Inside): Promise<void>
 }
@@ -25,6 +28,10 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const FOUR_MIB = Buffer.alloc(4 * 1024 * 1024, 'a=b&')
 const PDF_CONNECTIONS = 22
 const PICTURE_PAUSE_MS = 2_100
+const HOSTILE_PAUSE_MS = 2_000
+/** Runs that wait for others are over by then. */
+const RUNS_LIMIT_MS = 300_000
+const RUNS_LOOK_MS = 1_000
 const VICTIM = 'victim@victim.example'
 
 const json = (key: string): Record<string, string> => ({ 'x-partner-key': key, 'content-type': 'application/json' })
@@ -150,6 +157,31 @@ export const ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: 'a hostile tenant',
+    tenantsAreHostile: true,
+    run: ({ stage, signal, request, repeat }) =>
+      repeat(1, async () => {
+        for (const { id: customerId } of stage.hostileCustomers)
+          await request('POST', '/api/v1/partner/assessments', {
+            headers: json(stage.partnerKey),
+            body: JSON.stringify({ customerId, product: 'essential-eight' }),
+          })
+        await pause(HOSTILE_PAUSE_MS, signal)
+      }),
+    async inspect({ app, stage, count }) {
+      const untilMs = Date.now() + RUNS_LIMIT_MS
+      let ends = await listEnds(app, stage)
+      while (ends.some(({ status }) => !isEnd(status)) && Date.now() < untilMs) {
+        await sleep(RUNS_LOOK_MS)
+        ends = await listEnds(app, stage)
+      }
+      for (const { customerId, status, code, runs } of ends) {
+        const { name } = stage.hostileCustomers.find(({ id }) => id === customerId) ?? { name: customerId }
+        count(`${isEnd(status) ? '' : 'HARM '}${name} ${[status, code].join(' ').trim()}`, runs)
+      }
+    },
+  },
+  {
     name: 'unknown, well-formed keys at full speed',
     run: ({ request, repeat }) =>
       repeat(16, () => request('GET', '/api/v1/partner/me', { headers: { 'x-partner-key': newKey('partner') } })),
@@ -171,6 +203,23 @@ export const ATTACKS: readonly Attack[] = [
     },
   },
 ]
+
+const isEnd = (status: string): boolean => status === 'completed' || status === 'failed'
+
+/** What the runs of the hostile tenants came to. */
+const listEnds = ({ db }: App, { hostileCustomers }: Stage) =>
+  db
+    .selectFrom('runs')
+    .select(['customer_id as customerId', 'status', 'failure_code as code'])
+    .select((eb) => eb.fn.countAll<number>().as('runs'))
+    .where(
+      'customer_id',
+      'in',
+      hostileCustomers.map(({ id }) => id),
+    )
+    .groupBy(['customer_id', 'status', 'failure_code'])
+    .orderBy('customer_id')
+    .execute()
 
 const parse = (body: Buffer | undefined): unknown => {
   try {

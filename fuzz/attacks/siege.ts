@@ -6,6 +6,7 @@ import { residentMib } from '../../bench/program.ts'
 import { type Look, startObserver } from '../observer.ts'
 import { startTarget, type Target } from '../target.ts'
 import { ATTACKS, type Attack, type Inside } from './attacks.ts'
+import { startHostileGraph } from './hostile-graph.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /** What one attack came to. */
@@ -48,10 +49,17 @@ const WARM_UP_MS = 3_000
 const RECOVERY_LIMIT_MS = 20_000
 const QUICK_MS = 100
 
+/** Less than by default, so that the end of a run that reads until its deadline can be waited for. */
+const HOSTILE_RUN_SECONDS = '20'
+
 interface Scene {
   target: Target
   stage: Stage
   healthyKey: string
+  /** Its tenants are hostile; otherwise they are those of the sandbox. */
+  isHostile: boolean
+  /** As that of its target. */
+  stop(): Promise<number | undefined>
 }
 
 /** Carries out each attack by itself, then all at once, against the service with its settings as they come. */
@@ -59,30 +67,36 @@ export async function besiege({ secondsEach, only, onOutcome }: SiegeOptions): P
   const attacks = ATTACKS.filter(({ name }) => only === undefined || name.includes(only))
   let scene: Scene | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void scene?.target.stop(STOP_LIMIT_MS).then(() => process.exit(1)))
+    process.once(signal, () => void scene?.stop().then(() => process.exit(1)))
+  const setScene = async (chosen: readonly Attack[]): Promise<Scene> => {
+    const isHostile = chosen.some(({ tenantsAreHostile }) => tenantsAreHostile)
+    if (scene?.isHostile === isHostile) return scene
+    await scene?.stop()
+    scene = await openScene(isHostile)
+    return scene
+  }
   try {
     for (const attack of attacks) {
-      scene ??= await openScene()
-      const outcome = await carryOut(scene, attack.name, [attack], secondsEach)
-      const death = outcome.death ?? (await inspect(scene, attack, outcome))
-      const recoveredMs = death === undefined ? await waitForRecovery(scene.target) : undefined
+      const current = await setScene([attack])
+      const outcome = await carryOut(current, attack.name, [attack], secondsEach)
+      const death = outcome.death ?? (await inspect(current, attack, outcome))
+      const recoveredMs = death === undefined ? await waitForRecovery(current.target) : undefined
       onOutcome({ ...outcome, recoveredMs, ...(death !== undefined && { death }) })
       // A process that does not answer any more is replaced, so that the other attacks can show what they do.
       if (recoveredMs === undefined) {
-        await scene.target.stop(STOP_LIMIT_MS)
+        await current.stop()
         scene = undefined
       }
     }
-    scene ??= await openScene()
-    const { target } = scene
+    const last = await setScene(attacks)
     let stoppedMs: number | undefined
-    const outcome = await carryOut(scene, TOGETHER, attacks, secondsEach, async () => {
+    const outcome = await carryOut(last, TOGETHER, attacks, secondsEach, async () => {
       scene = undefined
-      stoppedMs = await target.stop(STOP_LIMIT_MS)
+      stoppedMs = await last.stop()
     })
     onOutcome({ ...outcome, stoppedMs })
   } finally {
-    await scene?.target.stop(STOP_LIMIT_MS)
+    await scene?.stop()
   }
 }
 
@@ -107,9 +121,15 @@ async function waitForRecovery({ address: { host, port, ca } }: Target): Promise
   }
 }
 
-async function openScene(): Promise<Scene> {
-  const target = await startTarget({})
-  return { target, ...(await openStage(target)) }
+async function openScene(isHostile: boolean): Promise<Scene> {
+  const graph = isHostile ? await startHostileGraph() : undefined
+  const target = await startTarget(graph ? { ...graph.settings, PLUMBLINE_RUN_SECONDS: HOSTILE_RUN_SECONDS } : {})
+  return {
+    target,
+    ...(await openStage(target)),
+    isHostile,
+    stop: () => target.stop(STOP_LIMIT_MS).finally(() => graph?.stop()),
+  }
 }
 
 /** Gives how the process ended, where it did meanwhile. */
