@@ -1,19 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { App } from '../../src/app.ts'
 import { newKey } from '../../src/shared/crypto/keys.ts'
 import { fields, text } from '../../src/shared/json.ts'
 import { SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
+
 import { POISONS } from '../pictures.ts'
+import type { Stage } from './stage.ts'
 import { trickle, type Weapons } from './weapons.ts'
 
 /** One way of doing harm; ends when its signal does. Counts `HARM …` where it got what it must not get. */
 export interface Attack {
   name: string
   run(weapons: Weapons): Promise<void>
+  /** It needs a service whose tenants answer as `HOSTILE_TENANTS` say. */
+  tenantsAreHostile?: true
+  /** Looks into the service when the attack is over, for what the attacker himself does not see. */
+  inspect?(inside: Inside): Promise<void>
+}
+
+export interface Inside {
+  app: App
+  stage: Stage
+  count(what: string, times?: number): void
 }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const FOUR_MIB = Buffer.alloc(4 * 1024 * 1024, 'a=b&')
 const PDF_CONNECTIONS = 22
 const PICTURE_PAUSE_MS = 2_100
+const HOSTILE_PAUSE_MS = 2_000
+/** Runs that wait for others are over by then. */
+const RUNS_LIMIT_MS = 300_000
+const RUNS_LOOK_MS = 1_000
+const VICTIM = 'victim@victim.example'
 
 const json = (key: string): Record<string, string> => ({ 'x-partner-key': key, 'content-type': 'application/json' })
 
@@ -115,7 +135,7 @@ export const ATTACKS: readonly Attack[] = [
       repeat(1, async () => {
         const partner = {
           company: 'Win a prize at https://evil.example \u202e now',
-          email: 'victim@victim.example',
+          email: VICTIM,
           name: 'Victim',
           plan: 'starter',
           billing: { currency: 'AUD' },
@@ -126,6 +146,41 @@ export const ATTACKS: readonly Attack[] = [
         })
         await pause(500, signal)
       }),
+    async inspect({ app, count }) {
+      // Without a mail server, what was released counts as sent. A quota is that of a day.
+      const { rows } = await sql<{ mails: number }>`
+        select count(*)::int as mails from mails
+        where lower(recipient) = ${VICTIM} and released_at is not null
+        group by date_trunc('day', released_at at time zone 'UTC') order by mails desc`.execute(app.db)
+      const mails = rows[0]?.mails ?? 0
+      const { activationMailsPerDay } = app.limits
+      count(`${mails > activationMailsPerDay ? 'HARM ' : ''}${mails} of ${activationMailsPerDay} mails to the victim`)
+    },
+  },
+  {
+    name: 'a hostile tenant',
+    tenantsAreHostile: true,
+    run: ({ stage, signal, request, repeat }) =>
+      repeat(1, async () => {
+        for (const { id: customerId } of stage.hostileCustomers)
+          await request('POST', '/api/v1/partner/assessments', {
+            headers: json(stage.partnerKey),
+            body: JSON.stringify({ customerId, product: 'essential-eight' }),
+          })
+        await pause(HOSTILE_PAUSE_MS, signal)
+      }),
+    async inspect({ app, stage, count }) {
+      const untilMs = Date.now() + RUNS_LIMIT_MS
+      let ends = await listEnds(app, stage)
+      while (ends.some(({ status }) => !isEnd(status)) && Date.now() < untilMs) {
+        await sleep(RUNS_LOOK_MS)
+        ends = await listEnds(app, stage)
+      }
+      for (const { customerId, status, code, runs } of ends) {
+        const { name } = stage.hostileCustomers.find(({ id }) => id === customerId) ?? { name: customerId }
+        count(`${isEnd(status) ? '' : 'HARM '}${name} ${[status, code].join(' ').trim()}`, runs)
+      }
+    },
   },
   {
     name: 'unknown, well-formed keys at full speed',
@@ -149,6 +204,23 @@ export const ATTACKS: readonly Attack[] = [
     },
   },
 ]
+
+const isEnd = (status: string): boolean => status === 'completed' || status === 'failed'
+
+/** What the runs of the hostile tenants came to. */
+const listEnds = ({ db }: App, { hostileCustomers }: Stage) =>
+  db
+    .selectFrom('runs')
+    .select(['customer_id as customerId', 'status', 'failure_code as code'])
+    .select((eb) => eb.fn.countAll<number>().as('runs'))
+    .where(
+      'customer_id',
+      'in',
+      hostileCustomers.map(({ id }) => id),
+    )
+    .groupBy(['customer_id', 'status', 'failure_code'])
+    .orderBy('customer_id')
+    .execute()
 
 const parse = (body: Buffer | undefined): unknown => {
   try {

@@ -5,7 +5,8 @@ import { quantile } from '../../bench/load.ts'
 import { residentMib } from '../../bench/program.ts'
 import { type Look, startObserver } from '../observer.ts'
 import { startTarget, type Target } from '../target.ts'
-import { ATTACKS } from './attacks.ts'
+import { ATTACKS, type Attack, type Inside } from './attacks.ts'
+import { startHostileGraph } from './hostile-graph.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /** What one attack came to. */
@@ -48,40 +49,54 @@ const WARM_UP_MS = 3_000
 const RECOVERY_LIMIT_MS = 20_000
 const QUICK_MS = 100
 
+/** Less than by default, so that the end of a run that reads until its deadline can be waited for. */
+const HOSTILE_RUN_SECONDS = '20'
+
 interface Scene {
   target: Target
   stage: Stage
   healthyKey: string
+  /** Its tenants are hostile; otherwise they are those of the sandbox. */
+  isHostile: boolean
+  /** As that of its target. */
+  stop(): Promise<number | undefined>
 }
 
 /** Carries out each attack by itself, then all at once, against the service with its settings as they come. */
 export async function besiege({ secondsEach, only, onOutcome }: SiegeOptions): Promise<void> {
-  const names = ATTACKS.map(({ name }) => name).filter((name) => only === undefined || name.includes(only))
+  const attacks = ATTACKS.filter(({ name }) => only === undefined || name.includes(only))
   let scene: Scene | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void scene?.target.stop(STOP_LIMIT_MS).then(() => process.exit(1)))
+    process.once(signal, () => void scene?.stop().then(() => process.exit(1)))
+  const setScene = async (chosen: readonly Attack[]): Promise<Scene> => {
+    const isHostile = chosen.some(({ tenantsAreHostile }) => tenantsAreHostile)
+    if (scene?.isHostile === isHostile) return scene
+    await scene?.stop()
+    scene = await openScene(isHostile)
+    return scene
+  }
   try {
-    for (const name of names) {
-      scene ??= await openScene()
-      const outcome = await carryOut(scene, name, [name], secondsEach)
-      const recoveredMs = outcome.death === undefined ? await waitForRecovery(scene.target) : undefined
-      onOutcome({ ...outcome, recoveredMs })
+    for (const attack of attacks) {
+      const current = await setScene([attack])
+      const outcome = await carryOut(current, attack.name, [attack], secondsEach)
+      const death = outcome.death ?? (await inspect(current, attack, outcome))
+      const recoveredMs = death === undefined ? await waitForRecovery(current.target) : undefined
+      onOutcome({ ...outcome, recoveredMs, ...(death !== undefined && { death }) })
       // A process that does not answer any more is replaced, so that the other attacks can show what they do.
       if (recoveredMs === undefined) {
-        await scene.target.stop(STOP_LIMIT_MS)
+        await current.stop()
         scene = undefined
       }
     }
-    scene ??= await openScene()
-    const { target } = scene
+    const last = await setScene(attacks)
     let stoppedMs: number | undefined
-    const outcome = await carryOut(scene, TOGETHER, names, secondsEach, async () => {
+    const outcome = await carryOut(last, TOGETHER, attacks, secondsEach, async () => {
       scene = undefined
-      stoppedMs = await target.stop(STOP_LIMIT_MS)
+      stoppedMs = await last.stop()
     })
     onOutcome({ ...outcome, stoppedMs })
   } finally {
-    await scene?.target.stop(STOP_LIMIT_MS)
+    await scene?.stop()
   }
 }
 
@@ -106,15 +121,32 @@ async function waitForRecovery({ address: { host, port, ca } }: Target): Promise
   }
 }
 
-async function openScene(): Promise<Scene> {
-  const target = await startTarget({})
-  return { target, ...(await openStage(target)) }
+async function openScene(isHostile: boolean): Promise<Scene> {
+  const graph = isHostile ? await startHostileGraph() : undefined
+  const target = await startTarget(graph ? { ...graph.settings, PLUMBLINE_RUN_SECONDS: HOSTILE_RUN_SECONDS } : {})
+  return {
+    target,
+    ...(await openStage(target)),
+    isHostile,
+    stop: () => target.stop(STOP_LIMIT_MS).finally(() => graph?.stop()),
+  }
+}
+
+/** Gives how the process ended, where it did meanwhile. */
+async function inspect({ target, stage }: Scene, attack: Attack, { got }: AttackOutcome): Promise<string | undefined> {
+  const inside: Inside = {
+    app: target.runtime.app,
+    stage,
+    count: (what, times = 1) => got.set(what, (got.get(what) ?? 0) + times),
+  }
+  const ended = target.program.exited.then((how) => `ended by ${how}`)
+  return await Promise.race([attack.inspect?.(inside).then(() => undefined), ended])
 }
 
 async function carryOut(
   { target, stage, healthyKey }: Scene,
   name: string,
-  names: string[],
+  attacks: readonly Attack[],
   seconds: number,
   beforeEnd: () => Promise<void> = async () => {},
 ): Promise<AttackOutcome> {
@@ -133,7 +165,7 @@ async function carryOut(
   await sleep(WARM_UP_MS)
   const sampler = await sample(target)
   const startedMs = Date.now()
-  const order: AttackOrder = { names, stage }
+  const order: AttackOrder = { names: attacks.map((attack) => attack.name), stage }
   const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: order })
   const over = new Promise<void>((resolve) => {
     worker.on('message', (what: string) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDistributor } from '../../src/features/accounts/service.ts'
+import { grantByOperator } from '../../src/features/approvals/service.ts'
 import { createAssessment, getRun } from '../../src/features/assessments/service.ts'
 import { createCustomer } from '../../src/features/customers/service.ts'
 import { createKey, distributorKeys, partnerKeys } from '../../src/features/keys/service.ts'
@@ -8,6 +9,7 @@ import { createReportLink } from '../../src/features/reports/service.ts'
 import { SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
 import type { Address } from '../send.ts'
 import type { Target } from '../target.ts'
+import { HOSTILE_TENANTS } from './hostile-tenants.ts'
 
 /** What an attacker has in his hands: plain data, for the thread that he works in. */
 export interface Stage {
@@ -18,6 +20,8 @@ export interface Stage {
   runId: string
   /** Path of the signed link to his own report. */
   reportPath: string
+  /** Of his own hostile tenants, which are approved for him; `name` says what they do. */
+  hostileCustomers: { id: string; name: string }[]
 }
 
 const OPERATOR = { kind: 'operator', id: 'attack' } as const
@@ -33,8 +37,11 @@ export async function openStage({ address, runtime: { app } }: Target): Promise<
     return { actor, key: (await createKey(app, OPERATOR, partnerKeys(actor))).key }
   }
   const [healthy, attacker] = [await makePartner('healthy'), await makePartner('attacker')]
-  const { id } = await createDistributor(app, OPERATOR, { company: 'Attacker', email: 'ops@attacker.example' })
-  const account = distributorKeys({ kind: 'distributor', id, distributorId: id })
+  const { id: distributorId } = await createDistributor(app, OPERATOR, {
+    company: 'Attacker',
+    email: 'ops@attacker.example',
+  })
+  const account = distributorKeys({ kind: 'distributor', id: distributorId, distributorId })
   const { key: distributorKey } = await createKey(app, OPERATOR, account)
   const tenantId = SAMPLE_TENANTS.find(({ posture }) => posture === POSTURE)?.tenantId ?? ''
   const customer = await createCustomer(app, attacker.actor, { name: 'Own customer', tenantId })
@@ -45,6 +52,13 @@ export async function openStage({ address, runtime: { app } }: Target): Promise<
     await sleep(LOOK_MS)
   }
   const { pathname, search } = new URL(await createReportLink(app, run.id))
-  const stage = { address, partnerKey: attacker.key, distributorKey, runId: run.id, reportPath: pathname + search }
+  const hostileCustomers = []
+  for (const hostile of HOSTILE_TENANTS) {
+    await grantByOperator(app, OPERATOR, attacker.actor.partnerId, hostile.tenantId)
+    const { id } = await createCustomer(app, attacker.actor, { name: hostile.name, tenantId: hostile.tenantId })
+    hostileCustomers.push({ id, name: hostile.name })
+  }
+  const reportPath = pathname + search
+  const stage = { address, partnerKey: attacker.key, distributorKey, runId: run.id, reportPath, hostileCustomers }
   return { stage, healthyKey: healthy.key }
 }

@@ -1,0 +1,28 @@
+import { constants, setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { fields, text } from '../../src/shared/json.ts'
+import { SECRET, startStandIn } from '../../test/tenant/graph-stand-in.ts'
+import type { HostileGraphReady } from './hostile-graph.ts'
+import { HOSTILE_TENANTS } from './hostile-tenants.ts'
+
+/** The thread of `startHostileGraph`. Tenants that are not hostile have nothing in their lists. */
+
+// As the attackers: a tenant answers from other machines.
+setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+
+const tenantOf = (token: string): string | undefined =>
+  text(fields(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))).tid)
+
+let pages = 0
+const { url, source, asked, wire } = await startStandIn({
+  graph({ path, token, isInner }, url) {
+    // Nobody reads here what was asked, and it has no end.
+    asked.length = 0
+    wire.length = 0
+    const tenant = isInner ? undefined : HOSTILE_TENANTS.find(({ tenantId }) => tenantId === tenantOf(token))
+    pages += 1
+    return tenant?.answer(path, `${url}${path}?page=${pages}`)
+  },
+})
+const ready: HostileGraphReady = { url, clientId: source.clientId, secret: SECRET, ca: source.ca ?? '' }
+parentPort?.postMessage(ready)
