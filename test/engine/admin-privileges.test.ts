@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { secureAdminWorkstations, separateAdminEnvironments } from '../../src/engine/checks/admin-devices.ts'
-import { applicationConsent } from '../../src/engine/checks/application-consent.ts'
-import {
-  dedicatedPrivilegedAccounts,
-  privilegedAccountsWithoutMailbox,
-} from '../../src/engine/checks/dedicated-accounts.ts'
-import { privilegedAccessApproval } from '../../src/engine/checks/privileged-access-approval.ts'
-import { privilegedAccessExpiry } from '../../src/engine/checks/privileged-access-expiry.ts'
-import { privilegedEventsLogged } from '../../src/engine/checks/privileged-events-logged.ts'
-import { privilegedInactivity } from '../../src/engine/checks/privileged-inactivity.ts'
-import { justInTimeAdministration, leastPrivilege } from '../../src/engine/checks/standing-privileges.ts'
+import { applicationConsent } from '../../src/engine/checks/applications/application-consent.ts'
+import { privilegedEventsLogged } from '../../src/engine/checks/logging/privileged-events-logged.ts'
+import { dedicatedPrivilegedAccounts } from '../../src/engine/checks/privileged-access/dedicated-privileged-accounts.ts'
+import { justInTimeAdministration } from '../../src/engine/checks/privileged-access/just-in-time-administration.ts'
+import { leastPrivilege } from '../../src/engine/checks/privileged-access/least-privilege.ts'
+import { privilegedAccessApproval } from '../../src/engine/checks/privileged-access/privileged-access-approval.ts'
+import { privilegedAccessExpiry } from '../../src/engine/checks/privileged-access/privileged-access-expiry.ts'
+import { privilegedAccountsWithoutMailbox } from '../../src/engine/checks/privileged-access/privileged-accounts-without-mailbox.ts'
+import { privilegedInactivity } from '../../src/engine/checks/privileged-access/privileged-inactivity.ts'
+import { secureAdminWorkstations } from '../../src/engine/checks/privileged-access/secure-admin-workstations.ts'
+import { separateAdminEnvironments } from '../../src/engine/checks/privileged-access/separate-admin-environments.ts'
 import type { Check, CheckResult } from '../../src/engine/model/model.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'
 import {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as control from '../../src/engine/checks/application-control.ts'
-import { applicationControlReview } from '../../src/engine/checks/application-control-review.ts'
-import { driverBlocklist } from '../../src/engine/checks/driver-blocklist.ts'
-import { MEMORY_INTEGRITY } from '../../src/engine/checks/settings/credential-protection.ts'
-import { choice } from '../../src/engine/checks/settings/setting.ts'
-import { APP_CONTROL_ENFORCED } from '../../src/engine/checks/settings/windows-hardening.ts'
+import { applicationBlocklist } from '../../src/engine/checks/application-control/application-blocklist.ts'
+import { applicationControl } from '../../src/engine/checks/application-control/application-control.ts'
+import { applicationControlAllFolders } from '../../src/engine/checks/application-control/application-control-all-folders.ts'
+import { applicationControlDrivers } from '../../src/engine/checks/application-control/application-control-drivers.ts'
+import { applicationControlFileTypes } from '../../src/engine/checks/application-control/application-control-file-types.ts'
+import { applicationControlReview } from '../../src/engine/checks/application-control/application-control-review.ts'
+import { applicationControlUserFolders } from '../../src/engine/checks/application-control/application-control-user-folders.ts'
+import { driverBlocklist } from '../../src/engine/checks/application-control/driver-blocklist.ts'
 import type { Check } from '../../src/engine/model/model.ts'
+import { MEMORY_INTEGRITY } from '../../src/engine/readers/settings/credential-protection.ts'
+import { choice } from '../../src/engine/readers/settings/setting.ts'
+import { APP_CONTROL_ENFORCED } from '../../src/engine/readers/settings/windows-hardening.ts'
 import * as build from './intune-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'
 
@@ -61,11 +66,11 @@ const collection = (mode: string, path: string, sid = 'S-1-1-0') =>
 const PROGRAMS = collection('Enabled', '%PROGRAMFILES%\\*')
 
 const ASPECTS = [
-  control.applicationControl,
-  control.applicationControlUserFolders,
-  control.applicationControlAllFolders,
-  control.applicationControlFileTypes,
-  control.applicationControlDrivers,
+  applicationControl,
+  applicationControlUserFolders,
+  applicationControlAllFolders,
+  applicationControlFileTypes,
+  applicationControlDrivers,
 ]
 
 for (const check of ASPECTS) {
@@ -111,22 +116,22 @@ for (const check of ASPECTS) {
 
 test('AppLocker rules for programs count where they are enforced, and not where they are masked or audit', () => {
   const verdict = (xml: string, more: object = {}) =>
-    judge(control.applicationControl, locker([ruleSet('EXE', xml, more)])).verdict
+    judge(applicationControl, locker([ruleSet('EXE', xml, more)])).verdict
   assert.equal(verdict(PROGRAMS), 'effective')
   assert.equal(verdict(collection('AuditOnly', '%PROGRAMFILES%\\*')), 'ineffective')
   assert.equal(verdict(PROGRAMS, { isEncrypted: true, value: '****' }), 'no_visibility')
-  assert.equal(judge(control.applicationControlDrivers, locker([ruleSet('EXE', PROGRAMS)])).verdict, 'ineffective')
+  assert.equal(judge(applicationControlDrivers, locker([ruleSet('EXE', PROGRAMS)])).verdict, 'ineffective')
 })
 
 test('AppLocker that lets everybody run everything is no control, while administrators may', () => {
-  const verdict = (xml: string) => judge(control.applicationControlAllFolders, locker([ruleSet('EXE', xml)])).verdict
+  const verdict = (xml: string) => judge(applicationControlAllFolders, locker([ruleSet('EXE', xml)])).verdict
   assert.equal(verdict(collection('Enabled', '*')), 'ineffective')
   assert.equal(verdict(collection('Enabled', '%OSDRIVE%\\*')), 'ineffective')
   assert.equal(verdict(collection('Enabled', '*', 'S-1-5-32-544')), 'effective')
 })
 
 test('a path rule for user folders is a hole in AppLocker, and in App Control where its protection is off', () => {
-  const check = control.applicationControlUserFolders
+  const check = applicationControlUserFolders
   const rule = 'C:\\Users\\*\\AppData\\Local\\Tool\\*'
   assert.equal(judge(check, locker([ruleSet('EXE', collection('Enabled', rule))])).verdict, 'ineffective')
   assert.equal(judge(check, locker([ruleSet('EXE', PROGRAMS)])).verdict, 'effective')
@@ -137,13 +142,13 @@ test('a path rule for user folders is a hole in AppLocker, and in App Control wh
 
 test('a path rule for the whole disk is a hole in App Control', () => {
   const verdict = (path: string) =>
-    judge(control.applicationControlAllFolders, catalogue(uploaded(appControl([USER_MODE], allow(path))))).verdict
+    judge(applicationControlAllFolders, catalogue(uploaded(appControl([USER_MODE], allow(path))))).verdict
   assert.equal(verdict('C:\\*'), 'ineffective')
   assert.equal(verdict('%OSDRIVE%\\Tools\\*'), 'effective')
 })
 
 test('scripts left out of App Control, or of AppLocker, show in the kinds of files that are covered', () => {
-  const check = control.applicationControlFileTypes
+  const check = applicationControlFileTypes
   const noScripts = appControl([USER_MODE, 'Disabled:Script Enforcement'])
   assert.equal(judge(check, catalogue(uploaded(noScripts))).verdict, 'ineffective')
   const kinds = (...names: string[]) => judge(check, locker(names.map((name) => ruleSet(name, PROGRAMS))))
@@ -155,15 +160,15 @@ test('scripts left out of App Control, or of AppLocker, show in the kinds of fil
 
 test('App Control for drivers alone does not control programs', () => {
   const kernelOnly = catalogue(uploaded(appControl([])))
-  assert.equal(judge(control.applicationControl, kernelOnly).verdict, 'ineffective')
-  assert.equal(judge(control.applicationControlDrivers, kernelOnly).verdict, 'effective')
+  assert.equal(judge(applicationControl, kernelOnly).verdict, 'ineffective')
+  assert.equal(judge(applicationControlDrivers, kernelOnly).verdict, 'effective')
 })
 
 const BLOCKED = ['bginfo', 'cdb', 'csi', 'dnx', 'msbuild', 'mshta', 'rcsi', 'wmic']
 const denials = (names: readonly string[]) => names.map((name) => `<Deny ID="D" FileName="${name}.exe" />`).join('')
 
 test('the recommended block rules are recognised whole, enforced, and whatever else the policy allows', () => {
-  const check = control.applicationBlocklist
+  const check = applicationBlocklist
   const rules = `<Allow ID="ID_ALLOW_A_1" FileName="*" />${denials(BLOCKED)}`
   const verdict = (xml: string) => judge(check, catalogue(uploaded(xml))).verdict
   assert.equal(verdict(appControl([USER_MODE], rules)), 'effective')
@@ -174,7 +179,7 @@ test('the recommended block rules are recognised whole, enforced, and whatever e
 })
 
 test('the built-in policy does not show what it blocks, so the block rules stay open with it', () => {
-  const check = control.applicationBlocklist
+  const check = applicationBlocklist
   assert.equal(judge(check, catalogue(builtIn())).verdict, 'no_visibility')
   assert.equal(judge(check, catalogue(watching)).verdict, 'ineffective')
   assert.equal(judge(check, {}).verdict, 'ineffective')

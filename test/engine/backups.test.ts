@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { backupPolicies } from '../../src/engine/checks/backup-policies.ts'
+import { backupPolicies } from '../../src/engine/checks/backup/backup-policies.ts'
 import { dataset } from '../../src/engine/datasets/datasets.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'

@@ -7,7 +7,7 @@ import {
   type Question,
   SECOND_FACTOR,
   standingOf,
-} from '../../src/engine/checks/conditional-access.ts'
+} from '../../src/engine/readers/conditional-access/policies.ts'
 import { refused, tenantOf, type Values } from './snapshot-builder.ts'
 import {
   ADAM,

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  credentialGuard,
-  lsaProtection,
-  memoryIntegrity,
-  remoteCredentialGuard,
-} from '../../src/engine/checks/credential-protection.ts'
-import { localAdministratorPasswords } from '../../src/engine/checks/local-administrator-passwords.ts'
-import * as settings from '../../src/engine/checks/settings/credential-protection.ts'
-import { choice } from '../../src/engine/checks/settings/setting.ts'
+import { credentialGuard } from '../../src/engine/checks/hardening/credential-guard.ts'
+import { localAdministratorPasswords } from '../../src/engine/checks/hardening/local-administrator-passwords.ts'
+import { lsaProtection } from '../../src/engine/checks/hardening/lsa-protection.ts'
+import { memoryIntegrity } from '../../src/engine/checks/hardening/memory-integrity.ts'
+import { remoteCredentialGuard } from '../../src/engine/checks/hardening/remote-credential-guard.ts'
 import type { Check, CheckResult } from '../../src/engine/model/model.ts'
+import {
+  CREDENTIAL_GUARD,
+  LAPS_BACKUP,
+  LSA_PROTECTION,
+  MEMORY_INTEGRITY,
+  REMOTE_CREDENTIAL_GUARD,
+} from '../../src/engine/readers/settings/credential-protection.ts'
+import { choice } from '../../src/engine/readers/settings/setting.ts'
 import * as build from './intune-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'
 
@@ -19,11 +23,11 @@ const judge = (check: Check, values: Values): CheckResult =>
   check.evaluate(tenantOf(build.intune({ ...LAPS_ON, ...values })), PARAMETERS)
 
 const CASES = [
-  { check: memoryIntegrity, setting: settings.MEMORY_INTEGRITY },
-  { check: lsaProtection, setting: settings.LSA_PROTECTION, control: 'scid_25' },
-  { check: credentialGuard, setting: settings.CREDENTIAL_GUARD, control: 'scid_2080' },
-  { check: remoteCredentialGuard, setting: settings.REMOTE_CREDENTIAL_GUARD },
-  { check: localAdministratorPasswords, setting: settings.LAPS_BACKUP, control: 'scid_113' },
+  { check: memoryIntegrity, setting: MEMORY_INTEGRITY },
+  { check: lsaProtection, setting: LSA_PROTECTION, control: 'scid_25' },
+  { check: credentialGuard, setting: CREDENTIAL_GUARD, control: 'scid_2080' },
+  { check: remoteCredentialGuard, setting: REMOTE_CREDENTIAL_GUARD },
+  { check: localAdministratorPasswords, setting: LAPS_BACKUP, control: 'scid_113' },
 ]
 
 for (const { check, setting, control } of CASES) {
@@ -126,7 +130,7 @@ test('an endpoint protection profile switches Credential Guard on or off, and no
 
 const laps = (option: string, deviceRegistrationPolicy: unknown, more: Values = {}) =>
   judge(localAdministratorPasswords, {
-    configurationPolicies: [build.policy('LAPS', [choice(settings.LAPS_BACKUP.settingId, option)], [build.allDevices])],
+    configurationPolicies: [build.policy('LAPS', [choice(LAPS_BACKUP.settingId, option)], [build.allDevices])],
     deviceRegistrationPolicy,
     ...more,
   }).verdict

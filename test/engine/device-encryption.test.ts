@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deviceEncryption } from '../../src/engine/checks/device-encryption.ts'
+import { deviceEncryption } from '../../src/engine/checks/hardening/device-encryption.ts'
 import type { CheckResult } from '../../src/engine/model/model.ts'
 import { PARAMETERS, refused, skus, tenantOf } from './snapshot-builder.ts'
 

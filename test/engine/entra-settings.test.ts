@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  applicationCertificateLifetime,
-  applicationSecretLifetime,
-  applicationSecretsBlocked,
-} from '../../src/engine/checks/application-credentials.ts'
-import { adminConsentWorkflow, applicationRegistration } from '../../src/engine/checks/application-onboarding.ts'
-import {
-  authenticatorContext,
-  methodsMigrated,
-  weakMethodsDisabled,
-} from '../../src/engine/checks/authentication-methods.ts'
-import { guestAccessRestricted, guestInvitationsRestricted } from '../../src/engine/checks/guest-access.ts'
-import { passwordExpiry } from '../../src/engine/checks/password-expiry.ts'
+import { adminConsentWorkflow } from '../../src/engine/checks/applications/admin-consent-workflow.ts'
+import { applicationCertificateLifetime } from '../../src/engine/checks/applications/application-certificate-lifetime.ts'
+import { applicationRegistration } from '../../src/engine/checks/applications/application-registration-restricted.ts'
+import { applicationSecretLifetime } from '../../src/engine/checks/applications/application-secret-lifetime.ts'
+import { applicationSecretsBlocked } from '../../src/engine/checks/applications/application-secrets-blocked.ts'
+import { methodsMigrated } from '../../src/engine/checks/mfa/authentication-methods-migrated.ts'
+import { authenticatorContext } from '../../src/engine/checks/mfa/authenticator-shows-context.ts'
+import { weakMethodsDisabled } from '../../src/engine/checks/mfa/weak-authentication-methods-disabled.ts'
+import { guestAccessRestricted } from '../../src/engine/checks/sign-in/guest-access-restricted.ts'
+import { guestInvitationsRestricted } from '../../src/engine/checks/sign-in/guest-invitations-restricted.ts'
+import { passwordExpiry } from '../../src/engine/checks/sign-in/password-expiry-off.ts'
 import type { Check, CheckResult } from '../../src/engine/model/model.ts'
 import { PARAMETERS, refused, tenantOf } from './snapshot-builder.ts'
 

@@ -1,16 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as asr from '../../src/engine/checks/attack-surface-reduction.ts'
-import * as browser from '../../src/engine/checks/browser-hardening.ts'
-import { networkProtection } from '../../src/engine/checks/network-protection.ts'
-import { officeHardening, officeSettingsLocked } from '../../src/engine/checks/office-hardening.ts'
-import { pdfHardening } from '../../src/engine/checks/pdf-hardening.ts'
-import { enforcesScripts, powershellConstrainedLanguage } from '../../src/engine/checks/powershell-language.ts'
-import { commandLineLogging, powershellLogging } from '../../src/engine/checks/powershell-logging.ts'
-import { ASR_RULES } from '../../src/engine/checks/settings/attack-surface-reduction-rules.ts'
-import { EDGE_HARDENING, NETWORK_PROTECTION } from '../../src/engine/checks/settings/edge-hardening.ts'
-import { OFFICE_HARDENING } from '../../src/engine/checks/settings/office-hardening.ts'
-import { choice, flattenSettings, type Setting } from '../../src/engine/checks/settings/setting.ts'
+import { browserAdvertisements } from '../../src/engine/checks/hardening/browser-advertisements.ts'
+import { browserHardening } from '../../src/engine/checks/hardening/browser-hardening.ts'
+import { browserJava } from '../../src/engine/checks/hardening/browser-java.ts'
+import { browserSettingsLocked } from '../../src/engine/checks/hardening/browser-settings-locked.ts'
+import { dotnet35Removed } from '../../src/engine/checks/hardening/dotnet-35-removed.ts'
+import { internetExplorerDisabled } from '../../src/engine/checks/hardening/internet-explorer-disabled.ts'
+import { networkProtection } from '../../src/engine/checks/hardening/network-protection.ts'
+import { pdfChildProcesses } from '../../src/engine/checks/hardening/pdf-child-processes.ts'
+import { pdfHardening } from '../../src/engine/checks/hardening/pdf-hardening.ts'
+import { powershell2Removed } from '../../src/engine/checks/hardening/powershell-2-removed.ts'
+import {
+  enforcesScripts,
+  powershellConstrainedLanguage,
+} from '../../src/engine/checks/hardening/powershell-constrained-language.ts'
+import { commandLineLogging } from '../../src/engine/checks/logging/command-line-logging.ts'
+import { powershellLogging } from '../../src/engine/checks/logging/powershell-logging.ts'
+import { mfaPhishingResistantLogon } from '../../src/engine/checks/mfa/mfa-phishing-resistant-logon.ts'
+import { mfaWorkstationLogon } from '../../src/engine/checks/mfa/mfa-workstation-logon.ts'
+import { officeChildProcesses } from '../../src/engine/checks/office/office-child-processes.ts'
+import { officeCodeInjection } from '../../src/engine/checks/office/office-code-injection.ts'
+import { officeExecutableContent } from '../../src/engine/checks/office/office-executable-content.ts'
+import { officeHardening } from '../../src/engine/checks/office/office-hardening.ts'
+import { officeOlePackages } from '../../src/engine/checks/office/office-ole-packages.ts'
+import { officeSettingsLocked } from '../../src/engine/checks/office/office-settings-locked.ts'
+import type { Check } from '../../src/engine/model/model.ts'
+import { ASR_RULES } from '../../src/engine/readers/settings/attack-surface-reduction-rules.ts'
+import { EDGE_HARDENING, NETWORK_PROTECTION } from '../../src/engine/readers/settings/edge-hardening.ts'
+import { OFFICE_HARDENING } from '../../src/engine/readers/settings/office-hardening.ts'
+import { choice, flattenSettings, type Setting } from '../../src/engine/readers/settings/setting.ts'
 import {
   APP_CONTROL_ENFORCED,
   COMMAND_LINE_LOGGING,
@@ -19,10 +37,7 @@ import {
   POWERSHELL_LOGGING,
   WINDOWS_HELLO,
   WINDOWS_HELLO_GROUP,
-} from '../../src/engine/checks/settings/windows-hardening.ts'
-import { dotnet35Removed, officeOlePackages, powershell2Removed } from '../../src/engine/checks/windows-features.ts'
-import { mfaPhishingResistantLogon, mfaWorkstationLogon } from '../../src/engine/checks/windows-hello.ts'
-import type { Check } from '../../src/engine/model/model.ts'
+} from '../../src/engine/readers/settings/windows-hardening.ts'
 import * as build from './intune-builder.ts'
 import { PARAMETERS, refused, tenantOf, type Values } from './snapshot-builder.ts'
 
@@ -38,20 +53,20 @@ const rule = (settingId: string, option: string) => [choice(settingId, option)]
 const CASES: readonly { check: Check; good: readonly Setting[]; bad: readonly Setting[] }[] = [
   ...(
     [
-      [asr.officeChildProcesses, ASR_RULES.officeChildProcesses],
-      [asr.officeExecutableContent, ASR_RULES.officeExecutableContent],
-      [asr.officeCodeInjection, ASR_RULES.officeCodeInjection],
-      [asr.pdfChildProcesses, ASR_RULES.adobeChildProcesses],
+      [officeChildProcesses, ASR_RULES.officeChildProcesses],
+      [officeExecutableContent, ASR_RULES.officeExecutableContent],
+      [officeCodeInjection, ASR_RULES.officeCodeInjection],
+      [pdfChildProcesses, ASR_RULES.adobeChildProcesses],
     ] as const
   ).map(([check, { settingId }]) => ({ check, good: rule(settingId, 'block'), bad: rule(settingId, 'audit') })),
   { check: officeHardening, good: OFFICE_HARDENING, bad: turned(OFFICE_HARDENING) },
   { check: officeSettingsLocked, good: turned(OFFICE_HARDENING), bad: [] },
-  { check: browser.browserHardening, good: EDGE_HARDENING, bad: turned(EDGE_HARDENING) },
-  { check: browser.browserSettingsLocked, good: turned(EDGE_HARDENING), bad: [] },
-  { check: browser.browserAdvertisements, good: EDGE_HARDENING, bad: turned(EDGE_HARDENING) },
+  { check: browserHardening, good: EDGE_HARDENING, bad: turned(EDGE_HARDENING) },
+  { check: browserSettingsLocked, good: turned(EDGE_HARDENING), bad: [] },
+  { check: browserAdvertisements, good: EDGE_HARDENING, bad: turned(EDGE_HARDENING) },
   { check: networkProtection, good: rule(NETWORK_PROTECTION, '1'), bad: rule(NETWORK_PROTECTION, '2') },
-  { check: browser.internetExplorerDisabled, good: INTERNET_EXPLORER_OFF, bad: turned(INTERNET_EXPLORER_OFF) },
-  { check: browser.browserJava, good: JAVA_OFF, bad: turned(JAVA_OFF) },
+  { check: internetExplorerDisabled, good: INTERNET_EXPLORER_OFF, bad: turned(INTERNET_EXPLORER_OFF) },
+  { check: browserJava, good: JAVA_OFF, bad: turned(JAVA_OFF) },
   { check: powershellLogging, good: POWERSHELL_LOGGING, bad: turned(POWERSHELL_LOGGING) },
   { check: commandLineLogging, good: COMMAND_LINE_LOGGING, bad: turned(COMMAND_LINE_LOGGING) },
   { check: powershellConstrainedLanguage, good: APP_CONTROL_ENFORCED, bad: turned(APP_CONTROL_ENFORCED) },
@@ -78,7 +93,7 @@ for (const { check, good, bad } of CASES) {
     assert.equal(judge(check, policies(good, [])).verdict, 'ineffective')
   })
   test(`${check.id}: two policies with different values are partial at most`, () => {
-    const locked = check === officeSettingsLocked || check === browser.browserSettingsLocked
+    const locked = check === officeSettingsLocked || check === browserSettingsLocked
     const result = judge(check, {
       configurationPolicies: [
         build.policy('One', good, [build.allDevices]),
@@ -102,14 +117,14 @@ test('the lists hold as many settings as the hardening guidance they come from',
 test('the share of hardened settings decides, with the missing ones named', () => {
   const most = flattenSettings(EDGE_HARDENING).slice(0, 14)
   const few = flattenSettings(EDGE_HARDENING).slice(0, 13)
-  const result = judge(browser.browserHardening, {
+  const result = judge(browserHardening, {
     configurationPolicies: [build.policy('Edge', most, [build.allDevices])],
   })
   assert.equal(result.verdict, 'partial')
   assert.deepEqual(result.coverage, { n: 140, of: 170 })
   assert.equal(result.affected?.total, 3)
   const configurationPolicies = [build.policy('Edge', few, [build.allDevices])]
-  assert.equal(judge(browser.browserHardening, { configurationPolicies }).verdict, 'ineffective')
+  assert.equal(judge(browserHardening, { configurationPolicies }).verdict, 'ineffective')
 })
 
 test('recommended Edge policies, which users can change, are not locked settings', () => {
@@ -117,14 +132,14 @@ test('recommended Edge policies, which users can change, are not locked settings
     choice(definitionId.replace('policy~microsoft_edge', 'policy~microsoft_edge_recommended'), '1'),
   )
   const configurationPolicies = [build.policy('Edge', recommended, [build.allDevices])]
-  assert.equal(judge(browser.browserSettingsLocked, { configurationPolicies }).verdict, 'ineffective')
+  assert.equal(judge(browserSettingsLocked, { configurationPolicies }).verdict, 'ineffective')
 })
 
 test('Windows 11 has no Internet Explorer, and a device of unknown version is not judged', () => {
   const managedDevices = build.devices(10, '10.0.22631.4317')
-  assert.equal(judge(browser.internetExplorerDisabled, { managedDevices }).verdict, 'effective')
-  assert.equal(judge(browser.browserJava, { managedDevices }).verdict, 'effective')
-  const unknown = judge(browser.internetExplorerDisabled, { managedDevices: build.devices(10, '') })
+  assert.equal(judge(internetExplorerDisabled, { managedDevices }).verdict, 'effective')
+  assert.equal(judge(browserJava, { managedDevices }).verdict, 'effective')
+  const unknown = judge(internetExplorerDisabled, { managedDevices: build.devices(10, '') })
   assert.equal(unknown.verdict, 'no_visibility')
   assert.match(unknown.observed, /version of some devices is not known/)
 })

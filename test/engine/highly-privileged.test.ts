@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fineGrainedRoles, globalAdministratorCount } from '../../src/engine/checks/global-administrators.ts'
-import {
-  highlyPrivilegedCloudOnly,
-  highlyPrivilegedNotPermanent,
-  highlyPrivilegedPhishingResistant,
-  highlyPrivilegedThroughPim,
-} from '../../src/engine/checks/highly-privileged-accounts.ts'
-import { HIGHLY_PRIVILEGED } from '../../src/engine/checks/highly-privileged-roles.ts'
-import {
-  globalAdministratorActivationAlert,
-  globalAdministratorApproval,
-  roleActivationAlerts,
-  roleAssignmentAlerts,
-} from '../../src/engine/checks/role-alerts.ts'
+import { fineGrainedRoles } from '../../src/engine/checks/privileged-access/fine-grained-administrator-roles.ts'
+import { globalAdministratorActivationAlert } from '../../src/engine/checks/privileged-access/global-administrator-activation-alert.ts'
+import { globalAdministratorApproval } from '../../src/engine/checks/privileged-access/global-administrator-approval.ts'
+import { globalAdministratorCount } from '../../src/engine/checks/privileged-access/global-administrator-count.ts'
+import { highlyPrivilegedCloudOnly } from '../../src/engine/checks/privileged-access/highly-privileged-cloud-only.ts'
+import { highlyPrivilegedNotPermanent } from '../../src/engine/checks/privileged-access/highly-privileged-not-permanent.ts'
+import { highlyPrivilegedPhishingResistant } from '../../src/engine/checks/privileged-access/highly-privileged-phishing-resistant.ts'
+import { highlyPrivilegedThroughPim } from '../../src/engine/checks/privileged-access/highly-privileged-through-pim.ts'
+import { roleActivationAlerts } from '../../src/engine/checks/privileged-access/role-activation-alerts.ts'
+import { roleAssignmentAlerts } from '../../src/engine/checks/privileged-access/role-assignment-alerts.ts'
 import type { Check, CheckResult } from '../../src/engine/model/model.ts'
+import { HIGHLY_PRIVILEGED } from '../../src/engine/readers/privileged-access/highly-privileged-roles.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'
 import {
   assignment,

@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { officeMacrosWin32Api } from '../../src/engine/checks/attack-surface-reduction.ts'
-import {
-  officeMacroAntivirus,
-  officeMacroSettingsLocked,
-  officeMacrosDisabled,
-  officeMacrosInternetBlocked,
-  officeMacrosTrustedOnly,
-  officeMacrosUntrustedPublisher,
-  officeMacrosV3Signatures,
-} from '../../src/engine/checks/office-macros.ts'
-import { ASR_RULES } from '../../src/engine/checks/settings/attack-surface-reduction-rules.ts'
+import { officeMacroAntivirus } from '../../src/engine/checks/office/office-macro-antivirus.ts'
+import { officeMacroSettingsLocked } from '../../src/engine/checks/office/office-macro-settings-locked.ts'
+import { officeMacrosDisabled } from '../../src/engine/checks/office/office-macros-disabled.ts'
+import { officeMacrosInternetBlocked } from '../../src/engine/checks/office/office-macros-internet-blocked.ts'
+import { officeMacrosTrustedOnly } from '../../src/engine/checks/office/office-macros-trusted-only.ts'
+import { officeMacrosUntrustedPublisher } from '../../src/engine/checks/office/office-macros-untrusted-publisher.ts'
+import { officeMacrosV3Signatures } from '../../src/engine/checks/office/office-macros-v3-signatures.ts'
+import { officeMacrosWin32Api } from '../../src/engine/checks/office/office-macros-win32-api.ts'
+import type { Check } from '../../src/engine/model/model.ts'
+import { ASR_RULES } from '../../src/engine/readers/settings/attack-surface-reduction-rules.ts'
 import {
   MACRO_APPLICATIONS,
   MACRO_SCAN_SCOPE,
   MIXED_LOCATIONS,
   NO_MESSAGE_BAR,
   ONLY_V3_SIGNATURES,
-} from '../../src/engine/checks/settings/macro-applications.ts'
-import { MACRO_SETTINGS } from '../../src/engine/checks/settings/macros-disabled.ts'
-import { choice, type Setting } from '../../src/engine/checks/settings/setting.ts'
-import type { Check } from '../../src/engine/model/model.ts'
+} from '../../src/engine/readers/settings/macro-applications.ts'
+import { MACRO_SETTINGS } from '../../src/engine/readers/settings/macros-disabled.ts'
+import { choice, type Setting } from '../../src/engine/readers/settings/setting.ts'
 import * as build from './intune-builder.ts'
 import { PARAMETERS, refused, tenantOf, type Values } from './snapshot-builder.ts'
 

@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as applications from '../../src/engine/checks/application-patches.ts'
-import { assetDiscovery } from '../../src/engine/checks/asset-discovery.ts'
-import { driverUpdates, driverUpdatesUrgent } from '../../src/engine/checks/driver-updates.ts'
-import { patchDay, patchDayDue, patchState } from '../../src/engine/checks/lifecycle/patch-days.ts'
+import { assetDiscovery } from '../../src/engine/checks/inventory/asset-discovery.ts'
+import { vulnerabilityScanFortnightly } from '../../src/engine/checks/inventory/vulnerability-scan-fortnightly.ts'
+import { vulnerabilityScanWeekly } from '../../src/engine/checks/inventory/vulnerability-scan-weekly.ts'
+import { vulnerabilityScanner } from '../../src/engine/checks/inventory/vulnerability-scanner.ts'
+import { applicationControlEvents } from '../../src/engine/checks/logging/application-control-events.ts'
+import { applicationPatches } from '../../src/engine/checks/patching/application-patches.ts'
+import { applicationPatchesOrdinary } from '../../src/engine/checks/patching/application-patches-ordinary.ts'
+import { applicationPatchesUrgent } from '../../src/engine/checks/patching/application-patches-urgent.ts'
+import { driverUpdates } from '../../src/engine/checks/patching/driver-updates.ts'
+import { driverUpdatesUrgent } from '../../src/engine/checks/patching/driver-updates-urgent.ts'
+import { otherApplicationPatches } from '../../src/engine/checks/patching/other-application-patches.ts'
+import { windowsPatches } from '../../src/engine/checks/patching/windows-patches.ts'
+import { windowsPatchesUrgent } from '../../src/engine/checks/patching/windows-patches-urgent.ts'
+import type { Check } from '../../src/engine/model/model.ts'
+import { patchDay, patchDayDue, patchState } from '../../src/engine/readers/lifecycle/patch-days.ts'
 import {
   TABLE_KNOWN_UNTIL,
   WINDOWS_RELEASES,
   windowsRelease,
-} from '../../src/engine/checks/lifecycle/windows-releases.ts'
-import {
-  applicationControlEvents,
-  vulnerabilityScanFortnightly,
-  vulnerabilityScanner,
-  vulnerabilityScanWeekly,
-} from '../../src/engine/checks/vulnerability-scanning.ts'
-import { windowsPatches, windowsPatchesUrgent } from '../../src/engine/checks/windows-patches.ts'
-import type { Check } from '../../src/engine/model/model.ts'
+} from '../../src/engine/readers/lifecycle/windows-releases.ts'
 import * as build from './intune-builder.ts'
 import { computers, mixed, onboarding, ring, software } from './patching-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'
@@ -244,22 +247,22 @@ const flaws = (n: number, more: object) => software(CLEAN, (index) => (index < n
 
 const PATCH_CASES: readonly { check: Check; late: object; inTime: object }[] = [
   {
-    check: applications.applicationPatches,
+    check: applicationPatches,
     late: { OldestOther: '2026-02-14T00:00:00Z' },
     inTime: { OldestOther: '2026-02-16T00:00:00Z' },
   },
   {
-    check: applications.applicationPatchesUrgent,
+    check: applicationPatchesUrgent,
     late: { OldestCritical: '2026-02-26T00:00:00Z' },
     inTime: { OldestCritical: '2026-02-27T12:00:00Z', OldestOther: '2025-01-01T00:00:00Z' },
   },
   {
-    check: applications.applicationPatchesOrdinary,
+    check: applicationPatchesOrdinary,
     late: { OldestOther: '2026-02-14T00:00:00Z' },
     inTime: { OldestOther: null, OldestExploitable: '2025-01-01T00:00:00Z' },
   },
   {
-    check: applications.otherApplicationPatches,
+    check: otherApplicationPatches,
     late: { Listed: false, OldestOther: '2026-01-20T00:00:00Z' },
     inTime: { Listed: false, OldestOther: '2026-02-01T00:00:00Z' },
   },
@@ -296,12 +299,12 @@ for (const { check, late, inTime } of PATCH_CASES) {
 test('an exploited flaw open for more than two weeks is critical, and only where exploited flaws are asked about', () => {
   const exploited = (published: string, more: object = {}) => flaws(1, { OldestExploitable: published, ...more })
   const reason = 'exploited-vulnerability-over-14-days'
-  assert.equal(judge(applications.applicationPatches, exploited('2026-02-10T00:00:00Z')).critical, reason)
-  assert.equal(judge(applications.applicationPatchesUrgent, exploited('2026-02-10T00:00:00Z')).critical, reason)
-  assert.equal(judge(applications.applicationPatchesUrgent, exploited('2026-02-20T00:00:00Z')).critical, undefined)
-  assert.equal(judge(applications.applicationPatchesOrdinary, exploited('2026-02-10T00:00:00Z')).critical, undefined)
+  assert.equal(judge(applicationPatches, exploited('2026-02-10T00:00:00Z')).critical, reason)
+  assert.equal(judge(applicationPatchesUrgent, exploited('2026-02-10T00:00:00Z')).critical, reason)
+  assert.equal(judge(applicationPatchesUrgent, exploited('2026-02-20T00:00:00Z')).critical, undefined)
+  assert.equal(judge(applicationPatchesOrdinary, exploited('2026-02-10T00:00:00Z')).critical, undefined)
   const other = (published: string) =>
-    judge(applications.otherApplicationPatches, exploited(published, { Listed: 'false' })).critical
+    judge(otherApplicationPatches, exploited(published, { Listed: 'false' })).critical
   assert.equal(other('2026-01-02T00:00:00Z'), reason)
   assert.equal(other('2026-02-10T00:00:00Z'), undefined)
 })

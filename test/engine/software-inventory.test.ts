@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { softwareInventory } from '../../src/engine/checks/software-inventory.ts'
+import { softwareInventory } from '../../src/engine/checks/inventory/software-inventory.ts'
 import { list } from '../../src/shared/json.ts'
 import * as build from './intune-builder.ts'
 import { software } from './patching-builder.ts'

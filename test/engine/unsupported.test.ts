@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operatingSystemRelease } from '../../src/engine/checks/operating-system-release.ts'
-import {
-  otherUnsupportedApplications,
-  unsupportedApplications,
-} from '../../src/engine/checks/unsupported-applications.ts'
-import { unsupportedOperatingSystems } from '../../src/engine/checks/unsupported-operating-systems.ts'
+import { operatingSystemRelease } from '../../src/engine/checks/patching/operating-system-release.ts'
+import { otherUnsupportedApplications } from '../../src/engine/checks/patching/other-unsupported-applications.ts'
+import { unsupportedApplications } from '../../src/engine/checks/patching/unsupported-applications.ts'
+import { unsupportedOperatingSystems } from '../../src/engine/checks/patching/unsupported-operating-systems.ts'
 import type { Check } from '../../src/engine/model/model.ts'
 import * as build from './intune-builder.ts'
 import { mixed, software } from './patching-builder.ts'
