@@ -82,10 +82,10 @@ export const tenant = (more: Values = {}): Values => ({
   ...more,
 })
 
-export const judge = (check: Check, values: Values, breakGlass: string[] = []): CheckResult =>
+export const evaluate = (check: Check, values: Values, breakGlass: string[] = []): CheckResult =>
   check.evaluate(tenantOf(values), { ...PARAMETERS, breakGlass })
 export const verdict = (check: Check, more: Values = {}, breakGlass: string[] = []): CheckResult['verdict'] =>
-  judge(check, tenant(more), breakGlass).verdict
+  evaluate(check, tenant(more), breakGlass).verdict
 
 const WEAK = tenant({
   users: usersWith({ assignedPlans: [MAILBOX], onPremisesSyncEnabled: true }, 3),
@@ -104,26 +104,26 @@ const WEAK = tenant({
 /** Tests a check on administrators in a tenant that does everything right, and where readings are missing. */
 export function testReadings(check: Check): void {
   test(`${check.id}: a tenant that does everything right is effective, with evidence`, () => {
-    const result = judge(check, tenant())
+    const result = evaluate(check, tenant())
     assert.equal(result.verdict, 'effective', `${check.id}: ${result.observed}`)
     assert.ok(result.evidence.length > 0, check.id)
     assert.equal(result.affected, undefined, check.id)
   })
 
   test(`${check.id}: nothing read at all is neither a pass nor a failure`, () => {
-    assert.equal(judge(check, {}).verdict, 'no_visibility', check.id)
+    assert.equal(evaluate(check, {}).verdict, 'no_visibility', check.id)
   })
 
   test(`${check.id}: whatever one dataset is refused, it neither becomes effective nor fails for it`, () => {
     for (const values of [tenant(), WEAK]) {
-      const before = judge(check, values).verdict
+      const before = evaluate(check, values).verdict
       assert.ok(before === 'effective' || values === WEAK)
       for (const key of Object.keys(values)) {
-        const after = judge(check, { ...values, [key]: refused() }).verdict
+        const after = evaluate(check, { ...values, [key]: refused() }).verdict
         assert.ok([before, 'no_visibility', 'not_licensed'].includes(after), `${check.id} without ${key}: ${after}`)
       }
     }
-    assert.notEqual(judge(check, WEAK).verdict, 'effective', check.id)
+    assert.notEqual(evaluate(check, WEAK).verdict, 'effective', check.id)
   })
 }
 
@@ -135,7 +135,7 @@ export function testAccounts(check: Check): void {
   testReadings(check)
 
   test(`${check.id}: a group that holds a role and cannot be read leaves it open`, () => {
-    const result = judge(check, tenant({ roleAssignments: roleOfGroup, [`groupMembers/${group}`]: refused() }))
+    const result = evaluate(check, tenant({ roleAssignments: roleOfGroup, [`groupMembers/${group}`]: refused() }))
     assert.equal(result.verdict, 'no_visibility', check.id)
     assert.match(result.limitations.join(' '), /GroupMember\.Read\.All/, check.id)
   })
@@ -144,7 +144,7 @@ export function testAccounts(check: Check): void {
 /** Tests a check that counts accounts: `short` gives the datasets in which so many of ten fall short. */
 export function testShortfall(check: Check, what: string, short: (n: number) => Values): void {
   test(`${check.id} (${what}): one account of ten that falls short is partial and named, three are ineffective`, () => {
-    const result = judge(check, tenant(short(1)))
+    const result = evaluate(check, tenant(short(1)))
     assert.equal(result.verdict, 'partial', result.observed)
     assert.deepEqual(result.affected, { items: [adminName(0)], total: 1 })
     assert.equal(result.coverage && result.coverage.of - result.coverage.n, 1)

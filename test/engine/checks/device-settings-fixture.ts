@@ -6,7 +6,7 @@ import * as build from '../intune-builder.ts'
 import { PARAMETERS, refused, tenantOf, type Values } from '../snapshot-builder.ts'
 
 export const WINDOWS_10 = '10.0.19045.5000'
-export const judge = (check: Check, values: Values, parameters = PARAMETERS) =>
+export const evaluate = (check: Check, values: Values, parameters = PARAMETERS) =>
   check.evaluate(tenantOf(build.intune({ managedDevices: build.devices(10, WINDOWS_10), ...values })), parameters)
 
 /** The same settings with a value that is none of the hardened ones. */
@@ -28,22 +28,25 @@ export function testDeviceSettings(
   })
 
   test(`${check.id}: hardened on every device is effective`, () => {
-    assert.equal(judge(check, policies(good, [build.allDevices])).verdict, 'effective')
+    assert.equal(evaluate(check, policies(good, [build.allDevices])).verdict, 'effective')
   })
   test(`${check.id}: hardened on nine devices of ten is partial`, () => {
-    const result = judge(check, { ...policies(good, [build.allDevices, build.without(1)]), ...build.usersIn(1, 0, 1) })
+    const result = evaluate(check, {
+      ...policies(good, [build.allDevices, build.without(1)]),
+      ...build.usersIn(1, 0, 1),
+    })
     assert.equal(result.verdict, 'partial')
     assert.ok(result.coverage)
     assert.equal(result.coverage.n / result.coverage.of, 0.9)
   })
   test(`${check.id}: other values are ineffective`, () => {
-    assert.equal(judge(check, policies(bad, [build.allDevices])).verdict, 'ineffective')
+    assert.equal(evaluate(check, policies(bad, [build.allDevices])).verdict, 'ineffective')
   })
   test(`${check.id}: an unassigned policy is ineffective`, () => {
-    assert.equal(judge(check, policies(good, [])).verdict, 'ineffective')
+    assert.equal(evaluate(check, policies(good, [])).verdict, 'ineffective')
   })
   test(`${check.id}: two policies with different values are partial at most`, () => {
-    const result = judge(check, {
+    const result = evaluate(check, {
       configurationPolicies: [
         build.policy('One', good, [build.allDevices]),
         build.policy('Two', turned(good), [build.allDevices]),
@@ -52,8 +55,8 @@ export function testDeviceSettings(
     assert.equal(result.verdict, whateverValue ? 'effective' : 'partial')
   })
   test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
-    assert.equal(judge(check, { configurationPolicies: refused() }).verdict, 'no_visibility')
-    assert.equal(judge(check, { managedDevices: refused() }).verdict, 'no_visibility')
+    assert.equal(evaluate(check, { configurationPolicies: refused() }).verdict, 'no_visibility')
+    assert.equal(evaluate(check, { managedDevices: refused() }).verdict, 'no_visibility')
   })
 }
 

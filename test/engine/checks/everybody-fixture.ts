@@ -9,7 +9,7 @@ export const BLOCK = { builtInControls: ['block'] }
 /** Twenty people, so that one of them is 5 %. */
 const PEOPLE = Array.from({ length: 20 }, (_, n) => user(id(600 + n), `person${n}`))
 
-export function judge(
+export function evaluate(
   check: Check,
   policies: readonly PolicyParts[],
   more: Values = {},
@@ -27,7 +27,7 @@ const conditioned = (by: PolicyParts, conditions: object): PolicyParts => ({
 /** Tests a check that asks for a policy on everybody; `by` is one that satisfies it. */
 export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
   test(`${check.id}: a policy for everybody, everywhere and everything is effective, and is the evidence`, () => {
-    const result = judge(check, [by])
+    const result = evaluate(check, [by])
     assert.equal(result.verdict, 'effective', result.observed)
     assert.deepEqual(result.coverage, { n: 20, of: 20 })
     assert.ok(result.evidence.some(({ pointer }) => pointer === '/0'))
@@ -36,26 +36,26 @@ export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
   })
 
   test(`${check.id}: without a policy it is ineffective for all, by name`, () => {
-    const result = judge(check, [])
+    const result = evaluate(check, [])
     assert.equal(result.verdict, 'ineffective')
     assert.deepEqual(result.coverage, { n: 0, of: 20 })
     assert.equal(result.affected?.total, 20)
   })
 
   test(`${check.id}: a report-only policy does not count, and is told of`, () => {
-    const result = judge(check, [{ ...by, name: 'On trial', state: 'enabledForReportingButNotEnforced' }])
+    const result = evaluate(check, [{ ...by, name: 'On trial', state: 'enabledForReportingButNotEnforced' }])
     assert.equal(result.verdict, 'ineffective')
     assert.match(result.observed, /Report-only policies enforce nothing; ‘On trial’ would cover 20 users/)
   })
 
   test(`${check.id}: who is excluded is not covered, unless declared for emergencies`, () => {
     const excluding = [{ ...by, name: 'All but one', users: { excludeUsers: [id(600)] } }]
-    const result = judge(check, excluding)
+    const result = evaluate(check, excluding)
     assert.equal(result.verdict, 'partial')
     assert.deepEqual(result.coverage, { n: 19, of: 20 })
     assert.deepEqual(result.affected?.items, ['person0@contoso.com'])
     assert.match(result.observed, /1 excluded account \(person0@contoso.com\), left out by ‘All but one’/)
-    const declared = judge(check, excluding, {}, ['person0@contoso.com'])
+    const declared = evaluate(check, excluding, {}, ['person0@contoso.com'])
     assert.equal(declared.verdict, 'effective')
     assert.match(declared.limitations.join(' '), /1 declared emergency access account was set aside/)
   })
@@ -68,57 +68,57 @@ export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
       { servicePrincipalRiskLevels: ['high'] },
       { insiderRiskLevels: 'elevated' },
     ]) {
-      assert.equal(judge(check, [conditioned(by, conditions)]).verdict, 'ineffective', JSON.stringify(conditions))
+      assert.equal(evaluate(check, [conditioned(by, conditions)]).verdict, 'ineffective', JSON.stringify(conditions))
     }
   })
 
   test(`${check.id}: two policies that leave nothing out together are effective`, () => {
     const inside = conditioned(by, { locations: { includeLocations: ['AllTrusted'], excludeLocations: [] } })
     const outside = conditioned(by, { locations: { includeLocations: ['All'], excludeLocations: ['AllTrusted'] } })
-    assert.equal(judge(check, [inside, outside]).verdict, 'effective')
+    assert.equal(evaluate(check, [inside, outside]).verdict, 'effective')
   })
 
   test(`${check.id}: a group that could not be read leaves its people open, and says whom it takes to read it`, () => {
     const users = { includeUsers: [], includeGroups: [UNREAD] }
-    const result = judge(check, [{ ...by, users }], { [`groupMembers/${UNREAD}`]: refused() })
+    const result = evaluate(check, [{ ...by, users }], { [`groupMembers/${UNREAD}`]: refused() })
     assert.equal(result.verdict, 'no_visibility')
     assert.match(result.limitations.join(' '), /grant GroupMember\.Read\.All/)
   })
 
   test(`${check.id}: a policy for some groups covers those people alone`, () => {
     const users = { includeUsers: [], includeGroups: [STAFF], excludeGroups: [EXCEPTIONS] }
-    const result = judge(check, [{ ...by, users }], { users: [...PEOPLE.slice(1), user(ALICE, 'alice')] })
+    const result = evaluate(check, [{ ...by, users }], { users: [...PEOPLE.slice(1), user(ALICE, 'alice')] })
     assert.deepEqual(result.coverage, { n: 1, of: 20 })
   })
 
   test(`${check.id}: policies that may not be read leave it open and name the permission`, () => {
-    const result = judge(check, [], { conditionalAccessPolicies: refused(), securityDefaults: refused() })
+    const result = evaluate(check, [], { conditionalAccessPolicies: refused(), securityDefaults: refused() })
     assert.equal(result.verdict, 'no_visibility')
     assert.match(result.observed, /grant Policy\.Read\.All/)
-    const people = judge(check, [by], { users: refused() })
+    const people = evaluate(check, [by], { users: refused() })
     assert.equal(people.verdict, 'no_visibility')
     assert.match(people.observed, /grant User\.Read\.All/)
   })
 
   test(`${check.id}: without a licence for conditional access it is not licensed`, () => {
     const more = { conditionalAccessPolicies: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
-    assert.equal(judge(check, [], { ...more, securityDefaults: { isEnabled: false } }).verdict, 'not_licensed')
+    assert.equal(evaluate(check, [], { ...more, securityDefaults: { isEnabled: false } }).verdict, 'not_licensed')
   })
 }
 
 /** Tests that the policy has to hold for all applications. */
 export function testAllApplications(check: Check, by: PolicyParts): void {
   test(`${check.id}: an application that is left out for all keeps it from being effective`, () => {
-    const result = judge(check, [{ ...by, applications: { excludeApplications: [CRM] } }])
+    const result = evaluate(check, [{ ...by, applications: { excludeApplications: [CRM] } }])
     assert.equal(result.verdict, 'partial')
     assert.match(result.observed, /Left out by exclusion: .* for 20 users/)
-    const few = judge(check, [{ ...by, applications: { includeApplications: ['Office365'] } }])
+    const few = evaluate(check, [{ ...by, applications: { includeApplications: ['Office365'] } }])
     assert.equal(few.verdict, 'ineffective')
   })
 }
 
 export function testSecurityDefaults(check: Check, verdict: CheckResult['verdict']): void {
   test(`${check.id}: security defaults are ${verdict}`, () => {
-    assert.equal(judge(check, [], { securityDefaults: { isEnabled: true } }).verdict, verdict)
+    assert.equal(evaluate(check, [], { securityDefaults: { isEnabled: true } }).verdict, verdict)
   })
 }

@@ -12,5 +12,5 @@ const UPDATES: Values = {
   windowsFeatureUpdateProfiles: [],
   windowsDriverUpdateProfiles: [],
 }
-export const judge = (check: Check, values: Values, parameters = PARAMETERS) =>
+export const evaluate = (check: Check, values: Values, parameters = PARAMETERS) =>
   check.evaluate(tenantOf(build.intune({ ...UPDATES, managedDevices: mixed(10, FEBRUARY, ''), ...values })), parameters)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Check, CheckResult } from '../../../src/engine/model/model.ts'
 import { PARAMETERS, refused, tenantOf } from '../snapshot-builder.ts'
 
-export const judge = (check: Check, dataset: string, value: unknown): CheckResult =>
+export const evaluate = (check: Check, dataset: string, value: unknown): CheckResult =>
   check.evaluate(tenantOf({ [dataset]: value }), PARAMETERS)
 
 /** A value of the dataset, and what the check comes to. */
@@ -13,7 +13,7 @@ export type Row = readonly [when: string, value: unknown, verdict: CheckResult['
 export function testSetting(check: Check, dataset: string, permission: string, rows: readonly Row[]): void {
   for (const [when, value, verdict, coverage] of rows) {
     test(`${check.id}: ${verdict} where ${when}`, () => {
-      const result = judge(check, dataset, value)
+      const result = evaluate(check, dataset, value)
       assert.equal(result.verdict, verdict, result.observed)
       assert.equal(result.coverage && `${result.coverage.n}/${result.coverage.of}`, coverage)
       assert.equal(result.evidence.length, 1)
@@ -23,7 +23,7 @@ export function testSetting(check: Check, dataset: string, permission: string, r
   }
 
   test(`${check.id}: without ${permission} it is open, and the permission is named`, () => {
-    const result = judge(check, dataset, refused())
+    const result = evaluate(check, dataset, refused())
     assert.equal(result.verdict, 'no_visibility')
     assert.match(result.observed, new RegExp(`grant ${permission.replaceAll('.', '\\.')}\\.`))
     assert.deepEqual(result.evidence, [])
@@ -31,7 +31,7 @@ export function testSetting(check: Check, dataset: string, permission: string, r
 
   test(`${check.id}: an answer of nothing at all is never good`, () => {
     for (const value of [null, [], {}, 'nonsense']) {
-      assert.equal(judge(check, dataset, value).verdict, 'no_visibility', JSON.stringify(value))
+      assert.equal(evaluate(check, dataset, value).verdict, 'no_visibility', JSON.stringify(value))
     }
   })
 }

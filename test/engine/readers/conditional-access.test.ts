@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type AccessDemand,
   cohortsOf,
+  coverageStateOf,
   LEGACY_SHUT,
   PHISHING_RESISTANT_FACTOR,
-  type Question,
   SECOND_FACTOR,
-  standingOf,
 } from '../../../src/engine/readers/conditional-access/policies.ts'
 import { refused, tenantOf, type Values } from '../snapshot-builder.ts'
 import {
@@ -37,13 +37,13 @@ const NOBODY = ''
 const TRUSTED_LEFT_OUT = { locations: { includeLocations: ['All'], excludeLocations: ['AllTrusted'] } }
 
 /** First names by standing, in alphabetical order. */
-function standings(policies: readonly PolicyParts[], question: Question, more: Values = {}) {
+function states(policies: readonly PolicyParts[], demand: AccessDemand, more: Values = {}) {
   const tenant = tenantOf(readable(policies.map(policy), more))
   const found = { covered: NOBODY, unknown: NOBODY, uncovered: NOBODY }
-  for (const standing of ['covered', 'unknown', 'uncovered'] as const) {
-    const cohorts = cohortsOf(tenant).filter((cohort) => standingOf(tenant, cohort.reach, question) === standing)
+  for (const state of ['covered', 'unknown', 'uncovered'] as const) {
+    const cohorts = cohortsOf(tenant).filter((cohort) => coverageStateOf(tenant, cohort.reach, demand) === state)
     const names = cohorts.flatMap((cohort) => cohort.people.map((person) => person.name.replace(/[@_].*/, '')))
-    found[standing] = names.sort().join(' ')
+    found[state] = names.sort().join(' ')
   }
   return found
 }
@@ -53,7 +53,7 @@ interface Row {
   policies: PolicyParts[]
   covered: string
   unknown?: string
-  question?: Question
+  demand?: AccessDemand
   more?: Values
 }
 
@@ -257,29 +257,29 @@ const ROWS: Row[] = [
     policies: [to({ excludeApplications: ['AllAgents'] })],
     covered: NOBODY,
   },
-  { when: 'SharePoint is inside all', policies: [{}], question: sharePoint, covered: EVERYBODY },
+  { when: 'SharePoint is inside all', policies: [{}], demand: sharePoint, covered: EVERYBODY },
   {
     when: 'SharePoint is inside Office 365',
     policies: [to({ includeApplications: ['Office365'] })],
-    question: sharePoint,
+    demand: sharePoint,
     covered: EVERYBODY,
   },
   {
     when: 'SharePoint is left out with Office 365',
     policies: [to({ excludeApplications: ['Office365'] })],
-    question: sharePoint,
+    demand: sharePoint,
     covered: NOBODY,
   },
   {
     when: 'an application is asked for by name',
     policies: [to({ includeApplications: [CRM] })],
-    question: { ...SECOND_FACTOR, resource: CRM },
+    demand: { ...SECOND_FACTOR, resource: CRM },
     covered: EVERYBODY,
   },
   {
     when: 'an application is excluded',
     policies: [to({ excludeApplications: [PAYROLL] })],
-    question: { ...SECOND_FACTOR, resource: PAYROLL },
+    demand: { ...SECOND_FACTOR, resource: PAYROLL },
     covered: NOBODY,
   },
 
@@ -352,25 +352,25 @@ const ROWS: Row[] = [
   {
     when: 'its strength is phishing-resistant and that is asked for',
     policies: [asking(strength(RESISTANT))],
-    question: PHISHING_RESISTANT_FACTOR,
+    demand: PHISHING_RESISTANT_FACTOR,
     covered: EVERYBODY,
   },
   {
     when: 'its strength lets the app approve, and a phishing-resistant one is asked for',
     policies: [asking(strength(PUSH_STRENGTH))],
-    question: PHISHING_RESISTANT_FACTOR,
+    demand: PHISHING_RESISTANT_FACTOR,
     covered: NOBODY,
   },
   {
     when: 'any second factor stands beside the strength by OR, and a phishing-resistant one is asked for',
     policies: [asking({ authenticationStrength: { id: RESISTANT } })],
-    question: PHISHING_RESISTANT_FACTOR,
+    demand: PHISHING_RESISTANT_FACTOR,
     covered: NOBODY,
   },
   {
     when: 'the built-in strength is known though strengths cannot be read',
     policies: [asking(strength(RESISTANT))],
-    question: PHISHING_RESISTANT_FACTOR,
+    demand: PHISHING_RESISTANT_FACTOR,
     more: { authenticationStrengths: refused() },
     covered: EVERYBODY,
   },
@@ -474,29 +474,29 @@ const ROWS: Row[] = [
   { when: 'it has a condition of tomorrow', policies: [when({ moonPhases: ['full'] })], covered: NOBODY },
 
   // Legacy clients
-  { when: 'it covers all clients, legacy ones too', policies: [{}], question: LEGACY_SHUT, covered: EVERYBODY },
+  { when: 'it covers all clients, legacy ones too', policies: [{}], demand: LEGACY_SHUT, covered: EVERYBODY },
   {
     when: 'it covers modern clients, and legacy ones are asked about',
     policies: [when({ clientAppTypes: ['browser', 'mobileAppsAndDesktopClients'] })],
-    question: LEGACY_SHUT,
+    demand: LEGACY_SHUT,
     covered: NOBODY,
   },
   {
     when: 'it blocks both legacy kinds',
     policies: [{ ...block, ...when({ clientAppTypes: ['exchangeActiveSync', 'other'] }) }],
-    question: LEGACY_SHUT,
+    demand: LEGACY_SHUT,
     covered: EVERYBODY,
   },
   {
     when: 'it blocks one legacy kind',
     policies: [{ ...block, ...when({ clientAppTypes: ['other'] }) }],
-    question: LEGACY_SHUT,
+    demand: LEGACY_SHUT,
     covered: NOBODY,
   },
   {
     when: 'its clients are not set, as before legacy ones were in by default',
     policies: [when({ clientAppTypes: undefined })],
-    question: LEGACY_SHUT,
+    demand: LEGACY_SHUT,
     covered: NOBODY,
   },
 ]
@@ -506,15 +506,15 @@ test('the table of policies has at least sixty cases, none twice', () => {
   assert.equal(new Set(ROWS.map((row) => row.when)).size, ROWS.length)
 })
 
-for (const { when: title, policies, covered, unknown = NOBODY, question = SECOND_FACTOR, more = {} } of ROWS) {
+for (const { when: title, policies, covered, unknown = NOBODY, demand = SECOND_FACTOR, more = {} } of ROWS) {
   test(`a policy covers exactly whom it must when ${title}`, () => {
-    const found = standings(policies, question, more)
+    const found = states(policies, demand, more)
     assert.equal(found.covered, covered)
     assert.equal(found.unknown, unknown)
   })
 }
 
 test('a disabled account is counted nowhere', () => {
-  const { covered, unknown, uncovered } = standings([{}], SECOND_FACTOR)
+  const { covered, unknown, uncovered } = states([{}], SECOND_FACTOR)
   assert.ok(![covered, unknown, uncovered].join(' ').includes('gone'))
 })

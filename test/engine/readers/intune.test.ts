@@ -16,12 +16,12 @@ import * as build from '../intune-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from '../snapshot-builder.ts'
 
 const rule = ASR_RULES.officeChildProcesses
-const judge = (values: Values) => officeChildProcesses.evaluate(tenantOf(build.intune(values)), PARAMETERS)
+const evaluate = (values: Values) => officeChildProcesses.evaluate(tenantOf(build.intune(values)), PARAMETERS)
 const asr = (name: string, option: string, assignments: readonly unknown[]) =>
   build.groupedPolicy(name, [choice(rule.settingId, option)], assignments)
 
 test('a rule that blocks on every device is effective, with the policy setting as evidence', () => {
-  const result = judge({ configurationPolicies: [asr('ASR', 'block', [build.allDevices])] })
+  const result = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.allDevices])] })
   assert.equal(result.verdict, 'effective')
   assert.deepEqual(result.coverage, { n: 10, of: 10 })
   assert.equal(result.evidence[0]?.pointer, '/0/settings/0')
@@ -30,7 +30,7 @@ test('a rule that blocks on every device is effective, with the policy setting a
 
 for (const option of ['audit', 'warn', 'off']) {
   test(`a rule set to ${option} is not counted as block`, () => {
-    const result = judge({ configurationPolicies: [asr('ASR', option, [build.allDevices])] })
+    const result = evaluate({ configurationPolicies: [asr('ASR', option, [build.allDevices])] })
     assert.equal(result.verdict, 'ineffective')
     assert.deepEqual(result.coverage, { n: 0, of: 10 })
     assert.match(result.observed, new RegExp(`“ASR” sets “${option}”`))
@@ -38,13 +38,13 @@ for (const option of ['audit', 'warn', 'off']) {
 }
 
 test('a policy that is assigned to nobody counts for nothing', () => {
-  const result = judge({ configurationPolicies: [asr('ASR', 'block', [])] })
+  const result = evaluate({ configurationPolicies: [asr('ASR', 'block', [])] })
   assert.equal(result.verdict, 'ineffective')
   assert.match(result.observed, /Not assigned to anyone: “ASR”/)
 })
 
 test('an assignment to a group reaches the members’ devices and no others', () => {
-  const result = judge({
+  const result = evaluate({
     configurationPolicies: [asr('ASR', 'block', [build.group(1)])],
     [`groupMembers/${build.groupId(1)}`]: [
       { '@odata.type': '#microsoft.graph.device', id: 'x', deviceId: build.deviceId(0).toUpperCase() },
@@ -58,7 +58,7 @@ test('an assignment to a group reaches the members’ devices and no others', ()
 
 test('all users reaches the devices that have a user, and not a shared one', () => {
   const shared = { id: 's', deviceName: 'KIOSK', operatingSystem: 'Windows', userId: '', azureADDeviceId: '' }
-  const result = judge({
+  const result = evaluate({
     managedDevices: [...build.devices(9), shared],
     configurationPolicies: [asr('ASR', 'block', [build.allUsers])],
   })
@@ -67,7 +67,7 @@ test('all users reaches the devices that have a user, and not a shared one', () 
 })
 
 test('an excluded group is taken out of the coverage', () => {
-  const result = judge({
+  const result = evaluate({
     configurationPolicies: [asr('ASR', 'block', [build.allDevices, build.without(1)])],
     ...build.usersIn(1, 0, 5),
   })
@@ -76,14 +76,14 @@ test('an excluded group is taken out of the coverage', () => {
 })
 
 test('an assignment filter is not counted in full: the verdict is partial and says why', () => {
-  const result = judge({ configurationPolicies: [asr('ASR', 'block', [build.filteredDevices])] })
+  const result = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.filteredDevices])] })
   assert.equal(result.verdict, 'partial')
   assert.deepEqual(result.coverage, { n: 0, of: 10 })
   assert.ok(result.limitations.some((limitation) => /assignment filter/.test(limitation)))
 })
 
 test('two policies with different values on the same devices are partial, and both are named', () => {
-  const result = judge({
+  const result = evaluate({
     configurationPolicies: [asr('One', 'block', [build.allDevices]), asr('Two', 'audit', [build.allUsers])],
   })
   assert.equal(result.verdict, 'partial')
@@ -92,7 +92,7 @@ test('two policies with different values on the same devices are partial, and bo
 })
 
 test('two policies with different values on different devices are no conflict', () => {
-  const result = judge({
+  const result = evaluate({
     configurationPolicies: [
       asr('One', 'block', [build.allDevices, build.without(1)]),
       asr('Two', 'audit', [build.group(1)]),
@@ -105,8 +105,8 @@ test('two policies with different values on different devices are no conflict', 
 
 test('a group whose members cannot be read leaves the verdict open', () => {
   const unread = { [`groupMembers/${build.groupId(1)}`]: refused() }
-  const included = judge({ configurationPolicies: [asr('ASR', 'block', [build.group(1)])], ...unread })
-  const excluded = judge({
+  const included = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.group(1)])], ...unread })
+  const excluded = evaluate({
     configurationPolicies: [asr('ASR', 'block', [build.allDevices, build.without(1)])],
     ...unread,
   })
@@ -118,8 +118,8 @@ test('a group whose members cannot be read leaves the verdict open', () => {
 
 test('a policy whose assignments were not read is neither a pass nor a failure', () => {
   const { assignments: _, ...policy } = asr('ASR', 'block', [])
-  assert.equal(judge({ configurationPolicies: [policy] }).verdict, 'no_visibility')
-  assert.equal(judge({ configurationPolicies: [{ ...policy, isAssigned: false }] }).verdict, 'ineffective')
+  assert.equal(evaluate({ configurationPolicies: [policy] }).verdict, 'no_visibility')
+  assert.equal(evaluate({ configurationPolicies: [{ ...policy, isAssigned: false }] }).verdict, 'ineffective')
 })
 
 test('the same rule is recognised in endpoint protection, template and custom profiles', () => {
@@ -153,10 +153,10 @@ test('the same rule is recognised in endpoint protection, template and custom pr
     ],
   })
   for (const values of [endpointProtection('block'), intent('block'), custom('1')]) {
-    assert.equal(judge(values).verdict, 'effective')
+    assert.equal(evaluate(values).verdict, 'effective')
   }
   for (const values of [endpointProtection('auditMode'), intent('auditMode'), intent('userDefined'), custom('2')]) {
-    assert.equal(judge(values).verdict, 'ineffective')
+    assert.equal(evaluate(values).verdict, 'ineffective')
   }
   const adobe = { id: 'a', displayName: 'EP', assignments, defenderAdobeReaderLaunchChildProcess: 'enable' }
   const values = build.intune({ deviceConfigurationsBeta: [adobe] })
@@ -248,26 +248,26 @@ test('nested children, groups and lists are flattened, and an absent or empty va
 })
 
 test('without a managed Windows device nothing is judged', () => {
-  const result = judge({ managedDevices: [{ id: 'x', operatingSystem: 'iOS' }] })
+  const result = evaluate({ managedDevices: [{ id: 'x', operatingSystem: 'iOS' }] })
   assert.equal(result.verdict, 'no_visibility')
   assert.match(result.observed, /No Windows device is managed/)
 })
 
 test('a refused reading is no failure, and without a licence it is not licensed', () => {
   const refusals = { configurationPolicies: refused(), managedDevices: build.devices(10) }
-  assert.equal(judge(refusals).verdict, 'no_visibility')
-  assert.match(judge(refusals).observed, /DeviceManagementConfiguration\.Read\.All/)
-  const unlicensed = judge({ managedDevices: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') })
+  assert.equal(evaluate(refusals).verdict, 'no_visibility')
+  assert.match(evaluate(refusals).observed, /DeviceManagementConfiguration\.Read\.All/)
+  const unlicensed = evaluate({ managedDevices: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') })
   assert.equal(unlicensed.verdict, 'not_licensed')
 })
 
 test('a source that is in the dark does not matter where the others prove enough', () => {
-  const result = judge({ intents: refused(), configurationPolicies: [asr('ASR', 'block', [build.allDevices])] })
+  const result = evaluate({ intents: refused(), configurationPolicies: [asr('ASR', 'block', [build.allDevices])] })
   assert.equal(result.verdict, 'effective')
 })
 
 test('devices’ own report lowers what policy says, and the disagreement is told', () => {
-  const result = judge({
+  const result = evaluate({
     configurationPolicies: [asr('ASR', 'block', [build.allDevices])],
     secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 70, count: '7', total: '10' }),
   })
@@ -278,25 +278,25 @@ test('devices’ own report lowers what policy says, and the disagreement is tol
 })
 
 test('a better report of the devices does not raise what policy says', () => {
-  const result = judge({ secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 100 }) })
+  const result = evaluate({ secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 100 }) })
   assert.equal(result.verdict, 'ineffective')
   assert.ok(result.limitations.some((limitation) => /disagree/.test(limitation)))
 })
 
 test('devices’ own report settles a rule alone where Intune cannot be read', () => {
   const alone = (scoreInPercentage: number) =>
-    judge({
+    evaluate({
       managedDevices: refused(),
       secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage }),
     }).verdict
   assert.equal(alone(100), 'effective')
   assert.equal(alone(85), 'partial')
   assert.equal(alone(10), 'ineffective')
-  assert.equal(judge({ managedDevices: refused() }).verdict, 'no_visibility')
+  assert.equal(evaluate({ managedDevices: refused() }).verdict, 'no_visibility')
 })
 
 test('counts that tell how many devices are exposed are not taken for those that comply', () => {
-  const result = judge({
+  const result = evaluate({
     managedDevices: refused(),
     secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 90, count: '1', total: '10' }),
   })
@@ -306,7 +306,7 @@ test('counts that tell how many devices are exposed are not taken for those that
 test('a control without a share, or without devices, is no report', () => {
   for (const control of [{ score: 0 }, { scoreInPercentage: 0, total: 0 }, { scoreInPercentage: null }]) {
     const secureScores = build.secureScores({ controlName: 'scid_2501', ...control })
-    assert.equal(judge({ managedDevices: refused(), secureScores }).verdict, 'no_visibility')
+    assert.equal(evaluate({ managedDevices: refused(), secureScores }).verdict, 'no_visibility')
   }
 })
 

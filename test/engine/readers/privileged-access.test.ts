@@ -4,8 +4,8 @@ import { dedicatedPrivilegedAccounts } from '../../../src/engine/checks/privileg
 import { justInTimeAdministration } from '../../../src/engine/checks/privileged-access/just-in-time-administration.ts'
 import {
   account,
+  evaluate,
   group,
-  judge,
   MAILBOX,
   roleOfGroup,
   tenant,
@@ -18,7 +18,7 @@ const DIRECTORY_READER = '88d8e3e3-8f55-4a1e-953a-9b9898b8876b'
 
 test('the members of a group that holds a role are privileged users', () => {
   const members = { [`groupMembers/${group}`]: [{ '@odata.type': '#microsoft.graph.user', id: id(1) }] }
-  const result = judge(dedicatedPrivilegedAccounts, tenant({ roleAssignments: roleOfGroup, ...members }))
+  const result = evaluate(dedicatedPrivilegedAccounts, tenant({ roleAssignments: roleOfGroup, ...members }))
   assert.deepEqual(result.affected?.items, ['alice@contoso.com'])
 })
 
@@ -36,7 +36,7 @@ test('whoever only looks at reports, synchronises directories, or is disabled is
     assignment(id(603), GLOBAL_ADMINISTRATOR),
   ]
   for (const check of [dedicatedPrivilegedAccounts, justInTimeAdministration]) {
-    const result = judge(check, tenant({ users, roleAssignments }))
+    const result = evaluate(check, tenant({ users, roleAssignments }))
     assert.equal(result.verdict, 'effective')
     assert.equal(result.coverage?.of, 10)
     assert.match(result.limitations.join(' '), /synchronisation set aside: sync@/)

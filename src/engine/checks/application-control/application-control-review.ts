@@ -2,7 +2,7 @@ import { fields, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
 import { CONTROL_SETTINGS } from '../../readers/application-control/aspects.ts'
-import { momentOf } from '../../readers/devices/managed-devices.ts'
+import { dateMsOf } from '../../readers/devices/managed-devices.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 import { count, some } from '../../readers/results/sentences.ts'
@@ -24,10 +24,10 @@ const LIMITATIONS = [
 export const applicationControlReview: Check = {
   id: 'application-control-review',
   version: 2,
-  evaluate: judgeReview,
+  evaluate: evaluateReview,
 }
 
-function judgeReview(tenant: TenantReading, { now }: Parameters): CheckResult {
+function evaluateReview(tenant: TenantReading, { now }: Parameters): CheckResult {
   const settings = intuneSettings(tenant)
   if (!settings.ok) return unknown(settings, EXPECTED)
   const policies = new Map(
@@ -49,7 +49,7 @@ function judgeReview(tenant: TenantReading, { now }: Parameters): CheckResult {
     }
   }
   const since = Date.parse(now) - YEAR_DAYS * DAY_MS
-  const stale = found.filter((policy) => (momentOf(fields(policy.raw).lastModifiedDateTime) ?? 0) < since)
+  const stale = found.filter((policy) => (dateMsOf(fields(policy.raw).lastModifiedDateTime) ?? 0) < since)
   const [first] = stale
   if (!first) {
     const observed = `${count(found.length, 'application control policy', 'application control policies')} ${found.length === 1 ? 'was' : 'were'} changed within the last year.`

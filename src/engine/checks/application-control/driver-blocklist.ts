@@ -1,6 +1,6 @@
 import type { Check } from '../../model/model.ts'
 import { withDeviceReport } from '../../readers/devices/secure-score.ts'
-import { judgeDemand } from '../../readers/intune/demand.ts'
+import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { MEMORY_INTEGRITY } from '../../readers/settings/credential-protection.ts'
 
@@ -19,13 +19,13 @@ export const driverBlocklist: Check = {
   id: 'driver-blocklist',
   version: 1,
   evaluate(tenant, parameters) {
-    const policy = judgeDemand(tenant, parameters, {
+    const policy = evaluateDemand(tenant, parameters, {
       rules: [
         {
           name: 'vulnerable driver blocklist',
           anyOf: [
             ...MEMORY_INTEGRITY.options.map((option) => is(MEMORY_INTEGRITY.settingId, option)),
-            { holdsOn: ({ build }) => (build !== undefined && build < ON_BY_DEFAULT_BUILD ? false : undefined) },
+            { passesOn: ({ build }) => (build !== undefined && build < ON_BY_DEFAULT_BUILD ? false : undefined) },
           ],
         },
       ],

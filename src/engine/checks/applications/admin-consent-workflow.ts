@@ -1,6 +1,6 @@
 import { fields } from '../../../shared/json.ts'
 import type { Check } from '../../model/model.ts'
-import { judgeSetting } from '../../readers/identity/tenant-setting.ts'
+import { evaluateSetting } from '../../readers/identity/tenant-setting.ts'
 import { count } from '../../readers/results/sentences.ts'
 
 /** Who needs an application can ask for it, and somebody is named to decide. Shape: Graph `adminConsentRequestPolicy`. */
@@ -8,10 +8,10 @@ export const adminConsentWorkflow: Check = {
   id: 'admin-consent-workflow',
   version: 1,
   evaluate: (tenant) =>
-    judgeSetting(tenant, 'adminConsentRequestPolicy', {
+    evaluateSetting(tenant, 'adminConsentRequestPolicy', {
       expected: 'People can ask an administrator to let an application in, and reviewers are named who are told of it.',
       limitations: ['Whether the reviewers still work here, and how they decide, is not read.'],
-      told(value) {
+      outcomeOf(value) {
         const { isEnabled, reviewers, notifyReviewers } = fields(value)
         if (isEnabled === false) {
           return { verdict: 'ineffective', observed: 'People cannot ask for an application to be let in.' }

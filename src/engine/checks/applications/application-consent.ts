@@ -9,31 +9,32 @@ const EXPECTED =
 
 const OF_ONESELF = /^managepermissiongrantsforself\.(.+)$/i
 
-interface Judgement {
+interface ConsentOutcome {
   verdict: CheckResult['verdict']
-  told: string
+  observed: string
 }
 
 /** The consent policies that Entra comes with, by id. Others are the tenant's own. */
-const BUILT_IN: Readonly<Record<string, Judgement>> = {
+const BUILT_IN: Readonly<Record<string, ConsentOutcome>> = {
   'microsoft-user-default-legacy': {
     verdict: 'ineffective',
-    told: 'Everybody may let any application in, with all permissions that need no administrator.',
+    observed: 'Everybody may let any application in, with all permissions that need no administrator.',
   },
   'microsoft-user-default-low': {
     verdict: 'effective',
-    told: 'People may let in only applications of verified publishers that ask for permissions of low impact.',
+    observed: 'People may let in only applications of verified publishers that ask for permissions of low impact.',
   },
   'microsoft-user-default-recommended': {
     verdict: 'partial',
-    told: 'What people may let in follows Microsoft’s recommendation, which changes over time and allows more than permissions of low impact.',
+    observed:
+      'What people may let in follows Microsoft’s recommendation, which changes over time and allows more than permissions of low impact.',
   },
 }
 
-const NOBODY: Judgement = { verdict: 'effective', told: 'Only administrators can let applications in.' }
-const OWN: Judgement = {
+const NOBODY: ConsentOutcome = { verdict: 'effective', observed: 'Only administrators can let applications in.' }
+const OWN: ConsentOutcome = {
   verdict: 'no_visibility',
-  told: 'A consent policy of the tenant’s own says what people may let in; its conditions are not read.',
+  observed: 'A consent policy of the tenant’s own says what people may let in; its conditions are not read.',
 }
 
 /**
@@ -64,14 +65,14 @@ export const applicationConsent: Check = {
       return { ...base, verdict: 'no_visibility', observed }
     }
     const own = list(assigned).flatMap((policy) => OF_ONESELF.exec(text(policy) ?? '')?.slice(1) ?? [])
-    const judgements = own.length === 0 ? [NOBODY] : own.map((id) => BUILT_IN[id.toLowerCase()] ?? OWN)
-    const verdict = worst(...judgements.map((judgement) => judgement.verdict))
+    const outcomes = own.length === 0 ? [NOBODY] : own.map((id) => BUILT_IN[id.toLowerCase()] ?? OWN)
+    const verdict = worst(...outcomes.map((evaluation) => evaluation.verdict))
     const risky = allowUserConsentForRiskyApps === true
     return {
       ...base,
       verdict: risky && verdict === 'effective' ? 'partial' : verdict,
       observed: [
-        ...new Set(judgements.map(({ told }) => told)),
+        ...new Set(outcomes.map(({ observed }) => observed)),
         ...(risky ? ['Applications that Entra holds to be risky are let in too.'] : []),
       ].join(' '),
     }

@@ -1,16 +1,16 @@
 import { fields } from '../../../shared/json.ts'
 import type { Check } from '../../model/model.ts'
-import { judgeSetting } from '../../readers/identity/tenant-setting.ts'
+import { evaluateSetting } from '../../readers/identity/tenant-setting.ts'
 
 /** People without an administrator's role cannot register applications. */
 export const applicationRegistration: Check = {
   id: 'application-registration-restricted',
   version: 1,
   evaluate: (tenant) =>
-    judgeSetting(tenant, 'authorizationPolicy', {
+    evaluateSetting(tenant, 'authorizationPolicy', {
       expected: 'Only administrators can register applications.',
       limitations: ['Applications that were registered in the past are not read.'],
-      told(value) {
+      outcomeOf(value) {
         const { allowedToCreateApps } = fields(fields(value).defaultUserRolePermissions)
         if (allowedToCreateApps === false) {
           return { verdict: 'effective', observed: 'Only administrators can register applications.' }

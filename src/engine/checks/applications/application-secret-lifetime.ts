@@ -1,6 +1,6 @@
 import type { Check } from '../../model/model.ts'
 import { applicationSecretsBlocked } from './application-secrets-blocked.ts'
-import { judge, limitedSecrets, SECRET_DAYS } from './credential-restrictions.ts'
+import { evaluateRestrictions, limitedSecrets, SECRET_DAYS } from './credential-restrictions.ts'
 
 /** Secrets of applications that may be added do not live long. Where none may be, there is nothing to limit. */
 export const applicationSecretLifetime: Check = {
@@ -8,9 +8,9 @@ export const applicationSecretLifetime: Check = {
   version: 1,
   evaluate(tenant, parameters) {
     const blocked = applicationSecretsBlocked.evaluate(tenant, parameters)
-    const result = judge(tenant, {
+    const result = evaluateRestrictions(tenant, {
       expected: `Passwords and symmetric keys of applications and service principals live for ${SECRET_DAYS} days at most.`,
-      holds: `blocked, or limited to ${SECRET_DAYS} days`,
+      predicate: `blocked, or limited to ${SECRET_DAYS} days`,
       items: limitedSecrets,
     })
     if (blocked.verdict !== 'effective') return result

@@ -21,7 +21,7 @@ const SECRETS = [
 
 interface Item {
   name: string
-  holds: boolean
+  passes: boolean
   /** The restriction that decides it, where there is one. */
   by: Fields | undefined
 }
@@ -41,7 +41,7 @@ export function blockedSecrets(policy: Fields): Item[] {
   return OWNERS.flatMap(([owner, whose]) =>
     SECRETS.map(([kind, what]) => {
       const by = restriction(policy, owner, 'passwordCredentials', `${kind}Addition`)
-      return { name: `${what} of ${whose}`, holds: by !== undefined, by }
+      return { name: `${what} of ${whose}`, passes: by !== undefined, by }
     }),
   )
 }
@@ -52,7 +52,7 @@ export function limitedSecrets(policy: Fields): Item[] {
     SECRETS.map(([kind, what]) => {
       const blocked = restriction(policy, owner, 'passwordCredentials', `${kind}Addition`)
       const by = blocked ?? restriction(policy, owner, 'passwordCredentials', `${kind}Lifetime`)
-      return { name: `${what} of ${whose}`, holds: blocked !== undefined || isWithin(by, SECRET_DAYS), by }
+      return { name: `${what} of ${whose}`, passes: blocked !== undefined || isWithin(by, SECRET_DAYS), by }
     }),
   )
 }
@@ -60,19 +60,19 @@ export function limitedSecrets(policy: Fields): Item[] {
 export function limitedCertificates(policy: Fields): Item[] {
   return OWNERS.map(([owner, whose]) => {
     const by = restriction(policy, owner, 'keyCredentials', 'asymmetricKeyLifetime')
-    return { name: `certificates of ${whose}`, holds: isWithin(by, CERTIFICATE_DAYS), by }
+    return { name: `certificates of ${whose}`, passes: isWithin(by, CERTIFICATE_DAYS), by }
   })
 }
 
 interface Demand {
   expected: string
   /** Finishes the sentence "3 of 4 kinds of credentials are …". */
-  holds: string
+  predicate: string
   items: (policy: Fields) => Item[]
 }
 
 /** Judges the default application management policy. Shape: Graph `tenantAppManagementPolicy`, v1.0. */
-export function judge(tenant: TenantReading, { expected, holds, items }: Demand): CheckResult {
+export function evaluateRestrictions(tenant: TenantReading, { expected, predicate, items }: Demand): CheckResult {
   const reading = readDataset(tenant, 'applicationManagementPolicy')
   if (!reading.ok) return unknown(reading, expected)
   const policy = fields(reading.value)
@@ -81,15 +81,15 @@ export function judge(tenant: TenantReading, { expected, holds, items }: Demand)
     const observed = 'What was read does not say whether the policy is on.'
     return { verdict: 'no_visibility', observed, expected, evidence, limitations: [] }
   }
-  const judged = items(policy)
-  const short = judged.flatMap((item) => (item.holds ? [] : [item.name]))
-  const coverage = { n: judged.length - short.length, of: judged.length }
+  const evaluated = items(policy)
+  const short = evaluated.flatMap((item) => (item.passes ? [] : [item.name]))
+  const coverage = { n: evaluated.length - short.length, of: evaluated.length }
   return {
     verdict: short.length === 0 ? 'effective' : coverage.n === 0 ? 'ineffective' : 'partial',
     coverage,
     observed: [
       ...(policy.isEnabled ? [] : ['The default application management policy is off.']),
-      `${share(coverage, 'kind of credentials', 'kinds of credentials')} are ${holds}.`,
+      `${share(coverage, 'kind of credentials', 'kinds of credentials')} are ${predicate}.`,
       ...(short.length > 0 ? [`Not so: ${short.join(', ')}.`] : []),
     ].join(' '),
     expected,
@@ -98,14 +98,14 @@ export function judge(tenant: TenantReading, { expected, holds, items }: Demand)
     limitations: [
       'Policies for single applications, which go before the default one, are not read.',
       'Credentials that applications have already are not read.',
-      ...sparedBefore(judged),
+      ...sparedBefore(evaluated),
     ],
   }
 }
 
 /** A restriction may spare applications of before a day; the API writes the year 1 where it spares none. */
 function sparedBefore(items: readonly Item[]): string[] {
-  const dates = items.flatMap(({ holds, by }) => (holds ? (text(by?.restrictForAppsCreatedAfterDateTime) ?? []) : []))
+  const dates = items.flatMap(({ passes, by }) => (passes ? (text(by?.restrictForAppsCreatedAfterDateTime) ?? []) : []))
   const days = dates.filter((date) => !date.startsWith('0001-01-01')).map((date) => date.slice(0, 10))
   return [...new Set(days)].map((day) => `Applications created before ${day} are spared by a restriction.`)
 }

@@ -14,15 +14,15 @@ const SERVICES: Readonly<Record<string, string>> = {
   onedriveforbusinessprotectionpolicy: 'OneDrive',
 }
 
-type State = 'active' | 'faulty' | 'unsettled' | 'off'
+type State = 'active' | 'faulty' | 'changing' | 'off'
 
 const STATES: Readonly<Record<string, State>> = {
   active: 'active',
   activeWithErrors: 'faulty',
-  updating: 'unsettled',
+  updating: 'changing',
   inactive: 'off',
 }
-const BEST_FIRST: readonly State[] = ['active', 'faulty', 'unsettled', 'off']
+const BEST_FIRST: readonly State[] = ['active', 'faulty', 'changing', 'off']
 
 const LIMITATIONS = [
   'Which mailboxes, sites and drives a policy protects is not compared with those that exist.',
@@ -50,7 +50,7 @@ export const backupPolicies: Check = {
     const states = new Map<string, State>()
     for (const policy of list(reading.value).map(fields)) {
       const service = SERVICES[text(policy['@odata.type'])?.split('.').at(-1)?.toLowerCase() ?? '']
-      const state = STATES[text(policy.status) ?? ''] ?? 'unsettled'
+      const state = STATES[text(policy.status) ?? ''] ?? 'changing'
       if (service !== undefined) states.set(service, bestOf(states.get(service), state))
     }
     return { ...result, observed: describe(states), limitations: LIMITATIONS }
@@ -64,15 +64,15 @@ function describe(states: ReadonlyMap<string, State>): string {
   const lacking = services.filter((service) => states.get(service) !== 'active')
   return [
     `Microsoft 365 Backup is active for ${active.length > 0 ? some(active) : 'no service'}.`,
-    ...lacking.map((service) => `${service}: ${TOLD[states.get(service) ?? 'none']}.`),
+    ...lacking.map((service) => `${service}: ${DESCRIPTIONS[states.get(service) ?? 'none']}.`),
     ...(lacking.length > 0 ? ['Other products may back up what is missing here.'] : []),
   ].join(' ')
 }
 
-const TOLD = {
+const DESCRIPTIONS = {
   active: 'active',
   faulty: 'active with errors',
-  unsettled: 'being changed',
+  changing: 'being changed',
   off: 'the policy is not active',
   none: 'no policy',
 } as const

@@ -12,7 +12,7 @@ export const browserJava = browserCheck('browser-java', {
       name: 'Java in the internet zone',
       anyOf: [
         ...hardened(JAVA_OFF, '_iz_partname1c00'),
-        { holdsOn: isWindows11 },
+        { passesOn: isWindows11 },
         ...hardened(INTERNET_EXPLORER_OFF, '_v2'),
       ],
     },

@@ -1,5 +1,5 @@
 import type { Check } from '../../model/model.ts'
-import { type Demand, judgeDemand } from '../../readers/intune/demand.ts'
+import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { flattenSettings, type Setting } from '../../readers/settings/setting.ts'
 
@@ -7,7 +7,7 @@ export const OTHER_BROWSERS = 'Only Microsoft Edge and Internet Explorer are rea
 export const TEMPLATES = ['microsoft edge']
 
 export function browserCheck(id: string, demand: Demand): Check {
-  return { id, version: 1, evaluate: (tenant, parameters) => judgeDemand(tenant, parameters, demand) }
+  return { id, version: 1, evaluate: (tenant, parameters) => evaluateDemand(tenant, parameters, demand) }
 }
 
 /** The setting with the hardened value that holds the words, of a list and all below. */

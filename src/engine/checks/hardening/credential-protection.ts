@@ -1,6 +1,6 @@
 import type { Check, Parameters, TenantReading } from '../../model/model.ts'
 import { secureScore, withDeviceReport } from '../../readers/devices/secure-score.ts'
-import { judgeDemand } from '../../readers/intune/demand.ts'
+import { evaluateDemand } from '../../readers/intune/demand.ts'
 import type { PolicySource } from '../../readers/intune/policies.ts'
 import type { ProtectionSetting } from '../../readers/settings/credential-protection.ts'
 
@@ -29,7 +29,7 @@ export function protectionCheck({ id, setting, reports, ...protection }: Protect
     id,
     version: 1,
     evaluate(tenant: TenantReading, parameters: Parameters) {
-      const policy = judgeDemand(tenant, parameters, { ...protection, rules })
+      const policy = evaluateDemand(tenant, parameters, { ...protection, rules })
       const control = reportedControl(tenant, reports)
       return control === undefined ? policy : withDeviceReport(policy, tenant, parameters, control)
     },

@@ -1,5 +1,5 @@
 import type { Check } from '../../model/model.ts'
-import { judgeDevices } from '../../readers/devices/evaluation.ts'
+import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { isComputer, managedDevices } from '../../readers/devices/managed-devices.ts'
 import { unknown } from '../../readers/results/result.ts'
 
@@ -15,17 +15,17 @@ export const deviceEncryption: Check = {
   evaluate(tenant, parameters) {
     const managed = managedDevices(tenant)
     if (!managed.ok) return unknown(managed, EXPECTED)
-    return judgeDevices(
+    return evaluateDevices(
       {
         devices: managed.devices
           .filter(isComputer)
           // Intune writes “not encrypted” also of a device that has never reported.
           .map(({ name, encrypted, lastSyncMs }) => ({
             name,
-            holds: lastSyncMs === undefined ? undefined : encrypted,
+            passes: lastSyncMs === undefined ? undefined : encrypted,
           })),
         noun: 'managed computer',
-        holding: 'report that their disk is encrypted',
+        predicate: 'report that their disk is encrypted',
         expected: EXPECTED,
         unknowns: ['Some computers have never reported whether their disk is encrypted.'],
         evidence: [managed.evidence],

@@ -2,7 +2,7 @@ import { fields } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, CheckResult, TenantReading } from '../../model/model.ts'
 import { withDeviceReport } from '../../readers/devices/secure-score.ts'
-import { judgeDemand } from '../../readers/intune/demand.ts'
+import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { evidenceOf } from '../../readers/results/result.ts'
 import { LAPS_BACKUP } from '../../readers/settings/credential-protection.ts'
@@ -22,7 +22,7 @@ export const localAdministratorPasswords: Check = {
   version: 1,
   evaluate(tenant, parameters) {
     const { settingId, options } = LAPS_BACKUP
-    const policy = judgeDemand(tenant, parameters, {
+    const policy = evaluateDemand(tenant, parameters, {
       rules: [{ name: 'Windows LAPS', anyOf: [{ settingId, accepts: (option) => options.includes(option) }] }],
       effect: 'Windows LAPS manages the local administrator’s password',
       expected: 'Windows LAPS manages the local administrator’s password on all Windows devices.',
@@ -36,7 +36,7 @@ export const localAdministratorPasswords: Check = {
 /** Entra takes the passwords only where the tenant allows it: otherwise devices keep none there whatever policy says. */
 function unlessRefused(result: CheckResult, tenant: TenantReading): CheckResult {
   if (result.verdict !== 'effective' && result.verdict !== 'partial') return result
-  const inEntra = keptInEntra(tenant)
+  const inEntra = isStoredInEntra(tenant)
   if (inEntra === false) return result
   const reading = readDataset(tenant, 'deviceRegistrationPolicy')
   const allowed = reading.ok ? fields(fields(reading.value).localAdminPassword).isEnabled : undefined
@@ -55,7 +55,7 @@ function unlessRefused(result: CheckResult, tenant: TenantReading): CheckResult 
 }
 
 /** Whether any policy keeps passwords in Entra; undefined where policies could not be read. */
-function keptInEntra(tenant: TenantReading): boolean | undefined {
+function isStoredInEntra(tenant: TenantReading): boolean | undefined {
   const settings = intuneSettings(tenant)
   if (!settings.ok) return undefined
   const values = valuesOf(settings, LAPS_BACKUP.settingId).filter(({ reached }) => reached.assigned)

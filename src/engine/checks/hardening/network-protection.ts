@@ -1,6 +1,6 @@
 import type { Check } from '../../model/model.ts'
 import { withDeviceReport } from '../../readers/devices/secure-score.ts'
-import { judgeDemand } from '../../readers/intune/demand.ts'
+import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { NETWORK_PROTECTION } from '../../readers/settings/edge-hardening.ts'
 
@@ -15,7 +15,7 @@ export const networkProtection: Check = {
   id: 'network-protection',
   version: 1,
   evaluate(tenant, parameters) {
-    const policy = judgeDemand(tenant, parameters, {
+    const policy = evaluateDemand(tenant, parameters, {
       rules: [{ name: 'network protection', anyOf: [is(NETWORK_PROTECTION, '1')] }],
       effect: 'Defender watches outgoing connections and blocks those to addresses known for attacks',
       expected: 'A policy turns network protection on, to block, for all Windows devices.',

@@ -1,5 +1,5 @@
 import type { Check } from '../../model/model.ts'
-import { judgeDemand } from '../../readers/intune/demand.ts'
+import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { APP_LOCKER_CONTROL } from '../../readers/intune/device-configurations.ts'
 import { is } from '../../readers/intune/rules.ts'
 
@@ -18,7 +18,7 @@ export const powershellConstrainedLanguage: Check = {
   id: 'powershell-constrained-language',
   version: 1,
   evaluate: (tenant, parameters) =>
-    judgeDemand(tenant, parameters, {
+    evaluateDemand(tenant, parameters, {
       rules: [
         {
           name: 'App Control enforced',

@@ -1,5 +1,5 @@
 import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
-import { judgeDevices } from '../../readers/devices/evaluation.ts'
+import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { managedDevices } from '../../readers/devices/managed-devices.ts'
 import { onboardedDevices } from '../../readers/devices/onboarding.ts'
 import { unknown } from '../../readers/results/result.ts'
@@ -24,14 +24,14 @@ export const assetDiscovery: Check = {
     const since = Date.parse(parameters.now) - DAYS * DAY_MS
     const found = onboardedDevices(tenant)
     const notYet = found.ok ? found.devices.filter(({ status }) => status === 'can be onboarded').length : 0
-    return judgeDevices(
+    return evaluateDevices(
       {
         devices: managed.devices.map(({ name, lastSyncMs }) => ({
           name,
-          holds: lastSyncMs === undefined ? undefined : lastSyncMs >= since,
+          passes: lastSyncMs === undefined ? undefined : lastSyncMs >= since,
         })),
         noun: 'managed device',
-        holding: `reported to Intune within the last ${DAYS} days`,
+        predicate: `reported to Intune within the last ${DAYS} days`,
         expected: EXPECTED,
         details: notYet > 0 ? [`Defender knows of ${count(notYet, 'device')} not onboarded that could be.`] : [],
         unknowns: ['Some devices have never reported since they were enrolled.'],

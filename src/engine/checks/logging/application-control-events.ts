@@ -7,7 +7,7 @@ import { scanCheck } from '../../readers/devices/defender-scans.ts'
 export const applicationControlEvents = scanCheck({
   id: 'application-control-events',
   days: 30,
-  holding: 'send the events of application control to Defender',
+  predicate: 'send the events of application control to Defender',
   expected: 'Every computer sends the events of application control to a central log, such as that of Defender.',
   limitations: ['Central logs other than that of Defender are not seen.'],
 })

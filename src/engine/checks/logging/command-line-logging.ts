@@ -1,5 +1,5 @@
 import type { Check } from '../../model/model.ts'
-import { judgeDemand } from '../../readers/intune/demand.ts'
+import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { rulesOf } from '../../readers/intune/rules.ts'
 import { COMMAND_LINE_LOGGING } from '../../readers/settings/windows-hardening.ts'
 import { CENTRAL } from './event-settings.ts'
@@ -12,7 +12,7 @@ export const commandLineLogging: Check = {
   id: 'command-line-logging',
   version: 1,
   evaluate: (tenant, parameters) =>
-    judgeDemand(tenant, parameters, {
+    evaluateDemand(tenant, parameters, {
       rules: [
         {
           name: processes?.name ?? '',

@@ -19,15 +19,15 @@ export const incidentClassification: Check = {
     if (resolved.length === 0) {
       return { ...result, verdict: 'not_applicable', observed: 'No resolved incident is on record.' }
     }
-    const unsaid = resolved.filter((incident) => !incident.sorted)
-    const coverage = { n: resolved.length - unsaid.length, of: resolved.length }
+    const unclassified = resolved.filter((incident) => !incident.sorted)
+    const coverage = { n: resolved.length - unclassified.length, of: resolved.length }
     return {
       ...result,
       verdict: verdictOf(coverage, thresholds),
       coverage,
       observed: `With classification and severity: ${share(coverage, 'resolved incident')}.`,
       ...affected(
-        unsaid.map((incident) => incident.name),
+        unclassified.map((incident) => incident.name),
         true,
       ),
     }

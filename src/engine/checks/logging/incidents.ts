@@ -19,7 +19,7 @@ export const LIMITATIONS = [
   'An incident that automation resolved looks like one that people resolved.',
 ]
 
-export function judgeTriage(tenant: TenantReading, parameters: Parameters, limitations: string[]): CheckResult {
+export function evaluateTriage(tenant: TenantReading, parameters: Parameters, limitations: string[]): CheckResult {
   const reading = readDataset(tenant, 'incidents')
   if (!reading.ok) return unknown(reading, EXPECTED)
   const incidents = readIncidents(reading)

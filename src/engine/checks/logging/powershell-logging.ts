@@ -1,5 +1,5 @@
 import type { Check } from '../../model/model.ts'
-import { type Demand, judgeDemand } from '../../readers/intune/demand.ts'
+import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 import { rulesOf } from '../../readers/intune/rules.ts'
 import { POWERSHELL_LOGGING } from '../../readers/settings/windows-hardening.ts'
 import { CENTRAL } from './event-settings.ts'
@@ -16,9 +16,9 @@ export const powershellLogging: Check = {
   id: 'powershell-logging',
   version: 1,
   evaluate(tenant, parameters) {
-    const result = judgeDemand(tenant, parameters, logging)
+    const result = evaluateDemand(tenant, parameters, logging)
     if (result.verdict !== 'ineffective') return result
-    const scriptBlocks = judgeDemand(tenant, parameters, { ...logging, rules: logging.rules.slice(0, 1) })
+    const scriptBlocks = evaluateDemand(tenant, parameters, { ...logging, rules: logging.rules.slice(0, 1) })
     return scriptBlocks.verdict === 'ineffective' ? result : { ...result, verdict: 'partial' }
   },
 }

@@ -1,7 +1,7 @@
 import { fields, list } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check } from '../../model/model.ts'
-import { timeOf } from '../../readers/identity/sign-in-activity.ts'
+import { dateMsOf } from '../../readers/identity/sign-in-activity.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 
 const EXPECTED = 'Every use of administrative rights in the directory is kept in one log that is still being written.'
@@ -27,7 +27,7 @@ export const privilegedEventsLogged: Check = {
   evaluate(tenant, parameters) {
     const reading = readDataset(tenant, 'directoryAudits')
     if (!reading.ok) return unknown(reading, EXPECTED)
-    const times = list(reading.value).flatMap((record) => timeOf(fields(record).activityDateTime) ?? [])
+    const times = list(reading.value).flatMap((record) => dateMsOf(fields(record).activityDateTime) ?? [])
     const newest = Math.max(...times)
     const result = { expected: EXPECTED, evidence: evidenceOf(reading), limitations: LIMITATIONS }
     if (!Number.isFinite(newest)) {

@@ -1,6 +1,6 @@
 import type { Check } from '../../model/model.ts'
 import { unknown } from '../../readers/results/result.ts'
-import { EXPECTED, judgeTriage, LIMITATIONS } from './incidents.ts'
+import { EXPECTED, evaluateTriage, LIMITATIONS } from './incidents.ts'
 
 /** Plans of Defender for Endpoint that record what happens on workstations; Plan 1 (`MDE_LITE`) does not. */
 const ENDPOINT_PLANS = ['WINDEFATP', 'MDE_SMB'] as const
@@ -22,7 +22,7 @@ export const workstationLogTriage: Check = {
       const reason = 'The tenant has no licence of Defender for Endpoint that records events of workstations.'
       return unknown({ ok: false, key: '', verdict: 'not_licensed', reason }, EXPECTED)
     }
-    return judgeTriage(tenant, parameters, [
+    return evaluateTriage(tenant, parameters, [
       'Which workstations report to Defender for Endpoint, and which incidents began on one, is not read.',
       ...LIMITATIONS,
     ])

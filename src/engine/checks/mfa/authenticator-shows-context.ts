@@ -30,20 +30,20 @@ export const authenticatorContext: Check = {
       const observed = 'Whether Microsoft Authenticator may be used could not be told.'
       return { ...result, verdict: 'no_visibility', observed }
     }
-    return { ...result, ...judgeContext(authenticator) }
+    return { ...result, ...evaluateContext(authenticator) }
   },
 }
 
-function judgeContext(authenticator: Fields): Pick<CheckResult, 'verdict' | 'coverage' | 'observed' | 'affected'> {
+function evaluateContext(authenticator: Fields): Pick<CheckResult, 'verdict' | 'coverage' | 'observed' | 'affected'> {
   const { displayAppInformationRequiredState, displayLocationInformationRequiredState } = fields(
     authenticator.featureSettings,
   )
-  const settings: [name: string, holds: boolean][] = [
+  const settings: [name: string, passes: boolean][] = [
     ['the application is shown to everybody', isOnForAll(displayAppInformationRequiredState)],
     ['the place is shown to everybody', isOnForAll(displayLocationInformationRequiredState)],
     ['one-time codes are off', authenticator.isSoftwareOathEnabled === false],
   ]
-  const missing = settings.flatMap(([name, holds]) => (holds ? [] : [name]))
+  const missing = settings.flatMap(([name, passes]) => (passes ? [] : [name]))
   const coverage = { n: settings.length - missing.length, of: settings.length }
   return {
     verdict: missing.length === 0 ? 'effective' : coverage.n === 0 ? 'ineffective' : 'partial',

@@ -1,6 +1,6 @@
 import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
 import { applicationGapsOf } from '../../readers/conditional-access/application-gaps.ts'
-import { describeTally, explainOpen, judgeEverybody, type Tally } from '../../readers/conditional-access/coverage.ts'
+import { describeTally, explainOpen, type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
 import { LEGACY_SHUT, SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { affected, evidenceOf } from '../../readers/results/result.ts'
@@ -19,9 +19,9 @@ export const mfaAllUsers: Check = {
   id: 'mfa-all-users',
   version: 1,
   evaluate(tenant, parameters) {
-    const modern = judgeEverybody(tenant, parameters, SECOND_FACTOR, EXPECTED)
+    const modern = tallyEverybody(tenant, parameters, SECOND_FACTOR, EXPECTED)
     if (!modern.ok) return modern.result
-    const legacy = judgeEverybody(tenant, parameters, LEGACY_SHUT, EXPECTED)
+    const legacy = tallyEverybody(tenant, parameters, LEGACY_SHUT, EXPECTED)
     if (!legacy.ok) return legacy.result
     return combine(tenant, parameters, modern.tally, legacy.tally)
   },

@@ -11,9 +11,9 @@ export const mfaEnforced: Check = {
   version: 1,
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
-      question: SECOND_FACTOR,
+      demand: SECOND_FACTOR,
       expected: 'Everybody who can sign in must use a second factor for all resources.',
-      holds: 'must use a second factor for all resources',
+      predicate: 'must use a second factor for all resources',
       limitations: [
         'Legacy clients are a requirement of their own and are not judged here.',
         'A second factor that is set for single users, outside conditional access, cannot be read.',

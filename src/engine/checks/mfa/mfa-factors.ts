@@ -41,11 +41,11 @@ export const mfaFactors: Check = {
     if (!inForce && defaults.on === undefined && !defaults.reading.ok) return unknown(defaults.reading, EXPECTED)
     const read = readMethods(methods.value)
     const readings = [methods, policies.reading, defaults.reading, readDataset(tenant, 'authenticationStrengths')]
-    return judge(read, strengths, inForce, readings)
+    return evaluateFactors(read, strengths, inForce, readings)
   },
 }
 
-function judge(
+function evaluateFactors(
   methods: { items: Item[]; notes: string[] },
   strengths: { items: Item[]; unread: string[] },
   inForce: boolean,
@@ -128,11 +128,11 @@ function readMethods(value: unknown): { items: Item[]; notes: string[] } {
     if (method.state !== 'enabled') continue
     const id = text(method.id) ?? ''
     const name = id.toLowerCase()
-    const told = `the method ‘${id}’`
+    const label = `the method ‘${id}’`
     const note = NOTES[name]
-    if (SOUND.has(name) || isExternal(method)) items.push({ name: told, fault: undefined })
-    else if (name === 'sms') items.push({ name: told, fault: signsInAlone(method) })
-    else if (name === 'qrcodepin') items.push({ name: told, fault: 'signs people in as a single factor' })
+    if (SOUND.has(name) || isExternal(method)) items.push({ name: label, fault: undefined })
+    else if (name === 'sms') items.push({ name: label, fault: signsInAlone(method) })
+    else if (name === 'qrcodepin') items.push({ name: label, fault: 'signs people in as a single factor' })
     else notes.push(note ?? `The authentication method ${id} is enabled and not known to this check.`)
   }
   const migration = text(policy.policyMigrationState)

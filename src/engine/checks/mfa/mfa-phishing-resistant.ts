@@ -1,5 +1,5 @@
 import type { Check, CheckResult, TenantReading } from '../../model/model.ts'
-import { describeTally, explainOpen, judgeEverybody, type Tally } from '../../readers/conditional-access/coverage.ts'
+import { describeTally, explainOpen, type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
 import { PHISHING_RESISTANT_FACTOR } from '../../readers/conditional-access/policies.ts'
 import type { Person } from '../../readers/identity/people.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
@@ -31,9 +31,9 @@ export const mfaPhishingResistant: Check = {
   id: 'mfa-phishing-resistant',
   version: 2,
   evaluate(tenant, parameters) {
-    const judged = judgeEverybody(tenant, parameters, PHISHING_RESISTANT_FACTOR, EXPECTED)
-    if (!judged.ok) return judged.result
-    const { tally } = judged
+    const tallied = tallyEverybody(tenant, parameters, PHISHING_RESISTANT_FACTOR, EXPECTED)
+    if (!tallied.ok) return tallied.result
+    const { tally } = tallied
     const registration = registered(tenant, tally)
     const admins = standingAdministrators(tenant, tally.uncovered)
     const roles = rolesOf(tenant)

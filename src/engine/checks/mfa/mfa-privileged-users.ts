@@ -1,7 +1,7 @@
 import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
 import { basisOf, doubts } from '../../readers/conditional-access/coverage.ts'
 import { policiesOf, SECOND_FACTOR, securityDefaultsOf } from '../../readers/conditional-access/policies.ts'
-import { privilegedStanding } from '../../readers/conditional-access/privileged-coverage.ts'
+import { privilegedCoverage } from '../../readers/conditional-access/privileged-coverage.ts'
 import { type Person, peopleOf, setAsideBreakGlass } from '../../readers/identity/people.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { isSynchronisationAccount, type Roles, rolesOf } from '../../readers/privileged-access/roles.ts'
@@ -27,11 +27,11 @@ export const mfaPrivilegedUsers: Check = {
     if (!people.reading.ok) return unknown(people.reading, EXPECTED)
     if (!roles.active.ok) return unknown(roles.active, EXPECTED)
     if (!basis.ok) return unknown(basis.failed, EXPECTED)
-    return judge(tenant, parameters, basis)
+    return evaluate(tenant, parameters, basis)
   },
 }
 
-function judge(
+function evaluate(
   tenant: TenantReading,
   parameters: Parameters,
   basis: { everybody: boolean; doubt: boolean },
@@ -48,16 +48,16 @@ function judge(
   let doubted = 0
   for (const person of counted) {
     const holdings = roles.holdings.get(person.id) ?? []
-    const standing = basis.everybody ? 'covered' : privilegedStanding(tenant, person, holdings, SECOND_FACTOR)
+    const state = basis.everybody ? 'covered' : privilegedCoverage(tenant, person, holdings, SECOND_FACTOR)
     const registered = registrations.byUser.get(person.id)?.isMfaRegistered
-    const fulfils = standing === 'covered' && registered === true
+    const fulfils = state === 'covered' && registered === true
     if (!fulfils && isSynchronisationAccount(tenant, person.id)) synchronisation.push(person)
-    else if (standing === 'uncovered' && !basis.doubt) uncovered.push(person)
+    else if (state === 'uncovered' && !basis.doubt) uncovered.push(person)
     else if (registered === false) unregistered.push(person)
     else if (fulfils) fine.push(person)
     else {
       maybe.push(person)
-      if (standing !== 'covered') doubted += 1
+      if (state !== 'covered') doubted += 1
     }
   }
   const failing = [...uncovered, ...unregistered]

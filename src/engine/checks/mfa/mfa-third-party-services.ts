@@ -2,10 +2,10 @@ import type { Check } from '../../model/model.ts'
 import { basisOf, setAside } from '../../readers/conditional-access/coverage.ts'
 import {
   cohortsOf,
+  coverageStateOf,
   policiesOf,
   SECOND_FACTOR,
   securityDefaultsOf,
-  standingOf,
 } from '../../readers/conditional-access/policies.ts'
 import { peopleOf, setAsideBreakGlass } from '../../readers/identity/people.ts'
 import { signOnApplicationsOf } from '../../readers/identity/service-principals.ts'
@@ -53,9 +53,9 @@ export const mfaThirdPartyServices: Check = {
     for (const { appId, name } of applications) {
       const people = { covered: 0, unknown: 0, uncovered: 0 }
       for (const cohort of cohorts) {
-        const question = { ...SECOND_FACTOR, resource: appId }
-        const standing = basis.everybody ? 'covered' : standingOf(tenant, cohort.reach, question)
-        people[standing === 'uncovered' && basis.doubt ? 'unknown' : standing] += cohort.people
+        const demand = { ...SECOND_FACTOR, resource: appId }
+        const state = basis.everybody ? 'covered' : coverageStateOf(tenant, cohort.reach, demand)
+        people[state === 'uncovered' && basis.doubt ? 'unknown' : state] += cohort.people
       }
       const verdict = verdictBetween({ n: people.covered, of: everybody }, people.unknown, parameters.thresholds)
       ;(verdict === 'effective' ? covered : verdict === 'no_visibility' ? maybe : open).push(name)

@@ -24,15 +24,15 @@ export const weakMethodsDisabled: Check = {
     const states = WEAK.map(([method, name]) => ({ name, state: text(policy.method(method).state) }))
     const on = states.flatMap(({ name, state }) => (state === 'enabled' ? [name] : []))
     const coverage = { n: states.filter(({ state }) => state === 'disabled').length, of: states.length }
-    const untold = states.length - coverage.n - on.length
-    const isOpen = untold > 0 || policy.isMigrated !== true
+    const undetermined = states.length - coverage.n - on.length
+    const isOpen = undetermined > 0 || policy.isMigrated !== true
     return {
       verdict: weakVerdict(on.length, isOpen),
       coverage,
       observed: [
         `${share(coverage, 'weak method')} ${coverage.n === 1 ? 'is' : 'are'} disabled in the policy.`,
         ...(on.length > 0 ? [`Enabled: ${on.join(', ')}.`] : []),
-        ...(untold > 0 ? ['The policy does not tell the state of the others.'] : []),
+        ...(undetermined > 0 ? ['The policy does not tell the state of the others.'] : []),
       ].join(' '),
       expected,
       ...affected(on),

@@ -96,7 +96,7 @@ export function logonCheck(id: string, expected: string): Check {
     evaluate(tenant, parameters) {
       const people = readPeople(tenant, parameters)
       if (!people.ok) return unknown(people, expected)
-      const result = judgePeople(people, parameters, expected)
+      const result = evaluatePeople(people, parameters, expected)
       const policy = result.coverage && offered(tenant)
       if (!policy) return result
       const observed = `${result.observed} Policy switches Windows Hello off: ${some(policy.names)}.`
@@ -115,7 +115,7 @@ export function logonCheck(id: string, expected: string): Check {
 
 const share = (coverage: Coverage | undefined): number => (coverage ? coverage.n / coverage.of : 1)
 
-function judgePeople(people: People, { thresholds }: Parameters, expected: string): CheckResult {
+function evaluatePeople(people: People, { thresholds }: Parameters, expected: string): CheckResult {
   const { registered, missing, unlisted, setAside, evidence } = people
   const coverage = { n: registered, of: registered + missing.length + unlisted }
   const limitations = [

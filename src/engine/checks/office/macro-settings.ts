@@ -1,5 +1,5 @@
 import type { Check } from '../../model/model.ts'
-import { type Demand, judgeDemand } from '../../readers/intune/demand.ts'
+import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 import { type ExpectedSetting, is, type Rule } from '../../readers/intune/rules.ts'
 import { MACRO_APPLICATIONS, type MacroApplication } from '../../readers/settings/macro-applications.ts'
 
@@ -20,5 +20,5 @@ export const perApplication = (what: string, ways: (app: MacroApplication) => Ex
   })
 
 export function policyCheck(id: string, demand: Demand): Check {
-  return { id, version: 1, evaluate: (tenant, parameters) => judgeDemand(tenant, parameters, demand) }
+  return { id, version: 1, evaluate: (tenant, parameters) => evaluateDemand(tenant, parameters, demand) }
 }

@@ -1,5 +1,5 @@
 import type { Check, CheckResult, CriticalReason, Parameters, TenantReading } from '../../model/model.ts'
-import { judgeDevices } from '../../readers/devices/evaluation.ts'
+import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { type OpenFlaws, type SoftwareOnDevice, softwareOnDevices } from '../../readers/devices/software.ts'
 import { unknown } from '../../readers/results/result.ts'
 
@@ -36,28 +36,28 @@ export function patchCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
     version: 1,
-    evaluate: (tenant, parameters) => judgeDeadline(tenant, parameters, deadline),
+    evaluate: (tenant, parameters) => evaluateDeadline(tenant, parameters, deadline),
   }
 }
 
-function judgeDeadline(tenant: TenantReading, parameters: Parameters, deadline: Deadline): CheckResult {
+function evaluateDeadline(tenant: TenantReading, parameters: Parameters, deadline: Deadline): CheckResult {
   const expected = `No device has an ${deadline.about} in ${deadline.software} that was published more than ${deadline.within} ago.`
   const inventory = softwareOnDevices(tenant)
   if (!inventory.ok) return unknown(inventory, expected)
   if (inventory.flawsUnread) return unknown(inventory.flawsUnread, expected)
   const nowMs = Date.parse(parameters.now)
   const limitMs = nowMs - deadline.days * DAY_MS
-  const judged = inventory.devices.map((device) => {
+  const evaluated = inventory.devices.map((device) => {
     const flaws = device[deadline.kind]
     const isLate = flaws !== undefined && deadline.flaws.some((flaw) => isOlder(flaws[flaw], limitMs))
-    return { name: isLate ? nameWith(device, flaws) : device.name, holds: !isLate }
+    return { name: isLate ? nameWith(device, flaws) : device.name, passes: !isLate }
   })
-  const unseen = Array.from({ length: inventory.unseen }, () => ({ name: 'not seen', holds: undefined }))
-  return judgeDevices(
+  const unseen = Array.from({ length: inventory.unseen }, () => ({ name: 'not seen', passes: undefined }))
+  return evaluateDevices(
     {
-      devices: [...judged, ...unseen],
+      devices: [...evaluated, ...unseen],
       noun: 'device',
-      holding: `${judged.length === 1 ? 'has' : 'have'} no ${deadline.about} in ${deadline.software} older than ${deadline.within}`,
+      predicate: `${evaluated.length === 1 ? 'has' : 'have'} no ${deadline.about} in ${deadline.software} older than ${deadline.within}`,
       expected,
       unknowns: ['Some managed Windows devices do not report their software to Defender.'],
       evidence: inventory.evidence,

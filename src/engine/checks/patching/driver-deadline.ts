@@ -1,7 +1,7 @@
 import { fields, list } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
-import { judgeDevices } from '../../readers/devices/evaluation.ts'
+import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { windowsFleet } from '../../readers/devices/windows-fleet.ts'
 import { REACH, reachOf, type States } from '../../readers/intune/assignments.ts'
 import { anyReaches, type UpdateRing, updateRings, waitsLongerThan } from '../../readers/intune/update-rings.ts'
@@ -32,11 +32,11 @@ export function driverCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
     version: 2,
-    evaluate: (tenant, parameters) => judgeDrivers(tenant, parameters, deadline),
+    evaluate: (tenant, parameters) => evaluateDrivers(tenant, parameters, deadline),
   }
 }
 
-function judgeDrivers(tenant: TenantReading, parameters: Parameters, { days, within }: Deadline): CheckResult {
+function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, within }: Deadline): CheckResult {
   const expected = `Driver and firmware updates reach every Windows device by themselves within ${within}.`
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return unknown(fleet, expected)
@@ -59,11 +59,14 @@ function judgeDrivers(tenant: TenantReading, parameters: Parameters, { days, wit
       'No driver update profile and no update ring reaches a managed Windows device; how drivers and firmware are renewed must be asked.'
     return { verdict: 'not_applicable', observed, expected, evidence, limitations: [IN_WINDOWS_UPDATE, ...limitations] }
   }
-  return judgeDevices(
+  return evaluateDevices(
     {
-      devices: fleet.devices.map(({ name }, place) => ({ name, holds: holdsOn(place, profiles, rings.rings, days) })),
+      devices: fleet.devices.map(({ name }, deviceIndex) => ({
+        name,
+        passes: passesOn(deviceIndex, profiles, rings.rings, days),
+      })),
       noun: 'managed Windows device',
-      holding: `${fleet.devices.length === 1 ? 'gets' : 'get'} driver updates by themselves within ${within}`,
+      predicate: `${fleet.devices.length === 1 ? 'gets' : 'get'} driver updates by themselves within ${within}`,
       expected,
       unknowns: ['Some devices are reached by neither a driver update profile nor an update ring that tells.'],
       evidence,
@@ -74,26 +77,26 @@ function judgeDrivers(tenant: TenantReading, parameters: Parameters, { days, wit
 }
 
 /** A profile takes the drivers out of the ring's hands. */
-function holdsOn(
-  place: number,
+function passesOn(
+  deviceIndex: number,
   profiles: readonly DriverProfile[],
   rings: readonly UpdateRing[],
   days: number,
 ): boolean | undefined {
   const late = anyReaches(
     profiles.filter(({ inTime }) => !inTime),
-    place,
+    deviceIndex,
   )
   const inTime = anyReaches(
     profiles.filter((profile) => profile.inTime),
-    place,
+    deviceIndex,
   )
   if (late === true) return inTime === false ? false : undefined
   if (late === undefined || inTime === undefined) return undefined
-  return inTime || byRing(place, rings, days)
+  return inTime || byRing(deviceIndex, rings, days)
 }
 
-function byRing(place: number, rings: readonly UpdateRing[], days: number): boolean | undefined {
+function byRing(deviceIndex: number, rings: readonly UpdateRing[], days: number): boolean | undefined {
   const failing = rings.filter((ring) => ring.driversExcluded === true || ring.paused)
   const delivering = rings.filter(
     (ring) =>
@@ -102,7 +105,7 @@ function byRing(place: number, rings: readonly UpdateRing[], days: number): bool
       !failing.includes(ring) &&
       !waitsLongerThan(ring, days),
   )
-  const fails = anyReaches(failing, place)
+  const fails = anyReaches(failing, deviceIndex)
   if (fails !== false) return fails === true ? false : undefined
-  return anyReaches(delivering, place) || undefined
+  return anyReaches(delivering, deviceIndex) || undefined
 }

@@ -1,7 +1,7 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
-import { judgeDevices, tally } from '../../readers/devices/evaluation.ts'
+import { evaluateDevices, tally } from '../../readers/devices/evaluation.ts'
 import { isComputer, type ManagedDevice, managedDevices } from '../../readers/devices/managed-devices.ts'
 import { MACOS_RELEASES } from '../../readers/lifecycle/other-systems.ts'
 import {
@@ -28,28 +28,28 @@ interface Release {
 export const operatingSystemRelease: Check = {
   id: 'operating-system-release',
   version: 1,
-  evaluate: judgeReleases,
+  evaluate: evaluateReleases,
 }
 
-function judgeReleases(tenant: TenantReading, parameters: Parameters): CheckResult {
+function evaluateReleases(tenant: TenantReading, parameters: Parameters): CheckResult {
   const managed = managedDevices(tenant)
   if (!managed.ok) return unknown(managed, EXPECTED)
   const nowMs = Date.parse(parameters.now)
   const computers = managed.devices.filter(isComputer)
   const [, previous] = releasesBy(nowMs)
-  const judged = computers.map((device) => ({ device, ...releaseOf(device, previous, nowMs) }))
-  const older = judged.filter(({ isRecent }) => isRecent === false)
-  const open = judged.filter(({ isRecent }) => isRecent === undefined)
+  const evaluated = computers.map((device) => ({ device, ...releaseOf(device, previous, nowMs) }))
+  const older = evaluated.filter(({ isRecent }) => isRecent === false)
+  const open = evaluated.filter(({ isRecent }) => isRecent === undefined)
   const profiles = readDataset(tenant, 'windowsFeatureUpdateProfiles')
   const asked = profiles.ok ? askedVersions(profiles.value) : []
-  return judgeDevices(
+  return evaluateDevices(
     {
-      devices: judged.map(({ device, isRecent, name }) => ({
+      devices: evaluated.map(({ device, isRecent, name }) => ({
         name: isRecent === false ? `${device.name} (${name})` : device.name,
-        holds: isRecent,
+        passes: isRecent,
       })),
       noun: 'managed computer',
-      holding: `${computers.length === 1 ? 'runs' : 'run'} the newest release or the one before it`,
+      predicate: `${computers.length === 1 ? 'runs' : 'run'} the newest release or the one before it`,
       expected: EXPECTED,
       details: [
         ...(older.length > 0 ? [`Older: ${tally(older.map(({ name }) => name))}.`] : []),

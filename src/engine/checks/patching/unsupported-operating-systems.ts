@@ -1,5 +1,5 @@
 import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
-import { judgeDevices, tally } from '../../readers/devices/evaluation.ts'
+import { evaluateDevices, tally } from '../../readers/devices/evaluation.ts'
 import { type ManagedDevice, managedDevices } from '../../readers/devices/managed-devices.ts'
 import { type Edition, windowsEditions } from '../../readers/devices/windows-editions.ts'
 import { OTHER_SYSTEMS } from '../../readers/lifecycle/other-systems.ts'
@@ -33,16 +33,16 @@ interface Support {
 export const unsupportedOperatingSystems: Check = {
   id: 'unsupported-operating-systems',
   version: 1,
-  evaluate: judgeSystems,
+  evaluate: evaluateSystems,
 }
 
-function judgeSystems(tenant: TenantReading, parameters: Parameters): CheckResult {
+function evaluateSystems(tenant: TenantReading, parameters: Parameters): CheckResult {
   const managed = managedDevices(tenant)
   if (!managed.ok) return unknown(managed, EXPECTED)
   const editions = windowsEditions(tenant)
   const nowMs = Date.parse(parameters.now)
   const supports = new Map<string, Support>()
-  const judged = managed.devices.map((device) => {
+  const evaluated = managed.devices.map((device) => {
     const edition = editions.byId.get(device.id)
     // Thousands of devices run a handful of versions, so each is looked up once.
     const key = `${device.system} ${device.version.join('.')} ${edition}`
@@ -50,17 +50,17 @@ function judgeSystems(tenant: TenantReading, parameters: Parameters): CheckResul
     supports.set(key, support)
     return { device, ...support }
   })
-  const ended = judged.filter(({ supported }) => supported === false)
-  const open = judged.filter(({ supported }) => supported === undefined)
-  const extended = judged.filter((entry) => entry.extended).length
-  return judgeDevices(
+  const ended = evaluated.filter(({ supported }) => supported === false)
+  const open = evaluated.filter(({ supported }) => supported === undefined)
+  const extended = evaluated.filter((entry) => entry.extended).length
+  return evaluateDevices(
     {
-      devices: judged.map(({ device, supported, name }) => ({
+      devices: evaluated.map(({ device, supported, name }) => ({
         name: supported === false ? `${device.name} (${name})` : device.name,
-        holds: supported,
+        passes: supported,
       })),
       noun: 'managed device',
-      holding: `${managed.devices.length === 1 ? 'runs' : 'run'} a supported operating system`,
+      predicate: `${managed.devices.length === 1 ? 'runs' : 'run'} a supported operating system`,
       expected: EXPECTED,
       details: ended.length > 0 ? [`No longer supported: ${tally(ended.map(({ name }) => name))}.`] : [],
       unknowns: [

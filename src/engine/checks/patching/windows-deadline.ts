@@ -1,5 +1,5 @@
 import type { Check, CheckResult, Evidence, Parameters, TenantReading } from '../../model/model.ts'
-import { judgeDevices } from '../../readers/devices/evaluation.ts'
+import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { type WindowsDevice, type WindowsFleet, windowsFleet } from '../../readers/devices/windows-fleet.ts'
 import { expeditedUpdates } from '../../readers/intune/expedited-updates.ts'
 import { anyReaches, updateRings, waitsLongerThan } from '../../readers/intune/update-rings.ts'
@@ -32,11 +32,11 @@ export function patchCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
     version: 1,
-    evaluate: (tenant, parameters) => judgePatches(tenant, parameters, deadline),
+    evaluate: (tenant, parameters) => evaluatePatches(tenant, parameters, deadline),
   }
 }
 
-function judgePatches(tenant: TenantReading, parameters: Parameters, deadline: Deadline): CheckResult {
+function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline: Deadline): CheckResult {
   const expected = `Every Windows device has the security updates that came out more than ${deadline.within} ago, and its update ring does not let them wait longer.`
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return unknown(fleet, expected)
@@ -44,17 +44,20 @@ function judgePatches(tenant: TenantReading, parameters: Parameters, deadline: D
   const day = patchDayDue(nowMs, deadline.days)
   const states = statesOn(fleet.devices, day)
   const slow = slowRings(tenant, fleet, nowMs, deadline)
-  const devices = fleet.devices.map(({ name }, place) => ({ name, holds: holdsOn(states[place], slow.on(place)) }))
-  const held = states.filter((state, place) => isPatched(state) && slow.on(place) === true).length
+  const devices = fleet.devices.map(({ name }, deviceIndex) => ({
+    name,
+    passes: passesOn(states[deviceIndex], slow.on(deviceIndex)),
+  }))
+  const waiting = states.filter((state, deviceIndex) => isPatched(state) && slow.on(deviceIndex) === true).length
   const newer = states.filter((state) => state === 'newer').length
-  return judgeDevices(
+  return evaluateDevices(
     {
       devices,
       noun: 'managed Windows device',
-      holding: `${devices.length === 1 ? 'has' : 'have'} the security update of ${day} and no update ring that lets fixes wait for more than ${deadline.within}`,
+      predicate: `${devices.length === 1 ? 'has' : 'have'} the security update of ${day} and no update ring that lets fixes wait for more than ${deadline.within}`,
       expected,
       details: [
-        ...(held > 0 ? [`${count(held, 'patched device')} in slow or paused rings: ${some(slow.names)}.`] : []),
+        ...(waiting > 0 ? [`${count(waiting, 'patched device')} in slow or paused rings: ${some(slow.names)}.`] : []),
       ],
       unknowns: [
         ...(states.includes('unknown')
@@ -99,14 +102,14 @@ function stateOf({ build, revision }: WindowsDevice, day: string): PatchState {
 
 const isPatched = (state: PatchState | undefined): boolean => state === 'current' || state === 'newer'
 
-function holdsOn(state: PatchState | undefined, isSlow: boolean | undefined): boolean | undefined {
+function passesOn(state: PatchState | undefined, isSlow: boolean | undefined): boolean | undefined {
   if (state === 'overdue' || (isSlow === true && isPatched(state))) return false
   if (!isPatched(state) || isSlow === undefined) return undefined
   return true
 }
 
 interface SlowRings {
-  on(place: number): boolean | undefined
+  on(deviceIndex: number): boolean | undefined
   names: string[]
   evidence: Evidence[]
   unread: string[]
@@ -118,10 +121,10 @@ function slowRings(tenant: TenantReading, fleet: WindowsFleet, nowMs: number, de
   if (!rings.ok) return darkRings(rings)
   const slow = rings.rings.filter((ring) => waitsLongerThan(ring, deadline.days))
   const pushed = deadline.expedited && slow.length > 0 ? expeditedUpdates(tenant, fleet, deadline.days) : undefined
-  const on = (place: number): boolean | undefined => {
-    const isSlow = anyReaches(slow, place)
+  const on = (deviceIndex: number): boolean | undefined => {
+    const isSlow = anyReaches(slow, deviceIndex)
     if (isSlow === false || !pushed) return isSlow
-    const isPushed = pushed.ok ? anyReaches(pushed.profiles, place) : undefined
+    const isPushed = pushed.ok ? anyReaches(pushed.profiles, deviceIndex) : undefined
     if (isPushed === undefined) return undefined
     return isPushed ? false : isSlow
   }

@@ -1,6 +1,6 @@
 import type { Check } from '../../model/model.ts'
 import { communicationPlans, OTHER_MAIL } from '../../readers/identity/account-plans.ts'
-import { type AccountStanding, judgeAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
 
 /**
@@ -12,16 +12,16 @@ export const dedicatedPrivilegedAccounts: Check = {
   id: 'dedicated-privileged-accounts',
   version: 1,
   evaluate: (tenant, parameters) =>
-    judgeAccounts(tenant, parameters, {
+    evaluateAccounts(tenant, parameters, {
       expected:
         'Every account with a directory role exists in the cloud only and has neither a mailbox nor a licence for Teams.',
-      holds: 'are made for administration alone: cloud-only, without mailbox or Teams',
-      standing: isDedicated,
+      predicate: 'are made for administration alone: cloud-only, without mailbox or Teams',
+      stateOf: isDedicated,
       limitations: ['What an account is used for day by day is not read.', OTHER_MAIL],
     }),
 }
 
-function isDedicated({ user }: PrivilegedAccount): AccountStanding {
+function isDedicated({ user }: PrivilegedAccount): AccountState {
   const plans = communicationPlans(user.assignedPlans)
   if (user.onPremisesSyncEnabled === true || plans?.mailbox || plans?.teams) return 'short'
   return plans === undefined ? 'unknown' : 'fine'

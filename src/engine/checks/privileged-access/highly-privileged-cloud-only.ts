@@ -1,6 +1,6 @@
 import type { Check, TenantReading } from '../../model/model.ts'
 import { domainsOf } from '../../readers/identity/domains.ts'
-import { type AccountStanding, judgeAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
 import { AMONG_HIGHLY_PRIVILEGED } from '../../readers/privileged-access/highly-privileged-roles.ts'
 
@@ -13,17 +13,17 @@ export const highlyPrivilegedCloudOnly: Check = {
   id: 'highly-privileged-cloud-only',
   version: 1,
   evaluate: (tenant, parameters) =>
-    judgeAccounts(tenant, parameters, {
+    evaluateAccounts(tenant, parameters, {
       expected: 'Everybody with a highly privileged role uses an account for it that exists in the cloud alone.',
-      holds: 'exist in the cloud alone',
-      standing: (account) => cloudStanding(tenant, account),
+      predicate: 'exist in the cloud alone',
+      stateOf: (account) => cloudState(tenant, account),
       among: AMONG_HIGHLY_PRIVILEGED,
       readings: [domainsOf(tenant).reading],
       limitations: ['An account that was synchronised once and is no longer counts as one of the cloud.'],
     }),
 }
 
-function cloudStanding(tenant: TenantReading, { kind, name, user }: PrivilegedAccount): AccountStanding {
+function cloudState(tenant: TenantReading, { kind, name, user }: PrivilegedAccount): AccountState {
   const isExternal = kind === 'b2bCollaborationGuest' || kind === 'b2bCollaborationMember'
   if (user.onPremisesSyncEnabled === true || isExternal) return 'short'
   const { reading, domains } = domainsOf(tenant)

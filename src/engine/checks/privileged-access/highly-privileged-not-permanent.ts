@@ -1,5 +1,5 @@
 import type { Check } from '../../model/model.ts'
-import { judgeAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
 
 /**
@@ -10,11 +10,11 @@ export const highlyPrivilegedNotPermanent: Check = {
   id: 'highly-privileged-not-permanent',
   version: 1,
   evaluate: (tenant, parameters) =>
-    judgeAccounts(tenant, parameters, {
+    evaluateAccounts(tenant, parameters, {
       expected:
         'Only emergency access accounts keep a highly privileged role for good; all others activate it for a time.',
-      holds: 'keep no highly privileged role for good',
-      standing: ({ holdings }) =>
+      predicate: 'keep no highly privileged role for good',
+      stateOf: ({ holdings }) =>
         holdings.some((holding) => holding.standing && isHighlyPrivileged(holding)) ? 'short' : 'fine',
       among: AMONG_HIGHLY_PRIVILEGED,
       sparesEmergency: true,

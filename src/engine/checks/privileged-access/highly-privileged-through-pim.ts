@@ -1,6 +1,6 @@
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check } from '../../model/model.ts'
-import { type AccountStanding, judgeAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
 import { unknown } from '../../readers/results/result.ts'
@@ -16,10 +16,10 @@ export const highlyPrivilegedThroughPim: Check = {
     const expected = 'Every highly privileged role was given in Privileged Identity Management, none in another way.'
     const assignments = readDataset(tenant, 'roleAssignments')
     if (!assignments.ok) return unknown(assignments, expected)
-    return judgeAccounts(tenant, parameters, {
+    return evaluateAccounts(tenant, parameters, {
       expected,
-      holds: 'were given their roles in Privileged Identity Management',
-      standing: originStanding,
+      predicate: 'were given their roles in Privileged Identity Management',
+      stateOf: originState,
       among: AMONG_HIGHLY_PRIVILEGED,
       readings: [assignments],
       limitations: ['Another product for privileged access, where there is one, is not read.'],
@@ -27,7 +27,7 @@ export const highlyPrivilegedThroughPim: Check = {
   },
 }
 
-function originStanding({ holdings }: PrivilegedAccount): AccountStanding {
+function originState({ holdings }: PrivilegedAccount): AccountState {
   const origins = holdings.filter((holding) => holding.active && isHighlyPrivileged(holding))
   if (origins.some(({ throughPim }) => throughPim === false)) return 'short'
   return origins.some(({ throughPim }) => throughPim === undefined) ? 'unknown' : 'fine'

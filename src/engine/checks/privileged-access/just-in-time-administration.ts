@@ -1,5 +1,5 @@
 import type { Check } from '../../model/model.ts'
-import { judgeAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 
 /**
@@ -11,11 +11,11 @@ export const justInTimeAdministration: Check = {
   id: 'just-in-time-administration',
   version: 1,
   evaluate: (tenant, parameters) =>
-    judgeAccounts(tenant, parameters, {
+    evaluateAccounts(tenant, parameters, {
       expected:
         'Every directory role is activated for a time when it is needed; only emergency access accounts keep one.',
-      holds: 'hold no directory role for good',
-      standing: ({ holdings }) => (holdings.some(({ standing }) => standing) ? 'short' : 'fine'),
+      predicate: 'hold no directory role for good',
+      stateOf: ({ holdings }) => (holdings.some(({ standing }) => standing) ? 'short' : 'fine'),
       sparesEmergency: true,
       limitations: [THROUGH_GROUPS],
     }),

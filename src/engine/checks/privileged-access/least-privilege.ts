@@ -1,7 +1,7 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, Parameters, TenantReading } from '../../model/model.ts'
-import { judgeAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { type PrivilegedAccount, privilegedAccounts, THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 import { presumedEmergency } from '../../readers/privileged-access/emergency-accounts.ts'
 import { GLOBAL_ADMINISTRATOR, type RoleHolding } from '../../readers/privileged-access/roles.ts'
@@ -32,10 +32,10 @@ export const leastPrivilege: Check = {
   id: 'least-privilege',
   version: 1,
   evaluate(tenant, parameters) {
-    const result = judgeAccounts(tenant, parameters, {
+    const result = evaluateAccounts(tenant, parameters, {
       expected: `Only emergency access accounts keep a role that controls the whole directory, and fewer than ${MANY_GLOBAL_ADMINISTRATORS} other people may become Global Administrator.`,
-      holds: 'keep no role that controls the whole directory',
-      standing: ({ holdings }) => (holdings.some(isStandingControl) ? 'short' : 'fine'),
+      predicate: 'keep no role that controls the whole directory',
+      stateOf: ({ holdings }) => (holdings.some(isStandingControl) ? 'short' : 'fine'),
       sparesEmergency: true,
       readings: [readDataset(tenant, 'roleAssignments')],
       limitations: [THROUGH_GROUPS, 'What applications may do by permissions of their own is not read.'],

@@ -1,6 +1,6 @@
 import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
-import { timeOf } from '../../readers/identity/sign-in-activity.ts'
-import { type AccountStanding, judgeAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { dateMsOf } from '../../readers/identity/sign-in-activity.ts'
+import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
 import { roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
 import { type RoleReviews, roleReviewsOf } from '../../readers/privileged-access/role-reviews.ts'
@@ -29,10 +29,10 @@ export const privilegedAccessExpiry: Check = {
     const reviews = roleReviewsOf(tenant, parameters)
     const { reading: policies } = rolePoliciesOf(tenant)
     if (!reviews.reading.ok && !policies.ok) return unknown([reviews.reading, policies], EXPECTED)
-    const result = judgeAccounts(tenant, parameters, {
+    const result = evaluateAccounts(tenant, parameters, {
       expected: EXPECTED,
-      holds: 'hold only roles that end within a year or are reviewed every year',
-      standing: (account) => standingOf(account, reviews, parameters),
+      predicate: 'hold only roles that end within a year or are reviewed every year',
+      stateOf: (account) => stateOf(account, reviews, parameters),
       sparesEmergency: true,
       readings: [reviews.reading, policies],
       limitations:
@@ -44,9 +44,9 @@ export const privilegedAccessExpiry: Check = {
   },
 }
 
-function standingOf({ holdings }: PrivilegedAccount, reviews: RoleReviews, { now }: Parameters): AccountStanding {
+function stateOf({ holdings }: PrivilegedAccount, reviews: RoleReviews, { now }: Parameters): AccountState {
   const limit = Date.parse(now) + YEAR_DAYS * DAY_MS
-  const lasting = holdings.filter(({ until }) => (timeOf(until) ?? Number.POSITIVE_INFINITY) > limit)
+  const lasting = holdings.filter(({ until }) => (dateMsOf(until) ?? Number.POSITIVE_INFINITY) > limit)
   if (lasting.every((holding) => isReviewed(holding, reviews))) return 'fine'
   return reviews.reading.ok ? 'short' : 'unknown'
 }
@@ -66,13 +66,13 @@ function unlessPoliciesAllowMore(
   const eligible = holdings.filter((holding) => !holding.active && !isReviewed(holding, reviews))
   const roles = [...new Set(eligible.map(({ role }) => role))]
   const loose = roles.filter((role) => (byRole.get(role)?.eligibleDays ?? 0) > YEAR_DAYS)
-  const untold = roles.filter((role) => byRole.get(role)?.eligibleDays === undefined)
+  const undetermined = roles.filter((role) => byRole.get(role)?.eligibleDays === undefined)
   const evidence = [...result.evidence, ...evidenceOf(reading)]
-  if (untold.length > 0 || (loose.length > 0 && !reviews.reading.ok)) {
+  if (undetermined.length > 0 || (loose.length > 0 && !reviews.reading.ok)) {
     const reasons = [reading, reviews.reading].flatMap((each) => (each.ok ? [] : [each.reason]))
-    const told = reasons.length > 0 ? reasons : ['Some policies do not say for how long somebody may be eligible.']
-    const observed = `This could not be judged: ${told.join(' ')}`
-    return { ...result, verdict: 'no_visibility', observed, evidence, limitations: [...told, ...result.limitations] }
+    const why = reasons.length > 0 ? reasons : ['Some policies do not say for how long somebody may be eligible.']
+    const observed = `This could not be judged: ${why.join(' ')}`
+    return { ...result, verdict: 'no_visibility', observed, evidence, limitations: [...why, ...result.limitations] }
   }
   if (loose.length === 0) return { ...result, evidence }
   const names = loose.map((role) => roleNames(tenant).get(role) ?? role)

@@ -1,6 +1,6 @@
 import type { Check } from '../../model/model.ts'
 import { communicationPlans, OTHER_MAIL } from '../../readers/identity/account-plans.ts'
-import { type AccountStanding, judgeAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
 
 /**
@@ -12,15 +12,15 @@ export const privilegedAccountsWithoutMailbox: Check = {
   id: 'privileged-accounts-without-mailbox',
   version: 1,
   evaluate: (tenant, parameters) =>
-    judgeAccounts(tenant, parameters, {
+    evaluateAccounts(tenant, parameters, {
       expected: 'No account with a directory role has a mailbox.',
-      holds: 'have no mailbox',
-      standing: withoutMailbox,
+      predicate: 'have no mailbox',
+      stateOf: withoutMailbox,
       limitations: ['Whether proxies and firewalls keep these accounts from the web is not read.', OTHER_MAIL],
     }),
 }
 
-function withoutMailbox({ user }: PrivilegedAccount): AccountStanding {
+function withoutMailbox({ user }: PrivilegedAccount): AccountState {
   const plans = communicationPlans(user.assignedPlans)
   if (plans === undefined) return 'unknown'
   return plans.mailbox ? 'short' : 'fine'

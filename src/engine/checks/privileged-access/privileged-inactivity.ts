@@ -1,6 +1,6 @@
 import type { Check, Parameters } from '../../model/model.ts'
-import { type Activity, activityOf, timeOf } from '../../readers/identity/sign-in-activity.ts'
-import { type AccountStanding, judgeAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { type Activity, activityOf, dateMsOf } from '../../readers/identity/sign-in-activity.ts'
+import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
 import { presumedEmergency } from '../../readers/privileged-access/emergency-accounts.ts'
 import { unknown } from '../../readers/results/result.ts'
@@ -27,14 +27,14 @@ export const privilegedInactivity: Check = {
     if (!reading.ok) return unknown(reading, EXPECTED)
     const read = privilegedAccounts(tenant, parameters)
     const { presumed } = presumedEmergency(tenant, parameters, read.ok ? read.accounts : [])
-    const standing = (account: PrivilegedAccount): AccountStanding => {
-      const found = standingOf(account, activity.of(account.id), parameters)
+    const stateOf = (account: PrivilegedAccount): AccountState => {
+      const found = stateByUse(account, activity.of(account.id), parameters)
       return found === 'short' && presumed.has(account.id) ? 'unknown' : found
     }
-    return judgeAccounts(tenant, parameters, {
+    return evaluateAccounts(tenant, parameters, {
       expected: EXPECTED,
-      holds: `were used in the last ${IDLE_DAYS} days`,
-      standing,
+      predicate: `were used in the last ${IDLE_DAYS} days`,
+      stateOf,
       readings: [reading],
       limitations: [
         'Idle accounts that look like emergency access accounts are left open until they are declared.',
@@ -45,9 +45,9 @@ export const privilegedInactivity: Check = {
   },
 }
 
-function standingOf({ user }: PrivilegedAccount, activity: Activity | undefined, { now }: Parameters): AccountStanding {
+function stateByUse({ user }: PrivilegedAccount, activity: Activity | undefined, { now }: Parameters): AccountState {
   const since = Date.parse(now) - IDLE_DAYS * DAY_MS
-  const created = timeOf(user.createdDateTime)
+  const created = dateMsOf(user.createdDateTime)
   // An account younger than that cannot have been idle for so long.
   if (created !== undefined && created >= since) return 'fine'
   if (activity?.succeeded !== undefined) return activity.succeeded >= since ? 'fine' : 'short'

@@ -1,5 +1,5 @@
 import type { Check } from '../../model/model.ts'
-import { ALL, alertsOn, judgeRules, NAMED_ADDRESS } from '../../readers/privileged-access/role-rules.ts'
+import { ALL, alertsOn, evaluateRules, NAMED_ADDRESS } from '../../readers/privileged-access/role-rules.ts'
 import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 
 const OTHERS = ALL.filter((role) => role !== GLOBAL_ADMINISTRATOR)
@@ -9,9 +9,9 @@ export const roleActivationAlerts: Check = {
   id: 'role-activation-alerts',
   version: 1,
   evaluate: (tenant, parameters) =>
-    judgeRules(tenant, parameters, {
+    evaluateRules(tenant, parameters, {
       roles: OTHERS,
-      holds: alertsOn('activated'),
+      passes: alertsOn('activated'),
       expected: 'A named address gets mail whenever somebody activates a highly privileged role.',
       rule: 'Mail to a named address when a role is activated',
       limitations: [NAMED_ADDRESS],

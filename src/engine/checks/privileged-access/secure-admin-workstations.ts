@@ -1,10 +1,14 @@
 import type { Check } from '../../model/model.ts'
-import { type DeviceDemand, judge, MANAGED } from '../../readers/conditional-access/administrator-devices.ts'
+import {
+  type DeviceDemand,
+  evaluateAdministratorDevices,
+  MANAGED,
+} from '../../readers/conditional-access/administrator-devices.ts'
 import { DEVICE } from '../../readers/conditional-access/devices.ts'
 
 const DEDICATED: DeviceDemand = {
   atLeast: DEVICE.dedicated,
-  holds: 'can administer only from devices that a filter sets apart',
+  predicate: 'can administer only from devices that a filter sets apart',
   expected:
     'Conditional access shuts everybody with a directory role out of all devices but those set apart for administration.',
 }
@@ -17,9 +21,9 @@ export const secureAdminWorkstations: Check = {
   id: 'secure-admin-workstations',
   version: 1,
   evaluate(tenant, parameters) {
-    const dedicated = judge(tenant, parameters, DEDICATED)
+    const dedicated = evaluateAdministratorDevices(tenant, parameters, DEDICATED)
     if (dedicated.verdict !== 'ineffective') return dedicated
-    const managed = judge(tenant, parameters, MANAGED)
+    const managed = evaluateAdministratorDevices(tenant, parameters, MANAGED)
     if (managed.verdict === 'no_visibility') return managed
     if (managed.verdict !== 'effective') return dedicated
     const observed = `${managed.observed} No filter sets devices for administration apart.`

@@ -1,5 +1,5 @@
 import type { Check } from '../../model/model.ts'
-import { judge, MANAGED } from '../../readers/conditional-access/administrator-devices.ts'
+import { evaluateAdministratorDevices, MANAGED } from '../../readers/conditional-access/administrator-devices.ts'
 
 /**
  * Administration and everyday work are done in different environments (ISM-1380). Read is the part without which there
@@ -9,5 +9,5 @@ import { judge, MANAGED } from '../../readers/conditional-access/administrator-d
 export const separateAdminEnvironments: Check = {
   id: 'separate-admin-environments',
   version: 1,
-  evaluate: (tenant, parameters) => judge(tenant, parameters, MANAGED),
+  evaluate: (tenant, parameters) => evaluateAdministratorDevices(tenant, parameters, MANAGED),
 }

@@ -8,8 +8,8 @@ export const deviceCodeFlowBlocked: Check = {
   version: 1,
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
-      question: DEVICE_CODE_FLOW,
+      demand: DEVICE_CODE_FLOW,
       expected: 'Conditional access blocks the device code flow for everybody and all resources.',
-      holds: 'are kept from signing in with a device code',
+      predicate: 'are kept from signing in with a device code',
     }),
 }

@@ -1,9 +1,9 @@
 import { fields, text } from '../../../shared/json.ts'
 import type { Check } from '../../model/model.ts'
-import { judgeSetting, type Told } from '../../readers/identity/tenant-setting.ts'
+import { evaluateSetting, type SettingOutcome } from '../../readers/identity/tenant-setting.ts'
 
 /** What guests see of the directory. Role template ids: Graph `authorizationPolicy.guestUserRoleId`. */
-const GUEST_ROLES: Readonly<Record<string, Told>> = {
+const GUEST_ROLES: Readonly<Record<string, SettingOutcome>> = {
   '2af84b1e-32c8-42b7-82bc-daa82404023b': { verdict: 'effective', observed: 'Guests see their own entry alone.' },
   '10dae51f-b6af-4016-8d66-8c2a99b929b3': {
     verdict: 'effective',
@@ -17,8 +17,8 @@ export const guestAccessRestricted: Check = {
   id: 'guest-access-restricted',
   version: 1,
   evaluate: (tenant) =>
-    judgeSetting(tenant, 'authorizationPolicy', {
+    evaluateSetting(tenant, 'authorizationPolicy', {
       expected: 'Guests see no more of the directory than the limited role for them allows.',
-      told: (value) => GUEST_ROLES[text(fields(value).guestUserRoleId)?.toLowerCase() ?? ''],
+      outcomeOf: (value) => GUEST_ROLES[text(fields(value).guestUserRoleId)?.toLowerCase() ?? ''],
     }),
 }

@@ -1,9 +1,9 @@
 import { fields, text } from '../../../shared/json.ts'
 import type { Check } from '../../model/model.ts'
-import { judgeSetting, type Told } from '../../readers/identity/tenant-setting.ts'
+import { evaluateSetting, type SettingOutcome } from '../../readers/identity/tenant-setting.ts'
 
 /** Who may invite guests, in the words of Graph `authorizationPolicy.allowInvitesFrom`. */
-const INVITERS: Readonly<Record<string, Told>> = {
+const INVITERS: Readonly<Record<string, SettingOutcome>> = {
   none: { verdict: 'effective', observed: 'Nobody can invite guests.' },
   adminsAndGuestInviters: {
     verdict: 'effective',
@@ -18,8 +18,8 @@ export const guestInvitationsRestricted: Check = {
   id: 'guest-invitations-restricted',
   version: 1,
   evaluate: (tenant) =>
-    judgeSetting(tenant, 'authorizationPolicy', {
+    evaluateSetting(tenant, 'authorizationPolicy', {
       expected: 'Only administrators and holders of the Guest Inviter role can invite guests.',
-      told: (value) => INVITERS[text(fields(value).allowInvitesFrom) ?? ''],
+      outcomeOf: (value) => INVITERS[text(fields(value).allowInvitesFrom) ?? ''],
     }),
 }

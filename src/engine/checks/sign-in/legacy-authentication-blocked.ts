@@ -12,9 +12,9 @@ export const legacyAuthenticationBlocked: Check = {
   version: 1,
   evaluate(tenant, parameters) {
     const result = checkEverybody(tenant, parameters, {
-      question: { ...LEGACY_SHUT, asks: 'are shut out of legacy clients' },
+      demand: { ...LEGACY_SHUT, asks: 'are shut out of legacy clients' },
       expected: 'Legacy clients, which cannot ask for a second factor, are shut out for everybody and all resources.',
-      holds: 'are shut out of legacy clients',
+      predicate: 'are shut out of legacy clients',
       limitations: ['What Exchange itself allows, such as authenticated SMTP for single mailboxes, is not read.'],
     })
     const isOpen = result.verdict === 'ineffective' || result.verdict === 'partial'

@@ -8,10 +8,10 @@ export const managedDeviceRegistration: Check = {
   version: 1,
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
-      question: UNMANAGED_REGISTRATION,
+      demand: UNMANAGED_REGISTRATION,
       expected:
         'Conditional access lets everybody register security information only from a compliant or hybrid joined device.',
-      holds: 'can register a method of signing in only from a managed device',
+      predicate: 'can register a method of signing in only from a managed device',
       limitations: LIMITATIONS,
     }),
 }

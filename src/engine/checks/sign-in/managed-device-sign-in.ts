@@ -8,9 +8,9 @@ export const managedDeviceSignIn: Check = {
   version: 1,
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
-      question: UNMANAGED_DEVICE,
+      demand: UNMANAGED_DEVICE,
       expected: 'Conditional access asks everybody for a compliant or hybrid joined device, for all resources.',
-      holds: 'can sign in only from a managed device',
+      predicate: 'can sign in only from a managed device',
       limitations: LIMITATIONS,
     }),
 }

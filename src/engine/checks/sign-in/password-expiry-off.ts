@@ -21,11 +21,11 @@ export const passwordExpiry: Check = {
     const { reading, domains } = domainsOf(tenant)
     if (!reading.ok) return unknown(reading, EXPECTED)
     const federated = domains.filter(({ isFederated }) => isFederated)
-    const judged = domains.filter(
+    const counted = domains.filter(
       (domain) => !domain.isFederated && (domain.isRoot || domain.passwordDays !== undefined),
     )
-    const expiring = judged.filter(({ passwordDays }) => passwordDays !== NEVER)
-    const coverage = { n: judged.length - expiring.length, of: judged.length }
+    const expiring = counted.filter(({ passwordDays }) => passwordDays !== NEVER)
+    const coverage = { n: counted.length - expiring.length, of: counted.length }
     const limitations = [
       'Accounts that are spared by a setting of their own are not read.',
       ...(federated.length > 0
@@ -35,7 +35,7 @@ export const passwordExpiry: Check = {
         : []),
     ]
     const result = { expected: EXPECTED, evidence: evidenceOf(reading), limitations }
-    if (judged.length === 0 && federated.length > 0) {
+    if (counted.length === 0 && federated.length > 0) {
       const observed = 'Every domain is federated, so Entra keeps no passwords that could expire.'
       return { ...result, verdict: 'not_applicable', observed }
     }

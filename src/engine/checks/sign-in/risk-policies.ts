@@ -15,7 +15,7 @@ const LIMITATIONS = [
  * high risk and a policy about it does nothing, so there is neither a pass nor a setting that could be mended. Where the
  * licences could not be read it cannot be told which of the two it is.
  */
-export function judge(
+export function evaluateRisk(
   tenant: TenantReading,
   parameters: Parameters,
   demand: Omit<EverybodyDemand, 'limitations'>,

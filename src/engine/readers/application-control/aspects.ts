@@ -1,5 +1,5 @@
 import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
-import { judgeDemand } from '../intune/demand.ts'
+import { evaluateDemand } from '../intune/demand.ts'
 import { APP_LOCKER_CONTROL, APP_LOCKER_RULES, COMPILED_POLICY, UNREADABLE } from '../intune/device-configurations.ts'
 import { type ExpectedSetting, is, type Rule } from '../intune/rules.ts'
 import { type ConfiguredSetting, intuneSettings, valuesOf } from '../intune/settings.ts'
@@ -62,12 +62,12 @@ const ONLY_INTUNE = 'Policies that group policy or other tools bring to devices,
  * assigned whose content cannot be read, its absence elsewhere proves nothing, and the verdict stays open.
  */
 export function aspectCheck(aspect: Aspect): Check {
-  return { id: aspect.id, version: 1, evaluate: (tenant, parameters) => judgeAspect(tenant, parameters, aspect) }
+  return { id: aspect.id, version: 1, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }
 }
 
-function judgeAspect(tenant: TenantReading, parameters: Parameters, aspect: Aspect): CheckResult {
+function evaluateAspect(tenant: TenantReading, parameters: Parameters, aspect: Aspect): CheckResult {
   const { rules, effect, expected, limitations = [] } = aspect
-  const result = judgeDemand(tenant, parameters, {
+  const result = evaluateDemand(tenant, parameters, {
     rules,
     effect,
     expected,

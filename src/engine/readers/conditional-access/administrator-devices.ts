@@ -1,7 +1,7 @@
 import type { CheckResult, Parameters, TenantReading } from '../../model/model.ts'
-import { judgeAccounts } from '../privileged-access/account-evaluation.ts'
+import { evaluateAccounts } from '../privileged-access/account-evaluation.ts'
 import { unknown } from '../results/result.ts'
-import { DEVICE, devicePoliciesOf, deviceStanding } from './devices.ts'
+import { DEVICE, devicePoliciesOf, deviceState } from './devices.ts'
 
 const LIMITATIONS = [
   'Judged are the admin portals and the management of Azure; command lines that sign in elsewhere, and servers, are not.',
@@ -10,21 +10,21 @@ const LIMITATIONS = [
 
 export interface DeviceDemand {
   atLeast: typeof DEVICE.managed | typeof DEVICE.dedicated
-  holds: string
+  predicate: string
   expected: string
 }
 
-export function judge(
+export function evaluateAdministratorDevices(
   tenant: TenantReading,
   parameters: Parameters,
-  { atLeast, holds, expected }: DeviceDemand,
+  { atLeast, predicate, expected }: DeviceDemand,
 ): CheckResult {
   const { reading } = devicePoliciesOf(tenant)
   if (!reading.ok) return unknown(reading, expected)
-  return judgeAccounts(tenant, parameters, {
+  return evaluateAccounts(tenant, parameters, {
     expected,
-    holds,
-    standing: (account) => deviceStanding(tenant, account, atLeast),
+    predicate,
+    stateOf: (account) => deviceState(tenant, account, atLeast),
     sparesEmergency: true,
     readings: [reading],
     limitations: LIMITATIONS,
@@ -33,7 +33,7 @@ export function judge(
 
 export const MANAGED: DeviceDemand = {
   atLeast: DEVICE.managed,
-  holds: 'can administer only from devices that the organisation manages',
+  predicate: 'can administer only from devices that the organisation manages',
   expected:
     'Conditional access lets everybody with a directory role administer only from a managed device, or from devices set apart for it.',
 }

@@ -5,7 +5,7 @@ import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
  * policies whose sets together hold every cell leave no sign-in out, though each alone may. Only what is provable from
  * the policy counts: a named location or an unknown condition narrows a policy to nothing.
  */
-export interface Cells {
+export interface ConditionMask {
   /** Bits over browser and modern applications: 2 x 2 x 7. */
   modern: number
   /** Bits over Exchange ActiveSync and other legacy clients: 2 x 2 x 7. */
@@ -21,7 +21,7 @@ const PER_PLATFORM = 2
 const PER_CLIENT = PER_PLATFORM * PLATFORMS.length
 
 /** Every cell of the modern clients, and as many bits for the legacy ones. */
-export const ALL_CELLS = (1 << (2 * PER_CLIENT)) - 1
+export const FULL_MASK = (1 << (2 * PER_CLIENT)) - 1
 
 interface Locations {
   trusted: boolean
@@ -29,7 +29,7 @@ interface Locations {
 }
 
 /** The cells that a policy's conditions leave in it. */
-export function cellsOf(conditions: Fields): Cells {
+export function conditionMaskOf(conditions: Fields): ConditionMask {
   const narrowedBy: string[] = []
   const elsewhere = [...narrowingConditions(conditions)]
   if (elsewhere.length > 0) return { modern: 0, legacy: 0, narrowedBy: elsewhere }
@@ -77,7 +77,7 @@ const NARROWING: Readonly<Record<string, string>> = {
   authenticationFlows: 'applies only to certain authentication flows',
 }
 
-const JUDGED: ReadonlySet<string> = new Set([
+const KNOWN_CONDITIONS: ReadonlySet<string> = new Set([
   'users',
   'applications',
   'clientAppTypes',
@@ -91,7 +91,7 @@ function* narrowingConditions(conditions: Fields): Generator<string> {
     if (name === 'authenticationFlows' && text(fields(conditions[name]).transferMethods) === 'none') continue
     if (!isEmpty(conditions[name])) yield words
   }
-  for (const name of unknownFields(conditions, JUDGED)) yield `has a condition that we do not know (${name})`
+  for (const name of unknownFields(conditions, KNOWN_CONDITIONS)) yield `has a condition that we do not know (${name})`
 }
 
 /**

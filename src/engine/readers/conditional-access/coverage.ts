@@ -6,14 +6,14 @@ import { count, share, some } from '../results/sentences.ts'
 import { verdictBetween } from '../results/verdict.ts'
 import { GRANT } from './grant.ts'
 import {
+  type AccessDemand,
   type Cohort,
   cohortsOf,
+  coverageStateOf,
   policiesFor,
   policiesOf,
-  type Question,
   securityDefaultsOf,
   shortcomingsOf,
-  standingOf,
   wouldBeCovered,
 } from './policies.ts'
 import type { Reach } from './scope.ts'
@@ -33,22 +33,22 @@ export interface Tally {
   limitations: string[]
 }
 
-export type Judged = { ok: true; tally: Tally } | { ok: false; result: CheckResult }
+export type TallyResult = { ok: true; tally: Tally } | { ok: false; result: CheckResult }
 
 /**
  * Counts everybody enabled, members and guests, against a question. Declared emergency access accounts are set aside;
  * so are accounts of directory synchronisation that are not covered, which cannot do a second factor. Security defaults
  * ask everybody for a second factor and shut out legacy clients, but never ask for a phishing-resistant one.
  */
-export function judgeEverybody(
+export function tallyEverybody(
   tenant: TenantReading,
   parameters: Parameters,
-  question: Question,
+  demand: AccessDemand,
   expected: string,
-): Judged {
+): TallyResult {
   const people = peopleOf(tenant)
   if (!people.reading.ok) return { ok: false, result: unknown(people.reading, expected) }
-  const basis = basisOf(tenant, question)
+  const basis = basisOf(tenant, demand)
   if (!basis.ok) return { ok: false, result: unknown(basis.failed, expected) }
 
   const covered: Person[] = []
@@ -58,10 +58,10 @@ export function judgeEverybody(
   const breakGlass: Person[] = []
   const synchronisation: Person[] = []
   for (const cohort of cohortsOf(tenant)) {
-    const standing = basis.everybody ? 'covered' : standingOf(tenant, cohort.reach, question)
+    const state = basis.everybody ? 'covered' : coverageStateOf(tenant, cohort.reach, demand)
     const { counted, aside } = setAsideBreakGlass(cohort.people, parameters)
     breakGlass.push(...aside)
-    if (standing === 'covered') {
+    if (state === 'covered') {
       covered.push(...counted)
       continue
     }
@@ -69,7 +69,7 @@ export function judgeEverybody(
     if (left.length < counted.length) {
       synchronisation.push(...counted.filter((person) => isSynchronisationAccount(tenant, person.id)))
     }
-    ;(standing === 'unknown' || basis.doubt ? maybe : uncovered).push(...left)
+    ;(state === 'unknown' || basis.doubt ? maybe : uncovered).push(...left)
     if (left.length > 0) open.push({ people: left, reach: cohort.reach })
   }
   const coverage = { n: covered.length, of: covered.length + maybe.length + uncovered.length }
@@ -83,14 +83,11 @@ export function judgeEverybody(
       coverage,
       verdict: verdictBetween(coverage, maybe.length, parameters.thresholds),
       bySecurityDefaults: basis.everybody,
-      evidence: [
-        ...evidenceOf(people.reading, securityDefaultsOf(tenant).reading),
-        ...policyEvidence(tenant, question),
-      ],
+      evidence: [...evidenceOf(people.reading, securityDefaultsOf(tenant).reading), ...policyEvidence(tenant, demand)],
       limitations: [
         ...setAside(breakGlass, 'declared emergency access account', 'declared emergency access accounts'),
         ...setAside(synchronisation, 'account of directory synchronisation', 'accounts of directory synchronisation'),
-        ...(maybe.length > 0 ? doubts(tenant, maybe.length, question.asks) : []),
+        ...(maybe.length > 0 ? doubts(tenant, maybe.length, demand.asks) : []),
       ],
     },
   }
@@ -101,9 +98,9 @@ export type Basis =
   | { ok: false; failed: readonly [Failed, ...Failed[]] }
 
 /** What there is to judge by: conditional access, or security defaults that settle the question for everybody. */
-export function basisOf(tenant: TenantReading, question: Question): Basis {
+export function basisOf(tenant: TenantReading, demand: AccessDemand): Basis {
   const defaults = securityDefaultsOf(tenant)
-  const enough = question.atLeast <= GRANT.mfa
+  const enough = demand.atLeast <= GRANT.mfa
   if (enough && defaults.on === true) return { ok: true, everybody: true, doubt: false }
   const { reading } = policiesOf(tenant)
   if (!reading.ok) {
@@ -112,11 +109,11 @@ export function basisOf(tenant: TenantReading, question: Question): Basis {
   return { ok: true, everybody: false, doubt: enough && defaults.on === undefined }
 }
 
-function policyEvidence(tenant: TenantReading, question: Question): Evidence[] {
+function policyEvidence(tenant: TenantReading, demand: AccessDemand): Evidence[] {
   const { reading } = policiesOf(tenant)
-  const counting = policiesFor(tenant, question).filter(
-    ({ enabled, grant, cells }) =>
-      enabled && grant.possible >= question.atLeast && (!question.situation || cells[question.clients] !== 0),
+  const counting = policiesFor(tenant, demand).filter(
+    ({ enabled, grant, mask }) =>
+      enabled && grant.possible >= demand.atLeast && (!demand.situation || mask[demand.clients] !== 0),
   )
   return counting.length > 0 ? counting.map((policy) => policy.evidence) : evidenceOf(reading)
 }
@@ -154,32 +151,32 @@ export function describeTally({ coverage, unknown: maybe }: Tally, must: string)
 }
 
 /** Sentences on why people are left open: who is excluded, what is only reported, which policies count in part. */
-export function explainOpen(tenant: TenantReading, question: Question, open: readonly Cohort[]): string[] {
+export function explainOpen(tenant: TenantReading, demand: AccessDemand, open: readonly Cohort[]): string[] {
   if (open.length === 0) return []
   return [
-    ...explainExclusions(tenant, question, open),
-    ...explainReportOnly(tenant, question, open),
-    ...explainShortcomings(tenant, question),
+    ...explainExclusions(tenant, demand, open),
+    ...explainReportOnly(tenant, demand, open),
+    ...explainShortcomings(tenant, demand),
   ]
 }
 
-function explainExclusions(tenant: TenantReading, question: Question, open: readonly Cohort[]): string[] {
+function explainExclusions(tenant: TenantReading, demand: AccessDemand, open: readonly Cohort[]): string[] {
   const excluded = open.filter(
-    ({ reach }) => reach.includes('excluded') && wouldBeCovered(tenant, reach, question, 'exclusions'),
+    ({ reach }) => reach.includes('excluded') && wouldBeCovered(tenant, reach, demand, 'exclusions'),
   )
   if (excluded.length === 0) return []
   const names = namesOf(excluded)
-  const by = contributing(tenant, question, excluded, 'excluded').filter((policy) => policy.enabled)
+  const by = contributing(tenant, demand, excluded, 'excluded').filter((policy) => policy.enabled)
   const accounts = `${count(names.length, 'excluded account')} (${some(names)})`
   return names.length === namesOf(open).length
     ? [`It would hold but for ${accounts}, left out by ${quoted(by)}.`]
     : [`Open only because ${quoted(by)} leaves them out: ${accounts}.`]
 }
 
-function explainReportOnly(tenant: TenantReading, question: Question, open: readonly Cohort[]): string[] {
-  const reported = open.filter(({ reach }) => wouldBeCovered(tenant, reach, question, 'report-only'))
+function explainReportOnly(tenant: TenantReading, demand: AccessDemand, open: readonly Cohort[]): string[] {
+  const reported = open.filter(({ reach }) => wouldBeCovered(tenant, reach, demand, 'report-only'))
   if (reported.length === 0) return []
-  const by = contributing(tenant, question, reported, 'applies').filter((policy) => !policy.enabled)
+  const by = contributing(tenant, demand, reported, 'applies').filter((policy) => !policy.enabled)
   return [`Report-only policies enforce nothing; ${quoted(by)} would cover ${count(namesOf(reported).length, 'user')}.`]
 }
 
@@ -187,13 +184,13 @@ function explainReportOnly(tenant: TenantReading, question: Question, open: read
  * Policies that are meant for the question and leave sign-ins out. Blocking is meant to be narrow, so it is no news but
  * where the policy singles out the very sign-ins that are asked about.
  */
-function explainShortcomings(tenant: TenantReading, question: Question): string[] {
-  if (question.clients !== 'modern' || question.resource !== undefined) return []
+function explainShortcomings(tenant: TenantReading, demand: AccessDemand): string[] {
+  if (demand.clients !== 'modern' || demand.resource !== undefined) return []
   const { policies } = policiesOf(tenant)
-  return policiesFor(tenant, question)
+  return policiesFor(tenant, demand)
     .filter((policy, index) => {
       const isMeant = policy !== policies[index] || policy.grant.certain < GRANT.block
-      return isMeant && policy.enabled && policy.grant.possible >= question.atLeast
+      return isMeant && policy.enabled && policy.grant.possible >= demand.atLeast
     })
     .flatMap((policy) => {
       const reasons = shortcomingsOf(policy)
@@ -203,11 +200,11 @@ function explainShortcomings(tenant: TenantReading, question: Question): string[
 }
 
 /** Policies that ask for enough and meet some of these people in this way. */
-function contributing(tenant: TenantReading, question: Question, cohorts: readonly Cohort[], how: Reach) {
-  return policiesFor(tenant, question).filter(
+function contributing(tenant: TenantReading, demand: AccessDemand, cohorts: readonly Cohort[], how: Reach) {
+  return policiesFor(tenant, demand).filter(
     (policy, index) =>
-      policy.grant.certain >= question.atLeast &&
-      policy.cells[question.clients] !== 0 &&
+      policy.grant.certain >= demand.atLeast &&
+      policy.mask[demand.clients] !== 0 &&
       cohorts.some((cohort) => cohort.reach[index] === how),
   )
 }

@@ -1,9 +1,9 @@
 import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Reading, TenantReading } from '../../model/model.ts'
-import type { AccountStanding } from '../privileged-access/account-evaluation.ts'
+import type { AccountState } from '../privileged-access/account-evaluation.ts'
 import type { PrivilegedAccount } from '../privileged-access/accounts.ts'
-import { ALL_CELLS, type Cells, cellsOf } from './condition-mask.ts'
+import { type ConditionMask, conditionMaskOf, FULL_MASK } from './condition-mask.ts'
 import { coversResource, type Resources, resourcesOf } from './resources.ts'
 import { knowledgeOf, type Reach, reachOf, type Scope, scopeOf } from './scope.ts'
 
@@ -13,7 +13,7 @@ type Device = (typeof DEVICE)[keyof typeof DEVICE]
 
 interface DevicePolicy {
   asks: Device
-  cells: Cells
+  mask: ConditionMask
   resources: Resources
   scope: Scope
 }
@@ -30,7 +30,7 @@ export const devicePoliciesOf = perTenant(
       if (asks === DEVICE.any) continue
       policies.push({
         asks,
-        cells: cellsOf({ ...conditions, devices: null }),
+        mask: conditionMaskOf({ ...conditions, devices: null }),
         resources: resourcesOf(fields(conditions.applications)),
         scope: scopeOf(tenant, fields(conditions.users)),
       })
@@ -75,35 +75,37 @@ function sparesOnly(mode: string | undefined, rule: string): boolean {
 const ADMINISTRATION = ['MicrosoftAdminPortals', '797f4846-ba00-4fd7-ba43-dac1f8f63013']
 
 /** Whether an account, in every way it can hold its roles, administers from such devices only. */
-export function deviceStanding(tenant: TenantReading, account: PrivilegedAccount, atLeast: Device): AccountStanding {
+export function deviceState(tenant: TenantReading, account: PrivilegedAccount, atLeast: Device): AccountState {
   const { policies } = devicePoliciesOf(tenant)
   const active = account.holdings.filter((holding) => holding.active)
   const ways = account.holdings.filter((holding) => !holding.active).map((holding) => [...active, holding])
   if (active.length > 0) ways.push(active)
-  const standings = ways.map((way): AccountStanding => {
+  const states = ways.map((way): AccountState => {
     const reach = policies.map(({ scope }) => reachOf(tenant, scope, account, knowledgeOf(way)))
-    if (ADMINISTRATION.every((resource) => holds(policies, reach, resource, atLeast, CERTAIN))) return 'fine'
-    return ADMINISTRATION.every((resource) => holds(policies, reach, resource, atLeast, POSSIBLE)) ? 'unknown' : 'short'
+    if (ADMINISTRATION.every((resource) => coverEverySignIn(policies, reach, resource, atLeast, CERTAIN))) return 'fine'
+    return ADMINISTRATION.every((resource) => coverEverySignIn(policies, reach, resource, atLeast, POSSIBLE))
+      ? 'unknown'
+      : 'short'
   })
-  if (standings.includes('short')) return 'short'
-  return standings.includes('unknown') ? 'unknown' : 'fine'
+  if (states.includes('short')) return 'short'
+  return states.includes('unknown') ? 'unknown' : 'fine'
 }
 
 const CERTAIN: readonly Reach[] = ['applies']
 const POSSIBLE: readonly Reach[] = ['applies', 'maybe']
 
-function holds(
+function coverEverySignIn(
   policies: readonly DevicePolicy[],
   reach: readonly Reach[],
   resource: string,
   atLeast: Device,
   counting: readonly Reach[],
 ): boolean {
-  let cells = 0
+  let mask = 0
   for (const [index, policy] of policies.entries()) {
     const met = reach[index]
     if (met === undefined || !counting.includes(met) || policy.asks < atLeast) continue
-    if (coversResource(policy.resources, resource)) cells |= policy.cells.modern
+    if (coversResource(policy.resources, resource)) mask |= policy.mask.modern
   }
-  return cells === ALL_CELLS
+  return mask === FULL_MASK
 }

@@ -3,15 +3,15 @@ import { affected } from '../results/result.ts'
 import { share } from '../results/sentences.ts'
 import { worst } from '../results/verdict.ts'
 import { applicationGapsOf } from './application-gaps.ts'
-import { explainOpen, judgeEverybody } from './coverage.ts'
-import type { Question } from './policies.ts'
+import { explainOpen, tallyEverybody } from './coverage.ts'
+import type { AccessDemand } from './policies.ts'
 
 /** What is asked of everybody who can sign in. */
 export interface EverybodyDemand {
-  question: Question
+  demand: AccessDemand
   expected: string
   /** Finishes the sentence "3 of 4 users …". */
-  holds: string
+  predicate: string
   limitations?: readonly string[]
 }
 
@@ -19,19 +19,19 @@ export interface EverybodyDemand {
 export function checkEverybody(
   tenant: TenantReading,
   parameters: Parameters,
-  { question, expected, holds, limitations = [] }: EverybodyDemand,
+  { demand, expected, predicate, limitations = [] }: EverybodyDemand,
 ): CheckResult {
-  const judged = judgeEverybody(tenant, parameters, question, expected)
-  if (!judged.ok) return judged.result
-  const { tally } = judged
-  const gaps = applicationGapsOf(tenant, parameters, question, tally)
+  const tallied = tallyEverybody(tenant, parameters, demand, expected)
+  if (!tallied.ok) return tallied.result
+  const { tally } = tallied
+  const gaps = applicationGapsOf(tenant, parameters, demand, tally)
   return {
     verdict: worst(tally.verdict, gaps.matter ? 'partial' : 'effective'),
     coverage: tally.coverage,
     observed: [
-      `${share(tally.coverage, 'user')} ${holds}${tally.bySecurityDefaults ? ', by security defaults' : ''}.`,
+      `${share(tally.coverage, 'user')} ${predicate}${tally.bySecurityDefaults ? ', by security defaults' : ''}.`,
       ...(tally.unknown.length > 0 ? [`For ${tally.unknown.length} of them it could not be told.`] : []),
-      ...explainOpen(tenant, question, tally.open),
+      ...explainOpen(tenant, demand, tally.open),
       ...gaps.sentences,
     ].join(' '),
     expected,

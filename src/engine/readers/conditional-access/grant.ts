@@ -32,7 +32,7 @@ const TWO_FACTORS: ReadonlySet<string> = new Set([
 
 const SOMETHING_KNOWN: ReadonlySet<string> = new Set(['password', 'federatedSingleFactor'])
 
-const SOMETHING_HELD: ReadonlySet<string> = new Set([
+const SOMETHING_OWNED: ReadonlySet<string> = new Set([
   'microsoftAuthenticatorPush',
   'softwareOath',
   'hardwareOath',
@@ -58,7 +58,7 @@ export function gradeCombination(combination: string): Grant {
   if (modes.some((mode) => PHISHING_RESISTANT.has(mode))) return GRANT.phishingResistant
   if (modes.some((mode) => TWO_FACTORS.has(mode))) return GRANT.mfa
   const known = modes.some((mode) => SOMETHING_KNOWN.has(mode))
-  return known && modes.some((mode) => SOMETHING_HELD.has(mode)) ? GRANT.mfa : GRANT.none
+  return known && modes.some((mode) => SOMETHING_OWNED.has(mode)) ? GRANT.mfa : GRANT.none
 }
 
 /** The combinations a strength allows, from the policy itself or from the list of strengths; undefined where unread. */

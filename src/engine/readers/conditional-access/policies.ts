@@ -2,14 +2,14 @@ import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, Reading, TenantReading } from '../../model/model.ts'
 import { type Person, peopleOf } from '../identity/people.ts'
-import { ALL_CELLS, type Cells, cellsOf } from './condition-mask.ts'
+import { type ConditionMask, conditionMaskOf, FULL_MASK } from './condition-mask.ts'
 import { GRANT, type Grant, type GrantBounds, gradeGrant } from './grant.ts'
 import { coversResource, EVERYTHING_ELSE, isCore, namedResources, type Resources, resourcesOf } from './resources.ts'
 import { activeRoles, type Reach, type RoleKnowledge, reachOf, type Scope, scopeOf } from './scope.ts'
 
 /**
  * Conditional access as it meets each person. A policy counts only if it is enabled, meets the person after its groups,
- * roles and exclusions, covers the resource, and asks for enough; its conditions leave it a set of sign-ins (`Cells`).
+ * roles and exclusions, covers the resource, and asks for enough; its conditions leave it a set of sign-ins (`ConditionMask`).
  * A person is covered where the policies that meet them together hold every sign-in, because Entra makes a sign-in
  * satisfy all the policies that apply to it. Shapes: Graph `conditionalAccessPolicy`, v1.0.
  */
@@ -19,7 +19,7 @@ export interface Policy {
   /** Report-only policies are kept to tell what they would add; they never count. */
   enabled: boolean
   grant: GrantBounds
-  cells: Cells
+  mask: ConditionMask
   resources: Resources
   scope: Scope
   /** As the API gave them, for what only some questions look at. */
@@ -43,7 +43,7 @@ export interface Policies {
 }
 
 /** What must be true of a sign-in. */
-export interface Question {
+export interface AccessDemand {
   atLeast: Grant
   clients: 'modern' | 'legacy'
   /** An application id, or undefined for all resources. */
@@ -54,7 +54,7 @@ export interface Question {
   asks?: string
 }
 
-export type Standing = 'covered' | 'unknown' | 'uncovered'
+export type CoverageState = 'covered' | 'unknown' | 'uncovered'
 
 /** People whom exactly the same policies meet. */
 export interface Cohort {
@@ -77,7 +77,7 @@ export const policiesOf = perTenant((tenant): Policies => {
       name: text(policy.displayName) ?? text(policy.id) ?? `policy ${index + 1}`,
       enabled: state === 'enabled',
       grant: gradeGrant(policy.grantControls, strengths),
-      cells: cellsOf(conditions),
+      mask: conditionMaskOf(conditions),
       resources: resourcesOf(fields(conditions.applications)),
       scope: scopeOf(tenant, fields(conditions.users)),
       conditions,
@@ -96,7 +96,7 @@ export const strengthsOf = perTenant((tenant): ReadonlyMap<string, unknown> => {
 })
 
 /** The policies of `policiesOf`, in their order, as they meet the sign-ins that are asked about. */
-export function policiesFor(tenant: TenantReading, { situation }: Question): readonly Policy[] {
+export function policiesFor(tenant: TenantReading, { situation }: AccessDemand): readonly Policy[] {
   const { policies } = policiesOf(tenant)
   if (!situation) return policies
   const known = situationsOf(tenant).get(situation)
@@ -127,28 +127,28 @@ export function reachesOf(tenant: TenantReading, person: Person, roles: RoleKnow
 }
 
 /** Where people whom the policies meet like this stand. `unknown` where it turns on something that was not read. */
-export function standingOf(tenant: TenantReading, reach: readonly Reach[], question: Question): Standing {
-  const asked = question.resource === undefined ? mandatoryResources(tenant) : [question.resource]
-  if (asked.every((resource) => covers(tenant, reach, question, resource, CERTAIN))) return 'covered'
-  return asked.every((resource) => covers(tenant, reach, question, resource, POSSIBLE)) ? 'unknown' : 'uncovered'
+export function coverageStateOf(tenant: TenantReading, reach: readonly Reach[], demand: AccessDemand): CoverageState {
+  const asked = demand.resource === undefined ? mandatoryResources(tenant) : [demand.resource]
+  if (asked.every((resource) => covers(tenant, reach, demand, resource, CERTAIN))) return 'covered'
+  return asked.every((resource) => covers(tenant, reach, demand, resource, POSSIBLE)) ? 'unknown' : 'uncovered'
 }
 
 /** Whether they would be covered if nothing were excluded, or if the report-only policies were on as well. */
 export function wouldBeCovered(
   tenant: TenantReading,
   reach: readonly Reach[],
-  question: Question,
+  demand: AccessDemand,
   but: 'exclusions' | 'report-only',
 ): boolean {
   const view = but === 'exclusions' ? WITHOUT_EXCLUSIONS : WITH_REPORT_ONLY
-  const asked = question.resource === undefined ? mandatoryResources(tenant) : [question.resource]
-  return asked.every((resource) => covers(tenant, reach, question, resource, view))
+  const asked = demand.resource === undefined ? mandatoryResources(tenant) : [demand.resource]
+  return asked.every((resource) => covers(tenant, reach, demand, resource, view))
 }
 
 /** Applications, core ones aside, that policies name and for which these people are not covered for certain. */
-export function applicationGaps(tenant: TenantReading, reach: readonly Reach[], question: Question): string[] {
+export function applicationGaps(tenant: TenantReading, reach: readonly Reach[], demand: AccessDemand): string[] {
   return policiesOf(tenant).resources.filter(
-    (resource) => !isCore(resource) && !covers(tenant, reach, question, resource, CERTAIN),
+    (resource) => !isCore(resource) && !covers(tenant, reach, demand, resource, CERTAIN),
   )
 }
 
@@ -175,22 +175,22 @@ const WITH_REPORT_ONLY: View = { counts: () => true, reaches: new Set(['applies'
 function covers(
   tenant: TenantReading,
   reach: readonly Reach[],
-  question: Question,
+  demand: AccessDemand,
   resource: string,
   { counts, reaches, bound }: View,
 ): boolean {
-  let cells = 0
-  for (const [index, policy] of policiesFor(tenant, question).entries()) {
+  let mask = 0
+  for (const [index, policy] of policiesFor(tenant, demand).entries()) {
     const met = reach[index]
-    if (met === undefined || !reaches.has(met) || !counts(policy) || policy.grant[bound] < question.atLeast) continue
-    if (coversResource(policy.resources, resource)) cells |= policy.cells[question.clients]
+    if (met === undefined || !reaches.has(met) || !counts(policy) || policy.grant[bound] < demand.atLeast) continue
+    if (coversResource(policy.resources, resource)) mask |= policy.mask[demand.clients]
   }
-  return cells === ALL_CELLS
+  return mask === FULL_MASK
 }
 
 /** Why an enabled policy that asks for enough does not count in full, in words that follow "it". */
 export function shortcomingsOf(policy: Policy): string[] {
-  const reasons = [...policy.cells.narrowedBy]
+  const reasons = [...policy.mask.narrowedBy]
   if (policy.scope.unusable !== undefined) reasons.push(policy.scope.unusable)
   if (policy.resources.unusable !== undefined) reasons.push(policy.resources.unusable)
   else if (!coversResource(policy.resources, EVERYTHING_ELSE)) reasons.push('covers only some resources')
@@ -207,7 +207,7 @@ export const securityDefaultsOf = perTenant((tenant): { reading: Reading; on: bo
 })
 
 /** A question for a second factor in whatever people sign in with. */
-export const SECOND_FACTOR: Question = { atLeast: GRANT.mfa, clients: 'modern' }
-export const PHISHING_RESISTANT_FACTOR: Question = { atLeast: GRANT.phishingResistant, clients: 'modern' }
+export const SECOND_FACTOR: AccessDemand = { atLeast: GRANT.mfa, clients: 'modern' }
+export const PHISHING_RESISTANT_FACTOR: AccessDemand = { atLeast: GRANT.phishingResistant, clients: 'modern' }
 /** Legacy clients cannot do a second factor, so asking for one shuts them out as surely as blocking them. */
-export const LEGACY_SHUT: Question = { atLeast: GRANT.mfa, clients: 'legacy' }
+export const LEGACY_SHUT: AccessDemand = { atLeast: GRANT.mfa, clients: 'legacy' }

@@ -75,9 +75,9 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 /** Whether a policy certainly covers a resource: an application id, `Office365`, or everything else. */
 export function coversResource({ includes, excludes, unusable }: Resources, resource: string): boolean {
   if (unusable !== undefined || excludes.has('All')) return false
-  const inSuite = OFFICE_365_APPS.has(resource)
-  if (excludes.has(resource) || (inSuite && excludes.has(OFFICE_365))) return false
-  return includes.has('All') || includes.has(resource) || (inSuite && includes.has(OFFICE_365))
+  const isInOffice365 = OFFICE_365_APPS.has(resource)
+  if (excludes.has(resource) || (isInOffice365 && excludes.has(OFFICE_365))) return false
+  return includes.has('All') || includes.has(resource) || (isInOffice365 && includes.has(OFFICE_365))
 }
 
 /** Every resource that some policy names, and everything else: whoever is covered for each is covered for all. */

@@ -1,8 +1,8 @@
 import { fields, text, texts } from '../../../shared/json.ts'
-import { cellsOf } from './condition-mask.ts'
+import { conditionMaskOf } from './condition-mask.ts'
 import { DEVICE, deviceAsked } from './devices.ts'
 import { GRANT } from './grant.ts'
-import type { Policy, Question, Situation } from './policies.ts'
+import type { AccessDemand, Policy, Situation } from './policies.ts'
 
 const REGISTRATION = 'urn:user:registersecurityinfo'
 
@@ -14,7 +14,7 @@ const singledOut =
 
 const without = (policy: Policy, condition: string): Policy => ({
   ...policy,
-  cells: cellsOf({ ...policy.conditions, [condition]: null }),
+  mask: conditionMaskOf({ ...policy.conditions, [condition]: null }),
 })
 
 const isHigh = (levels: unknown): boolean => texts(levels).includes('high')
@@ -43,27 +43,27 @@ const unmanagedRegistration: Situation = (policy) => {
 const blocked = { atLeast: GRANT.block, clients: 'modern' } as const
 
 /** Questions whether sign-ins of one kind are shut out. */
-export const HIGH_RISK_USER: Question = {
+export const HIGH_RISK_USER: AccessDemand = {
   ...blocked,
   situation: singledOut('userRiskLevels', isHigh),
   asks: 'are shut out once they are at high risk',
 }
-export const HIGH_RISK_SIGN_IN: Question = {
+export const HIGH_RISK_SIGN_IN: AccessDemand = {
   ...blocked,
   situation: singledOut('signInRiskLevels', isHigh),
   asks: 'are shut out of sign-ins at high risk',
 }
-export const DEVICE_CODE_FLOW: Question = {
+export const DEVICE_CODE_FLOW: AccessDemand = {
   ...blocked,
   situation: singledOut('authenticationFlows', isDeviceCode),
   asks: 'are kept from signing in with a device code',
 }
-export const UNMANAGED_DEVICE: Question = {
+export const UNMANAGED_DEVICE: AccessDemand = {
   ...blocked,
   situation: unmanagedDevice,
   asks: 'can sign in from managed devices only',
 }
-export const UNMANAGED_REGISTRATION: Question = {
+export const UNMANAGED_REGISTRATION: AccessDemand = {
   ...blocked,
   situation: unmanagedRegistration,
   resource: REGISTRATION,

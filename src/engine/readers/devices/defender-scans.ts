@@ -1,7 +1,7 @@
 import { perTenant } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Evidence, Parameters, TenantReading } from '../../model/model.ts'
 import { type Failed, unknown } from '../results/result.ts'
-import { judgeDevices } from './evaluation.ts'
+import { evaluateDevices } from './evaluation.ts'
 import { isComputer, managedDevices } from './managed-devices.ts'
 import { onboardedDevices } from './onboarding.ts'
 import { withDeviceReport } from './secure-score.ts'
@@ -15,7 +15,7 @@ interface Scan {
   id: string
   days: number
   /** Finishes the sentence "N of M managed computers …". */
-  holding: string
+  predicate: string
   expected: string
   limitations: readonly string[]
 }
@@ -34,25 +34,25 @@ export function scanCheck(scan: Scan): Check {
     id: scan.id,
     version: 1,
     evaluate(tenant, parameters) {
-      return withDeviceReport(judgeScan(tenant, parameters, scan), tenant, parameters, ONBOARDED, 'advanced hunting')
+      return withDeviceReport(evaluateScan(tenant, parameters, scan), tenant, parameters, ONBOARDED, 'advanced hunting')
     },
   }
 }
 
-function judgeScan(tenant: TenantReading, parameters: Parameters, scan: Scan): CheckResult {
-  const { expected, holding } = scan
+function evaluateScan(tenant: TenantReading, parameters: Parameters, scan: Scan): CheckResult {
+  const { expected, predicate } = scan
   const limitations = [OTHER_SCANNERS, ...scan.limitations]
   const seen = seenComputers(tenant)
   if (!seen.ok) return withLimitations(unknown(seen, expected), [...limitations, BY_SHARE])
   const since = Date.parse(parameters.now) - scan.days * DAY_MS
-  return judgeDevices(
+  return evaluateDevices(
     {
       devices: seen.computers.map(({ name, seenMs }) => ({
         name,
-        holds: seenMs === undefined ? undefined : seenMs >= since,
+        passes: seenMs === undefined ? undefined : seenMs >= since,
       })),
       noun: 'managed computer',
-      holding,
+      predicate,
       expected,
       unknowns: ['Some devices have no id in the directory to look them up by.'],
       evidence: seen.evidence,

@@ -48,7 +48,7 @@ export const isComputer = ({ system }: ManagedDevice): boolean => system === 'wi
 
 function deviceOf(item: unknown, index: number, versionOf: (written: string) => readonly number[]): ManagedDevice {
   const { id, deviceName, operatingSystem, osVersion, lastSyncDateTime, isEncrypted, azureADDeviceId } = fields(item)
-  const lastSyncMs = momentOf(lastSyncDateTime)
+  const lastSyncMs = dateMsOf(lastSyncDateTime)
   const directoryId = text(azureADDeviceId)?.toLowerCase()
   return {
     id: text(id) ?? '',
@@ -75,7 +75,7 @@ function numbersOf(version: string): number[] {
 }
 
 /** Milliseconds of a date as Graph writes it; its first day of all, like no date, means that there is none. */
-export function momentOf(value: unknown): number | undefined {
+export function dateMsOf(value: unknown): number | undefined {
   const written = text(value)
   if (written === undefined || written.startsWith('0001-01-01')) return undefined
   const time = Date.parse(written)

@@ -2,7 +2,7 @@ import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/model.ts'
 import type { Failed } from '../results/result.ts'
-import { momentOf } from './managed-devices.ts'
+import { dateMsOf } from './managed-devices.ts'
 
 export interface KnownDevice {
   /** Lower case, as in `onboarded` and `can be onboarded`. */
@@ -25,7 +25,7 @@ export const onboardedDevices = perTenant((tenant: TenantReading): Onboarding | 
   const byDirectoryId = new Map<string, KnownDevice>()
   const devices = list(reading.value).map((row) => {
     const { AadDeviceId, OnboardingStatus, LastSeen } = fields(row)
-    const lastSeenMs = momentOf(LastSeen)
+    const lastSeenMs = dateMsOf(LastSeen)
     const device = {
       status: (text(OnboardingStatus) ?? '').toLowerCase(),
       ...(lastSeenMs !== undefined && { lastSeenMs }),

@@ -80,20 +80,20 @@ export function withDeviceReport(
 ): CheckResult {
   const score = secureScore(tenant)
   const report = score.ok ? score.reports.get(control) : undefined
-  const settled = RANK.includes(policy.verdict)
-  if (!score.ok && settled && policy.verdict !== 'ineffective') {
+  const isResolved = RANK.includes(policy.verdict)
+  if (!score.ok && isResolved && policy.verdict !== 'ineffective') {
     const observed = `${policy.observed} What devices report themselves could not be read.`
     return { ...policy, verdict: score.verdict, observed, limitations: [score.reason, ...policy.limitations] }
   }
   if (!report) {
     const missing = score.ok ? `Secure Score has no device report ${control}.` : score.reason
     const told = { ...policy, limitations: [...policy.limitations, missing], ...(!score.ok && { allNamed: false }) }
-    return settled ? told : policy
+    return isResolved ? told : policy
   }
   const reported = verdictOf(report.coverage, thresholds)
   const told = `Devices report it on ${describeReport(report)} (${control}).`
   const evidence = [...policy.evidence, report.evidence]
-  if (!settled) {
+  if (!isResolved) {
     const observed = `${told} What ${source} says could not be compared.`
     return { ...policy, verdict: reported, coverage: report.coverage, observed, evidence }
   }

@@ -2,7 +2,7 @@ import { fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/model.ts'
 import type { Failed } from '../results/result.ts'
-import { momentOf } from './managed-devices.ts'
+import { dateMsOf } from './managed-devices.ts'
 import { windowsFleet } from './windows-fleet.ts'
 
 /** Open flaws of one kind of software on a device: milliseconds when the oldest was published, if there is one. */
@@ -71,9 +71,9 @@ type Row = Readonly<Record<string, unknown>>
 const nameOf = (row: Row): string => text(row.DeviceName) || text(row.DeviceId) || 'a device without a name'
 
 function flawsOf(row: Row): OpenFlaws {
-  const exploitableMs = momentOf(row.OldestExploitable)
-  const criticalMs = momentOf(row.OldestCritical)
-  const otherMs = momentOf(row.OldestOther)
+  const exploitableMs = dateMsOf(row.OldestExploitable)
+  const criticalMs = dateMsOf(row.OldestCritical)
+  const otherMs = dateMsOf(row.OldestOther)
   return {
     ...(exploitableMs !== undefined && { exploitableMs }),
     ...(criticalMs !== undefined && { criticalMs }),

@@ -35,18 +35,18 @@ export const windowsFleet = perTenant((tenant: TenantReading): WindowsFleet | Fa
   const byDirectoryDeviceId = new Map<string, number>()
   for (const item of list(reading.value).map(fields)) {
     if (!text(item.operatingSystem)?.toLowerCase().startsWith('windows')) continue
-    const place = devices.length
+    const deviceIndex = devices.length
     const userId = text(item.userId)?.toLowerCase()
     const directoryId = text(item.azureADDeviceId)?.toLowerCase()
     const [build, revision] = (text(item.osVersion) ?? '').split('.').slice(2).map(Number)
     devices.push({
-      name: text(item.deviceName) ?? text(item.id) ?? `device ${place + 1}`,
+      name: text(item.deviceName) ?? text(item.id) ?? `device ${deviceIndex + 1}`,
       ...(userId && userId !== NO_DEVICE ? { userId } : {}),
       ...(build ? { build } : {}),
       ...(revision ? { revision } : {}),
     })
-    if (userId && userId !== NO_DEVICE) byUserId.set(userId, [...(byUserId.get(userId) ?? []), place])
-    if (directoryId && directoryId !== NO_DEVICE) byDirectoryDeviceId.set(directoryId, place)
+    if (userId && userId !== NO_DEVICE) byUserId.set(userId, [...(byUserId.get(userId) ?? []), deviceIndex])
+    if (directoryId && directoryId !== NO_DEVICE) byDirectoryDeviceId.set(directoryId, deviceIndex)
   }
   if (devices.length === 0) {
     const reason = 'No Windows device is managed by Intune, so the settings of Windows computers cannot be seen.'

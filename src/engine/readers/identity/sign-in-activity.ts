@@ -34,8 +34,8 @@ export const activityOf = perTenant((tenant: TenantReading): Activities => {
 })
 
 function readActivity(read: Fields): Activity {
-  const succeeded = timeOf(read.lastSuccessfulSignInDateTime)
-  const tries = [timeOf(read.lastSignInDateTime), timeOf(read.lastNonInteractiveSignInDateTime), succeeded]
+  const succeeded = dateMsOf(read.lastSuccessfulSignInDateTime)
+  const tries = [dateMsOf(read.lastSignInDateTime), dateMsOf(read.lastNonInteractiveSignInDateTime), succeeded]
   const tried = Math.max(...tries.map((time) => time ?? Number.NEGATIVE_INFINITY))
   return {
     ...(succeeded === undefined ? {} : { succeeded }),
@@ -44,7 +44,7 @@ function readActivity(read: Fields): Activity {
 }
 
 /** The API writes the year 1 where there is no date. */
-export function timeOf(value: unknown): number | undefined {
+export function dateMsOf(value: unknown): number | undefined {
   const written = text(value)
   if (written === undefined || written.startsWith('0001-01-01')) return undefined
   const time = Date.parse(written)

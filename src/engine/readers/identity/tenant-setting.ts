@@ -2,23 +2,26 @@ import { readDataset } from '../../datasets/reading.ts'
 import type { CheckResult, TenantReading } from '../../model/model.ts'
 import { evidenceOf, unknown } from '../results/result.ts'
 
-export type Told = Pick<CheckResult, 'verdict' | 'observed'>
+export type SettingOutcome = Pick<CheckResult, 'verdict' | 'observed'>
 
-export interface SettingQuestion {
+export interface SettingDemand {
   expected: string
   limitations?: string[]
   /** What the object comes to; undefined where it does not say. */
-  told: (value: unknown) => Told | undefined
+  outcomeOf: (value: unknown) => SettingOutcome | undefined
 }
 
 /** Judges a setting that holds for the whole tenant and stands in a dataset of one object. */
-export function judgeSetting(
+export function evaluateSetting(
   tenant: TenantReading,
   dataset: string,
-  { expected, limitations = [], told }: SettingQuestion,
+  { expected, limitations = [], outcomeOf }: SettingDemand,
 ): CheckResult {
   const reading = readDataset(tenant, dataset)
   if (!reading.ok) return unknown(reading, expected)
-  const untold: Told = { verdict: 'no_visibility', observed: 'What was read does not say how this is set.' }
-  return { ...(told(reading.value) ?? untold), expected, evidence: evidenceOf(reading), limitations }
+  const unknownOutcome: SettingOutcome = {
+    verdict: 'no_visibility',
+    observed: 'What was read does not say how this is set.',
+  }
+  return { ...(outcomeOf(reading.value) ?? unknownOutcome), expected, evidence: evidenceOf(reading), limitations }
 }

@@ -32,7 +32,7 @@ export interface Reached {
 
 interface Members {
   ok: boolean
-  places: readonly number[]
+  deviceIndexes: readonly number[]
   reason: string
 }
 
@@ -79,14 +79,15 @@ function include(
   if (filtered) limitations.add('An assignment filter narrows a policy; the devices it picks cannot be seen.')
   switch (kind(target)) {
     case 'allDevicesAssignmentTarget':
-      for (let place = 0; place < states.length; place++) raise(states, place, state)
+      for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++) raise(states, deviceIndex, state)
       return
     case 'allLicensedUsersAssignmentTarget':
-      for (const places of fleet.byUserId.values()) for (const place of places) raise(states, place, state)
+      for (const deviceIndexes of fleet.byUserId.values())
+        for (const deviceIndex of deviceIndexes) raise(states, deviceIndex, state)
       return
     case 'groupAssignmentTarget': {
       const members = membersOf(tenant, fleet, target)
-      if (members.ok) for (const place of members.places) raise(states, place, state)
+      if (members.ok) for (const deviceIndex of members.deviceIndexes) raise(states, deviceIndex, state)
       else unreadAll(states, members.reason, limitations)
       return
     }
@@ -104,21 +105,21 @@ function exclude(
 ): void {
   const members = membersOf(tenant, fleet, target)
   if (members.ok) {
-    for (const place of members.places) states[place] = REACH.none
+    for (const deviceIndex of members.deviceIndexes) states[deviceIndex] = REACH.none
     return
   }
   limitations.add(members.reason)
   // Any device that is reached might be in the excluded group.
-  for (const [place, state] of states.entries()) if (state > REACH.unread) states[place] = REACH.unread
+  for (const [deviceIndex, state] of states.entries()) if (state > REACH.unread) states[deviceIndex] = REACH.unread
 }
 
 function unreadAll(states: States, reason: string, limitations: Set<string>): void {
   limitations.add(reason)
-  for (let place = 0; place < states.length; place++) raise(states, place, REACH.unread)
+  for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++) raise(states, deviceIndex, REACH.unread)
 }
 
-function raise(states: States, place: number, state: number): void {
-  if ((states[place] ?? 0) < state) states[place] = state
+function raise(states: States, deviceIndex: number, state: number): void {
+  if ((states[deviceIndex] ?? 0) < state) states[deviceIndex] = state
 }
 
 // Many policies are assigned to the same few groups.
@@ -126,7 +127,7 @@ const groupsRead = perTenant(() => new Map<string, Members>())
 
 function membersOf(tenant: TenantReading, fleet: WindowsFleet, target: unknown): Members {
   const groupId = text(fields(target).groupId)
-  if (groupId === undefined) return { ok: false, places: [], reason: 'An assignment names no group.' }
+  if (groupId === undefined) return { ok: false, deviceIndexes: [], reason: 'An assignment names no group.' }
   const members = groupsRead(tenant).get(groupId) ?? readMembers(tenant, fleet, groupId)
   groupsRead(tenant).set(groupId, members)
   return members
@@ -135,12 +136,12 @@ function membersOf(tenant: TenantReading, fleet: WindowsFleet, target: unknown):
 /** The devices of a group: its device objects, and the devices of its users. */
 function readMembers(tenant: TenantReading, fleet: WindowsFleet, groupId: string): Members {
   const reading = readDataset(tenant, 'groupMembers', groupId)
-  if (!reading.ok) return { ok: false, places: [], reason: reading.reason }
-  const places: number[] = []
+  if (!reading.ok) return { ok: false, deviceIndexes: [], reason: reading.reason }
+  const deviceIndexes: number[] = []
   for (const member of list(reading.value).map(fields)) {
     const device = fleet.byDirectoryDeviceId.get(text(member.deviceId)?.toLowerCase() ?? '')
-    if (device !== undefined) places.push(device)
-    places.push(...(fleet.byUserId.get(text(member.id)?.toLowerCase() ?? '') ?? []))
+    if (device !== undefined) deviceIndexes.push(device)
+    deviceIndexes.push(...(fleet.byUserId.get(text(member.id)?.toLowerCase() ?? '') ?? []))
   }
-  return { ok: true, places, reason: '' }
+  return { ok: true, deviceIndexes, reason: '' }
 }

@@ -1,7 +1,7 @@
 import type { Check, Parameters, TenantReading } from '../../model/model.ts'
 import { withDeviceReport } from '../devices/secure-score.ts'
 import type { AsrRule } from '../settings/attack-surface-reduction-rules.ts'
-import { judgeDemand } from './demand.ts'
+import { evaluateDemand } from './demand.ts'
 import { is } from './rules.ts'
 import { type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
 
@@ -20,7 +20,7 @@ export function asrCheck(id: string, rule: AsrRule, effect: string): Check {
     id,
     version: 1,
     evaluate(tenant: TenantReading, parameters: Parameters) {
-      const policy = judgeDemand(tenant, parameters, { ...demand, limitations: exclusions(tenant, rule) })
+      const policy = evaluateDemand(tenant, parameters, { ...demand, limitations: exclusions(tenant, rule) })
       return withDeviceReport(policy, tenant, parameters, rule.secureScore)
     },
   }

@@ -24,7 +24,7 @@ export interface Demand {
 }
 
 const ELSEWHERE = 'Group policy of an own domain and tools other than Intune are not seen.'
-const MOST_EVIDENCE = 12
+const MAX_EVIDENCE = 12
 
 /**
  * Judges what Intune's policies set on the managed Windows devices, by the thresholds. With one rule the coverage
@@ -32,7 +32,7 @@ const MOST_EVIDENCE = 12
  * filter never counts as coverage, but where it alone stands in the way the verdict is partial and not ineffective.
  * Groups or sources that could not be read leave the verdict open unless the rest settles it.
  */
-export function judgeDemand(tenant: TenantReading, parameters: Parameters, demand: Demand): CheckResult {
+export function evaluateDemand(tenant: TenantReading, parameters: Parameters, demand: Demand): CheckResult {
   const settings = intuneSettings(tenant)
   if (!settings.ok) return unknown(settings, demand.expected)
   const setAside = demand.setAside?.(settings)
@@ -67,7 +67,7 @@ export function judgeDemand(tenant: TenantReading, parameters: Parameters, deman
   }
 }
 
-/** The verdict of a tally; see `judgeDemand`. */
+/** The verdict of a tally; see `evaluateDemand`. */
 export function decide(tally: Tally, thresholds: Thresholds): CheckResult['verdict'] {
   const { sure, conflict, filtered, unread, of } = tally
   const verdict = verdictOf({ n: sure, of }, thresholds)
@@ -97,12 +97,13 @@ function limitationsOf(
 ): string[] {
   const conflicting = new Set<string>()
   for (const [index, state] of states.entries()) {
-    const place = state.indexOf(REACH.conflict)
-    if (place < 0) continue
+    const deviceIndex = state.indexOf(REACH.conflict)
+    if (deviceIndex < 0) continue
     const rule = rules[index]
     const ids = rule ? settingIdsOf(rule).map((id) => id.replace('*', '')) : []
     for (const { settingId, policy, reached } of relevant) {
-      if (reached.states[place] === REACH.sure && ids.some((id) => settingId.endsWith(id))) conflicting.add(policy.name)
+      if (reached.states[deviceIndex] === REACH.sure && ids.some((id) => settingId.endsWith(id)))
+        conflicting.add(policy.name)
     }
   }
   const conflict = `These policies give the same devices different values: ${some([...conflicting], 5)}.`
@@ -120,7 +121,7 @@ function evidenceFrom(
   settings: IntuneSettings,
   relevant: readonly ConfiguredSetting[],
 ): Evidence[] {
-  const values = relevant.slice(0, MOST_EVIDENCE).map(({ policy, pointer }) => ({ ...policy.evidence, pointer }))
+  const values = relevant.slice(0, MAX_EVIDENCE).map(({ policy, pointer }) => ({ ...policy.evidence, pointer }))
   const searched = values.length > 0 ? [] : evidenceOf(readDataset(tenant, 'configurationPolicies'))
   return [...values, ...searched, settings.fleet.evidence]
 }
@@ -150,21 +151,21 @@ function observedOf(
 /** Policies that name the setting, with the value it has there; those that nobody is assigned to apart. */
 function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
   const unassigned = relevant.filter(({ reached }) => !reached.assigned).map(({ policy }) => `“${policy.name}”`)
-  const told = relevant
+  const assigned = relevant
     .filter(({ reached }) => reached.assigned)
     .map(({ policy, settingId, option }) =>
       option.includes('<')
         ? `“${policy.name}” has rules of its own`
-        : `“${policy.name}” sets ${SELF_TOLD.has(option) ? '' : `${nameOf(settingId)} to `}“${option.slice(0, 40)}”`,
+        : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? '' : `${nameOf(settingId)} to `}“${option.slice(0, 40)}”`,
     )
   return [
-    ...(told.length > 0 ? [`${some(told)}.`] : []),
+    ...(assigned.length > 0 ? [`${some(assigned)}.`] : []),
     ...(unassigned.length > 0 ? [`Not assigned to anyone: ${some(unassigned)}.`] : []),
   ]
 }
 
 /** Values of attack surface reduction, which say by themselves what becomes of what the sentence is about. */
-const SELF_TOLD: ReadonlySet<string> = new Set(['block', 'audit', 'warn', 'off'])
+const SELF_EXPLANATORY: ReadonlySet<string> = new Set(['block', 'audit', 'warn', 'off'])
 
 /** The end of a setting's long id, which is the name that Windows has for it, as in `lsacfgflags`. */
 const nameOf = (settingId: string): string => /[^~_/]+(_v\d+)?$/.exec(settingId)?.[0] ?? settingId
@@ -179,8 +180,8 @@ function failing(
 ): string[] {
   const [only] = states
   if (rules.length === 1 && only) {
-    return settings.fleet.devices.flatMap(({ name }, place) =>
-      only[place] === REACH.sure || setAside?.has(place) ? [] : [name],
+    return settings.fleet.devices.flatMap(({ name }, deviceIndex) =>
+      only[deviceIndex] === REACH.sure || setAside?.has(deviceIndex) ? [] : [name],
     )
   }
   return rules.flatMap(({ name }, index) => {

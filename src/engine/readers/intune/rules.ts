@@ -12,7 +12,7 @@ export interface ExpectedSetting {
 
 /** What devices are of themselves; undefined where it is not known of one. */
 interface ExpectedDevice {
-  holdsOn: (device: WindowsDevice) => boolean | undefined
+  passesOn: (device: WindowsDevice) => boolean | undefined
 }
 
 /** One way to satisfy a rule. */
@@ -49,7 +49,7 @@ export function statesOf(settings: IntuneSettings, rule: Rule): States {
   if (!first || others.length === 0) return first ?? new Uint8Array(settings.fleet.devices.length)
   const best = first.slice()
   for (const states of others) {
-    for (const [place, state] of states.entries()) if (state > (best[place] ?? 0)) best[place] = state
+    for (const [deviceIndex, state] of states.entries()) if (state > (best[deviceIndex] ?? 0)) best[deviceIndex] = state
   }
   return best
 }
@@ -61,9 +61,9 @@ export const settingIdsOf = ({ anyOf }: Rule): string[] =>
 function expectedStates(settings: IntuneSettings, expected: Expected): States {
   if ('settingId' in expected) return settingStates(settings, expected)
   return Uint8Array.from(settings.fleet.devices, (device) => {
-    const holds = expected.holdsOn(device)
-    if (holds === undefined) return REACH.unread
-    return holds ? REACH.sure : REACH.none
+    const passes = expected.passesOn(device)
+    if (passes === undefined) return REACH.unread
+    return passes ? REACH.sure : REACH.none
   })
 }
 
@@ -75,22 +75,23 @@ function settingStates(settings: IntuneSettings, { settingId, accepts }: Expecte
   if (entries.length === 1 && right.length === 1 && only) return only.reached.states
   const states = new Uint8Array(settings.fleet.devices.length)
   if (right.length === 0) return states
-  const kept = keptStates(settings)
+  const cache = cachedStates(settings)
   const key = patternOf(entries, accepts)
-  const known = kept.get(key)
+  const known = cache.get(key)
   if (known) return known
-  for (let place = 0; place < states.length; place++) states[place] = stateAt(place, entries, right, accepts)
-  kept.set(key, states)
+  for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++)
+    states[deviceIndex] = stateAt(deviceIndex, entries, right, accepts)
+  cache.set(key, states)
   return states
 }
 
 // Settings that come together in the same policies have the same states: each such pattern is worked out once.
 const patterns = new WeakMap<IntuneSettings, Map<string, States>>()
 
-function keptStates(settings: IntuneSettings): Map<string, States> {
-  const kept = patterns.get(settings) ?? new Map<string, States>()
-  patterns.set(settings, kept)
-  return kept
+function cachedStates(settings: IntuneSettings): Map<string, States> {
+  const cache = patterns.get(settings) ?? new Map<string, States>()
+  patterns.set(settings, cache)
+  return cache
 }
 
 /** Which policies set it, whether the value counts, and which of them agree. */
@@ -102,7 +103,7 @@ function patternOf(entries: readonly ConfiguredSetting[], accepts: ExpectedSetti
 }
 
 function stateAt(
-  place: number,
+  deviceIndex: number,
   entries: readonly ConfiguredSetting[],
   right: readonly ConfiguredSetting[],
   accepts: ExpectedSetting['accepts'],
@@ -110,7 +111,7 @@ function stateAt(
   let best: ConfiguredSetting | undefined
   let state: number = REACH.none
   for (const entry of right) {
-    const reach = entry.reached.states[place] ?? REACH.none
+    const reach = entry.reached.states[deviceIndex] ?? REACH.none
     if (reach > state) {
       state = reach
       best = entry
@@ -119,7 +120,7 @@ function stateAt(
   if (!best || !accepts) return state
   // Another value on the same device: what applies cannot be told, or not surely.
   for (const entry of entries) {
-    const reach = entry.reached.states[place] ?? REACH.none
+    const reach = entry.reached.states[deviceIndex] ?? REACH.none
     if (entry.option === best.option || reach === REACH.none) continue
     state = Math.min(state, reach === REACH.sure ? REACH.conflict : reach)
   }
@@ -137,9 +138,9 @@ export interface Tally {
 /** Counts the devices of each state, leaving out those that are set aside. */
 export function tallyOf(states: States, setAside?: ReadonlySet<number>): Tally {
   const counts = [0, 0, 0, 0, 0]
-  for (let place = 0; place < states.length; place++) {
-    const state = states[place] ?? REACH.none
-    if (!setAside?.has(place)) counts[state] = (counts[state] ?? 0) + 1
+  for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++) {
+    const state = states[deviceIndex] ?? REACH.none
+    if (!setAside?.has(deviceIndex)) counts[state] = (counts[state] ?? 0) + 1
   }
   const [none = 0, unread = 0, filtered = 0, conflict = 0, sure = 0] = counts
   return { sure, conflict, filtered, unread, of: none + unread + filtered + conflict + sure }

@@ -37,8 +37,8 @@ export function scriptReach(tenant: TenantReading, fleet: WindowsFleet, pattern:
     reach.names.push(text(script.displayName) ?? 'a script without a name')
     reach.evidence.push(evidence)
     reach.limitations.push(...reached.limitations)
-    for (const [place, state] of reached.states.entries()) {
-      if (state > (reach.states[place] ?? REACH.none)) reach.states[place] = state
+    for (const [deviceIndex, state] of reached.states.entries()) {
+      if (state > (reach.states[deviceIndex] ?? REACH.none)) reach.states[deviceIndex] = state
     }
   }
   return reach

@@ -1,7 +1,7 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/model.ts'
-import { momentOf } from '../devices/managed-devices.ts'
+import { dateMsOf } from '../devices/managed-devices.ts'
 import { windowsFleet } from '../devices/windows-fleet.ts'
 import type { Failed } from '../results/result.ts'
 import { REACH, reachOf, type States } from './assignments.ts'
@@ -68,7 +68,7 @@ const readRings = perTenant((tenant): (Omit<UpdateRings, 'rings'> & { rings: Rea
 
 /** A pause without an end still holds. */
 function isBefore(nowMs: number, end: unknown): boolean {
-  const at = momentOf(end)
+  const at = dateMsOf(end)
   return at === undefined || nowMs < at
 }
 
@@ -80,8 +80,8 @@ export const waitsLongerThan = (ring: UpdateRing, days: number): boolean =>
   ring.paused || (ring.days ?? ring.deferralDays ?? 0) > days
 
 /** Whether one of these reaches the device: undefined where that is not known. */
-export function anyReaches(reaching: readonly { states: States }[], place: number): boolean | undefined {
-  const best = Math.max(REACH.none, ...reaching.map(({ states }) => states[place] ?? REACH.none))
+export function anyReaches(reaching: readonly { states: States }[], deviceIndex: number): boolean | undefined {
+  const best = Math.max(REACH.none, ...reaching.map(({ states }) => states[deviceIndex] ?? REACH.none))
   if (best === REACH.none) return false
   return best === REACH.sure ? true : undefined
 }

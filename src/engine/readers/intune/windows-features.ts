@@ -23,16 +23,16 @@ interface Feature {
  * have done it: then there is nothing here to judge, people's answer decides, and it is never a failure.
  */
 export function featureCheck(feature: Feature): Check {
-  return { id: feature.id, version: 2, evaluate: (tenant, parameters) => judgeFeature(tenant, parameters, feature) }
+  return { id: feature.id, version: 2, evaluate: (tenant, parameters) => evaluateFeature(tenant, parameters, feature) }
 }
 
-function judgeFeature(tenant: TenantReading, { thresholds }: Parameters, feature: Feature): CheckResult {
+function evaluateFeature(tenant: TenantReading, { thresholds }: Parameters, feature: Feature): CheckResult {
   const { expected, byItself } = feature
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return unknown(fleet, expected)
   const scripts = scriptReach(tenant, fleet, feature.script)
   const shown = fleet.devices.filter(
-    (device, place) => byItself?.(device) || (scripts.ok && scripts.states[place] === REACH.sure),
+    (device, deviceIndex) => byItself?.(device) || (scripts.ok && scripts.states[deviceIndex] === REACH.sure),
   )
   const coverage = { n: shown.length, of: fleet.devices.length }
   const by = scripts.ok && scripts.names.length > 0 ? ` Scripts that do it: ${some(scripts.names)}.` : ''

@@ -8,7 +8,7 @@ import type { PrivilegedAccount } from './accounts.ts'
 import { GLOBAL_ADMINISTRATOR } from './roles.ts'
 
 /** Microsoft's guidance on emergency access accounts is to have two; more that look so are everyday practice. */
-const MOST = 2
+const MAX_PRESUMED = 2
 /** Whoever administers with an account signs in to it in the course of a week. */
 const QUIET_DAYS = 7
 const DAY_MS = 86_400_000
@@ -43,7 +43,7 @@ export function presumedEmergency(
   }
   const since = Date.parse(parameters.now) - QUIET_DAYS * DAY_MS
   const quiet = alike.filter(({ id }) => (activity.of(id)?.tried ?? Number.NEGATIVE_INFINITY) < since)
-  if (quiet.length === 0 || quiet.length > MOST) return { presumed: none, unsure: none, limitations: [] }
+  if (quiet.length === 0 || quiet.length > MAX_PRESUMED) return { presumed: none, unsure: none, limitations: [] }
   const limitation = `Taken to be emergency access accounts, though not declared: ${names(quiet)}.`
   return { presumed: ids(quiet), unsure: none, limitations: [limitation] }
 }

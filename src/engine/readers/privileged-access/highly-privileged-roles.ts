@@ -15,7 +15,7 @@ export const HIGHLY_PRIVILEGED: ReadonlyMap<string, string> = new Map([
   ['158c047a-c907-4556-b7ef-446551a6b5f7', 'Cloud Application Administrator'],
 ])
 
-/** Whom a question about the holders of these roles asks about; see `judgeAccounts`. */
+/** Whom a question about the holders of these roles asks about; see `evaluateAccounts`. */
 export const AMONG_HIGHLY_PRIVILEGED = {
   roles: new Set(HIGHLY_PRIVILEGED.keys()),
   noun: 'highly privileged account',

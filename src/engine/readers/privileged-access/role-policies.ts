@@ -31,9 +31,9 @@ export const rolePoliciesOf = perTenant(
         needsApproval: typeof approval === 'boolean' ? approval : undefined,
         eligibleDays: daysOf(rule('Expiration_Admin_Eligibility')),
         alerts: {
-          eligible: isTold(rule('Notification_Admin_Admin_Eligibility')),
-          assigned: isTold(rule('Notification_Admin_Admin_Assignment')),
-          activated: isTold(rule('Notification_Admin_EndUser_Assignment')),
+          eligible: notifiesAddress(rule('Notification_Admin_Admin_Eligibility')),
+          assigned: notifiesAddress(rule('Notification_Admin_Admin_Assignment')),
+          activated: notifiesAddress(rule('Notification_Admin_EndUser_Assignment')),
         },
       })
     }
@@ -41,7 +41,7 @@ export const rolePoliciesOf = perTenant(
   },
 )
 
-function isTold({ notificationRecipients, notificationLevel }: Fields): boolean | undefined {
+function notifiesAddress({ notificationRecipients, notificationLevel }: Fields): boolean | undefined {
   if (!Array.isArray(notificationRecipients)) return undefined
   return texts(notificationRecipients).some((address) => address !== '') && notificationLevel !== 'None'
 }

@@ -1,7 +1,7 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Parameters, Reading, TenantReading } from '../../model/model.ts'
-import { timeOf } from '../identity/sign-in-activity.ts'
+import { dateMsOf } from '../identity/sign-in-activity.ts'
 
 const DAY_MS = 86_400_000
 
@@ -87,8 +87,8 @@ function recursYearly({ pattern, range }: Fields, now: number): boolean {
   if (days === undefined || typeof interval !== 'number' || interval < 1 || days * interval > YEAR_DAYS) return false
   const { type: ending, startDate, endDate, numberOfOccurrences } = fields(range)
   if (ending === 'noEnd') return true
-  if (ending === 'endDate') return (timeOf(endDate) ?? now) > now
-  const start = timeOf(startDate)
+  if (ending === 'endDate') return (dateMsOf(endDate) ?? now) > now
+  const start = dateMsOf(startDate)
   if (ending !== 'numbered' || start === undefined || typeof numberOfOccurrences !== 'number') return false
   return start + numberOfOccurrences * interval * days * DAY_MS > now
 }

@@ -9,10 +9,10 @@ const THROUGH_GROUPS = 'The rules of groups that hold a role, which have a polic
 export const NAMED_ADDRESS =
   'Mail to whoever holds certain roles, which is on by default, does not count: only an address that is named does.'
 
-interface RuleQuestion {
+interface RuleDemand {
   roles: readonly string[]
   /** Undefined where the policy of the role does not say. */
-  holds: (policy: RolePolicy) => boolean | undefined
+  passes: (policy: RolePolicy) => boolean | undefined
   expected: string
   /** Begins the sentence "…: set for 3 of 4 highly privileged roles." */
   rule: string
@@ -20,29 +20,29 @@ interface RuleQuestion {
 }
 
 /** Judges the rules that Privileged Identity Management has for roles, whether anybody holds those or not. */
-export function judgeRules(tenant: TenantReading, { thresholds }: Parameters, question: RuleQuestion): CheckResult {
+export function evaluateRules(tenant: TenantReading, { thresholds }: Parameters, demand: RuleDemand): CheckResult {
   const { reading, byRole } = rolePoliciesOf(tenant)
-  if (!reading.ok) return unknown(reading, question.expected)
-  const judged = question.roles.map((role) => {
+  if (!reading.ok) return unknown(reading, demand.expected)
+  const evaluated = demand.roles.map((role) => {
     const policy = byRole.get(role)
-    return { name: HIGHLY_PRIVILEGED.get(role) ?? role, holds: policy && question.holds(policy) }
+    return { name: HIGHLY_PRIVILEGED.get(role) ?? role, passes: policy && demand.passes(policy) }
   })
-  const coverage = { n: judged.filter(({ holds }) => holds).length, of: judged.length }
-  const without = judged.flatMap(({ name, holds }) => (holds === false ? [name] : []))
-  const untold = judged.flatMap(({ name, holds }) => (holds === undefined ? [name] : []))
-  const setFor = coverage.of > 1 ? share(coverage, 'highly privileged role') : some(judged.map(({ name }) => name))
+  const coverage = { n: evaluated.filter(({ passes }) => passes).length, of: evaluated.length }
+  const without = evaluated.flatMap(({ name, passes }) => (passes === false ? [name] : []))
+  const undetermined = evaluated.flatMap(({ name, passes }) => (passes === undefined ? [name] : []))
+  const setFor = coverage.of > 1 ? share(coverage, 'highly privileged role') : some(evaluated.map(({ name }) => name))
   return {
-    verdict: verdictBetween(coverage, untold.length, thresholds),
+    verdict: verdictBetween(coverage, undetermined.length, thresholds),
     ...(coverage.of > 1 && { coverage }),
     observed: [
-      ...(coverage.of > 1 || coverage.n > 0 ? [`${question.rule}: set for ${setFor}.`] : []),
-      ...(without.length > 0 ? [`${coverage.of > 1 ? 'Not' : `${question.rule}: not`} set for ${some(without)}.`] : []),
-      ...(untold.length > 0 ? [`It could not be told for ${some(untold)}.`] : []),
+      ...(coverage.of > 1 || coverage.n > 0 ? [`${demand.rule}: set for ${setFor}.`] : []),
+      ...(without.length > 0 ? [`${coverage.of > 1 ? 'Not' : `${demand.rule}: not`} set for ${some(without)}.`] : []),
+      ...(undetermined.length > 0 ? [`It could not be told for ${some(undetermined)}.`] : []),
     ].join(' '),
-    expected: question.expected,
+    expected: demand.expected,
     ...affected(without),
     evidence: evidenceOf(reading),
-    limitations: [...question.limitations, THROUGH_GROUPS],
+    limitations: [...demand.limitations, THROUGH_GROUPS],
   }
 }
 
@@ -50,9 +50,9 @@ export const ALL = [...HIGHLY_PRIVILEGED.keys()]
 
 /** Whether all of these events are told to somebody; undefined where one is not known and none is untold. */
 export const alertsOn =
-  (...events: RoleEvent[]): RuleQuestion['holds'] =>
+  (...events: RoleEvent[]): RuleDemand['passes'] =>
   ({ alerts }) => {
-    const told = events.map((event) => alerts[event])
-    if (told.includes(false)) return false
-    return told.includes(undefined) ? undefined : true
+    const states = events.map((event) => alerts[event])
+    if (states.includes(false)) return false
+    return states.includes(undefined) ? undefined : true
   }

@@ -11,7 +11,7 @@ export function share({ n, of }: Coverage, one: string, many = `${one}s`): strin
 }
 
 /** The first few names for a sentence: `a, b, c and 4 more`. */
-export function some(names: readonly string[], most = 3): string {
-  if (names.length <= most) return names.join(', ')
-  return `${names.slice(0, most).join(', ')} and ${names.length - most} more`
+export function some(names: readonly string[], max = 3): string {
+  if (names.length <= max) return names.join(', ')
+  return `${names.slice(0, max).join(', ')} and ${names.length - max} more`
 }

@@ -7,7 +7,7 @@ import {
   appControl,
   catalogue,
   collection,
-  judge,
+  evaluate,
   locker,
   ruleSet,
   testAspect,
@@ -18,7 +18,7 @@ import {
 reachesEveryVerdict(applicationControlAllFolders)
 
 test('AppLocker that lets everybody run everything is no control, while administrators may', () => {
-  const verdict = (xml: string) => judge(applicationControlAllFolders, locker([ruleSet('EXE', xml)])).verdict
+  const verdict = (xml: string) => evaluate(applicationControlAllFolders, locker([ruleSet('EXE', xml)])).verdict
   assert.equal(verdict(collection('Enabled', '*')), 'ineffective')
   assert.equal(verdict(collection('Enabled', '%OSDRIVE%\\*')), 'ineffective')
   assert.equal(verdict(collection('Enabled', '*', 'S-1-5-32-544')), 'effective')
@@ -26,7 +26,7 @@ test('AppLocker that lets everybody run everything is no control, while administ
 
 test('a path rule for the whole disk is a hole in App Control', () => {
   const verdict = (path: string) =>
-    judge(applicationControlAllFolders, catalogue(uploaded(appControl([USER_MODE], allow(path))))).verdict
+    evaluate(applicationControlAllFolders, catalogue(uploaded(appControl([USER_MODE], allow(path))))).verdict
   assert.equal(verdict('C:\\*'), 'ineffective')
   assert.equal(verdict('%OSDRIVE%\\Tools\\*'), 'effective')
 })

@@ -7,7 +7,7 @@ import {
   appControl,
   catalogue,
   collection,
-  judge,
+  evaluate,
   locker,
   PROGRAMS,
   ruleSet,
@@ -21,11 +21,11 @@ reachesEveryVerdict(applicationControlUserFolders)
 test('a path rule for user folders is a hole in AppLocker, and in App Control where its protection is off', () => {
   const check = applicationControlUserFolders
   const rule = 'C:\\Users\\*\\AppData\\Local\\Tool\\*'
-  assert.equal(judge(check, locker([ruleSet('EXE', collection('Enabled', rule))])).verdict, 'ineffective')
-  assert.equal(judge(check, locker([ruleSet('EXE', PROGRAMS)])).verdict, 'effective')
+  assert.equal(evaluate(check, locker([ruleSet('EXE', collection('Enabled', rule))])).verdict, 'ineffective')
+  assert.equal(evaluate(check, locker([ruleSet('EXE', PROGRAMS)])).verdict, 'effective')
   const open = appControl([USER_MODE, 'Disabled:Runtime FilePath Rule Protection'], allow(rule))
-  assert.equal(judge(check, catalogue(uploaded(open))).verdict, 'ineffective')
-  assert.equal(judge(check, catalogue(uploaded(appControl([USER_MODE], allow(rule))))).verdict, 'effective')
+  assert.equal(evaluate(check, catalogue(uploaded(open))).verdict, 'ineffective')
+  assert.equal(evaluate(check, catalogue(uploaded(appControl([USER_MODE], allow(rule))))).verdict, 'effective')
 })
 
 testAspect(applicationControlUserFolders)

@@ -7,7 +7,7 @@ import * as build from '../../intune-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from '../../snapshot-builder.ts'
 
 const CONFIG = 'device_vendor_msft_policy_config'
-export const judge = (check: Check, values: Values) => check.evaluate(tenantOf(build.intune(values)), PARAMETERS)
+export const evaluate = (check: Check, values: Values) => check.evaluate(tenantOf(build.intune(values)), PARAMETERS)
 export const catalogue = (...configurationPolicies: object[]): Values => ({ configurationPolicies })
 
 export const builtIn = (assignments: readonly unknown[] = [build.allDevices]) =>
@@ -62,30 +62,30 @@ export const PROGRAMS = collection('Enabled', '%PROGRAMFILES%\\*')
 /** Tests a check of one aspect of application control. */
 export function testAspect(check: Check): void {
   test(`${check.id}: the built-in policy enforced on every device is effective`, () => {
-    assert.equal(judge(check, catalogue(builtIn())).verdict, 'effective')
+    assert.equal(evaluate(check, catalogue(builtIn())).verdict, 'effective')
   })
   test(`${check.id}: on nine devices of ten it is partial`, () => {
     const values = { ...catalogue(builtIn([build.allDevices, build.without(1)])), ...build.usersIn(1, 0, 1) }
-    assert.equal(judge(check, values).verdict, 'partial')
+    assert.equal(evaluate(check, values).verdict, 'partial')
   })
   test(`${check.id}: audit mode, no assignment and no policy at all are ineffective`, () => {
     for (const values of [catalogue(watching), catalogue(builtIn([])), {}]) {
-      assert.equal(judge(check, values).verdict, 'ineffective')
+      assert.equal(evaluate(check, values).verdict, 'ineffective')
     }
   })
   test(`${check.id}: own rules that are enforced are effective, in audit mode or allowing everything they are not`, () => {
-    assert.equal(judge(check, catalogue(uploaded(appControl([USER_MODE])))).verdict, 'effective')
+    assert.equal(evaluate(check, catalogue(uploaded(appControl([USER_MODE])))).verdict, 'effective')
     const audit = appControl([USER_MODE, 'Enabled:Audit Mode'])
     const everything = appControl([USER_MODE], '<Allow ID="ID_ALLOW_A_1" FileName="*" />')
     for (const xml of [audit, everything, 'no policy']) {
-      assert.equal(judge(check, catalogue(uploaded(xml))).verdict, 'ineffective')
+      assert.equal(evaluate(check, catalogue(uploaded(xml))).verdict, 'ineffective')
     }
   })
   test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
-    assert.equal(judge(check, { configurationPolicies: refused() }).verdict, 'no_visibility')
-    assert.equal(judge(check, { managedDevices: refused() }).verdict, 'no_visibility')
+    assert.equal(evaluate(check, { configurationPolicies: refused() }).verdict, 'no_visibility')
+    assert.equal(evaluate(check, { managedDevices: refused() }).verdict, 'no_visibility')
     const unlicensed = { managedDevices: refused(400), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
-    assert.equal(judge(check, unlicensed).verdict, 'not_licensed')
+    assert.equal(evaluate(check, unlicensed).verdict, 'not_licensed')
   })
   test(`${check.id}: a policy whose content is compiled leaves the verdict open, unless nobody is assigned`, () => {
     const compiled = (assignments: unknown[]) =>
@@ -93,10 +93,10 @@ export function testAspect(check: Check): void {
         [{ omaUri: './Vendor/MSFT/ApplicationControl/Policies/0D6B3A/Policy', value: 'AAAA', isEncrypted: true }],
         assignments,
       )
-    const result = judge(check, compiled([build.allDevices]))
+    const result = evaluate(check, compiled([build.allDevices]))
     assert.equal(result.verdict, 'no_visibility')
     assert.equal(result.coverage, undefined)
     assert.match(result.observed, /“AppLocker”/)
-    assert.equal(judge(check, compiled([])).verdict, 'ineffective')
+    assert.equal(evaluate(check, compiled([])).verdict, 'ineffective')
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applicationCertificateLifetime } from '../../../../src/engine/checks/applications/application-certificate-lifetime.ts'
-import { judge, testSetting } from '../setting-fixture.ts'
+import { evaluate, testSetting } from '../setting-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { management, restriction } from './credentials-fixture.ts'
 
@@ -19,7 +19,7 @@ testSetting(applicationCertificateLifetime, 'applicationManagementPolicy', 'Poli
 test('a restriction that spares older applications is told of with its date', () => {
   const since = { restrictForAppsCreatedAfterDateTime: '2026-02-03T00:00:00Z' }
   const sparing = [restriction('asymmetricKeyLifetime', 'P90D', since)]
-  const { limitations } = judge(
+  const { limitations } = evaluate(
     applicationCertificateLifetime,
     'applicationManagementPolicy',
     management([[], sparing]),
@@ -27,6 +27,6 @@ test('a restriction that spares older applications is told of with its date', ()
   assert.match(limitations.join(' '), /created before 2026-02-03/)
   const never = { restrictForAppsCreatedAfterDateTime: '0001-01-01T00:00:00Z' }
   const all = management([[], [restriction('asymmetricKeyLifetime', 'P90D', never)]])
-  const told = judge(applicationCertificateLifetime, 'applicationManagementPolicy', all).limitations
+  const told = evaluate(applicationCertificateLifetime, 'applicationManagementPolicy', all).limitations
   assert.doesNotMatch(told.join(' '), /created before/)
 })

@@ -21,7 +21,7 @@ type Policies = readonly (readonly [Service, string])[]
 
 const rows = (policies: Policies): object[] =>
   policies.map(([service, status]) => ({ '@odata.type': `#microsoft.graph.${service}ProtectionPolicy`, status }))
-const judge = (...policies: Policies) =>
+const evaluate = (...policies: Policies) =>
   backupPolicies.evaluate(tenantOf({ backupPolicies: rows(policies) }), PARAMETERS)
 
 const ALL_ACTIVE: Policies = [
@@ -31,20 +31,20 @@ const ALL_ACTIVE: Policies = [
 ]
 
 test('active policies are told, service by service', () => {
-  const result = judge(...ALL_ACTIVE)
+  const result = evaluate(...ALL_ACTIVE)
   assert.equal(result.observed, 'Microsoft 365 Backup is active for Exchange, SharePoint, OneDrive.')
   assert.ok(result.evidence.length > 0)
 })
 
 test('a service without an active policy, or with errors, is told', () => {
-  const { observed } = judge(['exchange', 'active'], ['oneDriveForBusiness', 'activeWithErrors'])
+  const { observed } = evaluate(['exchange', 'active'], ['oneDriveForBusiness', 'activeWithErrors'])
   assert.match(observed, /active for Exchange\. SharePoint: no policy\. OneDrive: active with errors/)
-  assert.match(judge(['exchange', 'updating']).observed, /active for no service\. Exchange: being changed/)
-  assert.match(judge(['exchange', 'inactive']).observed, /Exchange: the policy is not active/)
+  assert.match(evaluate(['exchange', 'updating']).observed, /active for no service\. Exchange: being changed/)
+  assert.match(evaluate(['exchange', 'inactive']).observed, /Exchange: the policy is not active/)
 })
 
 test('a second policy that does not run takes nothing from one that does', () => {
-  assert.equal(judge(['exchange', 'inactive'], ...ALL_ACTIVE).observed, judge(...ALL_ACTIVE).observed)
+  assert.equal(evaluate(['exchange', 'inactive'], ...ALL_ACTIVE).observed, evaluate(...ALL_ACTIVE).observed)
 })
 
 test('a refused reading names the optional permission', () => {

@@ -4,7 +4,7 @@ import { browserSettingsLocked } from '../../../../src/engine/checks/hardening/b
 import { EDGE_HARDENING } from '../../../../src/engine/readers/settings/edge-hardening.ts'
 import { choice, flattenSettings } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'
-import { judge, testDeviceSettings, turned } from '../device-settings-fixture.ts'
+import { evaluate, testDeviceSettings, turned } from '../device-settings-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(browserSettingsLocked)
@@ -14,7 +14,7 @@ test('recommended Edge policies, which users can change, are not locked settings
     choice(definitionId.replace('policy~microsoft_edge', 'policy~microsoft_edge_recommended'), '1'),
   )
   const configurationPolicies = [build.policy('Edge', recommended, [build.allDevices])]
-  assert.equal(judge(browserSettingsLocked, { configurationPolicies }).verdict, 'ineffective')
+  assert.equal(evaluate(browserSettingsLocked, { configurationPolicies }).verdict, 'ineffective')
 })
 
 testDeviceSettings(browserSettingsLocked, turned(EDGE_HARDENING), [], true)

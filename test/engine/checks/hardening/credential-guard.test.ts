@@ -4,14 +4,14 @@ import { credentialGuard } from '../../../../src/engine/checks/hardening/credent
 import { CREDENTIAL_GUARD } from '../../../../src/engine/readers/settings/credential-protection.ts'
 import * as build from '../../intune-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { judge, testProtection } from './protection-fixture.ts'
+import { evaluate, testProtection } from './protection-fixture.ts'
 
 reachesEveryVerdict(credentialGuard)
 
 test('an endpoint protection profile switches Credential Guard on or off, and not configured is neither', () => {
   const at = (deviceGuardLocalSystemAuthorityCredentialGuardSettings: string) => {
     const profile = { deviceGuardLocalSystemAuthorityCredentialGuardSettings }
-    return judge(credentialGuard, {
+    return evaluate(credentialGuard, {
       deviceConfigurationsBeta: [{ id: 'p', displayName: 'P', assignments: [build.allDevices], ...profile }],
     }).verdict
   }

@@ -4,16 +4,16 @@ import { browserJava } from '../../../../src/engine/checks/hardening/browser-jav
 import { internetExplorerDisabled } from '../../../../src/engine/checks/hardening/internet-explorer-disabled.ts'
 import { INTERNET_EXPLORER_OFF } from '../../../../src/engine/readers/settings/windows-hardening.ts'
 import * as build from '../../intune-builder.ts'
-import { judge, testDeviceSettings, turned } from '../device-settings-fixture.ts'
+import { evaluate, testDeviceSettings, turned } from '../device-settings-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(internetExplorerDisabled)
 
 test('Windows 11 has no Internet Explorer, and a device of unknown version is not judged', () => {
   const managedDevices = build.devices(10, '10.0.22631.4317')
-  assert.equal(judge(internetExplorerDisabled, { managedDevices }).verdict, 'effective')
-  assert.equal(judge(browserJava, { managedDevices }).verdict, 'effective')
-  const unknown = judge(internetExplorerDisabled, { managedDevices: build.devices(10, '') })
+  assert.equal(evaluate(internetExplorerDisabled, { managedDevices }).verdict, 'effective')
+  assert.equal(evaluate(browserJava, { managedDevices }).verdict, 'effective')
+  const unknown = evaluate(internetExplorerDisabled, { managedDevices: build.devices(10, '') })
   assert.equal(unknown.verdict, 'no_visibility')
   assert.match(unknown.observed, /version of some devices is not known/)
 })

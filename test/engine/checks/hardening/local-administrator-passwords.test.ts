@@ -6,12 +6,12 @@ import { choice } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'
 import { refused, type Values } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { judge, testProtection } from './protection-fixture.ts'
+import { evaluate, testProtection } from './protection-fixture.ts'
 
 reachesEveryVerdict(localAdministratorPasswords)
 
 const laps = (option: string, deviceRegistrationPolicy: unknown, more: Values = {}) =>
-  judge(localAdministratorPasswords, {
+  evaluate(localAdministratorPasswords, {
     configurationPolicies: [build.policy('LAPS', [choice(LAPS_BACKUP.settingId, option)], [build.allDevices])],
     deviceRegistrationPolicy,
     ...more,
@@ -23,10 +23,10 @@ test('passwords that Entra does not take are not managed, whatever policy says',
 })
 
 test('whether Entra takes the passwords must be known, unless they are kept elsewhere or nothing manages them', () => {
-  for (const untold of [refused(), {}, { localAdminPassword: {} }]) {
-    assert.equal(laps('1', untold), 'no_visibility')
-    assert.equal(laps('2', untold), 'effective')
-    assert.equal(laps('0', untold), 'ineffective')
+  for (const undetermined of [refused(), {}, { localAdminPassword: {} }]) {
+    assert.equal(laps('1', undetermined), 'no_visibility')
+    assert.equal(laps('2', undetermined), 'effective')
+    assert.equal(laps('0', undetermined), 'ineffective')
   }
 })
 

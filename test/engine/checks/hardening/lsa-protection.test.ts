@@ -5,13 +5,13 @@ import { LSA_PROTECTION } from '../../../../src/engine/readers/settings/credenti
 import * as build from '../../intune-builder.ts'
 import { refused } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { judge, testProtection } from './protection-fixture.ts'
+import { evaluate, testProtection } from './protection-fixture.ts'
 
 reachesEveryVerdict(lsaProtection)
 
 test('protection of the Local Security Authority is taken from either of its two controls', () => {
   const secureScores = build.secureScores({ controlName: 'scid_102', scoreInPercentage: 100 })
-  const result = judge(lsaProtection, { managedDevices: refused(), secureScores })
+  const result = evaluate(lsaProtection, { managedDevices: refused(), secureScores })
   assert.equal(result.verdict, 'effective')
   assert.match(result.observed, /scid_102/)
 })

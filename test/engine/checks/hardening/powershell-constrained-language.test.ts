@@ -6,7 +6,7 @@ import {
 } from '../../../../src/engine/checks/hardening/powershell-constrained-language.ts'
 import { APP_CONTROL_ENFORCED } from '../../../../src/engine/readers/settings/windows-hardening.ts'
 import * as build from '../../intune-builder.ts'
-import { judge, testDeviceSettings, turned } from '../device-settings-fixture.ts'
+import { evaluate, testDeviceSettings, turned } from '../device-settings-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(powershellConstrainedLanguage)
@@ -19,7 +19,7 @@ test('an App Control policy in audit mode, or one that leaves scripts out, does 
   assert.equal(enforcesScripts(xml('Disabled:Script Enforcement')), false)
   assert.equal(enforcesScripts(''), false)
   const profile = (appLockerApplicationControl: string) =>
-    judge(powershellConstrainedLanguage, {
+    evaluate(powershellConstrainedLanguage, {
       deviceConfigurationsBeta: [
         { id: 'p', displayName: 'P', assignments: [build.allDevices], appLockerApplicationControl },
       ],

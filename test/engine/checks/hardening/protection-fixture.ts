@@ -8,7 +8,7 @@ import { PARAMETERS, refused, skus, tenantOf, type Values } from '../../snapshot
 
 const LAPS_ON = { deviceRegistrationPolicy: { localAdminPassword: { isEnabled: true } } }
 
-export const judge = (check: Check, values: Values): CheckResult =>
+export const evaluate = (check: Check, values: Values): CheckResult =>
   check.evaluate(tenantOf(build.intune({ ...LAPS_ON, ...values })), PARAMETERS)
 
 /** Tests a check of one protection; `control` is the Secure Score control with which devices report it. */
@@ -16,7 +16,7 @@ export function testProtection(check: Check, setting: ProtectionSetting, control
   const policies = (option: string, assignments: readonly unknown[]) => ({
     configurationPolicies: [build.policy('Policy', [choice(setting.settingId, option)], assignments)],
   })
-  const verdict = (values: Values): CheckResult['verdict'] => judge(check, values).verdict
+  const verdict = (values: Values): CheckResult['verdict'] => evaluate(check, values).verdict
 
   test(`${check.id}: every option that counts, on every device, is effective`, () => {
     for (const option of setting.options)
@@ -24,7 +24,10 @@ export function testProtection(check: Check, setting: ProtectionSetting, control
   })
 
   test(`${check.id}: nine devices of ten are partial, and the one without is named`, () => {
-    const result = judge(check, { ...policies('1', [build.allDevices, build.without(1)]), ...build.usersIn(1, 0, 1) })
+    const result = evaluate(check, {
+      ...policies('1', [build.allDevices, build.without(1)]),
+      ...build.usersIn(1, 0, 1),
+    })
     assert.equal(result.verdict, 'partial')
     assert.deepEqual(result.coverage, { n: 9, of: 10 })
     assert.deepEqual(result.affected?.items, ['PC-0'])
@@ -38,7 +41,10 @@ export function testProtection(check: Check, setting: ProtectionSetting, control
 
   test(`${check.id}: what a policy sets is told by the name of the setting`, () => {
     const name = setting.settingId.split('_').at(-1)
-    assert.match(judge(check, policies('0', [build.allDevices])).observed, new RegExp(`“Policy” sets ${name} to “0”`))
+    assert.match(
+      evaluate(check, policies('0', [build.allDevices])).observed,
+      new RegExp(`“Policy” sets ${name} to “0”`),
+    )
   })
 
   test(`${check.id}: two policies that disagree are partial at most`, () => {
@@ -81,7 +87,7 @@ export function testProtection(check: Check, setting: ProtectionSetting, control
   })
 
   test(`${check.id}: a report that was refused leaves it open, for it might have lowered the verdict`, () => {
-    const result = judge(check, { ...policies('1', [build.allDevices]), secureScores: refused() })
+    const result = evaluate(check, { ...policies('1', [build.allDevices]), secureScores: refused() })
     assert.equal(result.verdict, 'no_visibility')
     assert.match(result.limitations.join(' '), /SecurityEvents\.Read\.All/)
     assert.equal(verdict({ secureScores: refused() }), 'ineffective')

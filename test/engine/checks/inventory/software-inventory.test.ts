@@ -15,25 +15,25 @@ const { softwareInventory: ALL_TEN } = software(
 )
 const listed = (n: number): Values => ({ softwareInventory: list(ALL_TEN).slice(0, n) })
 
-const judge = (values: Values) =>
+const evaluate = (values: Values) =>
   softwareInventory.evaluate(tenantOf({ managedDevices: build.devices(10), ...values }), PARAMETERS)
 
 test('the share of managed devices whose software is listed decides', () => {
-  assert.equal(judge(listed(10)).verdict, 'effective')
-  assert.deepEqual([judge(listed(9)).verdict, judge(listed(9)).coverage], ['partial', { n: 9, of: 10 }])
-  assert.equal(judge(listed(5)).verdict, 'ineffective')
-  assert.equal(judge(listed(0)).verdict, 'ineffective')
-  assert.equal(judge(listed(9)).observed, 'Defender lists the software of 9 of 10 devices.')
+  assert.equal(evaluate(listed(10)).verdict, 'effective')
+  assert.deepEqual([evaluate(listed(9)).verdict, evaluate(listed(9)).coverage], ['partial', { n: 9, of: 10 }])
+  assert.equal(evaluate(listed(5)).verdict, 'ineffective')
+  assert.equal(evaluate(listed(0)).verdict, 'ineffective')
+  assert.equal(evaluate(listed(9)).observed, 'Defender lists the software of 9 of 10 devices.')
 })
 
 test('devices that report without being managed are no harm', () => {
-  assert.equal(judge({ ...listed(10), managedDevices: build.devices(3) }).verdict, 'effective')
+  assert.equal(evaluate({ ...listed(10), managedDevices: build.devices(3) }).verdict, 'effective')
 })
 
 test('what could not be read is neither a pass nor a failure', () => {
-  assert.equal(judge({}).verdict, 'no_visibility')
-  assert.equal(judge({ softwareInventory: refused() }).verdict, 'no_visibility')
-  assert.equal(judge({ ...listed(10), managedDevices: refused() }).verdict, 'no_visibility')
+  assert.equal(evaluate({}).verdict, 'no_visibility')
+  assert.equal(evaluate({ softwareInventory: refused() }).verdict, 'no_visibility')
+  assert.equal(evaluate({ ...listed(10), managedDevices: refused() }).verdict, 'no_visibility')
   const unlicensed = { softwareInventory: refused(), subscribedSkus: skus('INTUNE_A', 'MDE_SMB') }
-  assert.equal(judge(unlicensed).verdict, 'not_licensed')
+  assert.equal(evaluate(unlicensed).verdict, 'not_licensed')
 })

@@ -4,7 +4,7 @@ import { powershellLogging } from '../../../../src/engine/checks/logging/powersh
 import type { Setting } from '../../../../src/engine/readers/settings/setting.ts'
 import { POWERSHELL_LOGGING } from '../../../../src/engine/readers/settings/windows-hardening.ts'
 import * as build from '../../intune-builder.ts'
-import { judge, testDeviceSettings, turned } from '../device-settings-fixture.ts'
+import { evaluate, testDeviceSettings, turned } from '../device-settings-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(powershellLogging)
@@ -12,7 +12,7 @@ reachesEveryVerdict(powershellLogging)
 test('script block logging without the other two is partial', () => {
   const [first, second] = POWERSHELL_LOGGING
   const verdict = (settings: (Setting | undefined)[]) =>
-    judge(powershellLogging, {
+    evaluate(powershellLogging, {
       configurationPolicies: [
         build.policy(
           'Log',

@@ -16,7 +16,7 @@ import {
   USER_ADMINISTRATOR,
   USERS,
 } from '../../tenant-parts.ts'
-import { judge } from '../fixture.ts'
+import { evaluate } from '../fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { crowded } from './fixture.ts'
 
@@ -30,7 +30,7 @@ const blockLegacy = policy({
 })
 
 test('everybody covered and legacy clients shut out is effective', () => {
-  const result = judge(mfaAllUsers, readable([modernOnly, blockLegacy]))
+  const result = evaluate(mfaAllUsers, readable([modernOnly, blockLegacy]))
   assert.equal(result.verdict, 'effective')
   assert.deepEqual(result.coverage, { n: 7, of: 7 })
   assert.equal(result.affected, undefined)
@@ -40,18 +40,18 @@ test('everybody covered and legacy clients shut out is effective', () => {
 
 test('security defaults cover everybody, even where conditional access is not licensed', () => {
   const more = { securityDefaults: { isEnabled: true }, conditionalAccessPolicies: refused(), subscribedSkus: skus() }
-  assert.equal(judge(mfaAllUsers, readable([], more)).verdict, 'effective')
+  assert.equal(evaluate(mfaAllUsers, readable([], more)).verdict, 'effective')
 })
 
 test('no policy at all is ineffective, with everybody named and legacy clients critical', () => {
-  const result = judge(mfaAllUsers, readable([]))
+  const result = evaluate(mfaAllUsers, readable([]))
   assert.equal(result.verdict, 'ineffective')
   assert.equal(result.affected?.total, 7)
   assert.equal(result.critical, 'legacy-authentication-open')
 })
 
 test('legacy clients left open are critical though everybody must use a second factor elsewhere', () => {
-  const result = judge(mfaAllUsers, readable([modernOnly]))
+  const result = evaluate(mfaAllUsers, readable([modernOnly]))
   assert.equal(result.verdict, 'ineffective')
   assert.equal(result.critical, 'legacy-authentication-open')
   assert.deepEqual(result.coverage, { n: 7, of: 7 })
@@ -59,18 +59,18 @@ test('legacy clients left open are critical though everybody must use a second f
 
 test('a tenth left out is partial and two left out are named as what it would hold but for', () => {
   const ids = (n: number) => Array.from({ length: n }, (_, index) => id(1000 + index))
-  const some = judge(mfaAllUsers, crowded([policy({ users: { excludeUsers: ids(10) } }), blockLegacy]))
+  const some = evaluate(mfaAllUsers, crowded([policy({ users: { excludeUsers: ids(10) } }), blockLegacy]))
   assert.equal(some.verdict, 'partial')
   assert.deepEqual(some.coverage, { n: 90, of: 100 })
-  const two = judge(mfaAllUsers, crowded([policy({ users: { excludeUsers: ids(2) } }), blockLegacy]))
+  const two = evaluate(mfaAllUsers, crowded([policy({ users: { excludeUsers: ids(2) } }), blockLegacy]))
   assert.equal(two.verdict, 'effective')
   assert.match(two.observed, /but for 2 excluded accounts \(user0@contoso\.com, user1@contoso\.com\)/)
 })
 
 test('declared emergency access accounts are set aside, by id or name, and shown', () => {
   const values = readable([policy({ users: { excludeUsers: [ALICE, BOB] } })])
-  assert.equal(judge(mfaAllUsers, values).verdict, 'ineffective')
-  const result = judge(mfaAllUsers, values, [ALICE.toUpperCase(), 'Bob@contoso.com'])
+  assert.equal(evaluate(mfaAllUsers, values).verdict, 'ineffective')
+  const result = evaluate(mfaAllUsers, values, [ALICE.toUpperCase(), 'Bob@contoso.com'])
   assert.equal(result.verdict, 'effective')
   assert.deepEqual(result.coverage, { n: 5, of: 5 })
   assert.ok(result.limitations.some((text) => text.includes('2 declared emergency access accounts were set aside')))
@@ -81,8 +81,8 @@ test('an excluded synchronisation account is set aside, one with another role is
     readable([policy({ users: { excludeUsers: [ADAM] } })], {
       roleAssignments: roles.map((role) => assignment(ADAM, role)),
     })
-  assert.equal(judge(mfaAllUsers, values([SYNCHRONISATION])).verdict, 'effective')
-  assert.equal(judge(mfaAllUsers, values([SYNCHRONISATION, USER_ADMINISTRATOR])).verdict, 'partial')
+  assert.equal(evaluate(mfaAllUsers, values([SYNCHRONISATION])).verdict, 'effective')
+  assert.equal(evaluate(mfaAllUsers, values([SYNCHRONISATION, USER_ADMINISTRATOR])).verdict, 'partial')
 })
 
 test('a synchronisation account is set aside only where all of its roles are known', () => {
@@ -90,12 +90,12 @@ test('a synchronisation account is set aside only where all of its roles are kno
     roleAssignments: [assignment(ADAM, SYNCHRONISATION)],
     roleEligibilities: refused(),
   })
-  assert.equal(judge(mfaAllUsers, values).verdict, 'partial')
+  assert.equal(evaluate(mfaAllUsers, values).verdict, 'partial')
 })
 
 test('an application left out keeps it from being effective and is named', () => {
   const servicePrincipals = [{ appId: PAYROLL, displayName: 'Payroll' }]
-  const result = judge(
+  const result = evaluate(
     mfaAllUsers,
     readable([policy({ applications: { excludeApplications: [PAYROLL] } })], { servicePrincipals }),
   )
@@ -105,24 +105,30 @@ test('an application left out keeps it from being effective and is named', () =>
 
 test('the application that Microsoft advises to leave out costs nothing', () => {
   const excludeApplications = ['45a330b1-b1ec-4cc1-9161-9f03992aa49f']
-  assert.equal(judge(mfaAllUsers, readable([policy({ applications: { excludeApplications } })])).verdict, 'effective')
+  assert.equal(
+    evaluate(mfaAllUsers, readable([policy({ applications: { excludeApplications } })])).verdict,
+    'effective',
+  )
 })
 
 test('a report-only policy is told as what would cover people', () => {
-  const result = judge(mfaAllUsers, readable([policy({ name: 'Trial', state: 'enabledForReportingButNotEnforced' })]))
+  const result = evaluate(
+    mfaAllUsers,
+    readable([policy({ name: 'Trial', state: 'enabledForReportingButNotEnforced' })]),
+  )
   assert.equal(result.verdict, 'ineffective')
   assert.match(result.observed, /enforce nothing; ‘Trial’ would cover 7 users/)
 })
 
 test('a policy that counts in part says what it leaves out', () => {
   const locations = { includeLocations: ['All'], excludeLocations: ['AllTrusted'] }
-  const result = judge(mfaAllUsers, readable([policy({ name: 'Away', conditions: { locations } })]))
+  const result = evaluate(mfaAllUsers, readable([policy({ name: 'Away', conditions: { locations } })]))
   assert.match(result.observed, /‘Away’ does not count in full: it leaves out trusted or named locations/)
 })
 
 test('an excluded group that cannot be read leaves the verdict open, with the permission to grant', () => {
   const values = readable([policy({ users: { excludeGroups: [UNREAD] } })], { [`groupMembers/${UNREAD}`]: refused() })
-  const result = judge(mfaAllUsers, values)
+  const result = evaluate(mfaAllUsers, values)
   assert.equal(result.verdict, 'no_visibility')
   assert.ok(result.limitations.some((text) => text.includes('GroupMember.Read.All')))
   assert.equal(result.critical, undefined)
@@ -130,20 +136,20 @@ test('an excluded group that cannot be read leaves the verdict open, with the pe
 
 test('unread groups change nothing where the verdict is certain without them', () => {
   const unreadInclude = policy({ users: { includeUsers: [], includeGroups: [UNREAD] } })
-  assert.equal(judge(mfaAllUsers, readable([policy(), unreadInclude])).verdict, 'effective')
+  assert.equal(evaluate(mfaAllUsers, readable([policy(), unreadInclude])).verdict, 'effective')
 })
 
 test('users, policies or security defaults that cannot be read are never a failure', () => {
-  assert.equal(judge(mfaAllUsers, readable([policy()], { users: refused() })).verdict, 'no_visibility')
+  assert.equal(evaluate(mfaAllUsers, readable([policy()], { users: refused() })).verdict, 'no_visibility')
   const unlicensed = { conditionalAccessPolicies: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
-  assert.equal(judge(mfaAllUsers, readable([], unlicensed)).verdict, 'not_licensed')
-  assert.equal(judge(mfaAllUsers, readable([], { securityDefaults: refused() })).verdict, 'no_visibility')
-  assert.equal(judge(mfaAllUsers, readable([], { users: [] })).verdict, 'no_visibility')
+  assert.equal(evaluate(mfaAllUsers, readable([], unlicensed)).verdict, 'not_licensed')
+  assert.equal(evaluate(mfaAllUsers, readable([], { securityDefaults: refused() })).verdict, 'no_visibility')
+  assert.equal(evaluate(mfaAllUsers, readable([], { users: [] })).verdict, 'no_visibility')
 })
 
 test('covered people who registered nothing are counted and shown, and decide nothing', () => {
   const registrationDetails = USERS.map((each) => ({ ...each, isMfaCapable: false }))
-  const result = judge(mfaAllUsers, readable([policy()], { registrationDetails }))
+  const result = evaluate(mfaAllUsers, readable([policy()], { registrationDetails }))
   assert.equal(result.verdict, 'effective')
   assert.match(result.observed, /7 covered users cannot do it yet/)
   assert.ok(result.limitations.some((text) => text.includes('Policy and registration disagree for 7 users')))

@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import { mfaDataRepositories } from '../../../../src/engine/checks/mfa/mfa-data-repositories.ts'
 import { refused } from '../../snapshot-builder.ts'
 import { BOB, policy, readable, SHAREPOINT } from '../../tenant-parts.ts'
-import { judge } from '../fixture.ts'
+import { evaluate } from '../fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { overOffice } from './fixture.ts'
 
 reachesEveryVerdict(mfaDataRepositories)
 
 test('SharePoint inside a policy is effective, outside it is not', () => {
-  assert.equal(judge(mfaDataRepositories, readable([overOffice])).verdict, 'effective')
+  assert.equal(evaluate(mfaDataRepositories, readable([overOffice])).verdict, 'effective')
   const without = policy({ applications: { excludeApplications: [SHAREPOINT] } })
-  assert.equal(judge(mfaDataRepositories, readable([without])).verdict, 'ineffective')
+  assert.equal(evaluate(mfaDataRepositories, readable([without])).verdict, 'ineffective')
   const most = policy({ users: { excludeUsers: [BOB] } })
-  assert.equal(judge(mfaDataRepositories, readable([most])).verdict, 'partial')
+  assert.equal(evaluate(mfaDataRepositories, readable([most])).verdict, 'partial')
   assert.equal(
-    judge(mfaDataRepositories, readable([], { conditionalAccessPolicies: refused() })).verdict,
+    evaluate(mfaDataRepositories, readable([], { conditionalAccessPolicies: refused() })).verdict,
     'no_visibility',
   )
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { mfaFactors } from '../../../../src/engine/checks/mfa/mfa-factors.ts'
 import { refused } from '../../snapshot-builder.ts'
 import { id, policy, readable, strength, WEAK_STRENGTH } from '../../tenant-parts.ts'
-import { judge } from '../fixture.ts'
+import { evaluate } from '../fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(mfaFactors)
@@ -23,7 +23,7 @@ const methods = (...configurations: object[]) => ({
 
 test('methods that are two factors are effective, and a code by mail is shown and no fault', () => {
   const sms = { id: 'Sms', state: 'enabled', includeTargets: [{ id: 'all_users', isUsableForSignIn: false }] }
-  const result = judge(mfaFactors, readable([policy()], methods(sms)))
+  const result = evaluate(mfaFactors, readable([policy()], methods(sms)))
   assert.equal(result.verdict, 'effective')
   assert.deepEqual(result.coverage, { n: 3, of: 3 })
   assert.ok(result.limitations.some((text) => text.includes('code by mail')))
@@ -31,7 +31,7 @@ test('methods that are two factors are effective, and a code by mail is shown an
 
 test('a text message that signs in by itself and a QR code are partial', () => {
   const sms = { id: 'Sms', state: 'enabled', includeTargets: [{ id: 'all_users', isUsableForSignIn: true }] }
-  const result = judge(mfaFactors, readable([policy()], methods(sms, { id: 'QRCodePin', state: 'enabled' })))
+  const result = evaluate(mfaFactors, readable([policy()], methods(sms, { id: 'QRCodePin', state: 'enabled' })))
   assert.equal(result.verdict, 'partial')
   assert.deepEqual(result.affected?.items, ['the method ‘Sms’', 'the method ‘QRCodePin’'])
   assert.match(result.observed, /Not so: the method ‘Sms’ may sign people in by itself, the method ‘QRCodePin’ signs/)
@@ -39,20 +39,20 @@ test('a text message that signs in by itself and a QR code are partial', () => {
 
 test('a strength in use that one factor satisfies is ineffective; unused it is not judged', () => {
   const weak = (state: string) => policy({ state, grant: strength(WEAK_STRENGTH) })
-  assert.equal(judge(mfaFactors, readable([policy(), weak('enabled')], methods())).verdict, 'ineffective')
-  assert.equal(judge(mfaFactors, readable([policy(), weak('disabled')], methods())).verdict, 'effective')
+  assert.equal(evaluate(mfaFactors, readable([policy(), weak('enabled')], methods())).verdict, 'ineffective')
+  assert.equal(evaluate(mfaFactors, readable([policy(), weak('disabled')], methods())).verdict, 'effective')
 })
 
 test('sound methods that nothing asks for are ineffective', () => {
-  assert.equal(judge(mfaFactors, readable([], methods())).verdict, 'ineffective')
+  assert.equal(evaluate(mfaFactors, readable([], methods())).verdict, 'ineffective')
 })
 
 test('methods, policies or strengths that cannot be read leave the factors open', () => {
-  assert.equal(judge(mfaFactors, readable([policy()])).verdict, 'no_visibility')
+  assert.equal(evaluate(mfaFactors, readable([policy()])).verdict, 'no_visibility')
   const noPolicies = readable([], { ...methods(), conditionalAccessPolicies: refused() })
-  assert.equal(judge(mfaFactors, noPolicies).verdict, 'no_visibility')
+  assert.equal(evaluate(mfaFactors, noPolicies).verdict, 'no_visibility')
   const unreadStrength = readable([policy(), policy({ grant: strength(id(399)) })], methods())
-  assert.equal(judge(mfaFactors, unreadStrength).verdict, 'no_visibility')
+  assert.equal(evaluate(mfaFactors, unreadStrength).verdict, 'no_visibility')
   const noDefaults = readable([], { ...methods(), securityDefaults: refused() })
-  assert.equal(judge(mfaFactors, noDefaults).verdict, 'no_visibility')
+  assert.equal(evaluate(mfaFactors, noDefaults).verdict, 'no_visibility')
 })

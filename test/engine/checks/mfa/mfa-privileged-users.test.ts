@@ -17,7 +17,7 @@ import {
   UNREAD,
   USER_ADMINISTRATOR,
 } from '../../tenant-parts.ts'
-import { judge } from '../fixture.ts'
+import { evaluate } from '../fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { crowd, crowded } from './fixture.ts'
 
@@ -32,7 +32,7 @@ test('a synchronisation account without a registered factor is set aside whether
     registrationDetails: [registered(ADAM, false), registered(ALICE, true)],
   }
   for (const users of [{}, { excludeUsers: [ADAM] }]) {
-    const result = judge(mfaPrivilegedUsers, readable([policy({ users })], values))
+    const result = evaluate(mfaPrivilegedUsers, readable([policy({ users })], values))
     assert.equal(result.verdict, 'effective')
     assert.deepEqual(result.coverage, { n: 1, of: 1 })
     assert.match(result.limitations.join(' '), /1 account of directory synchronisation set aside: adam@/)
@@ -40,13 +40,13 @@ test('a synchronisation account without a registered factor is set aside whether
 })
 
 test('role holders who are covered and registered are effective', () => {
-  const result = judge(mfaPrivilegedUsers, readable([policy()]))
+  const result = evaluate(mfaPrivilegedUsers, readable([policy()]))
   assert.equal(result.verdict, 'effective')
   assert.deepEqual(result.coverage, { n: 2, of: 2 })
 })
 
 test('one privileged user without a second factor is critical', () => {
-  const result = judge(mfaPrivilegedUsers, readable([policy({ users: { excludeUsers: [ADAM] } })]))
+  const result = evaluate(mfaPrivilegedUsers, readable([policy({ users: { excludeUsers: [ADAM] } })]))
   assert.equal(result.verdict, 'ineffective')
   assert.equal(result.critical, 'privileged-user-without-mfa')
   assert.deepEqual(result.affected, { items: ['adam@contoso.com'], total: 1 })
@@ -57,7 +57,7 @@ test('one of a hundred role holders left open is partial and critical, however s
     roleAssignments: crowd().map((_, index) => assignment(id(1000 + index), USER_ADMINISTRATOR)),
     registrationDetails: crowd().map((_, index) => ({ id: id(1000 + index), isMfaRegistered: true })),
   })
-  const result = judge(mfaPrivilegedUsers, values)
+  const result = evaluate(mfaPrivilegedUsers, values)
   assert.equal(result.verdict, 'partial')
   assert.equal(result.critical, 'privileged-user-without-mfa')
 })
@@ -67,7 +67,7 @@ test('a privileged user who is covered but registered nothing fails', () => {
     { id: ADAM, isMfaRegistered: false },
     { id: EVE, isMfaRegistered: true },
   ]
-  const result = judge(mfaPrivilegedUsers, readable([policy()], { registrationDetails }))
+  const result = evaluate(mfaPrivilegedUsers, readable([policy()], { registrationDetails }))
   assert.equal(result.critical, 'privileged-user-without-mfa')
   assert.match(result.observed, /Nothing is registered for adam/)
 })
@@ -75,8 +75,8 @@ test('a privileged user who is covered but registered nothing fails', () => {
 test('a policy by role covers who may activate that role, and not who may activate another', () => {
   const byRole = (role: string) => policy({ users: { includeUsers: [], includeRoles: [role] } })
   const values = (policies: object[]) => readable(policies, { roleAssignments: [] })
-  assert.equal(judge(mfaPrivilegedUsers, values([byRole(USER_ADMINISTRATOR)])).verdict, 'effective')
-  assert.equal(judge(mfaPrivilegedUsers, values([byRole(GLOBAL_ADMINISTRATOR)])).verdict, 'ineffective')
+  assert.equal(evaluate(mfaPrivilegedUsers, values([byRole(USER_ADMINISTRATOR)])).verdict, 'effective')
+  assert.equal(evaluate(mfaPrivilegedUsers, values([byRole(GLOBAL_ADMINISTRATOR)])).verdict, 'ineffective')
 })
 
 test('members of a group that holds a role are privileged; an unread group leaves the verdict open', () => {
@@ -84,9 +84,9 @@ test('members of a group that holds a role are privileged; an unread group leave
     assignment(group, USER_ADMINISTRATOR, { principal: { '@odata.type': '#microsoft.graph.group', id: group } }),
   ]
   const excluding = policy({ users: { excludeUsers: [BOB] } })
-  const failed = judge(mfaPrivilegedUsers, readable([excluding], { roleAssignments: byGroup(STAFF) }))
+  const failed = evaluate(mfaPrivilegedUsers, readable([excluding], { roleAssignments: byGroup(STAFF) }))
   assert.equal(failed.critical, 'privileged-user-without-mfa')
-  const open = judge(mfaPrivilegedUsers, readable([policy()], { roleAssignments: byGroup(UNREAD) }))
+  const open = evaluate(mfaPrivilegedUsers, readable([policy()], { roleAssignments: byGroup(UNREAD) }))
   assert.equal(open.verdict, 'no_visibility')
 })
 
@@ -96,7 +96,7 @@ test('without a licence for role management the members of roles are read instea
     roleAssignments: refused(400),
     roleEligibilities: refused(400),
   }
-  const result = judge(mfaPrivilegedUsers, readable([policy()], more))
+  const result = evaluate(mfaPrivilegedUsers, readable([policy()], more))
   assert.equal(result.verdict, 'effective')
   assert.deepEqual(result.coverage, { n: 1, of: 1 })
 })
@@ -110,7 +110,7 @@ test('a role whose expanded members fill the page of the API is not taken as who
     directoryRoles: [{ roleTemplateId: USER_ADMINISTRATOR, members }],
     registrationDetails: crowd().map((_, index) => ({ id: id(1000 + index), isMfaRegistered: true })),
   })
-  assert.equal(judge(mfaPrivilegedUsers, values).verdict, 'no_visibility')
+  assert.equal(evaluate(mfaPrivilegedUsers, values).verdict, 'no_visibility')
 })
 
 test('roles, eligibilities or registrations that cannot be read leave the verdict on privileged users open', () => {
@@ -120,6 +120,6 @@ test('roles, eligibilities or registrations that cannot be read leave the verdic
     { registrationDetails: refused() },
     { users: refused() },
   ]) {
-    assert.equal(judge(mfaPrivilegedUsers, readable([policy()], more)).verdict, 'no_visibility')
+    assert.equal(evaluate(mfaPrivilegedUsers, readable([policy()], more)).verdict, 'no_visibility')
   }
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { mfaThirdPartyServices } from '../../../../src/engine/checks/mfa/mfa-third-party-services.ts'
 import { refused } from '../../snapshot-builder.ts'
 import { CRM, id, PAYROLL, policy, readable } from '../../tenant-parts.ts'
-import { judge } from '../fixture.ts'
+import { evaluate } from '../fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(mfaThirdPartyServices)
@@ -24,14 +24,14 @@ const services = [
 ]
 
 test('services of others inside the policies are effective; those of Microsoft and our own are not counted', () => {
-  const result = judge(mfaThirdPartyServices, readable([policy()], { servicePrincipals: services }))
+  const result = evaluate(mfaThirdPartyServices, readable([policy()], { servicePrincipals: services }))
   assert.equal(result.verdict, 'effective')
   assert.deepEqual(result.coverage, { n: 2, of: 2 })
 })
 
 test('a service excluded from the policy is uncovered', () => {
   const excluding = policy({ applications: { excludeApplications: [CRM] } })
-  const result = judge(mfaThirdPartyServices, readable([excluding], { servicePrincipals: services }))
+  const result = evaluate(mfaThirdPartyServices, readable([excluding], { servicePrincipals: services }))
   assert.equal(result.verdict, 'ineffective')
   assert.deepEqual(result.affected, { items: ['CRM'], total: 1 })
 })
@@ -39,14 +39,14 @@ test('a service excluded from the policy is uncovered', () => {
 test('nine of ten services covered are partial', () => {
   const ten = Array.from({ length: 10 }, (_, n) => ({ appId: id(500 + n), preferredSingleSignOnMode: 'oidc' }))
   const excluding = policy({ applications: { excludeApplications: [id(500)] } })
-  const result = judge(mfaThirdPartyServices, readable([excluding], { servicePrincipals: ten }))
+  const result = evaluate(mfaThirdPartyServices, readable([excluding], { servicePrincipals: ten }))
   assert.equal(result.verdict, 'partial')
 })
 
 test('no service behind single sign-on leaves the question to people', () => {
-  const none = judge(mfaThirdPartyServices, readable([policy()], { servicePrincipals: [] }))
+  const none = evaluate(mfaThirdPartyServices, readable([policy()], { servicePrincipals: [] }))
   assert.equal(none.verdict, 'not_applicable')
   assert.match(none.observed, /must be asked/)
   const unread = readable([policy()], { servicePrincipals: refused() })
-  assert.equal(judge(mfaThirdPartyServices, unread).verdict, 'no_visibility')
+  assert.equal(evaluate(mfaThirdPartyServices, unread).verdict, 'no_visibility')
 })

@@ -5,7 +5,7 @@ import { choice } from '../../../../src/engine/readers/settings/setting.ts'
 import { WINDOWS_HELLO, WINDOWS_HELLO_GROUP } from '../../../../src/engine/readers/settings/windows-hardening.ts'
 import * as build from '../../intune-builder.ts'
 import { PARAMETERS, refused, type Values } from '../../snapshot-builder.ts'
-import { judge } from '../device-settings-fixture.ts'
+import { evaluate } from '../device-settings-fixture.ts'
 
 const registered = (n: number, listed = 10) =>
   Array.from({ length: listed }, (_, index) => ({
@@ -23,7 +23,7 @@ const hello = (option: string, assignments: readonly unknown[]) =>
 
 /** Tests a check that counts the users of Windows devices with a registered method. */
 export function testLogon(check: Check): void {
-  const at = (registrationDetails: unknown, more: Values = {}) => judge(check, { registrationDetails, ...more })
+  const at = (registrationDetails: unknown, more: Values = {}) => evaluate(check, { registrationDetails, ...more })
 
   test(`${check.id}: the share of users with a registered method decides`, () => {
     assert.equal(at(registered(10)).verdict, 'effective')
@@ -59,7 +59,7 @@ export function testLogon(check: Check): void {
     const users = [{ id: build.userId(9), accountEnabled: false }]
     assert.deepEqual(at(registered(9), { users }).coverage, { n: 9, of: 9 })
     const parameters = { ...PARAMETERS, breakGlass: ['User9@example.com'] }
-    const result = judge(check, { registrationDetails: registered(9) }, parameters)
+    const result = evaluate(check, { registrationDetails: registered(9) }, parameters)
     assert.equal(result.verdict, 'effective')
     assert.ok(result.limitations.some((limitation) => /1 emergency account set aside/.test(limitation)))
   })

@@ -7,7 +7,7 @@ import { choice, type Setting } from '../../../../src/engine/readers/settings/se
 import * as build from '../../intune-builder.ts'
 import { PARAMETERS, refused, tenantOf, type Values } from '../../snapshot-builder.ts'
 
-export const judge = (check: Check, values: Values) => check.evaluate(tenantOf(build.intune(values)), PARAMETERS)
+export const evaluate = (check: Check, values: Values) => check.evaluate(tenantOf(build.intune(values)), PARAMETERS)
 export const warnings = (option: string): Setting[] => MACRO_APPLICATIONS.map((app) => choice(app.warnings, option))
 export const each = (id: 'blockInternet' | 'networkLocations', option: string): Setting[] =>
   MACRO_APPLICATIONS.flatMap((app) => (app[id] ? [choice(app[id], option)] : []))
@@ -19,10 +19,10 @@ export function testMacroSettings(check: Check, good: readonly Setting[], bad: r
   })
 
   test(`${check.id}: hardened on every device is effective`, () => {
-    assert.equal(judge(check, policies(good, [build.allDevices])).verdict, 'effective')
+    assert.equal(evaluate(check, policies(good, [build.allDevices])).verdict, 'effective')
   })
   test(`${check.id}: hardened on nine devices of ten is partial`, () => {
-    const result = judge(check, {
+    const result = evaluate(check, {
       ...policies(good, [build.allDevices, build.without(1)]),
       ...build.usersIn(1, 0, 1),
     })
@@ -32,17 +32,17 @@ export function testMacroSettings(check: Check, good: readonly Setting[], bad: r
     assert.ok(result.affected && result.affected.total > 0)
   })
   test(`${check.id}: another value is ineffective`, () => {
-    assert.equal(judge(check, policies(bad, [build.allDevices])).verdict, 'ineffective')
+    assert.equal(evaluate(check, policies(bad, [build.allDevices])).verdict, 'ineffective')
   })
   test(`${check.id}: no policy at all is ineffective`, () => {
-    assert.equal(judge(check, {}).verdict, 'ineffective')
+    assert.equal(evaluate(check, {}).verdict, 'ineffective')
   })
   test(`${check.id}: an unassigned policy is ineffective`, () => {
-    assert.equal(judge(check, policies(good, [])).verdict, 'ineffective')
+    assert.equal(evaluate(check, policies(good, [])).verdict, 'ineffective')
   })
   test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
     for (const values of [{ configurationPolicies: refused() }, { managedDevices: refused(429) }]) {
-      const result = judge(check, values)
+      const result = evaluate(check, values)
       assert.equal(result.verdict, 'no_visibility')
       assert.equal(result.coverage, undefined)
     }
@@ -53,7 +53,7 @@ export const disabled = (assignments: readonly unknown[]) => build.policy('Disab
 
 export function testDisabledMacros(check: Check): void {
   test(`${check.id}: disabled macros are effective`, () => {
-    const result = judge(check, { configurationPolicies: [disabled([build.allDevices])] })
+    const result = evaluate(check, { configurationPolicies: [disabled([build.allDevices])] })
     assert.equal(result.verdict, 'effective', check.id)
   })
 }

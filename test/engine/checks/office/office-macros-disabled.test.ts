@@ -5,7 +5,7 @@ import { MACRO_APPLICATIONS } from '../../../../src/engine/readers/settings/macr
 import { MACRO_SETTINGS } from '../../../../src/engine/readers/settings/macros-disabled.ts'
 import * as build from '../../intune-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { disabled, judge, testMacroSettings, warnings } from './macros-fixture.ts'
+import { disabled, evaluate, testMacroSettings, warnings } from './macros-fixture.ts'
 
 reachesEveryVerdict(officeMacrosDisabled)
 
@@ -13,7 +13,7 @@ const signed = (assignments: readonly unknown[]) => build.policy('Signed only', 
 
 test('macros disabled in seven of eight applications is partial and names the eighth', () => {
   const settings = warnings('4').filter((_, index) => MACRO_APPLICATIONS[index]?.name !== 'Publisher')
-  const result = judge(officeMacrosDisabled, {
+  const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [build.policy('Policy', settings, [build.allDevices])],
   })
   assert.equal(result.verdict, 'partial')
@@ -21,7 +21,7 @@ test('macros disabled in seven of eight applications is partial and names the ei
 })
 
 test('devices of a group that may run signed macros are set aside, visibly', () => {
-  const result = judge(officeMacrosDisabled, {
+  const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [disabled([build.allDevices, build.without(1)]), signed([build.group(1)])],
     ...build.usersIn(1, 0, 2),
   })
@@ -31,7 +31,7 @@ test('devices of a group that may run signed macros are set aside, visibly', () 
 })
 
 test('so many exempt devices that the rule becomes the exception are at most partial', () => {
-  const result = judge(officeMacrosDisabled, {
+  const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [disabled([build.allDevices, build.without(1)]), signed([build.group(1)])],
     ...build.usersIn(1, 0, 5),
   })
@@ -39,7 +39,7 @@ test('so many exempt devices that the rule becomes the exception are at most par
 })
 
 test('a group excluded from the disabling policy without a policy of its own is not exempt', () => {
-  const result = judge(officeMacrosDisabled, {
+  const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [disabled([build.allDevices, build.without(1)])],
     ...build.usersIn(1, 0, 5),
   })
@@ -48,7 +48,7 @@ test('a group excluded from the disabling policy without a policy of its own is 
 
 test('signed macros in some applications only are no exemption', () => {
   const some = build.policy('Some', warnings('3').slice(0, 7), [build.group(1)])
-  const result = judge(officeMacrosDisabled, {
+  const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [disabled([build.allDevices, build.without(1)]), some],
     ...build.usersIn(1, 0, 2),
   })
@@ -58,7 +58,7 @@ test('signed macros in some applications only are no exemption', () => {
 
 test('signed macros for everyone are no exemption', () => {
   for (const assignments of [[build.allDevices], [build.group(1)]]) {
-    const result = judge(officeMacrosDisabled, {
+    const result = evaluate(officeMacrosDisabled, {
       configurationPolicies: [signed(assignments)],
       ...build.usersIn(1, 0, 10),
     })
@@ -67,7 +67,7 @@ test('signed macros for everyone are no exemption', () => {
 })
 
 test('an exempt group that receives both policies is a conflict and not an exemption', () => {
-  const result = judge(officeMacrosDisabled, {
+  const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [build.policy('Off', warnings('4'), [build.allDevices]), signed([build.group(1)])],
     ...build.usersIn(1, 0, 5),
   })

@@ -5,12 +5,12 @@ import { MIXED_LOCATIONS } from '../../../../src/engine/readers/settings/macro-a
 import { choice } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { each, judge, testDisabledMacros, testMacroSettings, warnings } from './macros-fixture.ts'
+import { each, evaluate, testDisabledMacros, testMacroSettings, warnings } from './macros-fixture.ts'
 
 reachesEveryVerdict(officeMacrosTrustedOnly)
 
 test('signed macros with trusted locations that users may add are not effective', () => {
-  const result = judge(officeMacrosTrustedOnly, {
+  const result = evaluate(officeMacrosTrustedOnly, {
     configurationPolicies: [build.policy('Signed', warnings('3'), [build.allDevices])],
   })
   assert.notEqual(result.verdict, 'effective')

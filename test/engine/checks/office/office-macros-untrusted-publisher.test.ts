@@ -6,7 +6,7 @@ import { MACRO_SETTINGS } from '../../../../src/engine/readers/settings/macros-d
 import { choice } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { judge, testDisabledMacros, testMacroSettings, warnings } from './macros-fixture.ts'
+import { evaluate, testDisabledMacros, testMacroSettings, warnings } from './macros-fixture.ts'
 
 reachesEveryVerdict(officeMacrosUntrustedPublisher)
 
@@ -33,7 +33,7 @@ const backstage = (command: string) => ({
 test('an untrusted publisher is shut out only where both the Message Bar and Backstage are closed', () => {
   const bar = build.policy('Bar', [choice(NO_MESSAGE_BAR, '1')], [build.allDevices])
   const verdict = (...configurationPolicies: unknown[]) =>
-    judge(officeMacrosUntrustedPublisher, { configurationPolicies }).verdict
+    evaluate(officeMacrosUntrustedPublisher, { configurationPolicies }).verdict
   assert.equal(verdict(bar, backstage('19092')), 'effective')
   assert.notEqual(verdict(bar), 'effective')
   assert.notEqual(verdict(bar, backstage('1')), 'effective')

@@ -5,12 +5,12 @@ import * as build from '../../intune-builder.ts'
 import { mixed } from '../../patching-builder.ts'
 import { refused, type Values } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { judge, WINDOWS_10, WINDOWS_11 } from './support-fixture.ts'
+import { evaluate, WINDOWS_10, WINDOWS_11 } from './support-fixture.ts'
 
 reachesEveryVerdict(operatingSystemRelease)
 
 const release = (versions: unknown[], values: Values = {}, now?: string) =>
-  judge(operatingSystemRelease, { managedDevices: versions, windowsFeatureUpdateProfiles: [], ...values }, now)
+  evaluate(operatingSystemRelease, { managedDevices: versions, windowsFeatureUpdateProfiles: [], ...values }, now)
 
 test('the newest release of Windows and the one before it are recent enough, an older one is not', () => {
   assert.equal(release(mixed(5, WINDOWS_11, '10.0.26100.7840')).verdict, 'effective')

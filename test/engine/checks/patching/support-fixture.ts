@@ -5,7 +5,7 @@ import * as build from '../../intune-builder.ts'
 import { mixed, software } from '../../patching-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from '../../snapshot-builder.ts'
 
-export const judge = (check: Check, values: Values, now = PARAMETERS.now) =>
+export const evaluate = (check: Check, values: Values, now = PARAMETERS.now) =>
   check.evaluate(tenantOf(build.intune(values)), { ...PARAMETERS, now })
 
 export const WINDOWS_11 = '10.0.26200.7840'
@@ -16,7 +16,7 @@ const READABLE: Values = { managedDevices: mixed(10, WINDOWS_11, '') }
 /** Tests a check of software past its end of support, by the column that it reads and the one that it does not. */
 export function testSoftwareSupport(check: Check, column: string, otherColumn: string): void {
   const ended = (n: number, value: unknown = ['flash_player 32.0']) =>
-    judge(check, {
+    evaluate(check, {
       ...READABLE,
       ...software(
         (index) => ({ [column]: index < n ? value : [], [otherColumn]: ['something else 1.0'] }),
@@ -37,10 +37,10 @@ export function testSoftwareSupport(check: Check, column: string, otherColumn: s
     assert.equal(ended(10, '[]').verdict, 'effective')
   })
   test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
-    assert.equal(judge(check, READABLE).verdict, 'no_visibility')
-    assert.equal(judge(check, { ...READABLE, softwareInventory: refused() }).verdict, 'no_visibility')
-    assert.equal(judge(check, { ...READABLE, softwareInventory: [] }).verdict, 'no_visibility')
+    assert.equal(evaluate(check, READABLE).verdict, 'no_visibility')
+    assert.equal(evaluate(check, { ...READABLE, softwareInventory: refused() }).verdict, 'no_visibility')
+    assert.equal(evaluate(check, { ...READABLE, softwareInventory: [] }).verdict, 'no_visibility')
     const licences = { ...READABLE, softwareInventory: refused(), subscribedSkus: skus('INTUNE_A', 'MDE_SMB') }
-    assert.equal(judge(check, licences).verdict, 'not_licensed')
+    assert.equal(evaluate(check, licences).verdict, 'not_licensed')
   })
 }

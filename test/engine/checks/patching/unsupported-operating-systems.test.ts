@@ -4,7 +4,7 @@ import { unsupportedOperatingSystems } from '../../../../src/engine/checks/patch
 import { mixed } from '../../patching-builder.ts'
 import { PARAMETERS, refused, skus, type Values } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { judge, WINDOWS_10, WINDOWS_11 } from './support-fixture.ts'
+import { evaluate, WINDOWS_10, WINDOWS_11 } from './support-fixture.ts'
 
 reachesEveryVerdict(unsupportedOperatingSystems)
 
@@ -13,11 +13,11 @@ const editions = (skuFamily: string, skuNumber = 0): Values => ({
   deviceEditions: Array.from({ length: 10 }, (_, index) => ({ id: `m-${index}`, skuFamily, skuNumber })),
 })
 const support = (version: string, more: Values = {}, now = PARAMETERS.now) =>
-  judge(unsupportedOperatingSystems, { managedDevices: mixed(10, version, ''), ...more }, now)
+  evaluate(unsupportedOperatingSystems, { managedDevices: mixed(10, version, ''), ...more }, now)
 
 test('devices on an ended release are a failure, and a critical one', () => {
   assert.equal(support(WINDOWS_11).verdict, 'effective')
-  const one = judge(unsupportedOperatingSystems, { managedDevices: mixed(9, WINDOWS_11, WINDOWS_10) })
+  const one = evaluate(unsupportedOperatingSystems, { managedDevices: mixed(9, WINDOWS_11, WINDOWS_10) })
   assert.equal(one.verdict, 'partial')
   assert.equal(one.critical, 'unsupported-operating-system')
   assert.deepEqual(one.affected, { items: ['PC-9 (Windows 10 22H2)'], total: 1 })
@@ -28,12 +28,12 @@ test('devices on an ended release are a failure, and a critical one', () => {
 
 test('what could not be read is neither a pass nor a failure, and never critical', () => {
   for (const values of [{ managedDevices: refused() }, { managedDevices: [] }, { managedDevices: mixed(10, '', '') }]) {
-    const result = judge(unsupportedOperatingSystems, values)
+    const result = evaluate(unsupportedOperatingSystems, values)
     assert.equal(result.verdict, 'no_visibility')
     assert.equal(result.critical, undefined)
   }
   const unlicensed = { managedDevices: refused(400), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
-  assert.equal(judge(unsupportedOperatingSystems, unlicensed).verdict, 'not_licensed')
+  assert.equal(evaluate(unsupportedOperatingSystems, unlicensed).verdict, 'not_licensed')
 })
 
 test('Windows 10 was supported through 14 October 2025', () => {
@@ -73,7 +73,7 @@ test('a build newer than the table counts as supported, an unknown old one as ne
 })
 
 const other = (operatingSystem: string, osVersion: string, now?: string) =>
-  judge(
+  evaluate(
     unsupportedOperatingSystems,
     { managedDevices: [{ id: 'x', deviceName: 'X', operatingSystem, osVersion }] },
     now,

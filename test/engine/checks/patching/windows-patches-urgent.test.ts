@@ -5,7 +5,7 @@ import { windowsPatchesUrgent } from '../../../../src/engine/checks/patching/win
 import * as build from '../../intune-builder.ts'
 import { ring } from '../../patching-builder.ts'
 import { refused } from '../../snapshot-builder.ts'
-import { FEBRUARY, JANUARY, judge } from '../patched-devices-fixture.ts'
+import { evaluate, FEBRUARY, JANUARY } from '../patched-devices-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { testWindowsPatches } from './windows-fixture.ts'
 
@@ -19,14 +19,14 @@ test('an expedited update makes up for a slow ring where two days are allowed, a
       { id: 'q', expeditedUpdateSettings: { daysUntilForcedReboot }, assignments: [build.allDevices] },
     ],
   })
-  assert.equal(judge(windowsPatchesUrgent, slow).verdict, 'ineffective')
-  assert.equal(judge(windowsPatchesUrgent, pushed(1)).verdict, 'effective')
-  assert.equal(judge(windowsPatchesUrgent, pushed(7)).verdict, 'ineffective')
+  assert.equal(evaluate(windowsPatchesUrgent, slow).verdict, 'ineffective')
+  assert.equal(evaluate(windowsPatchesUrgent, pushed(1)).verdict, 'effective')
+  assert.equal(evaluate(windowsPatchesUrgent, pushed(7)).verdict, 'ineffective')
   assert.equal(
-    judge(windowsPatchesUrgent, { ...slow, windowsQualityUpdateProfiles: refused() }).verdict,
+    evaluate(windowsPatchesUrgent, { ...slow, windowsQualityUpdateProfiles: refused() }).verdict,
     'no_visibility',
   )
-  assert.equal(judge(windowsPatches, slow).verdict, 'effective')
+  assert.equal(evaluate(windowsPatches, slow).verdict, 'effective')
 })
 
 testWindowsPatches(windowsPatchesUrgent, FEBRUARY, JANUARY)

@@ -6,7 +6,7 @@ import {
   account,
   admin,
   eligible,
-  judge,
+  evaluate,
   MAILBOX,
   TEAMS,
   tenant,
@@ -22,7 +22,7 @@ test('one of many that falls short is never effective, whatever the share', () =
   const many = Array.from({ length: 200 }, (_, n) => account(id(2000 + n), `many${n}`))
   const users = [...many, account(admin(0), 'admin0', { assignedPlans: [MAILBOX] })]
   const roleEligibilities = [admin(0), ...many.map((_, n) => id(2000 + n))].map((each) => eligible(each))
-  const result = judge(dedicatedPrivilegedAccounts, tenant({ users, roleEligibilities, roleAssignments: [] }))
+  const result = evaluate(dedicatedPrivilegedAccounts, tenant({ users, roleEligibilities, roleAssignments: [] }))
   assert.equal(result.verdict, 'partial')
   assert.deepEqual(result.coverage, { n: 200, of: 201 })
 })

@@ -4,7 +4,7 @@ import { fineGrainedRoles } from '../../../../src/engine/checks/privileged-acces
 import type { CheckResult } from '../../../../src/engine/model/model.ts'
 import { GLOBAL_ADMINISTRATOR, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { eligible, judge, MOSTLY_HELPDESK, PEOPLE, testRoleHolders } from './highly-privileged-fixture.ts'
+import { eligible, evaluate, MOSTLY_HELPDESK, PEOPLE, testRoleHolders } from './highly-privileged-fixture.ts'
 
 reachesEveryVerdict(fineGrainedRoles, { partial: 'a number that lies within its bounds or not' })
 
@@ -12,7 +12,7 @@ test('Global Administrators may not outnumber the holders of narrower roles, and
   const split = (globals: number, both = 0): CheckResult['verdict'] => {
     const roles = PEOPLE.map((n) => eligible(n, n < globals ? GLOBAL_ADMINISTRATOR : USER_ADMINISTRATOR))
     const more = PEOPLE.slice(0, both).map((n) => eligible(n, USER_ADMINISTRATOR))
-    return judge(fineGrainedRoles, { roleEligibilities: [...roles, ...more] }).verdict
+    return evaluate(fineGrainedRoles, { roleEligibilities: [...roles, ...more] }).verdict
   }
   assert.deepEqual(
     [split(1), split(5), split(6), split(10), split(6, 6)],
@@ -21,14 +21,14 @@ test('Global Administrators may not outnumber the holders of narrower roles, and
 })
 
 test('holders of roles that are not highly privileged are no counterweight', () => {
-  assert.equal(judge(fineGrainedRoles, { roleEligibilities: MOSTLY_HELPDESK }).verdict, 'ineffective')
+  assert.equal(evaluate(fineGrainedRoles, { roleEligibilities: MOSTLY_HELPDESK }).verdict, 'ineffective')
 })
 
 test('a role holder who is not among the users may be of either kind', () => {
   const roleEligibilities = [0, 1, 2].map((n) => eligible(n, GLOBAL_ADMINISTRATOR))
   const narrow = [3, 4, 20].map((n) => eligible(n, USER_ADMINISTRATOR))
   assert.equal(
-    judge(fineGrainedRoles, { roleEligibilities: [...roleEligibilities, ...narrow] }).verdict,
+    evaluate(fineGrainedRoles, { roleEligibilities: [...roleEligibilities, ...narrow] }).verdict,
     'no_visibility',
   )
 })

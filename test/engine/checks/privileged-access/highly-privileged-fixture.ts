@@ -81,12 +81,12 @@ const tenant = (more: Values = {}): Values =>
     ...more,
   })
 
-export const judge = (check: Check, more: Values = {}, breakGlass: string[] = []): CheckResult =>
+export const evaluate = (check: Check, more: Values = {}, breakGlass: string[] = []): CheckResult =>
   check.evaluate(tenantOf(tenant(more)), { ...PARAMETERS, breakGlass })
 
 export function testOrderlyTenant(check: Check): void {
   test(`${check.id}: a tenant that does everything right is effective, with evidence`, () => {
-    const result = judge(check)
+    const result = evaluate(check)
     assert.equal(result.verdict, 'effective', `${check.id}: ${result.observed}`)
     assert.ok(result.evidence.length > 0, check.id)
     assert.equal(result.affected, undefined, check.id)
@@ -99,11 +99,11 @@ export function testRoleHolders(check: Check, withoutPim: CheckResult['verdict']
 
   test(`${check.id}: who holds roles cannot be told without the permission, which is named`, () => {
     const unreadable = { roleAssignments: refused(), roleEligibilities: refused(), directoryRoles: refused() }
-    const result = judge(check, unreadable)
+    const result = evaluate(check, unreadable)
     assert.equal(result.verdict, 'no_visibility')
     assert.match(result.observed, /grant RoleManagement\.Read\.Directory/)
-    assert.equal(judge(check, { roleEligibilities: refused() }).verdict, 'no_visibility')
-    assert.equal(judge(check, { users: refused() }).verdict, 'no_visibility')
+    assert.equal(evaluate(check, { roleEligibilities: refused() }).verdict, 'no_visibility')
+    assert.equal(evaluate(check, { users: refused() }).verdict, 'no_visibility')
   })
 
   test(`${check.id}: the members of a group that holds a role hold it, and count as unknown where they are unread`, () => {
@@ -112,7 +112,7 @@ export function testRoleHolders(check: Check, withoutPim: CheckResult['verdict']
       startDateTime: null,
       principal: { '@odata.type': '#microsoft.graph.group', id: group },
     })
-    const unread = judge(check, { roleAssignments: [held], [`groupMembers/${group}`]: refused() })
+    const unread = evaluate(check, { roleAssignments: [held], [`groupMembers/${group}`]: refused() })
     assert.equal(unread.verdict, 'no_visibility')
     assert.match(unread.limitations.join(' '), /grant GroupMember\.Read\.All/)
   })
@@ -125,7 +125,7 @@ export function testRoleHolders(check: Check, withoutPim: CheckResult['verdict']
       roleEligibilities: refused(400),
       directoryRoles: [{ id: id(400), roleTemplateId: GLOBAL_ADMINISTRATOR, members }],
     }
-    assert.equal(judge(check, unlicensed).verdict, withoutPim)
+    assert.equal(evaluate(check, unlicensed).verdict, withoutPim)
   })
 }
 
@@ -134,15 +134,15 @@ export function testRoleRules(check: Check): void {
   testOrderlyTenant(check)
 
   test(`${check.id}: without the permission it is open, and without the licence not licensed`, () => {
-    const result = judge(check, { rolePolicies: refused() })
+    const result = evaluate(check, { rolePolicies: refused() })
     assert.equal(result.verdict, 'no_visibility')
     assert.match(result.observed, /grant RoleManagement\.Read\.Directory/)
     const unlicensed = { rolePolicies: refused(400), subscribedSkus: skus('AAD_PREMIUM') }
-    assert.equal(judge(check, unlicensed).verdict, 'not_licensed')
+    assert.equal(evaluate(check, unlicensed).verdict, 'not_licensed')
   })
 
   test(`${check.id}: a role of which no policy is listed is unknown`, () => {
-    assert.equal(judge(check, { rolePolicies: [] }).verdict, 'no_visibility')
+    assert.equal(evaluate(check, { rolePolicies: [] }).verdict, 'no_visibility')
   })
 }
 
@@ -157,24 +157,24 @@ export const OWN_RULES_OFF = policies((role) =>
 export function testOwnRule(check: Check): void {
   test(`${check.id}: only the rules of Global Administrator decide`, () => {
     const others = policies((role) => (role === GLOBAL_ADMINISTRATOR ? {} : { approval: false, activated: [] }))
-    assert.equal(judge(check, { rolePolicies: others }).verdict, 'effective')
-    const result = judge(check, { rolePolicies: OWN_RULES_OFF })
+    assert.equal(evaluate(check, { rolePolicies: others }).verdict, 'effective')
+    const result = evaluate(check, { rolePolicies: OWN_RULES_OFF })
     assert.deepEqual([result.verdict, result.coverage], ['ineffective', undefined])
     assert.deepEqual(result.affected?.items, ['Global Administrator'])
     assert.match(result.observed, /: not set for Global Administrator\.$/)
-    assert.match(judge(check).observed, /: set for Global Administrator\.$/)
-    assert.equal(judge(check, { rolePolicies: [] }).observed, 'It could not be told for Global Administrator.')
+    assert.match(evaluate(check).observed, /: set for Global Administrator\.$/)
+    assert.equal(evaluate(check, { rolePolicies: [] }).observed, 'It could not be told for Global Administrator.')
   })
 }
 
 /** Tests a check that counts roles with an alert; `rules` switch it off, `of` is the number of roles. */
 export function testAlerts(check: Check, rules: Rules, of: number): void {
   test(`${check.id}: ${JSON.stringify(rules)} counts role by role`, () => {
-    const one = judge(check, { rolePolicies: policies((role) => (role === USER_ADMINISTRATOR ? { ...rules } : {})) })
+    const one = evaluate(check, { rolePolicies: policies((role) => (role === USER_ADMINISTRATOR ? { ...rules } : {})) })
     assert.deepEqual([one.verdict, one.coverage], ['partial', { n: of - 1, of }])
     assert.match(one.observed, /Not set for User Administrator\./)
-    assert.equal(judge(check, { rolePolicies: policies(() => ({ ...rules })) }).verdict, 'ineffective')
+    assert.equal(evaluate(check, { rolePolicies: policies(() => ({ ...rules })) }).verdict, 'ineffective')
     const unlisted = policies((role) => (role === USER_ADMINISTRATOR ? undefined : {}))
-    assert.equal(judge(check, { rolePolicies: unlisted }).verdict, 'no_visibility')
+    assert.equal(evaluate(check, { rolePolicies: unlisted }).verdict, 'no_visibility')
   })
 }

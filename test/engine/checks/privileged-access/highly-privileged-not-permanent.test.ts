@@ -8,8 +8,8 @@ import {
   account,
   admin,
   END,
+  evaluate,
   HELPDESK,
-  judge,
   names,
   PEOPLE,
   START,
@@ -22,7 +22,7 @@ reachesEveryVerdict(highlyPrivilegedNotPermanent)
 
 test('a role for good is a finding, but not one that ends, was activated, or is of no high privilege', () => {
   const verdictWith = (...roleAssignments: object[]): CheckResult =>
-    judge(highlyPrivilegedNotPermanent, { roleAssignments })
+    evaluate(highlyPrivilegedNotPermanent, { roleAssignments })
   const result = verdictWith(standing(0, USER_ADMINISTRATOR))
   assert.deepEqual([result.verdict, result.affected?.items], ['partial', names(0)])
   const activated = assignment(admin(0), GLOBAL_ADMINISTRATOR, { assignmentType: 'Activated', startDateTime: START })
@@ -36,10 +36,10 @@ test('quiet accounts that look as if for emergencies may keep the role', () => {
     users: [...PEOPLE, ...emergency].map((n) => account(n)),
     roleAssignments: emergency.map((n) => standing(n, GLOBAL_ADMINISTRATOR)),
   }
-  const quiet = judge(highlyPrivilegedNotPermanent, { ...more, userActivity: emergency.map((n) => used(n, 30)) })
+  const quiet = evaluate(highlyPrivilegedNotPermanent, { ...more, userActivity: emergency.map((n) => used(n, 30)) })
   assert.equal(quiet.verdict, 'effective')
   assert.match(quiet.limitations.join(' '), /Taken to be emergency access accounts/)
-  const busy = judge(highlyPrivilegedNotPermanent, { ...more, userActivity: emergency.map((n) => used(n, 1)) })
+  const busy = evaluate(highlyPrivilegedNotPermanent, { ...more, userActivity: emergency.map((n) => used(n, 1)) })
   assert.equal(busy.verdict, 'partial')
 })
 

@@ -4,7 +4,7 @@ import { highlyPrivilegedPhishingResistant } from '../../../../src/engine/checks
 import { refused, type Values } from '../../snapshot-builder.ts'
 import { GLOBAL_ADMINISTRATOR, policy, RESISTANT, strength } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { admin, judge, names, PEOPLE, ROLES, standing, testRoleHolders } from './highly-privileged-fixture.ts'
+import { admin, evaluate, names, PEOPLE, ROLES, standing, testRoleHolders } from './highly-privileged-fixture.ts'
 
 reachesEveryVerdict(highlyPrivilegedPhishingResistant)
 
@@ -12,17 +12,17 @@ test('one administrator who can be phished keeps the rest from being effective',
   const excluding = (...excludeUsers: string[]): Values => ({
     conditionalAccessPolicies: [policy({ grant: strength(RESISTANT), users: { excludeUsers } })],
   })
-  const result = judge(highlyPrivilegedPhishingResistant, excluding(admin(0)))
+  const result = evaluate(highlyPrivilegedPhishingResistant, excluding(admin(0)))
   assert.deepEqual([result.verdict, result.coverage, result.affected?.items], ['partial', { n: 9, of: 10 }, names(0)])
   assert.equal(result.critical, undefined)
-  const most = judge(highlyPrivilegedPhishingResistant, excluding(...PEOPLE.map(admin)))
+  const most = evaluate(highlyPrivilegedPhishingResistant, excluding(...PEOPLE.map(admin)))
   assert.equal(most.verdict, 'ineffective')
-  assert.equal(judge(highlyPrivilegedPhishingResistant, excluding(admin(0)), names(0)).verdict, 'effective')
+  assert.equal(evaluate(highlyPrivilegedPhishingResistant, excluding(admin(0)), names(0)).verdict, 'effective')
 })
 
 test('a standing Global Administrator who can be phished is critical', () => {
   const weak = { conditionalAccessPolicies: [policy()], roleAssignments: [standing(0, GLOBAL_ADMINISTRATOR)] }
-  const result = judge(highlyPrivilegedPhishingResistant, weak)
+  const result = evaluate(highlyPrivilegedPhishingResistant, weak)
   assert.equal(result.verdict, 'ineffective')
   assert.equal(result.critical, 'standing-global-admin-without-phishing-resistant-mfa')
 })
@@ -31,7 +31,7 @@ test('a policy by role meets whoever may activate that role, and nobody who may 
   const byRole = (...includeRoles: string[]): string => {
     const users = { includeUsers: [], includeRoles }
     const conditionalAccessPolicies = [policy({ grant: strength(RESISTANT), users })]
-    return judge(highlyPrivilegedPhishingResistant, { conditionalAccessPolicies }).verdict
+    return evaluate(highlyPrivilegedPhishingResistant, { conditionalAccessPolicies }).verdict
   }
   assert.equal(byRole(...ROLES), 'effective')
   assert.equal(byRole(GLOBAL_ADMINISTRATOR), 'ineffective')
@@ -48,9 +48,9 @@ test('report-only, other factors and narrow policies do not make a factor that c
     { grant: strength(RESISTANT), applications: { includeApplications: ['MicrosoftAdminPortals'] } },
   ]) {
     const conditionalAccessPolicies = [policy(parts)]
-    assert.equal(judge(highlyPrivilegedPhishingResistant, { conditionalAccessPolicies }).verdict, 'ineffective')
+    assert.equal(evaluate(highlyPrivilegedPhishingResistant, { conditionalAccessPolicies }).verdict, 'ineffective')
   }
-  const unread = judge(highlyPrivilegedPhishingResistant, { conditionalAccessPolicies: refused() })
+  const unread = evaluate(highlyPrivilegedPhishingResistant, { conditionalAccessPolicies: refused() })
   assert.equal(unread.verdict, 'no_visibility')
   assert.match(unread.observed, /grant Policy\.Read\.All/)
 })

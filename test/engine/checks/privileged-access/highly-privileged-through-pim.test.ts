@@ -4,14 +4,14 @@ import { highlyPrivilegedThroughPim } from '../../../../src/engine/checks/privil
 import type { CheckResult } from '../../../../src/engine/model/model.ts'
 import { assignment, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { admin, HELPDESK, judge, names, PEOPLE, START, testRoleHolders } from './highly-privileged-fixture.ts'
+import { admin, evaluate, HELPDESK, names, PEOPLE, START, testRoleHolders } from './highly-privileged-fixture.ts'
 
 reachesEveryVerdict(highlyPrivilegedThroughPim)
 
 test('a role that was given outside Privileged Identity Management has no start, and an unknown one tells nothing', () => {
   const given = (startDateTime: string | null | undefined, role = USER_ADMINISTRATOR): CheckResult => {
     const more = startDateTime === undefined ? {} : { startDateTime }
-    return judge(highlyPrivilegedThroughPim, { roleAssignments: [assignment(admin(0), role, more)] })
+    return evaluate(highlyPrivilegedThroughPim, { roleAssignments: [assignment(admin(0), role, more)] })
   }
   assert.equal(given(START).verdict, 'effective')
   assert.deepEqual([given(null).verdict, given(null).affected?.items], ['partial', names(0)])
@@ -19,7 +19,7 @@ test('a role that was given outside Privileged Identity Management has no start,
   assert.equal(given(undefined).verdict, 'no_visibility')
   assert.equal(given(null, HELPDESK).verdict, 'effective')
   const everybody = PEOPLE.map((n) => assignment(admin(n), USER_ADMINISTRATOR, { startDateTime: null }))
-  assert.equal(judge(highlyPrivilegedThroughPim, { roleAssignments: everybody }).verdict, 'ineffective')
+  assert.equal(evaluate(highlyPrivilegedThroughPim, { roleAssignments: everybody }).verdict, 'ineffective')
 })
 
 testRoleHolders(highlyPrivilegedThroughPim, 'not_licensed')

@@ -9,7 +9,7 @@ import {
   dated,
   EMERGENCY,
   eligible,
-  judge,
+  evaluate,
   MAILBOX,
   tenant,
   testAccounts,
@@ -24,7 +24,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 reachesEveryVerdict(justInTimeAdministration)
 
 test('two quiet, cloud-only, unlicensed Global Administrators are taken for emergency accounts, and told so', () => {
-  const result = judge(justInTimeAdministration, tenant())
+  const result = evaluate(justInTimeAdministration, tenant())
   assert.equal(result.coverage?.of, 10)
   assert.match(result.limitations.join(' '), /though not declared: emergency0@/)
 })

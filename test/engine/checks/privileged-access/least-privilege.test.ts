@@ -6,7 +6,7 @@ import {
   ADMINS,
   admin,
   eligible,
-  judge,
+  evaluate,
   tenant,
   testAccounts,
   testShortfall,
@@ -18,7 +18,7 @@ reachesEveryVerdict(leastPrivilege)
 
 test('five who may become Global Administrator are too many, and Essential Eight is not named for the number', () => {
   const withGlobals = (n: number) =>
-    judge(
+    evaluate(
       leastPrivilege,
       tenant({
         roleEligibilities: ADMINS.map((each) => eligible(admin(each), each < n ? GLOBAL_ADMINISTRATOR : undefined)),
@@ -32,7 +32,7 @@ test('five who may become Global Administrator are too many, and Essential Eight
 test('an application that holds a role of the control plane keeps it from being effective', () => {
   const principal = { '@odata.type': '#microsoft.graph.servicePrincipal', id: id(700), displayName: 'Provisioning' }
   const roleAssignments = [assignment(id(700), GLOBAL_ADMINISTRATOR, { principal })]
-  const result = judge(leastPrivilege, tenant({ roleAssignments }))
+  const result = evaluate(leastPrivilege, tenant({ roleAssignments }))
   assert.equal(result.verdict, 'partial')
   assert.match(result.observed, /Provisioning/)
 })

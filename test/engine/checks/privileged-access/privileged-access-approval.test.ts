@@ -5,7 +5,7 @@ import { GLOBAL_ADMINISTRATOR, id, USER_ADMINISTRATOR } from '../../tenant-parts
 import {
   admin,
   eligible,
-  judge,
+  evaluate,
   rolePolicy,
   tenant,
   testAccounts,
@@ -29,7 +29,7 @@ test('the share of roles in use whose activation takes approval decides, and rol
   ]
   const values = (user: boolean) => ({ roleEligibilities, rolePolicies: rolePolicies(user), roleAssignments: [] })
   assert.equal(verdict(privilegedAccessApproval, values(true)), 'effective')
-  const partial = judge(privilegedAccessApproval, tenant(values(false)))
+  const partial = evaluate(privilegedAccessApproval, tenant(values(false)))
   assert.equal(partial.verdict, 'partial')
   assert.deepEqual(partial.coverage, { n: 9, of: 10 })
   assert.deepEqual(partial.affected?.items, ['User Administrator'])

@@ -7,7 +7,7 @@ import {
   admin,
   dated,
   EMERGENCY,
-  judge,
+  evaluate,
   tenant,
   testAccounts,
   testShortfall,
@@ -26,7 +26,7 @@ const activity = (signInActivity: unknown) => [
 
 test('an account without a recorded sign-in is unknown, not inactive', () => {
   for (const none of [undefined, null, {}, { lastSuccessfulSignInDateTime: '0001-01-01T00:00:00Z' }]) {
-    const result = judge(privilegedInactivity, tenant({ userActivity: activity(none) }))
+    const result = evaluate(privilegedInactivity, tenant({ userActivity: activity(none) }))
     assert.equal(result.verdict, 'no_visibility')
     assert.equal(result.affected, undefined)
     assert.match(result.observed, /For 1 account it could not be told/)
@@ -50,14 +50,14 @@ test('an account younger than 45 days has not been idle for so long', () => {
 
 test('idle emergency accounts are left out where they are declared, and leave it open where they are not', () => {
   const userActivity = [...ADMINS.map((n) => used(admin(n), 2)), ...EMERGENCY.map((each) => used(each, 200))]
-  const open = judge(privilegedInactivity, tenant({ userActivity }))
+  const open = evaluate(privilegedInactivity, tenant({ userActivity }))
   assert.equal(open.verdict, 'no_visibility')
   assert.match(open.limitations.join(' '), /until they are declared/)
   assert.equal(verdict(privilegedInactivity, { userActivity }, [...EMERGENCY]), 'effective')
 })
 
 test('the last use names the permission it needs, and without a P1 licence is not licensed', () => {
-  assert.match(judge(privilegedInactivity, tenant({ userActivity: refused() })).observed, /AuditLog\.Read\.All/)
+  assert.match(evaluate(privilegedInactivity, tenant({ userActivity: refused() })).observed, /AuditLog\.Read\.All/)
   const unlicensed = { subscribedSkus: skus('EXCHANGE_S_STANDARD'), userActivity: refused() }
   assert.equal(verdict(privilegedInactivity, unlicensed), 'not_licensed')
 })

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secureAdminWorkstations } from '../../../../src/engine/checks/privileged-access/secure-admin-workstations.ts'
 import { policy } from '../../tenant-parts.ts'
-import { dedicatedFilter, judge, tenant, testAccounts, verdict } from '../administrators-fixture.ts'
+import { dedicatedFilter, evaluate, tenant, testAccounts, verdict } from '../administrators-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { compliant, devices, testDevices } from './administrator-devices-fixture.ts'
 
 reachesEveryVerdict(secureAdminWorkstations)
 
 test('a managed device is only half of a secure workstation', () => {
-  const result = judge(secureAdminWorkstations, tenant(devices(policy(compliant))))
+  const result = evaluate(secureAdminWorkstations, tenant(devices(policy(compliant))))
   assert.equal(result.verdict, 'partial')
   assert.match(result.observed, /No filter sets devices for administration apart/)
 })

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceCodeFlowBlocked } from '../../../../src/engine/checks/sign-in/device-code-flow-blocked.ts'
-import { BLOCK, judge, testAllApplications, testPolicyOnEverybody, testSecurityDefaults } from '../everybody-fixture.ts'
+import {
+  BLOCK,
+  evaluate,
+  testAllApplications,
+  testPolicyOnEverybody,
+  testSecurityDefaults,
+} from '../everybody-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(deviceCodeFlowBlocked)
 
 test('a policy for another flow than the device code does not block that one', () => {
   for (const transferMethods of ['authenticationTransfer', 'none', '']) {
-    const result = judge(deviceCodeFlowBlocked, [{ conditions: { authenticationFlows: { transferMethods } } }])
+    const result = evaluate(deviceCodeFlowBlocked, [{ conditions: { authenticationFlows: { transferMethods } } }])
     assert.equal(result.verdict, 'ineffective', transferMethods)
   }
 })

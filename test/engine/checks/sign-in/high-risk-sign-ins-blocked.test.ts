@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { highRiskSignInsBlocked } from '../../../../src/engine/checks/sign-in/high-risk-sign-ins-blocked.ts'
 import { highRiskUsersBlocked } from '../../../../src/engine/checks/sign-in/high-risk-users-blocked.ts'
-import { BLOCK, judge, testAllApplications, testPolicyOnEverybody, testSecurityDefaults } from '../everybody-fixture.ts'
+import {
+  BLOCK,
+  evaluate,
+  testAllApplications,
+  testPolicyOnEverybody,
+  testSecurityDefaults,
+} from '../everybody-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { testRisk } from './risk-fixture.ts'
 
@@ -10,10 +16,10 @@ reachesEveryVerdict(highRiskSignInsBlocked)
 
 test('risk of the user and of the sign-in are two things, and both at once is neither', () => {
   const both = { conditions: { userRiskLevels: ['high'], signInRiskLevels: ['high'] }, grant: BLOCK }
-  assert.equal(judge(highRiskUsersBlocked, [both]).verdict, 'ineffective')
-  assert.equal(judge(highRiskSignInsBlocked, [both]).verdict, 'ineffective')
+  assert.equal(evaluate(highRiskUsersBlocked, [both]).verdict, 'ineffective')
+  assert.equal(evaluate(highRiskSignInsBlocked, [both]).verdict, 'ineffective')
   const user = { conditions: { userRiskLevels: ['high'] }, grant: BLOCK }
-  assert.equal(judge(highRiskSignInsBlocked, [user]).verdict, 'ineffective')
+  assert.equal(evaluate(highRiskSignInsBlocked, [user]).verdict, 'ineffective')
 })
 
 const SIGN_INS_BLOCKED = { conditions: { signInRiskLevels: ['high', 'medium'] }, grant: BLOCK }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { passwordExpiry } from '../../../../src/engine/checks/sign-in/password-expiry-off.ts'
-import { judge, testSetting } from '../setting-fixture.ts'
+import { evaluate, testSetting } from '../setting-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(passwordExpiry)
@@ -48,7 +48,7 @@ testSetting(passwordExpiry, 'domains', 'Domain.Read.All', [
 ])
 
 test('what expires and what is federated is told by name', () => {
-  const result = judge(passwordExpiry, 'domains', [domain('a.com', 90), domain('b.com', null), FEDERATED])
+  const result = evaluate(passwordExpiry, 'domains', [domain('a.com', 90), domain('b.com', null), FEDERATED])
   assert.deepEqual(result.affected, { items: ['a.com', 'b.com'], total: 2 })
   assert.match(result.observed, /a\.com \(90 days\), b\.com \(no period set, which means 90 days\)/)
   assert.match(result.limitations.join(' '), /federated\.com/)
