@@ -2,14 +2,12 @@ import { fields, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
 import { CONTROL_SETTINGS } from '../../readers/application-control/aspects.ts'
-import { dateMsOf } from '../../readers/devices/managed-devices.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 import { count, some } from '../../readers/results/sentences.ts'
+import { DAY_MS, dateMsOf } from '../../readers/values/dates.ts'
 
 const YEAR_DAYS = 365
-const DAY_MS = 86_400_000
-
 const EXPECTED = 'The rules of application control were reviewed within the last year.'
 
 const LIMITATIONS = [

@@ -1,9 +1,9 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { CheckResult, TenantReading } from '../../model/model.ts'
-import { durationDays } from '../../readers/identity/durations.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { share } from '../../readers/results/sentences.ts'
+import { durationDays } from '../../readers/values/durations.ts'
 
 /** Bounds of CISA's baseline for Microsoft Entra ID, in days. */
 export const SECRET_DAYS = 180

@@ -4,10 +4,9 @@ import { managedDevices } from '../../readers/devices/managed-devices.ts'
 import { onboardedDevices } from '../../readers/devices/onboarding.ts'
 import { unknown } from '../../readers/results/result.ts'
 import { count } from '../../readers/results/sentences.ts'
+import { DAY_MS } from '../../readers/values/dates.ts'
 
 const DAYS = 14
-const DAY_MS = 86_400_000
-
 const EXPECTED = 'Every device on the list has been seen within the last 14 days.'
 
 /**

@@ -19,7 +19,7 @@ export const incidentClassification: Check = {
     if (resolved.length === 0) {
       return { ...result, verdict: 'not_applicable', observed: 'No resolved incident is on record.' }
     }
-    const unclassified = resolved.filter((incident) => !incident.sorted)
+    const unclassified = resolved.filter((incident) => !incident.isClassified)
     const coverage = { n: resolved.length - unclassified.length, of: resolved.length }
     return {
       ...result,

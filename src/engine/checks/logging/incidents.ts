@@ -4,6 +4,7 @@ import type { CheckResult, Parameters, Reading, TenantReading } from '../../mode
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { count, share } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
+import { dateMsOf } from '../../readers/values/dates.ts'
 
 export const EXPECTED =
   'Somebody takes up each incident within three days: it is assigned, classified or past its first state.'
@@ -24,7 +25,7 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
   if (!reading.ok) return unknown(reading, EXPECTED)
   const incidents = readIncidents(reading)
   const now = Date.parse(parameters.now)
-  const due = incidents.filter((incident) => incident.takenUp || now - incident.createdMs > TIMELY_HOURS * HOUR_MS)
+  const due = incidents.filter((incident) => incident.isPickedUp || now - incident.createdMs > TIMELY_HOURS * HOUR_MS)
   const result = { expected: EXPECTED, evidence: evidenceOf(reading), limitations }
   if (due.length === 0) {
     const observed =
@@ -33,7 +34,7 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
         : `${count(incidents.length, 'incident')} on record, all too recent to judge.`
     return { ...result, verdict: 'not_applicable', observed }
   }
-  const waiting = due.filter((incident) => !incident.takenUp)
+  const waiting = due.filter((incident) => !incident.isPickedUp)
   const coverage = { n: due.length - waiting.length, of: due.length }
   const hours = medianHoursToResolve(incidents)
   return {
@@ -54,10 +55,10 @@ export function evaluateTriage(tenant: TenantReading, parameters: Parameters, li
 interface Incident {
   name: string
   createdMs: number
-  takenUp: boolean
+  isPickedUp: boolean
   resolved: boolean
   /** It says what it was and how grave. */
-  sorted: boolean
+  isClassified: boolean
   /** Undefined unless resolved, with both dates. */
   hoursToResolve: number | undefined
 }
@@ -66,19 +67,19 @@ export function readIncidents(reading: Extract<Reading, { ok: true }>): Incident
   return list(reading.value)
     .map(fields)
     .flatMap((item): Incident[] => {
-      const createdMs = time(item.createdDateTime)
+      const createdMs = dateMsOf(item.createdDateTime)
       const status = text(item.status)?.toLowerCase()
       // A redirected incident lives on in the one it was merged into.
       if (createdMs === undefined || status === 'redirected') return []
-      const changedMs = time(item.lastUpdateDateTime)
+      const changedMs = dateMsOf(item.lastUpdateDateTime)
       const resolved = status === 'resolved'
       return [
         {
           name: text(item.displayName) ?? text(item.id) ?? 'an unnamed incident',
           createdMs,
-          takenUp: isTakenUp(item, status),
+          isPickedUp: isPickedUp(item, status),
           resolved,
-          sorted: isNamed(item.classification) && isNamed(item.severity),
+          isClassified: isNamed(item.classification) && isNamed(item.severity),
           hoursToResolve:
             resolved && changedMs !== undefined ? Math.max(0, (changedMs - createdMs) / HOUR_MS) : undefined,
         },
@@ -87,7 +88,7 @@ export function readIncidents(reading: Extract<Reading, { ok: true }>): Incident
 }
 
 /** States: Graph `microsoft.graph.security.incidentStatus`; one that we do not know proves nothing. */
-function isTakenUp(item: Fields, status: string | undefined): boolean {
+function isPickedUp(item: Fields, status: string | undefined): boolean {
   if (status === 'inprogress' || status === 'resolved' || status === 'awaitingaction') return true
   return (text(item.assignedTo) ?? '') !== '' || isNamed(item.classification)
 }
@@ -96,12 +97,6 @@ function isTakenUp(item: Fields, status: string | undefined): boolean {
 const UNNAMED = ['', 'unknown', 'notset', 'unknownfuturevalue']
 
 const isNamed = (value: unknown): boolean => !UNNAMED.includes(text(value)?.toLowerCase() ?? '')
-
-/** The year 1 stands where there is no date. */
-function time(value: unknown): number | undefined {
-  const parsed = Date.parse(text(value) ?? '')
-  return Number.isFinite(parsed) && parsed > 0 ? parsed : undefined
-}
 
 function medianHoursToResolve(incidents: readonly Incident[]): number | undefined {
   const hours = incidents.flatMap(({ hoursToResolve }) => (hoursToResolve === undefined ? [] : [hoursToResolve]))

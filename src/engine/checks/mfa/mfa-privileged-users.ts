@@ -1,10 +1,10 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Coverage, Parameters, TenantReading, Thresholds } from '../../model/model.ts'
 import { basisOf, doubts } from '../../readers/conditional-access/coverage.ts'
 import { policiesOf, SECOND_FACTOR, securityDefaultsOf } from '../../readers/conditional-access/policies.ts'
 import { privilegedCoverage } from '../../readers/conditional-access/privileged-coverage.ts'
 import { type Person, peopleOf, setAsideBreakGlass } from '../../readers/identity/people.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
-import { isSynchronisationAccount, type Roles, rolesOf } from '../../readers/privileged-access/roles.ts'
+import { isSynchronisationAccount, rolesOf } from '../../readers/privileged-access/roles.ts'
 import { affected, evidenceOf, type Failed, unknown } from '../../readers/results/result.ts'
 import { count, share, some } from '../../readers/results/sentences.ts'
 import { verdictOf, worst } from '../../readers/results/verdict.ts'
@@ -27,109 +27,143 @@ export const mfaPrivilegedUsers: Check = {
     if (!people.reading.ok) return unknown(people.reading, EXPECTED)
     if (!roles.active.ok) return unknown(roles.active, EXPECTED)
     if (!basis.ok) return unknown(basis.failed, EXPECTED)
-    return evaluate(tenant, parameters, basis)
+    const users = sortUsers(tenant, parameters, basis)
+    const gaps = gapsOf(tenant)
+    const failing = [...users.uncovered, ...users.unregistered]
+    const coverage = { n: users.fine.length, of: users.fine.length + users.maybe.length + failing.length }
+    return {
+      verdict: verdictWith(coverage, users, gaps, parameters.thresholds),
+      coverage,
+      observed: describe(coverage, users),
+      expected: EXPECTED,
+      ...affected(namesOf(failing), users.maybe.length + gaps.missing.length + gaps.unresolved + gaps.cutRoles === 0),
+      evidence: evidenceOf(
+        roles.active,
+        roles.eligible,
+        policiesOf(tenant).reading,
+        securityDefaultsOf(tenant).reading,
+        registrationsOf(tenant).reading,
+      ),
+      limitations: limitationsOf(tenant, users, gaps),
+      ...(failing.length > 0 ? { critical: 'privileged-user-without-mfa' } : {}),
+    }
   },
 }
 
-function evaluate(
+interface PrivilegedUsers {
+  /** Covered, and registered. */
+  fine: Person[]
+  /** Whether they are covered, or registered, is not known. */
+  maybe: Person[]
+  uncovered: Person[]
+  unregistered: Person[]
+  /** Declared emergency access accounts, and accounts of directory synchronisation; neither are counted. */
+  emergency: Person[]
+  synchronisation: Person[]
+  /** How many of `maybe` may or may not be covered. */
+  doubted: number
+}
+
+/** What keeps the list of privileged users, or of their registrations, from being complete. */
+interface Gaps {
+  missing: Failed[]
+  /** Role holders who are not among the users. */
+  unresolved: number
+  /** Roles whose list of members may have been cut. */
+  cutRoles: number
+}
+
+function sortUsers(
   tenant: TenantReading,
   parameters: Parameters,
   basis: { everybody: boolean; doubt: boolean },
-): CheckResult {
-  const roles = rolesOf(tenant)
-  const registrations = registrationsOf(tenant)
-  const holders = peopleOf(tenant).enabled.filter((person) => roles.holdings.has(person.id))
+): PrivilegedUsers {
+  const { holdings } = rolesOf(tenant)
+  const { byUser } = registrationsOf(tenant)
+  const holders = peopleOf(tenant).enabled.filter((person) => holdings.has(person.id))
   const { counted, aside } = setAsideBreakGlass(holders, parameters)
-  const fine: Person[] = []
-  const maybe: Person[] = []
-  const uncovered: Person[] = []
-  const unregistered: Person[] = []
-  const synchronisation: Person[] = []
-  let doubted = 0
+  const users: PrivilegedUsers = {
+    fine: [],
+    maybe: [],
+    uncovered: [],
+    unregistered: [],
+    emergency: aside,
+    synchronisation: [],
+    doubted: 0,
+  }
   for (const person of counted) {
-    const holdings = roles.holdings.get(person.id) ?? []
-    const state = basis.everybody ? 'covered' : privilegedCoverage(tenant, person, holdings, SECOND_FACTOR)
-    const registered = registrations.byUser.get(person.id)?.isMfaRegistered
-    const fulfils = state === 'covered' && registered === true
-    if (!fulfils && isSynchronisationAccount(tenant, person.id)) synchronisation.push(person)
-    else if (state === 'uncovered' && !basis.doubt) uncovered.push(person)
-    else if (registered === false) unregistered.push(person)
-    else if (fulfils) fine.push(person)
+    const roles = holdings.get(person.id) ?? []
+    const state = basis.everybody ? 'covered' : privilegedCoverage(tenant, person, roles, SECOND_FACTOR)
+    const registered = byUser.get(person.id)?.isMfaRegistered
+    const isFine = state === 'covered' && registered === true
+    if (!isFine && isSynchronisationAccount(tenant, person.id)) users.synchronisation.push(person)
+    else if (state === 'uncovered' && !basis.doubt) users.uncovered.push(person)
+    else if (registered === false) users.unregistered.push(person)
+    else if (isFine) users.fine.push(person)
     else {
-      maybe.push(person)
-      if (state !== 'covered') doubted += 1
+      users.maybe.push(person)
+      if (state !== 'covered') users.doubted += 1
     }
   }
-  const failing = [...uncovered, ...unregistered]
-  const coverage = { n: fine.length, of: fine.length + maybe.length + failing.length }
-  const missing = missingReadings(roles, registrations.reading.ok ? undefined : registrations.reading)
-  const unresolved = [...roles.holdings.keys()].filter((id) => !peopleOf(tenant).known.has(id)).length
+  return users
+}
+
+function gapsOf(tenant: TenantReading): Gaps {
+  const { unreadGroups, eligible, holdings, cutRoles } = rolesOf(tenant)
+  const { reading: registrations } = registrationsOf(tenant)
+  const { known } = peopleOf(tenant)
   return {
-    verdict: verdictFor(coverage, failing.length, maybe.length, missing, unresolved, roles, parameters),
-    coverage,
-    observed: [
-      coverage.of === 0
-        ? 'Nobody was found to hold a directory role.'
-        : `${share(coverage, 'privileged user')} must use a second factor and have registered one.`,
-      ...(maybe.length > 0 ? [`For ${maybe.length} of them it could not be told.`] : []),
-      ...(uncovered.length > 0 ? [`No policy asks ${some(uncovered.map((person) => person.name))} for one.`] : []),
-      ...(unregistered.length > 0
-        ? [`Nothing is registered for ${some(unregistered.map((person) => person.name))}.`]
-        : []),
-    ].join(' '),
-    expected: EXPECTED,
-    ...affected(
-      failing.map((person) => person.name),
-      maybe.length + missing.length + unresolved + roles.cutRoles.length === 0,
-    ),
-    evidence: evidenceOf(
-      roles.active,
-      roles.eligible,
-      policiesOf(tenant).reading,
-      securityDefaultsOf(tenant).reading,
-      registrations.reading,
-    ),
-    limitations: [
-      ...setAside(aside, 'declared emergency access account'),
-      ...setAside(synchronisation, 'account of directory synchronisation'),
-      ...(doubted > 0 ? doubts(tenant, doubted) : []),
-      ...new Set(missing.map((reading) => reading.reason)),
-      ...(roles.cutRoles.length > 0
-        ? [`${count(roles.cutRoles.length, 'role')} may have more members than the API lists in one answer.`]
-        : []),
-      ...(unresolved > 0 ? [`${count(unresolved, 'role holder')} could not be found among the users.`] : []),
-      'Rights inside single services, such as Exchange role groups or Azure subscriptions, are not read.',
+    missing: [
+      ...unreadGroups.map((group) => group.reading),
+      ...(eligible.ok || eligible.verdict === 'not_licensed' ? [] : [eligible]),
+      ...(registrations.ok ? [] : [registrations]),
     ],
-    ...(failing.length > 0 ? { critical: 'privileged-user-without-mfa' } : {}),
+    unresolved: [...holdings.keys()].filter((id) => !known.has(id)).length,
+    cutRoles: cutRoles.length,
   }
 }
 
-/** What keeps the list of privileged people or of their registrations from being whole. */
-function missingReadings(roles: Roles, registration: Failed | undefined): Failed[] {
-  return [
-    ...roles.unreadGroups.map((group) => group.reading),
-    ...(roles.eligible.ok || roles.eligible.verdict === 'not_licensed' ? [] : [roles.eligible]),
-    ...(registration ? [registration] : []),
-  ]
-}
-
-function verdictFor(
-  coverage: { n: number; of: number },
-  failing: number,
-  maybe: number,
-  missing: readonly Failed[],
-  unresolved: number,
-  roles: Roles,
-  parameters: Parameters,
+function verdictWith(
+  coverage: Coverage,
+  { maybe, uncovered, unregistered }: PrivilegedUsers,
+  { missing, unresolved, cutRoles }: Gaps,
+  thresholds: Thresholds,
 ): CheckResult['verdict'] {
-  if (failing > 0) {
-    const best = verdictOf({ n: coverage.n + maybe, of: coverage.of }, parameters.thresholds)
+  if (uncovered.length + unregistered.length > 0) {
+    const best = verdictOf({ n: coverage.n + maybe.length, of: coverage.of }, thresholds)
     return best === 'ineffective' ? 'ineffective' : 'partial'
   }
   if (missing.length > 0) return worst(...missing.map((reading) => reading.verdict))
-  if (coverage.of === 0 || maybe > 0 || unresolved > 0 || roles.cutRoles.length > 0) return 'no_visibility'
+  if (coverage.of === 0 || maybe.length > 0 || unresolved > 0 || cutRoles > 0) return 'no_visibility'
   return 'effective'
 }
 
+function describe(coverage: Coverage, { maybe, uncovered, unregistered }: PrivilegedUsers): string {
+  return [
+    coverage.of === 0
+      ? 'Nobody was found to hold a directory role.'
+      : `${share(coverage, 'privileged user')} must use a second factor and have registered one.`,
+    ...(maybe.length > 0 ? [`For ${maybe.length} of them it could not be told.`] : []),
+    ...(uncovered.length > 0 ? [`No policy asks ${some(namesOf(uncovered))} for one.`] : []),
+    ...(unregistered.length > 0 ? [`Nothing is registered for ${some(namesOf(unregistered))}.`] : []),
+  ].join(' ')
+}
+
+function limitationsOf(tenant: TenantReading, users: PrivilegedUsers, gaps: Gaps): string[] {
+  return [
+    ...setAside(users.emergency, 'declared emergency access account'),
+    ...setAside(users.synchronisation, 'account of directory synchronisation'),
+    ...(users.doubted > 0 ? doubts(tenant, users.doubted) : []),
+    ...new Set(gaps.missing.map((reading) => reading.reason)),
+    ...(gaps.cutRoles > 0
+      ? [`${count(gaps.cutRoles, 'role')} may have more members than the API lists in one answer.`]
+      : []),
+    ...(gaps.unresolved > 0 ? [`${count(gaps.unresolved, 'role holder')} could not be found among the users.`] : []),
+    'Rights inside single services, such as Exchange role groups or Azure subscriptions, are not read.',
+  ]
+}
+
 const setAside = (people: readonly Person[], what: string): string[] =>
-  people.length > 0 ? [`${count(people.length, what)} set aside: ${some(people.map((person) => person.name))}.`] : []
+  people.length > 0 ? [`${count(people.length, what)} set aside: ${some(namesOf(people))}.`] : []
+
+const namesOf = (people: readonly Person[]): string[] => people.map((person) => person.name)

@@ -2,8 +2,7 @@ import type { Check, CheckResult, CriticalReason, Parameters, TenantReading } fr
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { type OpenFlaws, type SoftwareOnDevice, softwareOnDevices } from '../../readers/devices/software.ts'
 import { unknown } from '../../readers/results/result.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../readers/values/dates.ts'
 
 /** From here on a flaw with known exploit code is critical in itself. */
 const EXPLOITED_DAYS = 14

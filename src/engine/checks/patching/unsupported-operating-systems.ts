@@ -11,10 +11,9 @@ import {
   windowsRelease,
 } from '../../readers/lifecycle/windows-releases.ts'
 import { unknown } from '../../readers/results/result.ts'
+import { DAY_MS } from '../../readers/values/dates.ts'
 
 const EXPECTED = 'Every managed device runs an operating system that its vendor still supports.'
-
-const DAY_MS = 86_400_000
 
 /** An extended update not older than this shows that the device gets them. */
 const EXTENDED_DAYS = 90

@@ -1,5 +1,4 @@
 import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
-import { dateMsOf } from '../../readers/identity/sign-in-activity.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
 import { roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
@@ -7,11 +6,10 @@ import { type RoleReviews, roleReviewsOf } from '../../readers/privileged-access
 import type { RoleHolding } from '../../readers/privileged-access/roles.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 import { some } from '../../readers/results/sentences.ts'
+import { DAY_MS, dateMsOf } from '../../readers/values/dates.ts'
 
 /** Twelve months, as ISM-1647 has it, with the day of a leap year. */
 const YEAR_DAYS = 366
-const DAY_MS = 86_400_000
-
 const EXPECTED =
   'Every directory role ends within a year unless it is renewed, or a yearly review takes it away unless somebody confirms it.'
 

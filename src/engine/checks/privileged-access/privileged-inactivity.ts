@@ -1,14 +1,13 @@
 import type { Check, Parameters } from '../../model/model.ts'
-import { type Activity, activityOf, dateMsOf } from '../../readers/identity/sign-in-activity.ts'
+import { type Activity, activityOf } from '../../readers/identity/sign-in-activity.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
 import { presumedEmergency } from '../../readers/privileged-access/emergency-accounts.ts'
 import { unknown } from '../../readers/results/result.ts'
+import { DAY_MS, dateMsOf } from '../../readers/values/dates.ts'
 
 /** ISM-1648. */
 const IDLE_DAYS = 45
-const DAY_MS = 86_400_000
-
 const EXPECTED = `No enabled account holds a directory role, or may activate one, that was not used in the last ${IDLE_DAYS} days.`
 
 /**

@@ -1,6 +1,7 @@
 import { perTenant } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Evidence, Parameters, TenantReading } from '../../model/model.ts'
 import { type Failed, unknown } from '../results/result.ts'
+import { DAY_MS } from '../values/dates.ts'
 import { evaluateDevices } from './evaluation.ts'
 import { isComputer, managedDevices } from './managed-devices.ts'
 import { onboardedDevices } from './onboarding.ts'
@@ -8,8 +9,6 @@ import { withDeviceReport } from './secure-score.ts'
 
 /** The control of Secure Score that counts the devices onboarded to Defender. */
 const ONBOARDED = 'scid_20000'
-
-const DAY_MS = 86_400_000
 
 interface Scan {
   id: string

@@ -2,6 +2,7 @@ import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/model.ts'
 import type { Failed } from '../results/result.ts'
+import { dateMsOf } from '../values/dates.ts'
 
 export type System = 'windows' | 'macos' | 'ios' | 'android' | 'other'
 
@@ -72,12 +73,4 @@ function systemOf(name: string): System {
 function numbersOf(version: string): number[] {
   const found = /^\d+(\.\d+)*/.exec(version.trim())?.[0]
   return found === undefined ? [] : found.split('.').map(Number)
-}
-
-/** Milliseconds of a date as Graph writes it; its first day of all, like no date, means that there is none. */
-export function dateMsOf(value: unknown): number | undefined {
-  const written = text(value)
-  if (written === undefined || written.startsWith('0001-01-01')) return undefined
-  const time = Date.parse(written)
-  return Number.isNaN(time) ? undefined : time
 }

@@ -2,7 +2,7 @@ import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/model.ts'
 import type { Failed } from '../results/result.ts'
-import { dateMsOf } from './managed-devices.ts'
+import { dateMsOf } from '../values/dates.ts'
 
 export interface KnownDevice {
   /** Lower case, as in `onboarded` and `can be onboarded`. */

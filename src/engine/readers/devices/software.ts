@@ -2,7 +2,7 @@ import { fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/model.ts'
 import type { Failed } from '../results/result.ts'
-import { dateMsOf } from './managed-devices.ts'
+import { dateMsOf } from '../values/dates.ts'
 import { windowsFleet } from './windows-fleet.ts'
 
 /** Open flaws of one kind of software on a device: milliseconds when the oldest was published, if there is one. */

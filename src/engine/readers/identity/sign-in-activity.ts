@@ -1,6 +1,7 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Reading, TenantReading } from '../../model/model.ts'
+import { dateMsOf } from '../values/dates.ts'
 
 /** When an account was last used, in milliseconds; each left out where the API gives no date. */
 export interface Activity {
@@ -41,12 +42,4 @@ function readActivity(read: Fields): Activity {
     ...(succeeded === undefined ? {} : { succeeded }),
     ...(Number.isFinite(tried) ? { tried } : {}),
   }
-}
-
-/** The API writes the year 1 where there is no date. */
-export function dateMsOf(value: unknown): number | undefined {
-  const written = text(value)
-  if (written === undefined || written.startsWith('0001-01-01')) return undefined
-  const time = Date.parse(written)
-  return Number.isFinite(time) ? time : undefined
 }

@@ -9,95 +9,97 @@ import { flattenDeviceConfiguration, flattenIntentSettings } from './device-conf
 /** The four places where Intune keeps settings of Windows. */
 export type PolicySource = 'catalogue' | 'profile' | 'template' | 'intent'
 
-export interface IntunePolicy {
+interface PolicySettings {
+  settings: readonly SettingValue[]
+  /** Categories of an administrative template's settings that are set but not known by name. */
+  unmapped: readonly string[]
+}
+
+export interface IntunePolicy extends PolicySettings {
   id: string
   name: string
   source: PolicySource
   /** The policy as read, for its assignments. */
   raw: unknown
-  settings: readonly SettingValue[]
-  /** Categories of an administrative template's settings that are set but not known by name. */
-  unmapped: readonly string[]
   /** Where the settings were read; their pointers go below its own. */
   evidence: Evidence
 }
 
 export interface PoliciesRead {
   policies: IntunePolicy[]
-  /** Readings that failed, by the source they leave in the dark. */
+  /** Readings that failed, by the source that they leave unread. */
   unread: { source: PolicySource; failed: Failed }[]
 }
 
 /** Every Intune policy with its settings under the ids of the settings catalogue. */
 export function readPolicies(tenant: TenantReading): PoliciesRead {
-  const read: PoliciesRead = { policies: [], unread: [] }
-  readWhole(tenant, read, 'catalogue', 'configurationPolicies', (policy, pointer) =>
-    flattenCatalogue(fields(policy).settings, `${pointer}/settings`),
-  )
-  readWhole(tenant, read, 'profile', profilesDataset(tenant), flattenDeviceConfiguration)
-  readParts(tenant, read, 'template', 'groupPolicyConfigurations', 'groupPolicyDefinitionValues', (value) =>
-    flattenDefinitionValues(value),
-  )
-  readParts(tenant, read, 'intent', 'intents', 'intentSettings', (value) => ({
-    settings: flattenIntentSettings(value),
-    unmapped: [],
-  }))
-  return read
+  const reads = [
+    readWhole(tenant, 'catalogue', 'configurationPolicies', (policy, pointer) =>
+      flattenCatalogue(fields(policy).settings, `${pointer}/settings`),
+    ),
+    readWhole(tenant, 'profile', profilesDataset(tenant), flattenDeviceConfiguration),
+    readParts(
+      tenant,
+      'template',
+      { policies: 'groupPolicyConfigurations', settings: 'groupPolicyDefinitionValues' },
+      flattenDefinitionValues,
+    ),
+    readParts(tenant, 'intent', { policies: 'intents', settings: 'intentSettings' }, (value) => ({
+      settings: flattenIntentSettings(value),
+      unmapped: [],
+    })),
+  ]
+  return { policies: reads.flatMap(({ policies }) => policies), unread: reads.flatMap(({ unread }) => unread) }
 }
 
-/** Attack surface reduction stands in the beta shape of endpoint protection profiles only. */
+/** Only the beta shape of endpoint protection profiles has the attack surface reduction rules. */
 function profilesDataset(tenant: TenantReading): string {
   return readDataset(tenant, 'deviceConfigurationsBeta').ok ? 'deviceConfigurationsBeta' : 'deviceConfigurations'
 }
 
+/** Policies that come with their settings. */
 function readWhole(
   tenant: TenantReading,
-  read: PoliciesRead,
   source: PolicySource,
-  key: string,
+  dataset: string,
   flatten: (policy: unknown, pointer: string) => SettingValue[],
-): void {
-  const reading = readDataset(tenant, key)
-  if (!reading.ok) {
-    read.unread.push({ source, failed: reading })
-    return
-  }
-  for (const [index, raw] of list(reading.value).entries()) {
+): PoliciesRead {
+  const reading = readDataset(tenant, dataset)
+  if (!reading.ok) return { policies: [], unread: [{ source, failed: reading }] }
+  const policies = list(reading.value).flatMap((raw, index) => {
     const settings = flatten(raw, `/${index}`)
-    if (settings.length > 0) read.policies.push(policyOf(raw, source, reading, settings, []))
-  }
+    return settings.length > 0 ? [policyOf(raw, source, reading, { settings, unmapped: [] })] : []
+  })
+  return { policies, unread: [] }
 }
 
+/** Policies whose settings are a dataset of their own, read policy by policy. */
 function readParts(
   tenant: TenantReading,
-  read: PoliciesRead,
   source: PolicySource,
-  key: string,
-  partKey: string,
-  flatten: (value: unknown) => { settings: SettingValue[]; unmapped: string[] },
-): void {
-  const reading = readDataset(tenant, key)
-  if (!reading.ok) {
-    read.unread.push({ source, failed: reading })
-    return
-  }
+  datasets: { policies: string; settings: string },
+  flatten: (value: unknown) => PolicySettings,
+): PoliciesRead {
+  const reading = readDataset(tenant, datasets.policies)
+  if (!reading.ok) return { policies: [], unread: [{ source, failed: reading }] }
+  const read: PoliciesRead = { policies: [], unread: [] }
   for (const raw of list(reading.value)) {
-    const part = readDataset(tenant, partKey, text(fields(raw).id) ?? '')
-    if (!part.ok) {
-      read.unread.push({ source, failed: part })
+    const settings = readDataset(tenant, datasets.settings, text(fields(raw).id) ?? '')
+    if (!settings.ok) {
+      read.unread.push({ source, failed: settings })
       continue
     }
-    const { settings, unmapped } = flatten(part.value)
-    if (settings.length + unmapped.length > 0) read.policies.push(policyOf(raw, source, part, settings, unmapped))
+    const found = flatten(settings.value)
+    if (found.settings.length + found.unmapped.length > 0) read.policies.push(policyOf(raw, source, settings, found))
   }
+  return read
 }
 
 function policyOf(
   raw: unknown,
   source: PolicySource,
   reading: Extract<Reading, { ok: true }>,
-  settings: readonly SettingValue[],
-  unmapped: readonly string[],
+  settings: PolicySettings,
 ): IntunePolicy {
   const { id, name, displayName } = fields(raw)
   return {
@@ -105,8 +107,7 @@ function policyOf(
     name: text(name) ?? text(displayName) ?? text(id) ?? 'a policy without a name',
     source,
     raw,
-    settings,
-    unmapped,
+    ...settings,
     evidence: reading.evidence,
   }
 }

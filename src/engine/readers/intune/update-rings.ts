@@ -1,9 +1,9 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/model.ts'
-import { dateMsOf } from '../devices/managed-devices.ts'
 import { windowsFleet } from '../devices/windows-fleet.ts'
 import type { Failed } from '../results/result.ts'
+import { dateMsOf } from '../values/dates.ts'
 import { REACH, reachOf, type States } from './assignments.ts'
 
 /** An update ring of Intune: when the fixes of a month reach its devices. */

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../values/dates.ts'
 import { FIRST_HOTPATCH_BUILD, type WindowsRelease } from './windows-releases.ts'
-
-const DAY_MS = 86_400_000
 
 /** Updates appear at ten in the morning at Microsoft's head office, at the latest 18:00 UTC. */
 const RELEASE_HOUR_MS = 18 * 3_600_000

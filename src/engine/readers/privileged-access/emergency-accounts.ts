@@ -4,6 +4,7 @@ import { activePlans } from '../identity/account-plans.ts'
 import { peopleOf, setAsideBreakGlass } from '../identity/people.ts'
 import { activityOf } from '../identity/sign-in-activity.ts'
 import { some } from '../results/sentences.ts'
+import { DAY_MS } from '../values/dates.ts'
 import type { PrivilegedAccount } from './accounts.ts'
 import { GLOBAL_ADMINISTRATOR } from './roles.ts'
 
@@ -11,8 +12,6 @@ import { GLOBAL_ADMINISTRATOR } from './roles.ts'
 const MAX_PRESUMED = 2
 /** Whoever administers with an account signs in to it in the course of a week. */
 const QUIET_DAYS = 7
-const DAY_MS = 86_400_000
-
 export interface Emergency {
   /** Ids of accounts taken to be for emergencies. */
   presumed: ReadonlySet<string>

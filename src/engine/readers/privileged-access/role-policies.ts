@@ -1,7 +1,7 @@
 import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Reading, TenantReading } from '../../model/model.ts'
-import { durationDays } from '../identity/durations.ts'
+import { durationDays } from '../values/durations.ts'
 
 /** What Privileged Identity Management asks for one role; undefined where its policy does not say. */
 export interface RolePolicy {

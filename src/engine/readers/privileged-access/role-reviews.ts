@@ -1,9 +1,7 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Parameters, Reading, TenantReading } from '../../model/model.ts'
-import { dateMsOf } from '../identity/sign-in-activity.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS, dateMsOf } from '../values/dates.ts'
 
 const YEAR_DAYS = 366
 

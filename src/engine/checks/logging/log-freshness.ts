@@ -1,0 +1,37 @@
+import { fields, list } from '../../../shared/json.ts'
+import { readDataset } from '../../datasets/reading.ts'
+import type { CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import { evidenceOf, unknown } from '../../readers/results/result.ts'
+import { DAY_MS, dateMsOf } from '../../readers/values/dates.ts'
+
+/** A directory in use has sign-ins and changes every few days, by its own services if not by people. */
+const QUIET_DAYS = 7
+
+export interface LogDemand {
+  dataset: string
+  /** The property with the date of a record. */
+  dateField: string
+  expected: string
+  /** Begins the sentence "… is being written." */
+  log: string
+  /** Begins the sentence "… is from 2026-03-01." */
+  newestRecord: string
+  limitations: string[]
+}
+
+/** Whether a log of Entra can be read and is fresh. Only its newest records are read, never the whole log. */
+export function evaluateFreshness(tenant: TenantReading, { now }: Parameters, demand: LogDemand): CheckResult {
+  const { expected, log, limitations } = demand
+  const reading = readDataset(tenant, demand.dataset)
+  if (!reading.ok) return unknown(reading, expected)
+  const newest = Math.max(...list(reading.value).flatMap((record) => dateMsOf(fields(record)[demand.dateField]) ?? []))
+  const result = { expected, evidence: evidenceOf(reading), limitations }
+  if (!Number.isFinite(newest)) {
+    return { ...result, verdict: 'no_visibility', observed: `${log} can be read and holds no dated record.` }
+  }
+  const days = Math.floor((Date.parse(now) - newest) / DAY_MS)
+  const when = `${demand.newestRecord} is from ${new Date(newest).toISOString().slice(0, 10)}.`
+  return days > QUIET_DAYS
+    ? { ...result, verdict: 'partial', observed: `${when} Nothing was recorded in the ${days} days since.` }
+    : { ...result, verdict: 'effective', observed: `${log} is being written. ${when}` }
+}
