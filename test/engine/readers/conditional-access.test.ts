@@ -36,7 +36,7 @@ const EVERYBODY = 'adam alice berta bob eve gina ines'
 const NOBODY = ''
 const TRUSTED_LEFT_OUT = { locations: { includeLocations: ['All'], excludeLocations: ['AllTrusted'] } }
 
-/** First names by standing, in alphabetical order. */
+/** First names by coverage state, in alphabetical order. */
 function states(policies: readonly PolicyParts[], demand: AccessDemand, more: Values = {}) {
   const tenant = tenantOf(readable(policies.map(policy), more))
   const found = { covered: NOBODY, unknown: NOBODY, uncovered: NOBODY }

@@ -1,7 +1,7 @@
 import { aspectCheck, BUILT_IN, PROFILE, xmlThat } from '../../readers/application-control/aspects.ts'
 import * as policy from '../../readers/application-control/xml.ts'
 
-/** ISM-1544. What the built-in policy blocks beside what it does not allow is not shown by Intune. */
+/** ISM-1544. Intune does not show which block rules the built-in policy contains. */
 export const applicationBlocklist = aspectCheck({
   id: 'application-blocklist',
   rules: [{ name: 'recommended block rules', anyOf: xmlThat(policy.blocksListed) }],

@@ -1,7 +1,7 @@
 import { aspectCheck, BUILT_IN, xmlThat } from '../../readers/application-control/aspects.ts'
 import * as policy from '../../readers/application-control/xml.ts'
 
-/** ISM-1658; AppLocker knows nothing of drivers. */
+/** ISM-1658. AppLocker does not control drivers. */
 export const applicationControlDrivers = aspectCheck({
   id: 'application-control-drivers',
   rules: [{ name: 'drivers', anyOf: [...BUILT_IN, ...xmlThat(policy.enforces)] }],

@@ -1,7 +1,7 @@
 import { aspectCheck, BUILT_IN, lockerThat, PROFILE, xmlThat } from '../../readers/application-control/aspects.ts'
 import * as policy from '../../readers/application-control/xml.ts'
 
-/** ISM-1657. Compiled help, HTML applications and control panel items run in programs and are covered with them. */
+/** ISM-1657. Compiled help, HTML applications and control panel items run inside programs and are covered with them. */
 export const applicationControlFileTypes = aspectCheck({
   id: 'application-control-file-types',
   rules: (

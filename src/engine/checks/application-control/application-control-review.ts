@@ -15,9 +15,9 @@ const LIMITATIONS = [
 ]
 
 /**
- * ISM-1582. What the tenant shows is when the policies were last changed. A change within the year is a trace of review;
- * none proves nothing, for a review may find nothing to change: then people must say. Without any policy there is nothing
- * to review.
+ * ISM-1582. The tenant shows when the policies were last changed. A change within a year indicates a review. No change
+ * proves nothing, because a review may find nothing to change: then people must answer. Without any policy there is
+ * nothing to review.
  */
 export const applicationControlReview: Check = {
   id: 'application-control-review',

@@ -4,16 +4,16 @@ import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { MEMORY_INTEGRITY } from '../../readers/settings/credential-protection.ts'
 
-/** Windows 11 22H2: from here on the list is in force unless somebody switches it off. */
+/** Windows 11 22H2: from this build on the list is active unless somebody switches it off. */
 const ON_BY_DEFAULT_BUILD = 22621
 
 /** Microsoft vulnerable driver block list, measured by devices. */
 const MEASURED = 'scid_115'
 
 /**
- * ISM-1659. Memory integrity brings the list into force. Newer Windows has it in force without any policy, and yet a
- * device may have it switched off: there only the devices' own report tells. The attack surface reduction rule for
- * vulnerable drivers keeps such drivers from being written to disk, which is not the list, and does not count.
+ * ISM-1659. Memory integrity activates the list. Newer Windows activates it without a policy, but it may be switched
+ * off on a device, so there only what devices report counts. The attack surface reduction rule for vulnerable drivers
+ * stops such drivers from being written to disk, which is something else, and does not count.
  */
 export const driverBlocklist: Check = {
   id: 'driver-blocklist',

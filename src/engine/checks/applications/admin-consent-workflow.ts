@@ -3,7 +3,7 @@ import type { Check } from '../../model/model.ts'
 import { evaluateSetting } from '../../readers/identity/tenant-setting.ts'
 import { count } from '../../readers/results/sentences.ts'
 
-/** Who needs an application can ask for it, and somebody is named to decide. Shape: Graph `adminConsentRequestPolicy`. */
+/** People can request an application, and reviewers are named to decide. Shape: Graph `adminConsentRequestPolicy`. */
 export const adminConsentWorkflow: Check = {
   id: 'admin-consent-workflow',
   version: 1,

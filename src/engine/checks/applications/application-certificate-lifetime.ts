@@ -1,7 +1,7 @@
 import type { Check } from '../../model/model.ts'
 import { CERTIFICATE_DAYS, evaluateRestrictions, limitedCertificates } from './credential-restrictions.ts'
 
-/** Certificates of applications do not live long. */
+/** Certificates of applications are short-lived. */
 export const applicationCertificateLifetime: Check = {
   id: 'application-certificate-lifetime',
   version: 1,

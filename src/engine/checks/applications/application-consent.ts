@@ -14,7 +14,7 @@ interface ConsentOutcome {
   observed: string
 }
 
-/** The consent policies that Entra comes with, by id. Others are the tenant's own. */
+/** Entra's built-in consent policies by id. Others are custom policies of the tenant. */
 const BUILT_IN: Readonly<Record<string, ConsentOutcome>> = {
   'microsoft-user-default-legacy': {
     verdict: 'ineffective',
@@ -38,10 +38,10 @@ const OWN: ConsentOutcome = {
 }
 
 /**
- * Administrator accounts reach no more of online services than their work needs (ISM-1883). An application that an
- * administrator lets in acts with their rights, outside every limit set on the account; so consent must be closed or
- * limited to permissions of low impact. How many administrators there are, and which roles, other checks read; which
- * accounts are cleared for which service people must tell.
+ * Administrator accounts reach no more online services than their work needs (ISM-1883). An application that an
+ * administrator consents to acts with their rights, outside all limits on the account, so consent must be closed or
+ * limited to permissions of low impact. Other checks read the number and roles of administrators; people must answer
+ * which accounts are authorised for which service.
  */
 export const applicationConsent: Check = {
   id: 'application-consent',

@@ -2,7 +2,7 @@ import type { Check } from '../../model/model.ts'
 import { applicationSecretsBlocked } from './application-secrets-blocked.ts'
 import { evaluateRestrictions, limitedSecrets, SECRET_DAYS } from './credential-restrictions.ts'
 
-/** Secrets of applications that may be added do not live long. Where none may be, there is nothing to limit. */
+/** New secrets of applications are short-lived. If none can be added, there is nothing to limit. */
 export const applicationSecretLifetime: Check = {
   id: 'application-secret-lifetime',
   version: 1,

@@ -1,7 +1,7 @@
 import type { Check } from '../../model/model.ts'
 import { blockedSecrets, evaluateRestrictions } from './credential-restrictions.ts'
 
-/** Nobody can give an application a password or a symmetric key, which whoever reads it can use. */
+/** Nobody can add a password or symmetric key to an application: anybody who reads it could use it. */
 export const applicationSecretsBlocked: Check = {
   id: 'application-secrets-blocked',
   version: 1,

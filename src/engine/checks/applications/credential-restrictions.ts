@@ -22,11 +22,11 @@ const SECRETS = [
 interface Item {
   name: string
   passes: boolean
-  /** The restriction that decides it, where there is one. */
+  /** The restriction that decides it, if there is one. */
   by: Fields | undefined
 }
 
-/** A restriction in force. One that names no state is of the time when it had none, and counts. */
+/** An active restriction. Older restrictions have no state and count as enabled. */
 function restriction(policy: Fields, owner: string, credentials: string, type: string): Fields | undefined {
   if (policy.isEnabled !== true) return undefined
   return list(fields(policy[owner])[credentials])
@@ -46,7 +46,7 @@ export function blockedSecrets(policy: Fields): Item[] {
   )
 }
 
-/** What can no longer be added needs no limit. */
+/** Secrets that can no longer be added need no limit. */
 export function limitedSecrets(policy: Fields): Item[] {
   return OWNERS.flatMap(([owner, whose]) =>
     SECRETS.map(([kind, what]) => {
@@ -66,12 +66,12 @@ export function limitedCertificates(policy: Fields): Item[] {
 
 interface Demand {
   expected: string
-  /** Finishes the sentence "3 of 4 kinds of credentials are …". */
+  /** Completes the sentence "3 of 4 kinds of credentials are …". */
   predicate: string
   items: (policy: Fields) => Item[]
 }
 
-/** Judges the default application management policy. Shape: Graph `tenantAppManagementPolicy`, v1.0. */
+/** Evaluates the default application management policy. Shape: Graph `tenantAppManagementPolicy`, v1.0. */
 export function evaluateRestrictions(tenant: TenantReading, { expected, predicate, items }: Demand): CheckResult {
   const reading = readDataset(tenant, 'applicationManagementPolicy')
   if (!reading.ok) return unknown(reading, expected)
@@ -103,7 +103,7 @@ export function evaluateRestrictions(tenant: TenantReading, { expected, predicat
   }
 }
 
-/** A restriction may spare applications of before a day; the API writes the year 1 where it spares none. */
+/** A restriction may spare applications created before a date; the API writes the year 1 if it spares none. */
 function sparedBefore(items: readonly Item[]): string[] {
   const dates = items.flatMap(({ passes, by }) => (passes ? (text(by?.restrictForAppsCreatedAfterDateTime) ?? []) : []))
   const days = dates.filter((date) => !date.startsWith('0001-01-01')).map((date) => date.slice(0, 10))

@@ -30,12 +30,12 @@ const LIMITATIONS = [
 ]
 
 /**
- * Data is backed up as the business needs it (ISM-1511). Read are the policies of Microsoft 365 Backup, which shows a
- * small part of that: most organisations back up with another product, what the business needs is for people to say,
- * and a trial policy that was never switched on proves nothing about the product in use. So this reading stands beside
- * what people say and never settles anything: not as a failure, for the backup may be elsewhere, nor as a pass. It is
- * never unknown either. Its permission is beyond the usual, and refusing it must not keep people's answer from counting;
- * as it never fails, nobody gains by refusing it.
+ * Data is backed up as the business needs it (ISM-1511). Reads the policies of Microsoft 365 Backup, a small part of
+ * that: most organisations use another product, only people know what the business needs, and a trial policy that was
+ * never switched on proves nothing about the product in use. So this reading is only shown beside people's answer: it
+ * is never a failure, because the backup may be elsewhere, and never a pass. It is never unknown either: its permission
+ * is optional, and refusing it must not keep people's answer from counting. As it never fails, nobody gains by refusing
+ * it.
  */
 export const backupPolicies: Check = {
   id: 'backup-policies',

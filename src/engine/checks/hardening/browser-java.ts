@@ -3,8 +3,8 @@ import { INTERNET_EXPLORER_OFF, JAVA_OFF } from '../../readers/settings/windows-
 import { browserCheck, hardened, OTHER_BROWSERS } from './browser-settings.ts'
 
 /**
- * ISM-1486. Browsers of today have no Java plug-in; only Internet Explorer and its engine obey the zone setting, and
- * with Internet Explorer gone nothing processes Java from the internet.
+ * ISM-1486. Current browsers have no Java plug-in; only Internet Explorer and its engine use the zone setting, and
+ * without Internet Explorer nothing processes Java from the internet.
  */
 export const browserJava = browserCheck('browser-java', {
   rules: [

@@ -10,7 +10,7 @@ export function browserCheck(id: string, demand: Demand): Check {
   return { id, version: 1, evaluate: (tenant, parameters) => evaluateDemand(tenant, parameters, demand) }
 }
 
-/** The setting with the hardened value that holds the words, of a list and all below. */
+/** The settings of a list, children included, whose id has this ending, with their hardened value. */
 export const hardened = (settings: readonly Setting[], ending: string) =>
   flattenSettings(settings)
     .filter(({ definitionId }) => definitionId.endsWith(ending))

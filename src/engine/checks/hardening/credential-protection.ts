@@ -11,15 +11,15 @@ interface Protection {
   expected: string
   sources: readonly PolicySource[]
   templateCategories: readonly string[]
-  /** Controls of Secure Score with which devices report it; the first that is there counts. */
+  /** Controls of Secure Score with which devices report it; the first one with a report counts. */
   reports: readonly string[]
   limitations?: readonly string[]
 }
 
 /**
- * A protection of credentials that Windows has and a policy turns on. Where devices report on it themselves the lower
- * of policy and report counts. Setting ids: the settings catalogue, as in Microsoft's Intune policies for ASD's
- * hardening guidance (MIT); control ids: Microsoft Secure Score.
+ * A credential protection of Windows that a policy turns on. If devices report on it, the lower of policy and report
+ * counts. Setting ids: the settings catalogue, as in Microsoft's Intune policies for ASD's hardening guidance (MIT);
+ * control ids: Microsoft Secure Score.
  */
 export function protectionCheck({ id, setting, reports, ...protection }: Protection): Check {
   const { settingId, options } = setting

@@ -6,8 +6,8 @@ import { unknown } from '../../readers/results/result.ts'
 const EXPECTED = 'The disk of every managed computer is encrypted.'
 
 /**
- * Disks of computers are encrypted, as the computers themselves report it to Intune. No part of Essential Eight. Phones
- * are left out: they encrypt themselves, so that counting them would hide computers that do not.
+ * Disks of computers are encrypted, as they report it to Intune. Not part of Essential Eight. Phones are left out: they
+ * are always encrypted, and counting them would hide computers that are not.
  */
 export const deviceEncryption: Check = {
   id: 'device-encryption',
@@ -19,7 +19,7 @@ export const deviceEncryption: Check = {
       {
         devices: managed.devices
           .filter(isComputer)
-          // Intune writes “not encrypted” also of a device that has never reported.
+          // Intune also writes “not encrypted” for a device that has never reported.
           .map(({ name, encrypted, lastSyncMs }) => ({
             name,
             passes: lastSyncMs === undefined ? undefined : encrypted,

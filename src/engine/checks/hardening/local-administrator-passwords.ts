@@ -7,15 +7,15 @@ import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { evidenceOf } from '../../readers/results/result.ts'
 import { LAPS_BACKUP } from '../../readers/settings/credential-protection.ts'
 
-/** Devices' own report on Windows LAPS in Secure Score. */
+/** What devices report about Windows LAPS in Secure Score. */
 const REPORT = 'scid_113'
 const IN_ENTRA = '1'
 
 /**
- * Local administrator accounts have passwords that Windows LAPS makes and renews: long, random, another on each device
- * (ISM-1685). Three sources must agree: a policy that tells devices where to keep them, what devices report
- * themselves, and, where they are kept in Entra, that the tenant takes them. Of break glass and service accounts, which
- * the control names too, nothing can be read.
+ * Windows LAPS creates and rotates the passwords of local administrator accounts: long, random, different on each
+ * device (ISM-1685). Three sources must agree: a policy that says where to store them, what devices report, and, if
+ * they are stored in Entra, that the tenant accepts them. Break glass and service accounts, which the control names
+ * too, cannot be read.
  */
 export const localAdministratorPasswords: Check = {
   id: 'local-administrator-passwords',
@@ -33,7 +33,9 @@ export const localAdministratorPasswords: Check = {
   },
 }
 
-/** Entra takes the passwords only where the tenant allows it: otherwise devices keep none there whatever policy says. */
+/**
+ * Entra accepts the passwords only if the tenant allows it; otherwise devices store none there, whatever policy says.
+ */
 function unlessRefused(result: CheckResult, tenant: TenantReading): CheckResult {
   if (result.verdict !== 'effective' && result.verdict !== 'partial') return result
   const inEntra = isStoredInEntra(tenant)
@@ -54,7 +56,7 @@ function unlessRefused(result: CheckResult, tenant: TenantReading): CheckResult 
   return { ...result, verdict: 'no_visibility', observed, evidence, limitations: [reason, ...result.limitations] }
 }
 
-/** Whether any policy keeps passwords in Entra; undefined where policies could not be read. */
+/** Whether any policy stores passwords in Entra; undefined if policies could not be read. */
 function isStoredInEntra(tenant: TenantReading): boolean | undefined {
   const settings = intuneSettings(tenant)
   if (!settings.ok) return undefined

@@ -1,7 +1,7 @@
 import { LSA_PROTECTION } from '../../readers/settings/credential-protection.ts'
 import { protectionCheck } from './credential-protection.ts'
 
-/** ISM-1861. Secure Score knows it in two controls, with and without a lock in the firmware. */
+/** ISM-1861. Secure Score has two controls for it, with and without a firmware lock. */
 export const lsaProtection = protectionCheck({
   id: 'lsa-protection',
   setting: LSA_PROTECTION,

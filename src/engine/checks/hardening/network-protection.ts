@@ -8,8 +8,8 @@ import { NETWORK_PROTECTION } from '../../readers/settings/edge-hardening.ts'
 const MEASURED = 'scid_96'
 
 /**
- * Defender looks at the connections that programs on a computer make, and stops those to addresses known for attacks.
- * To record them alone is not counted: nothing would be stopped.
+ * Defender inspects outgoing connections of programs and blocks known malicious addresses. Audit mode does not count,
+ * because it blocks nothing.
  */
 export const networkProtection: Check = {
   id: 'network-protection',

@@ -1,7 +1,7 @@
 import { asrCheck } from '../../readers/intune/attack-surface-reduction.ts'
 import { ASR_RULES } from '../../readers/settings/attack-surface-reduction-rules.ts'
 
-/** ISM-1670; the rule knows Adobe Reader only. */
+/** ISM-1670. The rule covers Adobe Reader only. */
 export const pdfChildProcesses = asrCheck(
   'pdf-child-processes',
   ASR_RULES.adobeChildProcesses,

@@ -7,8 +7,8 @@ import { verdictOf } from '../../readers/results/verdict.ts'
 const CONTROLS = ['scid_76', 'scid_97', 'scid_98', 'scid_99']
 
 /**
- * ISM-1860. Judged by the worst of the controls that have devices to measure. Where no device reports on one, there may be
- * no PDF software or another maker's: there is nothing here to judge, and people must say.
+ * ISM-1860. Evaluated by the worst of the controls that devices report on. If no device reports on one, there may be no
+ * PDF software or another vendor's: the check does not apply, and people must answer.
  */
 export const pdfHardening: Check = {
   id: 'pdf-hardening',

@@ -1,7 +1,7 @@
 import { featureCheck } from '../../readers/intune/windows-features.ts'
 
 /**
- * ISM-1621. Windows 11 24H2 lost PowerShell 2.0 with the update of August 2025 (KB5063878, build 26100.4946), and no
+ * ISM-1621. The update of August 2025 removed PowerShell 2.0 from Windows 11 24H2 (KB5063878, build 26100.4946), and no
  * later version has it (Microsoft support article 5065506).
  */
 export const powershell2Removed = featureCheck({

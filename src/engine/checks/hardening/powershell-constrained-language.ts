@@ -6,14 +6,14 @@ import { is } from '../../readers/intune/rules.ts'
 const CONFIG = 'device_vendor_msft_policy_config'
 
 /**
- * True for an App Control policy whose XML enforces and covers scripts: audit mode, and the option that leaves scripts
- * out, both leave PowerShell in full language mode.
+ * Whether the XML of an App Control policy enforces it for scripts: audit mode, or the option that excludes scripts,
+ * leaves PowerShell in full language mode.
  */
 export function enforcesScripts(xml: string): boolean {
   return /<SiPolicy/i.test(xml) && !/Enabled:\s*Audit Mode/i.test(xml) && !/Disabled:\s*Script Enforcement/i.test(xml)
 }
 
-/** ISM-1622: PowerShell goes into constrained language mode of itself where App Control is enforced. */
+/** ISM-1622. PowerShell enters constrained language mode automatically if App Control is enforced. */
 export const powershellConstrainedLanguage: Check = {
   id: 'powershell-constrained-language',
   version: 1,

@@ -10,9 +10,9 @@ const DAYS = 14
 const EXPECTED = 'Every device on the list has been seen within the last 14 days.'
 
 /**
- * ISM-1807. Intune's own list is the automated discovery that every tenant has: it is as good as the devices on it are
- * fresh. What Defender finds on the network beside it is told and does not change the verdict, for finding an unmanaged
- * device is discovery at work.
+ * ISM-1807. Intune's device list is the automated discovery that every tenant has; it is as good as its entries are
+ * fresh. The result mentions what Defender finds on the network, but that does not change the verdict: finding an
+ * unmanaged device shows that discovery works.
  */
 export const assetDiscovery: Check = {
   id: 'asset-discovery',

@@ -8,8 +8,8 @@ const EXPECTED = 'Every managed Windows device has its software listed by Defend
 
 /**
  * Defender lists the software of each onboarded device and keeps the list current; the list is as good as the share of
- * devices that report to it. Which of them do not is not compared, so none is named. Applications of the cloud stand in
- * the directory by nature, so nothing about them is judged.
+ * devices that report. The devices that do not report are not identified, so none is named. Cloud applications are in
+ * the directory anyway, so they are not evaluated.
  */
 export const softwareInventory: Check = {
   id: 'software-inventory',

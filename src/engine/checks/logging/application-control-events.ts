@@ -1,8 +1,8 @@
 import { scanCheck } from '../../readers/devices/defender-scans.ts'
 
 /**
- * ISM-1660, its second half: an onboarded device sends what application control let run and stopped to Defender's
- * central store by itself (advanced hunting, `DeviceEvents`). That the events were looked at is not shown by this.
+ * ISM-1660, second half: an onboarded device sends the events of application control to Defender's central store
+ * automatically (advanced hunting, `DeviceEvents`). This does not show that anybody looked at them.
  */
 export const applicationControlEvents = scanCheck({
   id: 'application-control-events',

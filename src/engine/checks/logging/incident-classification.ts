@@ -7,7 +7,10 @@ import { LIMITATIONS, readIncidents } from './incidents.ts'
 
 const CLASSIFIED = 'Each resolved incident says how grave it was and whether it was real.'
 
-/** Whoever closed an incident said what it was. With none resolved there is nothing to judge, and people must say. */
+/**
+ * Resolved incidents have a classification and a severity. Without resolved incidents the check does not apply, and
+ * people must answer.
+ */
 export const incidentClassification: Check = {
   id: 'incident-classification',
   version: 1,

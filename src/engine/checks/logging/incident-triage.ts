@@ -1,7 +1,7 @@
 import type { Check } from '../../model/model.ts'
 import { evaluateTriage, LIMITATIONS } from './incidents.ts'
 
-/** Incidents are looked at in good time (ISM-1228). With none to look at there is nothing to judge, and people must say. */
+/** Incidents are handled in time (ISM-1228). Without incidents the check does not apply, and people must answer. */
 export const incidentTriage: Check = {
   id: 'incident-triage',
   version: 2,

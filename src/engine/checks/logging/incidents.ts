@@ -11,7 +11,10 @@ export const EXPECTED =
 
 const HOUR_MS = 3_600_000
 
-/** The requirement says "timely" without a number; three days let a weekend pass. Ours, so it is shown. */
+/**
+ * The requirement says "timely" without a number. Three days, which allow for a weekend, are our choice, so they are
+ * shown.
+ */
 const TIMELY_HOURS = 72
 
 export const LIMITATIONS = [
@@ -57,9 +60,9 @@ interface Incident {
   createdMs: number
   isPickedUp: boolean
   resolved: boolean
-  /** It says what it was and how grave. */
+  /** It has a classification and a severity. */
   isClassified: boolean
-  /** Undefined unless resolved, with both dates. */
+  /** Undefined unless it is resolved and has both dates. */
   hoursToResolve: number | undefined
 }
 
@@ -69,7 +72,7 @@ export function readIncidents(reading: Extract<Reading, { ok: true }>): Incident
     .flatMap((item): Incident[] => {
       const createdMs = dateMsOf(item.createdDateTime)
       const status = text(item.status)?.toLowerCase()
-      // A redirected incident lives on in the one it was merged into.
+      // A redirected incident was merged into another one.
       if (createdMs === undefined || status === 'redirected') return []
       const changedMs = dateMsOf(item.lastUpdateDateTime)
       const resolved = status === 'resolved'
@@ -87,13 +90,13 @@ export function readIncidents(reading: Extract<Reading, { ok: true }>): Incident
     })
 }
 
-/** States: Graph `microsoft.graph.security.incidentStatus`; one that we do not know proves nothing. */
+/** States: Graph `microsoft.graph.security.incidentStatus`; an unknown one proves nothing. */
 function isPickedUp(item: Fields, status: string | undefined): boolean {
   if (status === 'inprogress' || status === 'resolved' || status === 'awaitingaction') return true
   return (text(item.assignedTo) ?? '') !== '' || isNamed(item.classification)
 }
 
-/** What stands for nothing in Graph's `alertClassification` and `alertSeverity`. */
+/** The values of Graph's `alertClassification` and `alertSeverity` that mean none. */
 const UNNAMED = ['', 'unknown', 'notset', 'unknownfuturevalue']
 
 const isNamed = (value: unknown): boolean => !UNNAMED.includes(text(value)?.toLowerCase() ?? '')

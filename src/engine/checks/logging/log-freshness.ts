@@ -12,9 +12,9 @@ export interface LogDemand {
   /** The property with the date of a record. */
   dateField: string
   expected: string
-  /** Begins the sentence "… is being written." */
+  /** Starts the sentence "… is being written." */
   log: string
-  /** Begins the sentence "… is from 2026-03-01." */
+  /** Starts the sentence "… is from 2026-03-01." */
   newestRecord: string
   limitations: string[]
 }

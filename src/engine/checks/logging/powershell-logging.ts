@@ -11,7 +11,7 @@ const logging: Demand = {
   limitations: [CENTRAL],
 }
 
-/** ISM-1623. Script block logging is the one that matters most: by itself it makes the rest partial. */
+/** ISM-1623. Script block logging matters most: on its own it makes the result partial. */
 export const powershellLogging: Check = {
   id: 'powershell-logging',
   version: 1,

@@ -3,8 +3,8 @@ import { evaluateFreshness } from './log-freshness.ts'
 
 /**
  * Entra's audit log, which records the use of roles (ISM-1509) and changes to accounts and groups (ISM-1650), can be
- * read and is fresh. Only its newest page is read. It cannot be switched off, so what people must tell is whether it
- * reaches a central log.
+ * read and is fresh. Only its newest page is read. It cannot be switched off, so people must answer whether it reaches
+ * a central log.
  */
 export const privilegedEventsLogged: Check = {
   id: 'privileged-events-logged',

@@ -6,8 +6,8 @@ import { EXPECTED, evaluateTriage, LIMITATIONS } from './incidents.ts'
 const ENDPOINT_PLANS = ['WINDEFATP', 'MDE_SMB'] as const
 
 /**
- * Events of workstations are analysed in good time (ISM-0109): the tenant can record them, and incidents are looked at.
- * Which workstations report, and which incidents began on one, is not read.
+ * Events of workstations are analysed in time (ISM-0109): the tenant can record them, and incidents are handled. Which
+ * workstations report, and which incidents started on one, is not read.
  */
 export const workstationLogTriage: Check = {
   id: 'workstation-log-triage',

@@ -2,7 +2,7 @@ import type { Check } from '../../model/model.ts'
 import { methodsPolicyOf } from '../../readers/identity/methods-policy.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 
-/** The authentication methods policy alone says how people sign in; the older settings beside it are out of use. */
+/** Only the authentication methods policy controls how people sign in; the legacy settings are out of use. */
 export const methodsMigrated: Check = {
   id: 'authentication-methods-migrated',
   version: 1,

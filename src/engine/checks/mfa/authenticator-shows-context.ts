@@ -7,9 +7,8 @@ import { share } from '../../readers/results/sentences.ts'
 const ALL_USERS = 'all_users'
 
 /**
- * Microsoft Authenticator, where it may be used, shows which application asks and from where, to everybody, and gives
- * out no one-time codes, which would show neither. A setting that is left to Microsoft (`default`) changes with what
- * Microsoft thinks best, so it counts as not set.
+ * If Microsoft Authenticator is enabled, it shows everybody which application asks and from where, and does not
+ * generate one-time codes, which show neither. Microsoft may change what `default` means, so it counts as not set.
  */
 export const authenticatorContext: Check = {
   id: 'authenticator-shows-context',
@@ -56,7 +55,7 @@ function evaluateContext(authenticator: Fields): Pick<CheckResult, 'verdict' | '
   }
 }
 
-/** Graph leaves out the group that is excluded where there is none, or names one of zeros. */
+/** If no group is excluded, Graph omits it or writes an id of zeros. */
 function isOnForAll(setting: unknown): boolean {
   const { state, includeTarget, excludeTarget } = fields(setting)
   const excluded = text(fields(excludeTarget).id)

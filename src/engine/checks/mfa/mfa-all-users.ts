@@ -11,9 +11,9 @@ const EXPECTED =
   'Everybody who can sign in must use a second factor for all resources, and legacy clients that cannot ask for one are shut out.'
 
 /**
- * Every enabled user must use a second factor for everything (ISM-1504). Legacy clients count by themselves: where they
- * are open a password alone is enough, whatever the other policies say. What people have registered is a second source;
- * it is shown and decides nothing, for the policy asks those who have registered nothing to do so or shuts them out.
+ * Every enabled user must use a second factor for everything (ISM-1504). Legacy clients are evaluated separately: if
+ * they are open, a password is enough, whatever the other policies say. What people have registered is a second source;
+ * it is shown but does not affect the verdict, because the policy makes people register or shuts them out.
  */
 export const mfaAllUsers: Check = {
   id: 'mfa-all-users',
@@ -61,7 +61,7 @@ function combine(tenant: TenantReading, parameters: Parameters, modern: Tally, l
   }
 }
 
-/** Policy says who must, the report says who can: where the two differ, both are shown. */
+/** Policies say who must use it, the report says who can: if they differ, both are shown. */
 function compareRegistration(tenant: TenantReading, modern: Tally) {
   const { reading, byUser } = registrationsOf(tenant)
   if (!reading.ok) {

@@ -3,8 +3,8 @@ import { checkEverybody } from '../../readers/conditional-access/everybody-check
 import { SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
 
 /**
- * Everybody must use a second factor of whatever kind, a phishing-resistant one included. Unlike `mfa-all-users` it
- * leaves legacy clients aside, for frameworks in which those are a requirement of their own.
+ * Everybody must use a second factor of any kind, including phishing-resistant ones. Unlike `mfa-all-users` it ignores
+ * legacy clients, for frameworks that have a separate requirement for them.
  */
 export const mfaEnforced: Check = {
   id: 'mfa-enforced',

@@ -11,20 +11,20 @@ const EXPECTED =
 
 interface Item {
   name: string
-  /** Why it is a single factor; undefined where it is not. */
+  /** Why it is a single factor; undefined if it is not. */
   fault: string | undefined
 }
 
 /**
- * The second factors in use are two factors (ISM-1401). Judged are the authentication methods that are enabled and the
- * authentication strengths that enabled policies ask for.
- * - Text message, voice call and one-time codes are something held that joins a password, which the requirement allows
- *   (that they can be phished is ISM-1872's matter). A text message that signs people in by itself is one factor:
- *   Graph `smsAuthenticationMethodTarget.isUsableForSignIn`.
- * - QR code with PIN is, in Microsoft's own words for `qrCodePinAuthenticationMethod`, a single-factor method.
- * - A code by mail resets passwords for members and signs in guests; it never satisfies a second factor, so it is no
- *   fault here, and is shown.
- * - A temporary access pass is a code for the first day, shown for the same reason.
+ * The second factors in use are really two factors (ISM-1401). Evaluates the enabled authentication methods and the
+ * authentication strengths that enabled policies demand.
+ * - Text message, voice call and one-time codes are something owned in addition to a password, which the requirement
+ *   allows (ISM-1872 is about phishing). A text message that signs people in by itself is one factor: Graph
+ *   `smsAuthenticationMethodTarget.isUsableForSignIn`.
+ * - QR code with PIN is a single-factor method (Microsoft on `qrCodePinAuthenticationMethod`).
+ * - A code by mail resets passwords of members and signs in guests; it never satisfies a second factor, so it is
+ *   shown but not a failure.
+ * - A temporary access pass is a code for the first sign-in, shown for the same reason.
  */
 export const mfaFactors: Check = {
   id: 'mfa-factors',
@@ -105,7 +105,7 @@ function strengthsInUse(tenant: TenantReading): { items: Item[]; unread: string[
   return { items: [...items.values()], unread }
 }
 
-/** Names that we know of methods that are, or join a password into, two factors; by id in lower case. */
+/** Methods that are two factors, or are with a password; ids in lower case. */
 const SOUND: ReadonlySet<string> = new Set([
   'fido2',
   'microsoftauthenticator',
@@ -142,7 +142,7 @@ function readMethods(value: unknown): { items: Item[]; notes: string[] } {
   return { items, notes }
 }
 
-/** A factor of another provider joins the password; what that provider asks for is its own matter. */
+/** An external provider's factor is added to the password; what that provider demands cannot be read. */
 const isExternal = (method: Fields): boolean =>
   text(method['@odata.type'])?.toLowerCase().includes('externalauthenticationmethod') === true
 

@@ -1,6 +1,6 @@
 import { logonCheck } from './windows-logon.ts'
 
-/** ISM-1682: the methods above are all that Windows knows, and all of them resist phishing. */
+/** ISM-1682. All methods of Windows sign-in but the password are phishing-resistant. */
 export const mfaPhishingResistantLogon = logonCheck(
   'mfa-phishing-resistant-logon',
   'Everyone signs in to their Windows device with a method that resists phishing.',

@@ -9,7 +9,7 @@ import { share, some } from '../../readers/results/sentences.ts'
 
 const EXPECTED = 'Everybody who can sign in must use a phishing-resistant second factor for all resources.'
 
-/** Registered methods that cannot be phished; names: Graph `userRegistrationDetails.methodsRegistered`. */
+/** Phishing-resistant registered methods; names: Graph `userRegistrationDetails.methodsRegistered`. */
 const RESISTANT_METHODS: ReadonlySet<string> = new Set([
   'fido2',
   'fido2SecurityKey',
@@ -22,10 +22,9 @@ const RESISTANT_METHODS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Everybody must use an authentication strength that only phishing-resistant methods satisfy (ISM-1872). A Global
- * Administrator who holds the role for good and is not covered is critical here, not in the check of privileged users:
- * that one asks for any second factor, and what is missing is this one's. Such a one keeps it from being effective, and so
- * does not knowing whether there is one.
+ * Everybody must use an authentication strength that only phishing-resistant methods satisfy (ISM-1872). An uncovered
+ * standing Global Administrator is critical here and not in `mfa-privileged-users`, which accepts any second factor.
+ * Such an administrator keeps the verdict from being effective, and so does not knowing whether there is one.
  */
 export const mfaPhishingResistant: Check = {
   id: 'mfa-phishing-resistant',
@@ -63,13 +62,13 @@ export const mfaPhishingResistant: Check = {
   },
 }
 
-/** Where nearly everybody is covered: what follows from the administrators among those who are not. */
+/** The verdict if nearly everybody is covered, by the administrators among the rest. */
 function verdictWith(admins: readonly Person[], unsure: boolean): CheckResult['verdict'] {
   if (admins.length > 0) return 'partial'
   return unsure ? 'no_visibility' : 'effective'
 }
 
-/** Administrators first, so that they are among the names that are shown. */
+/** Administrators first, because only the first names are shown. */
 function names(admins: readonly Person[], uncovered: readonly Person[]): string[] {
   return [...new Set([...admins, ...uncovered].map((person) => person.name))]
 }
@@ -82,8 +81,8 @@ function standingAdministrators(tenant: TenantReading, people: readonly Person[]
 }
 
 /**
- * Whether a standing Global Administrator may be among the few whom nothing covers, and readings that would tell are
- * missing. Nearly everybody being covered is then no pass: with all readings it might be none.
+ * Whether a standing Global Administrator may be among the few uncovered people, and missing readings hide it. Then a
+ * high share is no pass, because with all readings it might not be one.
  */
 function mayLeaveAdministratorsOpen(tenant: TenantReading, { uncovered, unknown }: Tally): boolean {
   const { active, unreadGroups, cutRoles } = rolesOf(tenant)

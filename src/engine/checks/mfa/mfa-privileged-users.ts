@@ -13,9 +13,9 @@ const EXPECTED = 'Everybody who holds or may activate a directory role must use 
 
 /**
  * Everybody who holds a directory role, now or by activating it, directly or through a group, must use a second factor
- * for all resources and has registered one (ISM-1173). Registration counts here: an administrator who has registered
- * nothing lets whoever has the password register in their place. One who is not covered fails it whatever the share.
- * Accounts of directory synchronisation can neither register nor do a second factor, so they are set aside.
+ * for all resources and has registered one (ISM-1173). Registration counts here: if an administrator has registered
+ * nothing, anybody with the password can register instead. A single uncovered administrator is a failure, whatever the
+ * share. Accounts of directory synchronisation can neither register nor use a second factor, so they are set aside.
  */
 export const mfaPrivilegedUsers: Check = {
   id: 'mfa-privileged-users',

@@ -19,9 +19,9 @@ const EXPECTED =
 const ELSEWHERE = 'Services that keep their own accounts, outside single sign-on, cannot be seen from the tenant.'
 
 /**
- * Services of others behind single sign-on are inside policies that ask for a second factor (ISM-1679, ISM-1680). A
- * service counts where the policies hold for enough of everybody: who is assigned to it is not read. With no such
- * service there is nothing to judge from the tenant, and people must say what is in use.
+ * Policies that demand a second factor cover third-party services behind single sign-on (ISM-1679, ISM-1680). A service
+ * counts if the policies cover enough of all people: who is assigned to it is not read. Without such a service the
+ * check does not apply, and people must say which services are in use.
  */
 export const mfaThirdPartyServices: Check = {
   id: 'mfa-third-party-services',

@@ -11,8 +11,8 @@ const WEAK: readonly (readonly [method: string, name: string])[] = [
 ]
 
 /**
- * Text message, voice call and code by mail are off. That they are off in the policy proves nothing before the migration
- * is complete, for the older settings may still allow them; that one is on counts at any time.
+ * Text message, voice call and code by mail are off. Being off in the policy proves nothing before the migration is
+ * complete, because the legacy settings may still allow them; being on always counts.
  */
 export const weakMethodsDisabled: Check = {
   id: 'weak-authentication-methods-disabled',

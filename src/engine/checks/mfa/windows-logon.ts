@@ -20,7 +20,7 @@ const LOGON_METHODS = [
 
 interface People {
   ok: true
-  /** Names of those who use a managed Windows device and have, have not, or may have such a method. */
+  /** People who use a managed Windows device and have such a method; `missing` have none, `unlisted` are unknown. */
   registered: number
   missing: string[]
   unlisted: number
@@ -28,7 +28,7 @@ interface People {
   evidence: Evidence[]
 }
 
-/** Accounts by their id, disabled ones as well; none where they could not be read. */
+/** Accounts by id, including disabled ones; empty if they could not be read. */
 const accountsOf = perTenant((tenant): ReadonlyMap<string, Fields> => {
   const users = readDataset(tenant, 'users')
   return new Map(
@@ -36,7 +36,7 @@ const accountsOf = perTenant((tenant): ReadonlyMap<string, Fields> => {
   )
 })
 
-/** Who signs in to a managed Windows device, and whether with a method that is more than a password. */
+/** Who signs in to a managed Windows device, and whether they registered more than a password. */
 function readPeople(tenant: TenantReading, { breakGlass }: Parameters): People | Failed {
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return fleet
@@ -65,7 +65,7 @@ function readPeople(tenant: TenantReading, { breakGlass }: Parameters): People |
   return people
 }
 
-/** The devices on which policy does not switch Windows Hello off; undefined where none does so anywhere. */
+/** The devices on which no policy switches Windows Hello off; undefined if no policy does. */
 function offered(tenant: TenantReading): { coverage: Coverage; names: string[]; evidence: Evidence[] } | undefined {
   const [use] = WINDOWS_HELLO
   const settings = intuneSettings(tenant)
@@ -86,8 +86,8 @@ function offered(tenant: TenantReading): { coverage: Coverage; names: string[]; 
 const PASSWORD = 'A registered method does not prove that nobody signs in to Windows with a password alone.'
 
 /**
- * Sign-in to workstations. What people have registered decides, among those who use a managed Windows device; policy
- * alone only offers it, and joined devices offer it unasked. Where a policy switches it off, the lower of both counts.
+ * Sign-in to workstations. What the users of managed Windows devices have registered decides: a policy only offers
+ * Windows Hello, and joined devices offer it without a policy. If a policy switches it off, the lower of both counts.
  */
 export function logonCheck(id: string, expected: string): Check {
   return {
@@ -103,7 +103,7 @@ export function logonCheck(id: string, expected: string): Check {
       const lower = share(policy.coverage) < share(result.coverage)
       return {
         ...result,
-        // Policy may fall short on other devices than those of the people who are named.
+        // The policy may fail on devices of other people than those named.
         allNamed: false,
         ...(lower ? { verdict: verdictOf(policy.coverage, parameters.thresholds), coverage: policy.coverage } : {}),
         observed,

@@ -6,7 +6,7 @@ import { MACRO_APPLICATIONS, type MacroApplication } from '../../readers/setting
 export const SIGNED_ONLY = '3'
 export const DISABLED = '4'
 
-/** Ways in which an application's macros are off. */
+/** The settings that each disable an application's macros. */
 export function off(app: MacroApplication): ExpectedSetting[] {
   const notification = is(app.warnings, DISABLED)
   return app.offBy ? [notification, is(app.offBy.settingId, app.offBy.option)] : [notification]

@@ -2,7 +2,7 @@ import { is } from '../../readers/intune/rules.ts'
 import { MACRO_SCAN_SCOPE } from '../../readers/settings/macro-applications.ts'
 import { policyCheck } from './macro-settings.ts'
 
-/** ISM-1672. Scanning documents of low trust only, which is Office's default, leaves trusted ones unscanned. */
+/** ISM-1672. Office's default scans only documents of low trust. */
 export const officeMacroAntivirus = policyCheck('office-macro-antivirus', {
   rules: [{ name: 'macro scanning', anyOf: [is(MACRO_SCAN_SCOPE, '2')] }],
   effect: 'antivirus scans the macros of every document as they run',

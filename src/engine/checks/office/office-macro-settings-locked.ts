@@ -1,7 +1,7 @@
 import { is, isSet } from '../../readers/intune/rules.ts'
 import { perApplication, policyCheck } from './macro-settings.ts'
 
-/** ISM-1489. What a policy sets the user interface no longer offers, whatever the value; the value is judged apart. */
+/** ISM-1489. Users cannot change a setting that a policy sets, whatever the value; other checks evaluate the value. */
 export const officeMacroSettingsLocked = policyCheck('office-macro-settings-locked', {
   rules: perApplication('macro setting under policy', (app) => [
     isSet(app.warnings),

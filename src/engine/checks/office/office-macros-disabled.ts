@@ -7,9 +7,9 @@ import { MACRO_APPLICATIONS, VBA_OFF } from '../../readers/settings/macro-applic
 import { off, perApplication, SIGNED_ONLY } from './macro-settings.ts'
 
 /**
- * ISM-1671. Users with a demonstrated need are exempt by a group that receives "signed macros only" instead: their
- * devices are set aside, visibly. Whether the need is demonstrated no policy can tell, so where more devices are
- * exempt than the threshold for partial leaves over, the verdict is at most partial.
+ * ISM-1671. Users with a demonstrated need are exempt through a group that receives "signed macros only" instead: their
+ * devices are set aside, and the result says so. No policy shows whether the need is demonstrated, so if more devices
+ * are exempt than the threshold for partial leaves, the verdict is at most partial.
  */
 export const officeMacrosDisabled: Check = {
   id: 'office-macros-disabled',
@@ -35,7 +35,9 @@ function withExempt(result: CheckResult, exempt: number, of: number, partialFrom
   return { ...result, ...(tooMany ? { verdict: 'partial' } : {}), limitations: [...result.limitations, limitation] }
 }
 
-/** Devices that receive "signed macros only" for every application, by group assignments alone, and nothing else. */
+/**
+ * Devices that receive "signed macros only" for every application, only through group assignments, and nothing else.
+ */
 function exemptDevices(settings: IntuneSettings): ReadonlySet<number> {
   const otherwise = new Set<number>()
   const disabling = valuesOf(settings, VBA_OFF).filter(({ option }) => option === '1')
@@ -50,7 +52,7 @@ function exemptDevices(settings: IntuneSettings): ReadonlySet<number> {
     alone = alone ? new Set([...alone].filter((deviceIndex) => signed.has(deviceIndex))) : signed
   }
   const exempt = new Set([...(alone ?? [])].filter((deviceIndex) => !otherwise.has(deviceIndex)))
-  // Were everyone exempt, nothing would be left to judge.
+  // If everybody were exempt, nothing would be left to evaluate.
   return exempt.size < settings.fleet.devices.length ? exempt : new Set()
 }
 

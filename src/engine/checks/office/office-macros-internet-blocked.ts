@@ -1,7 +1,7 @@
 import { is } from '../../readers/intune/rules.ts'
 import { perApplication, policyCheck } from './macro-settings.ts'
 
-/** ISM-1488; the applications that can tell where a file came from. */
+/** ISM-1488. Only these applications know where a file came from. */
 export const officeMacrosInternetBlocked = policyCheck('office-macros-internet-blocked', {
   rules: perApplication('macros from the internet blocked', (app) =>
     app.blockInternet ? [is(app.blockInternet, '1')] : undefined,

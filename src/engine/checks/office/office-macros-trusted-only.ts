@@ -3,9 +3,8 @@ import { MIXED_LOCATIONS } from '../../readers/settings/macro-applications.ts'
 import { DISABLED, off, perApplication, policyCheck, SIGNED_ONLY } from './macro-settings.ts'
 
 /**
- * ISM-1674. Trusted locations may run macros, so users must not make a location of their own choice trusted.
- * Where an application's macros are off there is nothing left to run, which meets this, ISM-1675 and ISM-1891 too:
- * each asks that macros of some kind cannot run, and then none can.
+ * ISM-1674. Macros run in trusted locations, so users must not be able to add one. If an application's macros are off,
+ * this, ISM-1675 and ISM-1891 are met too: each demands that some kind of macro cannot run, and then none can.
  */
 export const officeMacrosTrustedOnly = policyCheck('office-macros-trusted-only', {
   rules: [

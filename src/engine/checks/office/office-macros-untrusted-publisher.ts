@@ -2,7 +2,7 @@ import { is } from '../../readers/intune/rules.ts'
 import { ENABLE_CONTENT_COMMAND, NO_MESSAGE_BAR } from '../../readers/settings/macro-applications.ts'
 import { off, perApplication, policyCheck } from './macro-settings.ts'
 
-/** ISM-1675. The Message Bar and the Backstage view are the two places where a user could still say yes. */
+/** ISM-1675. The Message Bar and the Backstage view are the two places where a user can still enable macros. */
 export const officeMacrosUntrustedPublisher = policyCheck('office-macros-untrusted-publisher', {
   rules: [
     ...perApplication('no Message Bar', (app) => [is(NO_MESSAGE_BAR, '1'), ...off(app)]),

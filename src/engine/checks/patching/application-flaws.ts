@@ -4,7 +4,7 @@ import { type OpenFlaws, type SoftwareOnDevice, softwareOnDevices } from '../../
 import { unknown } from '../../readers/results/result.ts'
 import { DAY_MS } from '../../readers/values/dates.ts'
 
-/** From here on a flaw with known exploit code is critical in itself. */
+/** After this many days a flaw with known exploit code is critical in itself. */
 const EXPLOITED_DAYS = 14
 
 export const LISTED = 'office suites, browsers, mail and PDF software and security products'
@@ -67,7 +67,7 @@ function evaluateDeadline(tenant: TenantReading, parameters: Parameters, deadlin
   )
 }
 
-/** Where the deadline is longer than the two weeks of the published list, only what is late by the deadline counts. */
+/** If the deadline is longer than the two weeks of the published list, the deadline decides. */
 function criticalReason(
   devices: readonly SoftwareOnDevice[],
   { kind, flaws, days }: Deadline,

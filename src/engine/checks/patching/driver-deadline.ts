@@ -22,11 +22,11 @@ const IN_WINDOWS_UPDATE =
   'Only what makers publish in Windows Update is covered; firmware of other devices and makers’ own tools are not seen.'
 
 /**
- * Drivers and firmware come to Windows devices through Windows Update, where their makers publish them there. A driver
- * update profile of Intune that approves by itself within the deadline delivers them, and so does an update ring that
- * does not leave drivers out and does not let updates wait for longer. Approval by hand, a longer deferral, drivers left
- * out or a paused ring are failures. A device that none of these reaches keeps what Windows does by itself, or its maker's tool:
- * nothing follows from that. Where they reach no device at all, there is nothing here to judge, and people must say.
+ * Windows devices get drivers and firmware through Windows Update if their makers publish them there. They are
+ * delivered by an Intune driver update profile that approves automatically within the deadline, and by an update ring
+ * that includes drivers and does not delay updates longer. Manual approval, a longer deferral, excluded drivers or a
+ * paused ring are failures. A device that none of these reaches is updated by Windows itself or by its maker's tool,
+ * which proves nothing. If they reach no device at all, the check does not apply, and people must answer.
  */
 export function driverCheck(deadline: Deadline): Check {
   return {
@@ -76,7 +76,7 @@ function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, 
   )
 }
 
-/** A profile takes the drivers out of the ring's hands. */
+/** A profile takes precedence over the ring for drivers. */
 function passesOn(
   deviceIndex: number,
   profiles: readonly DriverProfile[],

@@ -22,8 +22,8 @@ interface Release {
 }
 
 /**
- * ISM-1407: computers only, for phones have no such releases. What feature update profiles of Intune ask for is told;
- * what the devices run is what counts.
+ * ISM-1407: computers only, because phones have no such releases. The result mentions what feature update profiles of
+ * Intune ask for; only what devices run counts.
  */
 export const operatingSystemRelease: Check = {
   id: 'operating-system-release',

@@ -1,6 +1,6 @@
 import { patchCheck } from './application-flaws.ts'
 
-/** ISM-1693: the remaining applications, within one month, taken as 30 days. */
+/** ISM-1693: the remaining applications, within one month, counted as 30 days. */
 export const otherApplicationPatches = patchCheck({
   id: 'other-application-patches',
   kind: 'otherFlaws',

@@ -15,7 +15,7 @@ import { DAY_MS } from '../../readers/values/dates.ts'
 
 const EXPECTED = 'Every managed device runs an operating system that its vendor still supports.'
 
-/** An extended update not older than this shows that the device gets them. */
+/** An extended update not older than this shows that the device receives them. */
 const EXTENDED_DAYS = 90
 
 interface Support {
@@ -25,9 +25,9 @@ interface Support {
 }
 
 /**
- * ISM-1501. Windows by Microsoft's lifecycle of the release and edition; other systems by whether their makers still
- * name the version in security bulletins. Windows 10 22H2 ended on 14 October 2025: only extended updates keep it
- * supported, and nothing but their presence on the device shows that it gets them.
+ * ISM-1501. Windows by Microsoft's lifecycle of the release and edition; other systems by whether their makers'
+ * security bulletins still name the version. Windows 10 22H2 ended on 14 October 2025: only extended updates keep it
+ * supported, and only their presence on a device shows that it receives them.
  */
 export const unsupportedOperatingSystems: Check = {
   id: 'unsupported-operating-systems',
@@ -108,17 +108,17 @@ function windowsSupport(version: readonly number[], edition: Edition | undefined
     : extendedSupport(release, revision, nowMs)
 }
 
-/** Only those who get extended updates have a revision from after the end. */
+/** Only devices with extended updates have a revision from after the end. */
 function extendedSupport(release: WindowsRelease, revision: number | undefined, nowMs: number): Support {
   const { name, ends, revisions } = release
   const last = revisions[ends.enterprise]
   if (revision !== undefined && last !== undefined && revision <= last) return { supported: false, name }
   const recent = patchState(release, revision, patchDayDue(nowMs, EXTENDED_DAYS))
   if (recent === 'unknown') return { supported: undefined, name }
-  // Out for less than these days, no extended update can be too old.
+  // Before this many days after the end, no extended update can be too old.
   const tooEarly = nowMs - Date.parse(ends.enterprise) < EXTENDED_DAYS * DAY_MS
   return recent === 'overdue' && !tooEarly ? { supported: false, name } : { supported: true, name, extended: true }
 }
 
-/** Support lasts through its last day, wherever on earth. */
+/** Support lasts through its last day in every time zone. */
 const isOver = (lastDay: string, nowMs: number): boolean => nowMs >= Date.parse(lastDay) + 2 * DAY_MS

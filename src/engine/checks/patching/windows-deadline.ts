@@ -10,10 +10,10 @@ import { count, some } from '../../readers/results/sentences.ts'
 
 interface Deadline {
   id: string
-  /** How long after its release a fix may be missing. */
+  /** How many days after its release an update may be missing. */
   days: number
   within: string
-  /** Whether a profile that pushes urgent fixes past the rings makes up for a slow ring. */
+  /** Whether an expedited update profile makes up for a slow ring. */
   expedited: boolean
   limitations: readonly string[]
 }
@@ -23,10 +23,9 @@ const COMPUTERS_ONLY =
 const ONLY_SECOND_TUESDAYS = 'Only the monthly security updates are looked at, not those out of turn.'
 
 /**
- * Two sources per device. Its build says whether the newest security update that had to be there by now is there. The
- * update rings that reach it say whether the next one will be: a device that is patched today under a ring that lets
- * fixes wait for longer, or that is paused, does not count. A device without a ring is judged by its build alone, for
- * other tools may patch it.
+ * Two sources for each device. Its build shows whether the newest security update that is due is installed. Its update
+ * rings show whether the next one will be: a patched device under a ring that delays updates longer, or that is paused,
+ * does not count. A device without a ring is evaluated by its build only, because other tools may patch it.
  */
 export function patchCheck(deadline: Deadline): Check {
   return {

@@ -1,8 +1,8 @@
 import { patchCheck } from './windows-deadline.ts'
 
 /**
- * ISM-1696. Hardly a month passes without a fix that Microsoft calls critical or that is already exploited, and all
- * fixes come in one update: so every month's update is taken as urgent.
+ * ISM-1696. Nearly every month has a fix that Microsoft rates critical or that is already exploited, and all fixes come
+ * in one update, so every month's update counts as urgent.
  */
 export const windowsPatchesUrgent = patchCheck({
   id: 'windows-patches-urgent',

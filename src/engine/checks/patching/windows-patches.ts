@@ -1,6 +1,6 @@
 import { patchCheck } from './windows-deadline.ts'
 
-/** ISM-1695 and ISM-1902. One month is taken as 30 days. */
+/** ISM-1695 and ISM-1902. One month counts as 30 days. */
 export const windowsPatches = patchCheck({
   id: 'windows-patches',
   days: 30,

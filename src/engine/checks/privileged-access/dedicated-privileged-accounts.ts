@@ -4,9 +4,9 @@ import { type AccountState, evaluateAccounts } from '../../readers/privileged-ac
 import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
 
 /**
- * Administrators have an account for administration alone (ISM-0445). What gives an everyday account away: it comes
- * from the domain that its holder signs in to their computer with, or it has a mailbox or Teams. That an account has
- * none of this does not show that it is used for nothing else, so people must tell the rest.
+ * Administrators have an account for administration only (ISM-0445). Signs of an everyday account: it is synchronised
+ * from the on-premises directory, or it has a mailbox or Teams. Their absence does not prove that the account is used
+ * for nothing else, so people must answer the rest.
  */
 export const dedicatedPrivilegedAccounts: Check = {
   id: 'dedicated-privileged-accounts',

@@ -4,8 +4,8 @@ import { affected, unknown } from '../../readers/results/result.ts'
 import { count } from '../../readers/results/sentences.ts'
 
 /**
- * Roles are fine-grained: no more people are Global Administrators than hold another highly privileged role instead.
- * The ratio is that of CISA's baseline; who holds both counts for the first alone.
+ * Roles are fine-grained: there are no more Global Administrators than holders of other highly privileged roles. The
+ * ratio is that of CISA's baseline; holders of both count only as Global Administrators.
  */
 export const fineGrainedRoles: Check = {
   id: 'fine-grained-administrator-roles',
@@ -17,7 +17,7 @@ export const fineGrainedRoles: Check = {
     if (!read.ok) return unknown(read, expected)
     const [globals, others] = [read.globals.length, read.others.length]
     const unread = unreadOf(read)
-    // Every tenant has administrators: where none was found there is no ratio.
+    // Every tenant has administrators: if none was found, there is no ratio.
     const nobody = globals + others === 0
     return {
       verdict: between(!nobody && globals + unread <= others, globals <= others + unread, read),

@@ -2,7 +2,7 @@ import type { Check } from '../../model/model.ts'
 import { alertsOn, evaluateRules, NAMED_ADDRESS } from '../../readers/privileged-access/role-rules.ts'
 import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 
-/** Somebody is told by mail whenever Global Administrator is activated. */
+/** A mail reports every activation of Global Administrator. */
 export const globalAdministratorActivationAlert: Check = {
   id: 'global-administrator-activation-alert',
   version: 1,

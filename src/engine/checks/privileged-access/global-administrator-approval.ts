@@ -2,7 +2,7 @@ import type { Check } from '../../model/model.ts'
 import { evaluateRules } from '../../readers/privileged-access/role-rules.ts'
 import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 
-/** Nobody activates Global Administrator without the approval of somebody else. */
+/** Activating Global Administrator needs the approval of somebody else. */
 export const globalAdministratorApproval: Check = {
   id: 'global-administrator-approval',
   version: 1,

@@ -7,7 +7,7 @@ import { count } from '../../readers/results/sentences.ts'
 const MIN = 2
 const MAX = 8
 
-/** Two to eight people are Global Administrators or may become it: one may be lost, and more are more to attack. */
+/** Two to eight people are, or may become, Global Administrator: one account may be lost, and each more is a target. */
 export const globalAdministratorCount: Check = {
   id: 'global-administrator-count',
   version: 1,

@@ -5,9 +5,9 @@ import type { PrivilegedAccount } from '../../readers/privileged-access/accounts
 import { AMONG_HIGHLY_PRIVILEGED } from '../../readers/privileged-access/highly-privileged-roles.ts'
 
 /**
- * Highly privileged accounts exist in the cloud alone: whoever takes over the directory on the premises, or another
- * identity provider, does not thereby have them. An account is not of the cloud where it is synchronised, where its
- * domain is federated, or where it belongs to another organisation.
+ * Highly privileged accounts are cloud-only, so that an attacker with the on-premises directory or another identity
+ * provider does not get them. An account is not cloud-only if it is synchronised, if its domain is federated, or if it
+ * belongs to another organisation.
  */
 export const highlyPrivilegedCloudOnly: Check = {
   id: 'highly-privileged-cloud-only',

@@ -3,8 +3,8 @@ import { evaluateAccounts } from '../../readers/privileged-access/account-evalua
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
 
 /**
- * Nobody keeps a highly privileged role for good but emergency access accounts. Without Privileged Identity Management
- * every role is kept for good, which is a finding and not a gap in what can be seen.
+ * Only emergency access accounts have standing access to a highly privileged role. Without Privileged Identity
+ * Management all access is standing, which is a finding and not missing visibility.
  */
 export const highlyPrivilegedNotPermanent: Check = {
   id: 'highly-privileged-not-permanent',

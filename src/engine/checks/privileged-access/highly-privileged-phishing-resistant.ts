@@ -11,8 +11,8 @@ import { unknown } from '../../readers/results/result.ts'
 const STATE_OF_COVERAGE = { covered: 'fine', unknown: 'unknown', uncovered: 'short' } as const
 
 /**
- * Whoever holds a highly privileged role, or may activate one, must use a phishing-resistant second factor for all
- * resources in every way they can hold it. A policy that goes by role meets eligible people only once they activate.
+ * Everybody who holds or may activate a highly privileged role must use a phishing-resistant second factor for all
+ * resources, with every role they may activate. A policy by role reaches eligible people only after activation.
  */
 export const highlyPrivilegedPhishingResistant: Check = {
   id: 'highly-privileged-phishing-resistant',

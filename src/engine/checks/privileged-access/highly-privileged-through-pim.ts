@@ -6,8 +6,8 @@ import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privi
 import { unknown } from '../../readers/results/result.ts'
 
 /**
- * Highly privileged roles are given in Privileged Identity Management, whose rules an assignment from elsewhere passes
- * by. Without a licence for it, whether another product stands in cannot be seen.
+ * Highly privileged roles are assigned in Privileged Identity Management; assignments from elsewhere bypass its rules.
+ * Without a licence for it, another product may be in use, which cannot be seen.
  */
 export const highlyPrivilegedThroughPim: Check = {
   id: 'highly-privileged-through-pim',

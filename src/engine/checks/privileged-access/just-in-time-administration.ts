@@ -3,9 +3,9 @@ import { evaluateAccounts } from '../../readers/privileged-access/account-evalua
 import { THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 
 /**
- * Nobody holds a directory role for good but emergency access accounts; all others activate it when they need it
- * (ISM-1649). Without Privileged Identity Management every role is held for good, which is a finding and not a gap in
- * what can be seen.
+ * Only emergency access accounts have standing access to a directory role; everybody else activates it when needed
+ * (ISM-1649). Without Privileged Identity Management all access is standing, which is a finding and not missing
+ * visibility.
  */
 export const justInTimeAdministration: Check = {
   id: 'just-in-time-administration',

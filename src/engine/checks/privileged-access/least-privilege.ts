@@ -8,8 +8,8 @@ import { GLOBAL_ADMINISTRATOR, type RoleHolding } from '../../readers/privileged
 import { count, some } from '../../readers/results/sentences.ts'
 
 /**
- * Roles that can take over the whole directory, or give themselves the right to: the control plane of Microsoft's
- * enterprise access model. That of directory synchronisation is left out with its accounts.
+ * Roles that can take over the whole directory, or grant themselves the right to: the control plane of Microsoft's
+ * enterprise access model. The role of directory synchronisation is left out with its accounts.
  */
 const CONTROL_PLANE: ReadonlySet<string> = new Set([
   GLOBAL_ADMINISTRATOR,
@@ -18,15 +18,15 @@ const CONTROL_PLANE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * From this many on, our own threshold: Microsoft advises fewer than five Global Administrators, since hardly any task
- * needs the role. Essential Eight names no number.
+ * Our threshold: Microsoft advises fewer than five Global Administrators, since few tasks need the role. Essential
+ * Eight has no number.
  */
 const MANY_GLOBAL_ADMINISTRATORS = 5
 
 /**
- * Rights go no further than the work calls for (ISM-1508). What is needed only people know; what can be read is who
- * keeps, day and night, a role that opens everything, and how many may become Global Administrator. The first decides;
- * too many of the second keep it from being effective.
+ * People have no more rights than their work needs (ISM-1508). Only people know what is needed; what can be read is who
+ * has standing access to a role that controls everything, and how many may become Global Administrator. The first
+ * decides; too many of the second keep it from being effective.
  */
 export const leastPrivilege: Check = {
   id: 'least-privilege',
@@ -59,7 +59,7 @@ export const leastPrivilege: Check = {
 
 const isStandingControl = ({ role, standing }: RoleHolding): boolean => standing && CONTROL_PLANE.has(role)
 
-/** Who holds or may activate the role, emergency access accounts aside. */
+/** Who holds or may activate the role, without emergency access accounts. */
 function globalAdministrators(tenant: TenantReading, parameters: Parameters): PrivilegedAccount[] {
   const read = privilegedAccounts(tenant, parameters)
   if (!read.ok) return []
@@ -69,7 +69,7 @@ function globalAdministrators(tenant: TenantReading, parameters: Parameters): Pr
   )
 }
 
-/** Names of applications that hold a role of the control plane: they cannot activate one, so they hold it for good. */
+/** Names of applications with a role of the control plane; they cannot activate roles, so their access is standing. */
 function applicationsInControl(tenant: TenantReading): string[] {
   const assignments = readDataset(tenant, 'roleAssignments')
   const roles = readDataset(tenant, 'directoryRoles')

@@ -8,9 +8,9 @@ import { verdictBetween, worst } from '../../readers/results/verdict.ts'
 const EXPECTED = 'Activating any directory role that is in use takes the approval of somebody else.'
 
 /**
- * Requests for privileged access are checked before they are granted (ISM-1507). Read is whether Privileged Identity
- * Management asks for approval before a role that somebody holds or may take is activated. How the first request came
- * about, by ticket or word of mouth, people must tell.
+ * Requests for privileged access are validated before they are granted (ISM-1507). Reads whether Privileged Identity
+ * Management demands approval before a role in use is activated. People must answer how access is first requested, for
+ * example by ticket.
  */
 export const privilegedAccessApproval: Check = {
   id: 'privileged-access-approval',

@@ -14,11 +14,11 @@ const EXPECTED =
   'Every directory role ends within a year unless it is renewed, or a yearly review takes it away unless somebody confirms it.'
 
 /**
- * Privileged access ends after twelve months unless somebody confirms it (ISM-1647), in one of two ways: all that a
- * person holds has an end within a year, and the policies of those roles allow no longer eligibility; or a review that
- * recurs at least yearly removes what nobody confirms. A policy that would allow more keeps it from being effective:
- * that all rights end today was then somebody's care, not a rule. Without a licence for Privileged Identity Management
- * neither way exists in the tenant; whether people do it by hand cannot be seen.
+ * Privileged access ends after twelve months unless somebody confirms it (ISM-1647), in one of two ways: all
+ * assignments of a person end within a year, and the policies of those roles allow no longer eligibility; or a review
+ * that recurs at least yearly removes what nobody confirms. A policy that allows more keeps it from being effective,
+ * because then the end is diligence and not a rule. Without a licence for Privileged Identity Management neither exists
+ * in the tenant; manual reviews cannot be seen.
  */
 export const privilegedAccessExpiry: Check = {
   id: 'privileged-access-expiry',

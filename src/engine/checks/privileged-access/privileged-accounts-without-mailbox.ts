@@ -4,9 +4,9 @@ import { type AccountState, evaluateAccounts } from '../../readers/privileged-ac
 import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
 
 /**
- * Privileged accounts cannot read mail (ISM-1175): none has a mailbox. The rest of the control, that they cannot reach
- * the web, is enforced by proxies and firewalls that are not read, and accounts cleared for online services are exempt;
- * people must tell both.
+ * Privileged accounts cannot read mail (ISM-1175): none has a mailbox. The rest of the control, no web access, is
+ * enforced by proxies and firewalls, which are not read, and accounts authorised for online services are exempt; people
+ * must answer both.
  */
 export const privilegedAccountsWithoutMailbox: Check = {
   id: 'privileged-accounts-without-mailbox',

@@ -11,11 +11,11 @@ const IDLE_DAYS = 45
 const EXPECTED = `No enabled account holds a directory role, or may activate one, that was not used in the last ${IDLE_DAYS} days.`
 
 /**
- * Privileged accounts that have been idle for 45 days are switched off (ISM-1648). A successful sign-in is use; a mere
- * attempt is not, since guessing at a forgotten account would make it look alive. Entra has recorded successes since
- * December 2023, so an account without one is idle only where even its last attempt is too long ago: no record at all
- * is unknown. An idle account that looks like one for emergencies and was not declared is unknown too: it may be meant
- * to lie idle, and a forgotten one looks just the same.
+ * Privileged accounts that have been idle for 45 days are disabled (ISM-1648). Only a successful sign-in is use:
+ * guessing the password of a forgotten account would make it look active. Entra has recorded successful sign-ins since
+ * December 2023, so an account without one is idle only if even its last attempt is too long ago; no record at all is
+ * unknown. An idle account that looks like an undeclared emergency access account is unknown too: it may be idle on
+ * purpose.
  */
 export const privilegedInactivity: Check = {
   id: 'privileged-inactivity',
@@ -47,7 +47,7 @@ export const privilegedInactivity: Check = {
 function stateByUse({ user }: PrivilegedAccount, activity: Activity | undefined, { now }: Parameters): AccountState {
   const since = Date.parse(now) - IDLE_DAYS * DAY_MS
   const created = dateMsOf(user.createdDateTime)
-  // An account younger than that cannot have been idle for so long.
+  // A younger account cannot have been idle for so long.
   if (created !== undefined && created >= since) return 'fine'
   if (activity?.succeeded !== undefined) return activity.succeeded >= since ? 'fine' : 'short'
   return activity?.tried !== undefined && activity.tried < since ? 'short' : 'unknown'

@@ -4,7 +4,7 @@ import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 
 const OTHERS = ALL.filter((role) => role !== GLOBAL_ADMINISTRATOR)
 
-/** Somebody is told by mail whenever another highly privileged role is activated. */
+/** A mail reports every activation of another highly privileged role. */
 export const roleActivationAlerts: Check = {
   id: 'role-activation-alerts',
   version: 1,

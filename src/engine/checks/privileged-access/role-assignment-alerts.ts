@@ -1,7 +1,7 @@
 import type { Check } from '../../model/model.ts'
 import { ALL, alertsOn, evaluateRules, NAMED_ADDRESS } from '../../readers/privileged-access/role-rules.ts'
 
-/** Somebody is told by mail whenever a highly privileged role is given, to be activated or at once. */
+/** A mail reports every assignment of a highly privileged role, eligible or active. */
 export const roleAssignmentAlerts: Check = {
   id: 'role-assignment-alerts',
   version: 1,

@@ -14,8 +14,8 @@ const DEDICATED: DeviceDemand = {
 }
 
 /**
- * Administration is done on workstations secured for it (ISM-1898). That takes a conditional access filter which spares
- * only devices marked as such. A managed device alone may be anybody's, so it is half of the way and never effective.
+ * Administration takes place on secured workstations (ISM-1898). That needs a conditional access filter that spares
+ * only devices marked as such. Any employee may have a managed device, so that alone is partial at best.
  */
 export const secureAdminWorkstations: Check = {
   id: 'secure-admin-workstations',

@@ -2,9 +2,9 @@ import type { Check } from '../../model/model.ts'
 import { evaluateAdministratorDevices, MANAGED } from '../../readers/conditional-access/administrator-devices.ts'
 
 /**
- * Administration and everyday work are done in different environments (ISM-1380). Read is the part without which there
- * is no separation at all: that administrators cannot administer from any device they like. Whether the device they
- * use for it is another than the one for everyday work people must tell.
+ * Administration and everyday work use different environments (ISM-1380). Reads the precondition for any separation:
+ * administrators cannot administer from arbitrary devices. People must answer whether that device differs from the one
+ * for everyday work.
  */
 export const separateAdminEnvironments: Check = {
   id: 'separate-admin-environments',

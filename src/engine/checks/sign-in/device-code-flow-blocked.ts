@@ -2,7 +2,7 @@ import type { Check } from '../../model/model.ts'
 import { checkEverybody } from '../../readers/conditional-access/everybody-check.ts'
 import { DEVICE_CODE_FLOW } from '../../readers/conditional-access/situations.ts'
 
-/** Nobody signs in by typing a code that another device shows, for attackers send such codes of their own. */
+/** Nobody signs in by entering a code shown on another device, because attackers send such codes. */
 export const deviceCodeFlowBlocked: Check = {
   id: 'device-code-flow-blocked',
   version: 1,

@@ -13,7 +13,7 @@ const INVITERS: Readonly<Record<string, SettingOutcome>> = {
   everyone: { verdict: 'ineffective', observed: 'Everybody can invite guests, and so can guests.' },
 }
 
-/** Guests are invited only by people who were given that task. */
+/** Only people with that task invite guests. */
 export const guestInvitationsRestricted: Check = {
   id: 'guest-invitations-restricted',
   version: 1,

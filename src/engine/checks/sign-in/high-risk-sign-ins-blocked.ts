@@ -2,7 +2,7 @@ import type { Check } from '../../model/model.ts'
 import { HIGH_RISK_SIGN_IN } from '../../readers/conditional-access/situations.ts'
 import { evaluateRisk } from './risk-policies.ts'
 
-/** A sign-in that is held to be at high risk is blocked. */
+/** Sign-ins with high risk are blocked. */
 export const highRiskSignInsBlocked: Check = {
   id: 'high-risk-sign-ins-blocked',
   version: 1,

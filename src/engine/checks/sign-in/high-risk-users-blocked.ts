@@ -2,7 +2,7 @@ import type { Check } from '../../model/model.ts'
 import { HIGH_RISK_USER } from '../../readers/conditional-access/situations.ts'
 import { evaluateRisk } from './risk-policies.ts'
 
-/** Who is held to be at high risk is blocked. */
+/** Users with high risk are blocked. */
 export const highRiskUsersBlocked: Check = {
   id: 'high-risk-users-blocked',
   version: 1,

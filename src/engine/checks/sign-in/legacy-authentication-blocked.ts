@@ -3,9 +3,9 @@ import { checkEverybody } from '../../readers/conditional-access/everybody-check
 import { LEGACY_SHUT } from '../../readers/conditional-access/policies.ts'
 
 /**
- * Nobody signs in by a protocol that cannot ask for a second factor. A policy that asks legacy clients for one shuts
- * them out as well as a block does, and so do security defaults. Where legacy clients are open a password alone is
- * enough, so anything short of effective is critical.
+ * Nobody signs in with a protocol that cannot ask for a second factor. A policy that demands one of legacy clients
+ * shuts them out just as a block does, and so do security defaults. Open legacy clients need only a password, so
+ * anything short of effective is critical.
  */
 export const legacyAuthenticationBlocked: Check = {
   id: 'legacy-authentication-blocked',

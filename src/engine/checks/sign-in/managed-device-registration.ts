@@ -2,7 +2,7 @@ import type { Check } from '../../model/model.ts'
 import { checkEverybody } from '../../readers/conditional-access/everybody-check.ts'
 import { LIMITATIONS, UNMANAGED_REGISTRATION } from '../../readers/conditional-access/situations.ts'
 
-/** Nobody registers a method of signing in from a device that the organisation does not manage. */
+/** Nobody registers an authentication method from an unmanaged device. */
 export const managedDeviceRegistration: Check = {
   id: 'managed-device-registration',
   version: 1,

@@ -6,13 +6,13 @@ import { verdictOf } from '../../readers/results/verdict.ts'
 
 const EXPECTED = 'No domain of the tenant makes people change their password after a time.'
 
-/** What Graph writes for "never": the greatest 32-bit number. */
+/** Graph's value for "never": the largest signed 32-bit number. */
 const NEVER = 2_147_483_647
 
 /**
- * Passwords do not expire. Judged are the verified domains whose passwords Entra keeps: those of a federated domain are
- * another provider's matter. A domain that names no period lets passwords expire after 90 days, unless it is part of
- * another and takes that one's.
+ * Passwords do not expire. Evaluates the verified domains whose passwords are in Entra; those of a federated domain are
+ * with another provider. Without a period passwords expire after 90 days, unless the domain is a subdomain, which
+ * inherits the period.
  */
 export const passwordExpiry: Check = {
   id: 'password-expiry-off',

@@ -11,9 +11,9 @@ const LIMITATIONS = [
 ]
 
 /**
- * Entra ID Protection, which is licensed with P2, tells how risky a user or a sign-in is. Without it nothing is ever at
- * high risk and a policy about it does nothing, so there is neither a pass nor a setting that could be mended. Where the
- * licences could not be read it cannot be told which of the two it is.
+ * Entra ID Protection, part of P2, determines the risk of users and sign-ins. Without it nothing is ever at high risk
+ * and a policy about risk does nothing, so the result is neither a pass nor a failure. If the licences could not be
+ * read, it is unknown which applies.
  */
 export function evaluateRisk(
   tenant: TenantReading,

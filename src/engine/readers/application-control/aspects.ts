@@ -7,13 +7,13 @@ import { some } from '../results/sentences.ts'
 
 const CONFIG = 'device_vendor_msft_policy_config'
 
-/** The policy that Intune builds itself, enforced; it holds for the whole disk, for scripts and for drivers. */
+/** Intune's built-in policy, enforced; it covers the whole disk, scripts and drivers. */
 export const BUILT_IN: readonly ExpectedSetting[] = [
   is(`${CONFIG}_applicationcontrolv2_auditmode`, 'disabled'),
   is(`${CONFIG}_applicationcontrol_built_in_controls_enable_app_control`, '0'),
 ]
 
-/** AppLocker as an endpoint protection profile sets it up, with rules of Microsoft's own. */
+/** AppLocker as an endpoint protection profile configures it, with Microsoft's rules. */
 export const PROFILE: ExpectedSetting = {
   settingId: APP_LOCKER_CONTROL,
   accepts: (option) => option.startsWith('enforce'),
@@ -36,7 +36,7 @@ export const lockerThat = (
   accepts,
 })
 
-/** Every setting with which Intune controls applications. */
+/** Every setting of application control in Intune. */
 export const CONTROL_SETTINGS: readonly string[] = [
   ...BUILT_IN.map(({ settingId }) => settingId),
   ...XML_SETTINGS,
@@ -58,8 +58,8 @@ interface Aspect {
 const ONLY_INTUNE = 'Policies that group policy or other tools bring to devices, and signed policy files, are not seen.'
 
 /**
- * One aspect of application control. Audit mode and a policy that allows everything are no control. Where a policy is
- * assigned whose content cannot be read, its absence elsewhere proves nothing, and the verdict stays open.
+ * One aspect of application control. Audit mode, or a policy that allows everything, does not count. If an assigned
+ * policy has unreadable content, missing settings prove nothing, and there is no visibility.
  */
 export function aspectCheck(aspect: Aspect): Check {
   return { id: aspect.id, version: 1, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }

@@ -1,14 +1,14 @@
 /**
- * What the XML of an application control policy shows: App Control for Business (`SiPolicy`) and AppLocker
+ * What the XML of an application control policy says: App Control for Business (`SiPolicy`) and AppLocker
  * (`RuleCollection`). Option and attribute names: the policy schemas of both, Microsoft Learn.
  */
 
 /** Folders that users can write to, as path rules name them. */
 const USER_FOLDER = /\\users\\|%userprofile%|%localappdata%|%appdata%|\\appdata\\|%temp%|%tmp%|\\temp\\/i
-/** Path rules that take in a whole disk, or everything. */
+/** Path rules that cover a whole disk, or everything. */
 const WHOLE_DISK = /^(\*|[a-z]:\\\*|%osdrive%\\\*|%systemdrive%\\\*)$/i
 
-/** Members of Microsoft's list of applications that can get around application control; the list holds more. */
+/** A sample of Microsoft's list of applications that can bypass application control. */
 const BLOCKLIST_SAMPLE = [
   'bginfo.exe',
   'cdb.exe',
@@ -20,18 +20,18 @@ const BLOCKLIST_SAMPLE = [
   'wmic.exe',
 ]
 
-/** App Control that stops what is not allowed: neither in audit mode nor allowing everything. */
+/** App Control that blocks what is not allowed: neither in audit mode nor allowing everything. */
 export const enforces = (xml: string): boolean =>
   /<SiPolicy/i.test(xml) && !has(xml, 'Enabled', 'Audit Mode') && !allowsEverything(xml)
 
-/** Enforced for programs and not for drivers alone. */
+/** Enforced for programs, not only for drivers. */
 export const coversPrograms = (xml: string): boolean => enforces(xml) && has(xml, 'Enabled', 'UMCI')
 
 /** Enforced for programs, libraries and installers as well as for scripts. */
 export const coversScripts = (xml: string): boolean =>
   coversPrograms(xml) && !has(xml, 'Disabled', 'Script Enforcement')
 
-/** Enforced in user folders. Path rules hold there only where their protection against writable folders is off. */
+/** Enforced in user folders. Path rules apply there only if the protection against writable folders is off. */
 export const coversUserFolders = (xml: string): boolean =>
   coversPrograms(xml) &&
   !(
@@ -42,7 +42,7 @@ export const coversUserFolders = (xml: string): boolean =>
 export const coversAllFolders = (xml: string): boolean =>
   coversPrograms(xml) && !allowedPaths(xml).some((path) => WHOLE_DISK.test(path))
 
-/** Blocks the members of the sample, and so in all likelihood the list; enforced, whatever else it allows. */
+/** Blocks the sample, and so very probably the whole list; enforced, whatever else it allows. */
 export const blocksListed = (xml: string): boolean =>
   /<SiPolicy/i.test(xml) && !has(xml, 'Enabled', 'Audit Mode') && BLOCKLIST_SAMPLE.every((name) => denies(xml, name))
 
@@ -57,14 +57,14 @@ const allowedPaths = (xml: string): string[] =>
 const denies = (xml: string, name: string): boolean =>
   new RegExp(`<Deny\\b[^>]*\\bFileName\\s*=\\s*"${name.replace('.', '\\.')}"`, 'i').test(xml)
 
-/** AppLocker rules that are enforced and do not let everybody run everything. */
+/** AppLocker rules that are enforced and do not allow everybody to run everything. */
 export const lockerEnforces = (xml: string): boolean =>
   /EnforcementMode\s*=\s*"Enabled"/i.test(xml) && !pathsForUsers(xml).some((path) => WHOLE_DISK.test(path))
 
 export const lockerCoversUserFolders = (xml: string): boolean =>
   lockerEnforces(xml) && !pathsForUsers(xml).some((path) => USER_FOLDER.test(path))
 
-/** Administrators may run everything without the rules being any weaker for users. */
+/** Rules for administrators do not weaken the rules for users. */
 const ADMINISTRATORS = 'S-1-5-32-544'
 
 function pathsForUsers(xml: string): string[] {

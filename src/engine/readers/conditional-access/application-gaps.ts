@@ -5,8 +5,8 @@ import type { Tally } from './coverage.ts'
 import { type AccessDemand, applicationGaps, cohortsOf } from './policies.ts'
 
 /**
- * Applications that policies leave out for people who are otherwise covered. They matter where they take so many people
- * with them that the rest would not be effective.
+ * Applications that policies leave out for people who are otherwise covered. They matter if so many people are affected
+ * that the remaining share would not be effective.
  */
 export function applicationGapsOf(
   tenant: TenantReading,

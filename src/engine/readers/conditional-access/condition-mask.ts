@@ -1,26 +1,26 @@
 import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
 
 /**
- * A sign-in falls into one cell of client type x trusted or other location x platform. A policy covers a set of cells;
- * policies whose sets together hold every cell leave no sign-in out, though each alone may. Only what is provable from
- * the policy counts: a named location or an unknown condition narrows a policy to nothing.
+ * The sign-ins that the conditions of a policy cover, as bits: one bit for each combination of client type, trusted or
+ * other location, and platform. Policies whose masks together have every bit set leave no sign-in out, even if each of
+ * them does. Only what the policy proves counts: a named location or an unknown condition clears the mask.
  */
 export interface ConditionMask {
   /** Bits over browser and modern applications: 2 x 2 x 7. */
   modern: number
   /** Bits over Exchange ActiveSync and other legacy clients: 2 x 2 x 7. */
   legacy: number
-  /** What narrows the policy, in words that follow "it". */
+  /** What narrows the policy, phrased to follow "it". */
   narrowedBy: string[]
 }
 
-/** Graph `conditionalAccessDevicePlatform`, and one more for whatever reports none of these. */
+/** Graph `conditionalAccessDevicePlatform`, and `other` for devices that report none of these. */
 const PLATFORMS = ['android', 'ios', 'windows', 'windowsphone', 'macos', 'linux', 'other'] as const
 
 const PER_PLATFORM = 2
 const PER_CLIENT = PER_PLATFORM * PLATFORMS.length
 
-/** Every cell of the modern clients, and as many bits for the legacy ones. */
+/** Every bit of the modern clients; the legacy clients have as many. */
 export const FULL_MASK = (1 << (2 * PER_CLIENT)) - 1
 
 interface Locations {
@@ -28,7 +28,7 @@ interface Locations {
   other: boolean
 }
 
-/** The cells that a policy's conditions leave in it. */
+/** The sign-ins that a policy's conditions leave in it. */
 export function conditionMaskOf(conditions: Fields): ConditionMask {
   const narrowedBy: string[] = []
   const elsewhere = [...narrowingConditions(conditions)]
@@ -50,7 +50,7 @@ export function conditionMaskOf(conditions: Fields): ConditionMask {
   }
 }
 
-/** Whether a value says nothing: absent, or an empty list, text or object, Graph's annotations aside. */
+/** Whether a value has no content: absent, or an empty list, text or object, ignoring Graph's annotations. */
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   if (Array.isArray(value)) return value.length === 0
@@ -58,14 +58,14 @@ function isEmpty(value: unknown): boolean {
   return Object.entries(value).every(([name, inner]) => name.includes('@odata') || isEmpty(inner))
 }
 
-/** Names of fields that say something and that we do not know: a condition of tomorrow narrows a policy today. */
+/** Names of non-empty fields that we do not know. Graph may add conditions; an unknown one narrows a policy. */
 export function unknownFields(value: Fields, known: ReadonlySet<string>): string[] {
   return Object.entries(value).flatMap(([name, inner]) =>
     known.has(name) || name.includes('@odata') || isEmpty(inner) ? [] : [name],
   )
 }
 
-/** Conditions that leave sign-ins out in a way that no set of cells can express. */
+/** Conditions that leave sign-ins out in a way that the mask cannot express. */
 const NARROWING: Readonly<Record<string, string>> = {
   userRiskLevels: 'applies only at certain user risk levels',
   signInRiskLevels: 'applies only at certain sign-in risk levels',
@@ -95,8 +95,8 @@ function* narrowingConditions(conditions: Fields): Generator<string> {
 }
 
 /**
- * Which clients are in the policy. Where the list is missing the policy was left unconfigured, which in policies from
- * before August 2020 meant modern clients only, so legacy clients are not taken as covered.
+ * The clients that the policy covers. A missing list means that the setting was never configured, which in policies
+ * from before August 2020 meant modern clients only, so legacy clients do not count as covered.
  */
 function clientTypesOf(value: unknown) {
   const named = new Set(texts(value))

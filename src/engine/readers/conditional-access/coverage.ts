@@ -18,7 +18,7 @@ import {
 } from './policies.ts'
 import type { Reach } from './scope.ts'
 
-/** Who of everybody that can sign in is covered, and who is not. */
+/** Everybody who can sign in, by whether policies cover them. */
 export interface Tally {
   covered: Person[]
   unknown: Person[]
@@ -36,9 +36,9 @@ export interface Tally {
 export type TallyResult = { ok: true; tally: Tally } | { ok: false; result: CheckResult }
 
 /**
- * Counts everybody enabled, members and guests, against a question. Declared emergency access accounts are set aside;
- * so are accounts of directory synchronisation that are not covered, which cannot do a second factor. Security defaults
- * ask everybody for a second factor and shut out legacy clients, but never ask for a phishing-resistant one.
+ * Compares every enabled account, member or guest, with a demand. Declared emergency access accounts are set aside, and
+ * so are uncovered accounts of directory synchronisation, which cannot use a second factor. Security defaults demand a
+ * second factor of everybody and shut out legacy clients, but never demand a phishing-resistant factor.
  */
 export function tallyEverybody(
   tenant: TenantReading,
@@ -97,7 +97,7 @@ export type Basis =
   | { ok: true; everybody: boolean /** Security defaults may be on or not. */; doubt: boolean }
   | { ok: false; failed: readonly [Failed, ...Failed[]] }
 
-/** What there is to judge by: conditional access, or security defaults that settle the question for everybody. */
+/** What the evaluation is based on: conditional access, or security defaults, which meet the demand for everybody. */
 export function basisOf(tenant: TenantReading, demand: AccessDemand): Basis {
   const defaults = securityDefaultsOf(tenant)
   const enough = demand.atLeast <= GRANT.mfa
@@ -118,14 +118,14 @@ function policyEvidence(tenant: TenantReading, demand: AccessDemand): Evidence[]
   return counting.length > 0 ? counting.map((policy) => policy.evidence) : evidenceOf(reading)
 }
 
-/** One sentence that names who was set aside; none where nobody was. */
+/** One sentence that names the people who were set aside; empty if nobody was. */
 export function setAside(people: readonly Person[], one: string, many: string): string[] {
   if (people.length === 0) return []
   const names = people.map((person) => person.name)
   return [`${count(people.length, one, many)} ${people.length === 1 ? 'was' : 'were'} set aside: ${some(names, 5)}.`]
 }
 
-/** Why some people's standing cannot be told. */
+/** Why it is unknown whether some people are covered. */
 export function doubts(tenant: TenantReading, people: number, asks = 'must use a second factor'): string[] {
   const enabled = policiesOf(tenant).policies.filter((policy) => policy.enabled)
   const roles = rolesOf(tenant)
@@ -144,13 +144,13 @@ export function doubts(tenant: TenantReading, people: number, asks = 'must use a
   ]
 }
 
-/** How many are covered, in words: `4 of 9 users must …. For 2 of them it could not be told.` */
+/** How many people are covered: `4 of 9 users must …. For 2 of them it could not be told.` */
 export function describeTally({ coverage, unknown: maybe }: Tally, must: string): string {
   const doubt = maybe.length > 0 ? ` For ${maybe.length} of them it could not be told.` : ''
   return `${share(coverage, 'user')} must use ${must}.${doubt}`
 }
 
-/** Sentences on why people are left open: who is excluded, what is only reported, which policies count in part. */
+/** Why people are not covered: exclusions, report-only policies, and policies that count in part. */
 export function explainOpen(tenant: TenantReading, demand: AccessDemand, open: readonly Cohort[]): string[] {
   if (open.length === 0) return []
   return [
@@ -181,8 +181,8 @@ function explainReportOnly(tenant: TenantReading, demand: AccessDemand, open: re
 }
 
 /**
- * Policies that are meant for the question and leave sign-ins out. Blocking is meant to be narrow, so it is no news but
- * where the policy singles out the very sign-ins that are asked about.
+ * Policies that are meant to meet the demand and leave sign-ins out. Blocking policies are narrow on purpose, so they
+ * are mentioned only if they single out the sign-ins in question.
  */
 function explainShortcomings(tenant: TenantReading, demand: AccessDemand): string[] {
   if (demand.clients !== 'modern' || demand.resource !== undefined) return []
@@ -199,7 +199,7 @@ function explainShortcomings(tenant: TenantReading, demand: AccessDemand): strin
     .slice(0, 3)
 }
 
-/** Policies that ask for enough and meet some of these people in this way. */
+/** Policies that ask for enough and reach some of these people in this way. */
 function contributing(tenant: TenantReading, demand: AccessDemand, cohorts: readonly Cohort[], how: Reach) {
   return policiesFor(tenant, demand).filter(
     (policy, index) =>

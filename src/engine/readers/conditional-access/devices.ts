@@ -7,7 +7,7 @@ import { type ConditionMask, conditionMaskOf, FULL_MASK } from './condition-mask
 import { coversResource, type Resources, resourcesOf } from './resources.ts'
 import { knowledgeOf, type Reach, reachOf, type Scope, scopeOf } from './scope.ts'
 
-/** What a policy asks of the device one signs in from, weakest first. Blocking is the strongest. */
+/** What a policy demands of the device, weakest first. Blocking is the strongest. */
 export const DEVICE = { any: 0, managed: 1, dedicated: 2, none: 3 } as const
 type Device = (typeof DEVICE)[keyof typeof DEVICE]
 
@@ -18,7 +18,7 @@ interface DevicePolicy {
   scope: Scope
 }
 
-/** The enabled policies that ask something of the device. Shapes: Graph `conditionalAccessPolicy`, v1.0. */
+/** The enabled policies that demand something of the device. Shapes: Graph `conditionalAccessPolicy`, v1.0. */
 export const devicePoliciesOf = perTenant(
   (tenant: TenantReading): { reading: Reading; policies: readonly DevicePolicy[] } => {
     const reading = readDataset(tenant, 'conditionalAccessPolicies')
@@ -40,9 +40,9 @@ export const devicePoliciesOf = perTenant(
 )
 
 /**
- * A policy asks for a managed device by a control of that name, or it blocks every device that a filter does not spare.
- * Such a filter that looks at more than whether devices are managed picks devices set apart by the organisation. A
- * filter on a policy that grants narrows it to some devices, which leaves all others alone: that asks nothing.
+ * A policy demands a managed device by a grant control, or by blocking every device that a filter does not spare. If
+ * such a filter looks at more than whether a device is managed, it selects dedicated devices. A filter on a policy that
+ * grants access narrows the policy to some devices and leaves all others alone, so it demands nothing.
  */
 export function deviceAsked(grant: Fields, devices: unknown): Device {
   const controls = texts(grant.builtInControls)
@@ -62,19 +62,19 @@ export function deviceAsked(grant: Fields, devices: unknown): Device {
   return needed ? DEVICE.managed : DEVICE.any
 }
 
-/** Whether the filter leaves out of the policy only devices that it describes: all others are in it. */
+/** Whether the filter leaves only the devices that it describes out of the policy. */
 function sparesOnly(mode: string | undefined, rule: string): boolean {
   if (mode === 'exclude') return !/-n(e|ot\w+)\b/i.test(rule)
   return mode === 'include' && /-n(e|ot\w+)\b/i.test(rule) && !/-(eq|in|contains|startsWith|endsWith|or)\b/i.test(rule)
 }
 
 /**
- * Where administration is done, as far as conditional access can single it out: the admin portals, and the management
- * interface of Azure.
+ * Where administration takes place, as far as conditional access can single it out: the admin portals and the
+ * management API of Azure.
  */
 const ADMINISTRATION = ['MicrosoftAdminPortals', '797f4846-ba00-4fd7-ba43-dac1f8f63013']
 
-/** Whether an account, in every way it can hold its roles, administers from such devices only. */
+/** Whether an account administers only from such devices, whichever of its roles it activates. */
 export function deviceState(tenant: TenantReading, account: PrivilegedAccount, atLeast: Device): AccountState {
   const { policies } = devicePoliciesOf(tenant)
   const active = account.holdings.filter((holding) => holding.active)

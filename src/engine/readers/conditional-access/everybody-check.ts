@@ -6,16 +6,16 @@ import { applicationGapsOf } from './application-gaps.ts'
 import { explainOpen, tallyEverybody } from './coverage.ts'
 import type { AccessDemand } from './policies.ts'
 
-/** What is asked of everybody who can sign in. */
+/** A demand on everybody who can sign in. */
 export interface EverybodyDemand {
   demand: AccessDemand
   expected: string
-  /** Finishes the sentence "3 of 4 users …". */
+  /** Completes the sentence "3 of 4 users …". */
   predicate: string
   limitations?: readonly string[]
 }
 
-/** Judges everybody by the thresholds; an application that is left out for them keeps the verdict from being effective. */
+/** Evaluates everybody by the thresholds; an application that is left out keeps the verdict from being effective. */
 export function checkEverybody(
   tenant: TenantReading,
   parameters: Parameters,

@@ -1,10 +1,10 @@
 import { fields, list, text, texts } from '../../../shared/json.ts'
 
-/** What a policy asks for, weakest first. Blocking is the strongest: who cannot sign in cannot sign in too weakly. */
+/** What a policy demands, weakest first. Blocking is the strongest: a blocked sign-in needs no second factor. */
 export const GRANT = { none: 0, mfa: 1, phishingResistant: 2, block: 3 } as const
 export type Grant = (typeof GRANT)[keyof typeof GRANT]
 
-/** Two bounds of a grant: they differ only where an authentication strength could not be read. */
+/** Lower and upper bound of a grant; they differ only if an authentication strength could not be read. */
 export interface GrantBounds {
   certain: Grant
   possible: Grant
@@ -12,8 +12,8 @@ export interface GrantBounds {
 
 /**
  * What Microsoft's built-in phishing-resistant strength (id ending in 4) allows. `deviceBasedPush`, sign-in by the
- * Authenticator app without a password, is not in it, and rightly so: approving a prompt is not bound to the site that
- * asks, so a relaying site can get it approved. Device-bound passkeys in the app come as `fido2`.
+ * Authenticator app without a password, is rightly not in it: the approval is not bound to the site that asks, so a
+ * relaying site can obtain it. Device-bound passkeys in the app come as `fido2`.
  */
 const PHISHING_RESISTANT: ReadonlySet<string> = new Set([
   'windowsHelloForBusiness',
@@ -21,7 +21,7 @@ const PHISHING_RESISTANT: ReadonlySet<string> = new Set([
   'x509CertificateMultiFactor',
 ])
 
-/** Methods that are two factors by themselves. Temporary access passes are here because Microsoft counts them so. */
+/** Methods that are two factors by themselves. Microsoft counts temporary access passes among them. */
 const TWO_FACTORS: ReadonlySet<string> = new Set([
   ...PHISHING_RESISTANT,
   'deviceBasedPush',
@@ -49,9 +49,9 @@ const BUILT_IN_STRENGTHS: Readonly<Record<string, Grant>> = {
 }
 
 /**
- * What one allowed combination (`password,sms`) amounts to. Everything in it is needed at once, so one
- * phishing-resistant method makes all of it so; a method of a name not known here adds nothing.
- * Names: Graph `authenticationMethodModes`.
+ * The grade of one allowed combination (`password,sms`). All of its methods are needed at once, so one
+ * phishing-resistant method makes the combination phishing-resistant; an unknown method adds nothing. Names: Graph
+ * `authenticationMethodModes`.
  */
 export function gradeCombination(combination: string): Grant {
   const modes = combination.split(',').map((mode) => mode.trim())
@@ -61,16 +61,18 @@ export function gradeCombination(combination: string): Grant {
   return known && modes.some((mode) => SOMETHING_OWNED.has(mode)) ? GRANT.mfa : GRANT.none
 }
 
-/** The combinations a strength allows, from the policy itself or from the list of strengths; undefined where unread. */
+/**
+ * The combinations that a strength allows, from the policy itself or from the list of strengths; undefined if unread.
+ */
 export function combinationsOf(strength: unknown, strengths: ReadonlyMap<string, unknown>): string[] | undefined {
   const found = [strength, strengths.get(text(fields(strength).id)?.toLowerCase() ?? '')]
   return found.map((item) => texts(fields(item).allowedCombinations)).find((combinations) => combinations.length > 0)
 }
 
 /**
- * What a policy's grant controls come to: the strongest of those joined by AND, the weakest of those joined by OR (and
- * of several joined by nothing that we know). `passwordChange` is no second factor by itself: Graph requires it to be
- * joined with `mfa` by AND, and then `mfa` counts. Custom controls and terms of use prove no second factor.
+ * The grade of a policy's grant controls: the strongest of those joined by AND, the weakest of those joined by OR or by
+ * an unknown operator. `passwordChange` is no second factor by itself: Graph requires it to be joined with `mfa` by
+ * AND, and then `mfa` counts. Custom controls and terms of use prove no second factor.
  */
 export function gradeGrant(grantControls: unknown, strengths: ReadonlyMap<string, unknown>): GrantBounds {
   const grant = fields(grantControls)

@@ -8,29 +8,29 @@ import { coversResource, EVERYTHING_ELSE, isCore, namedResources, type Resources
 import { activeRoles, type Reach, type RoleKnowledge, reachOf, type Scope, scopeOf } from './scope.ts'
 
 /**
- * Conditional access as it meets each person. A policy counts only if it is enabled, meets the person after its groups,
- * roles and exclusions, covers the resource, and asks for enough; its conditions leave it a set of sign-ins (`ConditionMask`).
- * A person is covered where the policies that meet them together hold every sign-in, because Entra makes a sign-in
- * satisfy all the policies that apply to it. Shapes: Graph `conditionalAccessPolicy`, v1.0.
+ * A conditional access policy. It counts for a person only if it is enabled, reaches the person after groups, roles and
+ * exclusions, covers the resource, and demands enough; its conditions limit it to some sign-ins (`ConditionMask`). A
+ * person is covered if the policies that reach them together cover every sign-in, because Entra makes a sign-in satisfy
+ * all the policies that apply to it. Shapes: Graph `conditionalAccessPolicy`, v1.0.
  */
 export interface Policy {
   id: string
   name: string
-  /** Report-only policies are kept to tell what they would add; they never count. */
+  /** Report-only policies never count; they are here to say what they would add. */
   enabled: boolean
   grant: GrantBounds
   mask: ConditionMask
   resources: Resources
   scope: Scope
-  /** As the API gave them, for what only some questions look at. */
+  /** As the API returned them, for demands that look at single conditions. */
   conditions: Fields
   grantControls: Fields
   evidence: Evidence
 }
 
 /**
- * Sign-ins of one kind, which policies can single out by a condition. Gives a policy as it meets those: one for them
- * alone is narrow by itself, and is not where the question is about nothing else.
+ * One kind of sign-in that policies can single out by a condition. Returns the policy as it applies to such sign-ins: a
+ * policy for them alone is narrow in general, but not if the demand is about them alone.
  */
 export type Situation = (policy: Policy) => Policy
 
@@ -38,25 +38,25 @@ export interface Policies {
   reading: Reading
   /** Enabled and report-only ones. */
   policies: readonly Policy[]
-  /** What a covered person must be covered for, where the question is all resources. */
+  /** The resources that a person must be covered for if the demand is about all resources. */
   resources: readonly string[]
 }
 
-/** What must be true of a sign-in. */
+/** What must be true of sign-ins. */
 export interface AccessDemand {
   atLeast: Grant
   clients: 'modern' | 'legacy'
   /** An application id, or undefined for all resources. */
   resource?: string
-  /** Left out where any sign-in is meant. */
+  /** Omitted if every sign-in is meant. */
   situation?: Situation
-  /** Finishes "Whether 3 users …"; by default, must use a second factor. */
+  /** Completes "Whether 3 users …"; by default, must use a second factor. */
   asks?: string
 }
 
 export type CoverageState = 'covered' | 'unknown' | 'uncovered'
 
-/** People whom exactly the same policies meet. */
+/** People whom exactly the same policies reach. */
 export interface Cohort {
   people: readonly Person[]
   reach: readonly Reach[]
@@ -88,14 +88,14 @@ export const policiesOf = perTenant((tenant): Policies => {
   return { reading, policies, resources: namedResources(policies.map((policy) => policy.resources)) }
 })
 
-/** The tenant's authentication strengths by id in lower case; none where they could not be read. */
+/** The tenant's authentication strengths by id in lower case; empty if they could not be read. */
 export const strengthsOf = perTenant((tenant): ReadonlyMap<string, unknown> => {
   const reading = readDataset(tenant, 'authenticationStrengths')
   const entries = list(reading.ok ? reading.value : undefined)
   return new Map(entries.map((item) => [text(fields(item).id)?.toLowerCase() ?? '', item]))
 })
 
-/** The policies of `policiesOf`, in their order, as they meet the sign-ins that are asked about. */
+/** The policies of `policiesOf`, in the same order, as they apply to the sign-ins of the demand. */
 export function policiesFor(tenant: TenantReading, { situation }: AccessDemand): readonly Policy[] {
   const { policies } = policiesOf(tenant)
   if (!situation) return policies
@@ -108,7 +108,7 @@ export function policiesFor(tenant: TenantReading, { situation }: AccessDemand):
 
 const situationsOf = perTenant((): Map<Situation, readonly Policy[]> => new Map())
 
-/** Everybody enabled, in cohorts: a question is answered once for each, not once for each person. */
+/** Every enabled account, in cohorts: a demand is evaluated once for each cohort, not once for each person. */
 export const cohortsOf = perTenant((tenant): readonly Cohort[] => {
   const cohorts = new Map<string, { people: Person[]; reach: Reach[] }>()
   for (const person of peopleOf(tenant).enabled) {
@@ -121,19 +121,21 @@ export const cohortsOf = perTenant((tenant): readonly Cohort[] => {
   return [...cohorts.values()]
 })
 
-/** How each policy of `policiesOf` meets a person who holds these roles. */
+/** How each policy of `policiesOf` reaches a person who holds these roles. */
 export function reachesOf(tenant: TenantReading, person: Person, roles: RoleKnowledge): Reach[] {
   return policiesOf(tenant).policies.map((policy) => reachOf(tenant, policy.scope, person, roles))
 }
 
-/** Where people whom the policies meet like this stand. `unknown` where it turns on something that was not read. */
+/**
+ * Whether people whom the policies reach like this are covered; `unknown` if it depends on something that was not read.
+ */
 export function coverageStateOf(tenant: TenantReading, reach: readonly Reach[], demand: AccessDemand): CoverageState {
   const asked = demand.resource === undefined ? mandatoryResources(tenant) : [demand.resource]
   if (asked.every((resource) => covers(tenant, reach, demand, resource, CERTAIN))) return 'covered'
   return asked.every((resource) => covers(tenant, reach, demand, resource, POSSIBLE)) ? 'unknown' : 'uncovered'
 }
 
-/** Whether they would be covered if nothing were excluded, or if the report-only policies were on as well. */
+/** Whether they would be covered without any exclusions, or if the report-only policies were on as well. */
 export function wouldBeCovered(
   tenant: TenantReading,
   reach: readonly Reach[],
@@ -145,7 +147,7 @@ export function wouldBeCovered(
   return asked.every((resource) => covers(tenant, reach, demand, resource, view))
 }
 
-/** Applications, core ones aside, that policies name and for which these people are not covered for certain. */
+/** Applications that policies name and for which these people are not certainly covered, without the core ones. */
 export function applicationGaps(tenant: TenantReading, reach: readonly Reach[], demand: AccessDemand): string[] {
   return policiesOf(tenant).resources.filter(
     (resource) => !isCore(resource) && !covers(tenant, reach, demand, resource, CERTAIN),
@@ -153,8 +155,8 @@ export function applicationGaps(tenant: TenantReading, reach: readonly Reach[], 
 }
 
 /**
- * All resources, but for applications that some policy singles out: those are gaps of their own (`applicationGaps`),
- * so that leaving out one application is told apart from asking nobody for anything.
+ * All resources but the applications that some policy singles out. Those are gaps of their own (`applicationGaps`), so
+ * that leaving out one application differs from demanding nothing of anybody.
  */
 function mandatoryResources(tenant: TenantReading): string[] {
   return policiesOf(tenant).resources.filter(isCore)
@@ -188,7 +190,7 @@ function covers(
   return mask === FULL_MASK
 }
 
-/** Why an enabled policy that asks for enough does not count in full, in words that follow "it". */
+/** Why an enabled policy that demands enough does not count in full, phrased to follow "it". */
 export function shortcomingsOf(policy: Policy): string[] {
   const reasons = [...policy.mask.narrowedBy]
   if (policy.scope.unusable !== undefined) reasons.push(policy.scope.unusable)
@@ -197,7 +199,7 @@ export function shortcomingsOf(policy: Policy): string[] {
   return reasons
 }
 
-/** Whether the tenant's security defaults are on; undefined where that cannot be told. */
+/** Whether the tenant's security defaults are on; undefined if unknown. */
 export const securityDefaultsOf = perTenant((tenant): { reading: Reading; on: boolean | undefined } => {
   const reading = readDataset(tenant, 'securityDefaults')
   const value = reading.ok ? fields(reading.value).isEnabled : undefined
@@ -206,7 +208,7 @@ export const securityDefaultsOf = perTenant((tenant): { reading: Reading; on: bo
   return { reading, on: policiesOf(tenant).policies.some((policy) => policy.enabled) ? false : undefined }
 })
 
-/** A question for a second factor in whatever people sign in with. */
+/** A second factor in every modern client. */
 export const SECOND_FACTOR: AccessDemand = { atLeast: GRANT.mfa, clients: 'modern' }
 export const PHISHING_RESISTANT_FACTOR: AccessDemand = { atLeast: GRANT.phishingResistant, clients: 'modern' }
 /** Legacy clients cannot do a second factor, so asking for one shuts them out as surely as blocking them. */

@@ -4,7 +4,7 @@ import type { RoleHolding } from '../privileged-access/roles.ts'
 import { type AccessDemand, type CoverageState, coverageStateOf, reachesOf } from './policies.ts'
 import { knowledgeOf } from './scope.ts'
 
-/** Where a person stands in every way they can hold their roles: now, and with each one they may activate. */
+/** Whether a person is covered with the roles they hold now, and with each role that they may activate. */
 export function privilegedCoverage(
   tenant: TenantReading,
   person: Person,

@@ -4,13 +4,13 @@ import { unknownFields } from './condition-mask.ts'
 /** SharePoint Online and OneDrive. */
 export const SHAREPOINT = '00000003-0000-0ff1-ce00-000000000000'
 
-/** Stands for every resource that no policy names. */
+/** Represents every resource that no policy names. */
 export const EVERYTHING_ELSE = 'everything-else'
 
 const OFFICE_365 = 'Office365'
 const ADMIN_PORTALS = 'MicrosoftAdminPortals'
 
-/** Known members of the suite that conditional access calls `Office365`, which may be named by themselves too. */
+/** Known members of the group that conditional access calls `Office365`; policies may also name them one by one. */
 const OFFICE_365_APPS: ReadonlySet<string> = new Set([
   SHAREPOINT,
   '00000002-0000-0ff1-ce00-000000000000', // Exchange Online
@@ -32,15 +32,15 @@ const CORE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Microsoft advises to leave this application, which activates Windows licences and holds no data, out of a policy that
- * asks everybody for a second factor: the article on that policy, "subscription activation".
+ * Microsoft advises leaving this application out of a policy that demands a second factor of everybody (the article on
+ * that policy, "subscription activation"): it activates Windows licences and has no data.
  */
 const EXEMPT: ReadonlySet<string> = new Set(['45a330b1-b1ec-4cc1-9161-9f03992aa49f'])
 
 export interface Resources {
   includes: ReadonlySet<string>
   excludes: ReadonlySet<string>
-  /** What keeps the policy from covering any resource for certain, in words that follow "it". */
+  /** Why the policy does not certainly cover any resource, phrased to follow "it". */
   unusable?: string
 }
 
@@ -80,7 +80,9 @@ export function coversResource({ includes, excludes, unusable }: Resources, reso
   return includes.has('All') || includes.has(resource) || (isInOffice365 && includes.has(OFFICE_365))
 }
 
-/** Every resource that some policy names, and everything else: whoever is covered for each is covered for all. */
+/**
+ * Every resource that some policy names, and everything else: being covered for each of them is being covered for all.
+ */
 export function namedResources(all: readonly Resources[]): string[] {
   const ids = new Set<string>([EVERYTHING_ELSE])
   for (const { includes, excludes } of all) {

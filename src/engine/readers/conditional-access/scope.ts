@@ -6,16 +6,16 @@ import { type RoleHolding, rolesOf } from '../privileged-access/roles.ts'
 import type { Failed } from '../results/result.ts'
 import { unknownFields } from './condition-mask.ts'
 
-/** Whether a policy meets a person. `excluded` would apply but for an exclusion; `maybe` cannot be told. */
+/** Whether a policy reaches a person. `excluded` would apply without an exclusion; `maybe` is unknown. */
 export type Reach = 'applies' | 'maybe' | 'excluded' | 'none'
 
-/** Some people: named, by role, by kind, or everybody; and who may be among them without our being able to tell. */
+/** A set of people: by name, by role, by kind, or everybody; and those who may be in it. */
 interface PeopleSet {
   everybody: boolean
   ids: ReadonlySet<string>
   roles: ReadonlySet<string>
   kinds: ReadonlySet<PersonKind>
-  /** Somebody unknown: an unread group, or a word that we do not know. */
+  /** Anybody may be in it: a group was unread, or a keyword is unknown. */
   anybodyMaybe: boolean
   kindsMaybe: ReadonlySet<PersonKind>
 }
@@ -25,22 +25,22 @@ export interface Scope {
   excludes: PeopleSet
   /** Groups whose members could not be read. */
   unreadGroups: readonly Failed[]
-  /** What keeps the policy from meeting anybody for certain, in words that follow "it". */
+  /** Why the policy does not certainly reach anybody, phrased to follow "it". */
   unusable?: string
 }
 
-/** What is known of the roles a person holds, for policies that go by role. */
+/** The roles of a person, for policies that select people by role. */
 export interface RoleKnowledge {
   /** Role template ids in lower case. */
   held: ReadonlySet<string>
-  /** Roles held over a part of the directory only: policies by role do not reach these, exclusions might. */
+  /** Roles for a part of the directory only: policies do not include people by these, but might exclude them. */
   heldInPart: ReadonlySet<string>
 }
 
 const GUESTS: readonly PersonKind[] = ['internalGuest', 'b2bCollaborationGuest']
 const EXTERNALS: readonly PersonKind[] = ['internalGuest', 'b2bCollaborationGuest', 'b2bCollaborationMember']
 
-/** Kinds of external users that have no account in the directory, so that nobody counted here is one. */
+/** Kinds of external users that have no account in the directory, and so are not counted here. */
 const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set([
   'none',
   'b2bDirectConnectUser',
@@ -70,7 +70,7 @@ export function scopeOf(tenant: TenantReading, users: Fields): Scope {
     : { ...scope, unusable: `chooses people in a way that we do not know (${unknown})` }
 }
 
-/** Whether a policy of this scope meets a person; exclusions win over inclusions, and what is unknown over both. */
+/** Whether a policy of this scope reaches a person; exclusions win over inclusions, and unknowns over both. */
 export function reachOf(tenant: TenantReading, scope: Scope, person: Person, roles: RoleKnowledge): Reach {
   const included = contains(tenant, scope.includes, person, roles, false)
   if (included === 'no' || scope.unusable !== undefined) return 'none'
@@ -85,7 +85,7 @@ export function activeRoles(tenant: TenantReading, person: Person): RoleKnowledg
   return holdings ? knowledgeOf(holdings.filter((holding) => holding.active)) : NO_ROLES
 }
 
-/** Role knowledge of someone who holds exactly these. */
+/** The role knowledge of a person with exactly these roles. */
 export function knowledgeOf(holdings: readonly RoleHolding[]): RoleKnowledge {
   return {
     held: new Set(holdings.filter((holding) => holding.wholeDirectory).map((holding) => holding.role)),
@@ -114,7 +114,7 @@ function contains(
 
 const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...b].some((item) => a.has(item))
 
-/** Roles of which nobody can tell who holds them: all, where the holders could not be read. */
+/** Roles whose holders are not completely known: all of them if the holders could not be read. */
 const unknownRoles = perTenant((tenant): { all: boolean; some: ReadonlySet<string> } => {
   const roles = rolesOf(tenant)
   return { all: !roles.active.ok, some: new Set([...roles.cutRoles, ...roles.unreadGroups.map((group) => group.role)]) }
@@ -134,7 +134,7 @@ function setOf(tenant: TenantReading, users: unknown, groups: unknown, roles: un
       for (const kind of GUESTS) kinds.add(kind)
       kindsMaybe.add('b2bCollaborationMember')
     } else if (known.has(entry.toLowerCase())) ids.add(entry.toLowerCase())
-    // An id of nobody in the directory is someone deleted; any other word may mean anybody.
+    // An id that is not in the directory was deleted; any other keyword may mean anybody.
     else if (entry !== 'None' && !/^[0-9a-f-]{36}$/i.test(entry)) anybodyMaybe = true
   }
   for (const group of texts(groups)) {
@@ -160,8 +160,8 @@ function setOf(tenant: TenantReading, users: unknown, groups: unknown, roles: un
 }
 
 /**
- * Kinds of guests and external users. The directory does not say which tenant a guest comes from, so where a policy
- * names certain tenants nobody from outside is in it, or out of it, for certain.
+ * Kinds of guests and external users. The directory does not say which tenant a guest comes from, so a policy that
+ * names certain tenants neither certainly includes nor certainly excludes anybody from outside.
  */
 function guestKinds(guests: Fields): { certain: PersonKind[]; maybe: PersonKind[] } {
   const certain: PersonKind[] = []

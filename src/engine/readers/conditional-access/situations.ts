@@ -6,7 +6,7 @@ import type { AccessDemand, Policy, Situation } from './policies.ts'
 
 const REGISTRATION = 'urn:user:registersecurityinfo'
 
-/** Sign-ins that a condition of this name singles out. */
+/** The sign-ins that a condition of this name singles out. */
 const singledOut =
   (condition: string, has: (value: unknown) => boolean): Situation =>
   (policy) =>
@@ -25,7 +25,7 @@ const isDeviceCode = (flows: unknown): boolean =>
     ?.split(',')
     .some((method) => method.trim() === 'deviceCodeFlow') === true
 
-/** From a device that nobody manages: to ask for a managed one shuts such a device out. */
+/** Sign-ins from an unmanaged device: demanding a managed device shuts them out. */
 const unmanagedDevice: Situation = (policy) => {
   const asked = deviceAsked(policy.grantControls, policy.conditions.devices)
   if (asked === DEVICE.none) return policy
@@ -33,7 +33,7 @@ const unmanagedDevice: Situation = (policy) => {
   return { ...without(policy, 'devices'), grant: { certain: level, possible: level } }
 }
 
-/** From such a device, to register the methods one signs in with; policies for resources do not meet that. */
+/** Registration of authentication methods from an unmanaged device; policies for resources do not apply to it. */
 const unmanagedRegistration: Situation = (policy) => {
   const isMeant = texts(fields(policy.conditions.applications).includeUserActions).includes(REGISTRATION)
   const resources = { includes: new Set(isMeant ? [REGISTRATION] : []), excludes: new Set<string>() }
@@ -42,7 +42,7 @@ const unmanagedRegistration: Situation = (policy) => {
 
 const blocked = { atLeast: GRANT.block, clients: 'modern' } as const
 
-/** Questions whether sign-ins of one kind are shut out. */
+/** Demands that one kind of sign-in is shut out. */
 export const HIGH_RISK_USER: AccessDemand = {
   ...blocked,
   situation: singledOut('userRiskLevels', isHigh),

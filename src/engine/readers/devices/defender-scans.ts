@@ -13,7 +13,7 @@ const ONBOARDED = 'scid_20000'
 interface Scan {
   id: string
   days: number
-  /** Finishes the sentence "N of M managed computers …". */
+  /** Completes the sentence "N of M managed computers …". */
   predicate: string
   expected: string
   limitations: readonly string[]
@@ -23,10 +23,10 @@ const OTHER_SCANNERS = 'Scanners other than Defender Vulnerability Management ar
 const BY_SHARE = 'Secure Score counts onboarded devices and does not tell when each was last seen.'
 
 /**
- * An onboarded device is scanned by Defender Vulnerability Management all the time, against Microsoft's own list of
- * flaws, which it fetches from the cloud: so what is to be shown is that every computer is onboarded and was seen
- * lately. Advanced hunting tells it per device where it may be read; Secure Score is the second source, and the lower
- * of the two counts.
+ * Defender Vulnerability Management scans onboarded devices continuously against Microsoft's list of flaws, which it
+ * fetches from the cloud. So the check looks at whether every computer is onboarded and was seen recently. Advanced
+ * hunting shows it for each device if it may be read; Secure Score is the second source, and the lower of the two
+ * counts.
  */
 export function scanCheck(scan: Scan): Check {
   return {
@@ -63,7 +63,7 @@ function evaluateScan(tenant: TenantReading, parameters: Parameters, scan: Scan)
 
 interface SeenComputers {
   ok: true
-  /** Milliseconds when Defender last saw it; 0 where it is not onboarded, undefined where it cannot be looked up. */
+  /** When Defender last saw it (milliseconds); 0 if it is not onboarded, undefined if it cannot be looked up. */
   computers: { name: string; seenMs: number | undefined }[]
   evidence: Evidence[]
 }

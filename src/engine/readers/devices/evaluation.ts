@@ -5,7 +5,7 @@ import { verdictBetween } from '../results/verdict.ts'
 
 export interface EvaluatedDevice {
   name: string
-  /** Undefined where it cannot be told. */
+  /** Undefined if unknown. */
   passes: boolean | undefined
 }
 
@@ -13,22 +13,22 @@ export interface DeviceEvaluation {
   devices: readonly EvaluatedDevice[]
   /** One of the devices, as in `managed device`. */
   noun: string
-  /** Finishes the sentence "N of M devices …". */
+  /** Completes the sentence "N of M devices …". */
   predicate: string
   expected: string
-  /** Further sentences of what was found. */
+  /** Further findings, as sentences. */
   details?: readonly string[]
-  /** Why some cannot be told; shown only where there are any. */
+  /** Why some devices are unknown; shown only if there are any. */
   unknowns: readonly string[]
   evidence: Evidence[]
   limitations: readonly string[]
-  /** What alone makes a failure critical. */
+  /** Why a failure is critical. */
   critical?: CriticalReason | undefined
 }
 
 /**
- * Counts devices that were judged one by one. Those of which nothing can be told count for neither side: where they
- * could turn the verdict, it stays open.
+ * Counts devices that were evaluated one by one. Unknown ones count for neither side; if they could change the verdict,
+ * there is no visibility.
  */
 export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Parameters): CheckResult {
   const { devices, noun, predicate, expected, details = [], evidence, critical } = evaluation

@@ -10,11 +10,11 @@ export interface ManagedDevice {
   id: string
   name: string
   system: System
-  /** Numbers of the version, as in 10, 0, 26100, 7840; empty where it cannot be read. */
+  /** Numbers of the version, as in 10, 0, 26100, 7840; empty if it cannot be read. */
   version: readonly number[]
-  /** Milliseconds; undefined where it has never reported. */
+  /** Milliseconds; undefined if it has never reported. */
   lastSyncMs?: number
-  /** Whether its disk is, by its own report; undefined where it does not say. */
+  /** Whether its disk is encrypted, as the device reports it; undefined if it does not say. */
   encrypted?: boolean
   /** Id of the device in the directory, lower case. */
   directoryId?: string
@@ -26,7 +26,7 @@ export interface ManagedDevices {
   evidence: Evidence
 }
 
-/** Every device that Intune manages, of whatever system, or why there is none to judge. */
+/** Every device that Intune manages, of any system, or why there is none to evaluate. */
 export const managedDevices = perTenant((tenant: TenantReading): ManagedDevices | Failed => {
   const reading = readDataset(tenant, 'managedDevices')
   if (!reading.ok) return reading

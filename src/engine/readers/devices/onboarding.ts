@@ -31,7 +31,7 @@ export const onboardedDevices = perTenant((tenant: TenantReading): Onboarding | 
       ...(lastSeenMs !== undefined && { lastSeenMs }),
     }
     const directoryId = text(AadDeviceId)?.toLowerCase()
-    // A device that was set up anew has several records; the onboarded one is the living one.
+    // A device that was reinstalled has several records; the onboarded one is current.
     if (directoryId && byDirectoryId.get(directoryId)?.status !== 'onboarded') byDirectoryId.set(directoryId, device)
     return device
   })

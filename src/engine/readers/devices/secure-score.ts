@@ -4,10 +4,10 @@ import type { CheckResult, Coverage, Evidence, Parameters, TenantReading } from 
 import type { Failed } from '../results/result.ts'
 import { verdictOf } from '../results/verdict.ts'
 
-/** What devices themselves report on one control of Secure Score. */
+/** What devices report about one control of Secure Score. */
 export interface DeviceReport {
   control: string
-  /** Devices that comply of those measured; of 100 where only the share is known. */
+  /** Compliant devices of those measured; of 100 if only the percentage is known. */
   coverage: Coverage
   percentOnly: boolean
   evidence: Evidence
@@ -20,8 +20,8 @@ interface SecureScore {
 
 /**
  * The device-measured controls (`scid_*`) of the newest Secure Score. Their `scoreInPercentage` is the share of
- * measured devices that comply, and `count` of `total` the same in numbers where both agree. A control without a
- * share, or with no device to measure, is not there.
+ * measured devices that comply; `count` of `total` is the same in numbers if both agree. Controls without a share, or
+ * with no measured device, are left out.
  */
 export const secureScore = perTenant((tenant: TenantReading): SecureScore | Failed => {
   const reading = readDataset(tenant, 'secureScores')
@@ -49,13 +49,13 @@ function coverageOf(
   if (of === 0) return undefined
   const counted = n !== undefined && of !== undefined && n >= 0 && n <= of ? { n, of } : undefined
   if (percent === undefined) return counted && { coverage: counted, percentOnly: false }
-  // Some controls count what is exposed and not what complies: then the numbers do not match the share.
+  // Some controls count exposed devices instead of compliant ones; then the numbers do not match the share.
   if (counted && Math.abs((100 * counted.n) / counted.of - percent) <= 1)
     return { coverage: counted, percentOnly: false }
   return { coverage: { n: Math.floor(Math.max(0, Math.min(100, percent))), of: 100 }, percentOnly: true }
 }
 
-/** A number, also one written as a string; an absent or empty value is not 0. */
+/** A number, also one written as text; an absent or empty value is not 0. */
 function number(value: unknown): number | undefined {
   const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined
@@ -67,9 +67,10 @@ export const describeReport = ({ coverage: { n, of }, percentOnly }: DeviceRepor
 const RANK: readonly CheckResult['verdict'][] = ['ineffective', 'partial', 'effective']
 
 /**
- * Joins what policy, or another source of that name, says with what devices report. Where both are known the lower decides, and a disagreement is
- * told; where one is known it stands alone; where neither is, the policy's reasons stay. What policy says does not stand
- * alone where the report was refused, and not just absent: it might have lowered the verdict.
+ * Combines the result of policies, or of another `source`, with what devices report. If both are known, the lower one
+ * decides and a disagreement is mentioned; if only one is known, it decides; if neither is, the result keeps its
+ * reasons. If the report was refused, and not just absent, the other source does not decide alone: the report might
+ * have lowered the verdict.
  */
 export function withDeviceReport(
   policy: CheckResult,

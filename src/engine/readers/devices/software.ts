@@ -5,7 +5,7 @@ import type { Failed } from '../results/result.ts'
 import { dateMsOf } from '../values/dates.ts'
 import { windowsFleet } from './windows-fleet.ts'
 
-/** Open flaws of one kind of software on a device: milliseconds when the oldest was published, if there is one. */
+/** Open flaws of one kind of software on a device: when the oldest was published (milliseconds), if there is one. */
 export interface OpenFlaws {
   exploitableMs?: number
   criticalMs?: number
@@ -15,7 +15,7 @@ export interface OpenFlaws {
 
 export interface SoftwareOnDevice {
   name: string
-  /** Office, browsers, mail, PDF and security software past their end of support, and other software. */
+  /** Office, browsers, mail, PDF and security software past end of support; `otherEnded` has all other software. */
   listedEnded: readonly string[]
   otherEnded: readonly string[]
   listedFlaws?: OpenFlaws
@@ -25,23 +25,23 @@ export interface SoftwareOnDevice {
 export interface SoftwareInventory {
   ok: true
   devices: readonly SoftwareOnDevice[]
-  /** Managed Windows devices beyond those that report their software. */
+  /** Number of managed Windows devices that do not report their software. */
   unseen: number
-  /** Why the flaws are not known, where only the inventory could be read. */
+  /** Why the flaws are unknown, if only the inventory could be read. */
   flawsUnread?: Failed
   evidence: Evidence[]
 }
 
 /**
  * The software of the devices that report it to Defender Vulnerability Management (advanced hunting), an optional
- * reading. Managed devices that report nothing are counted as unseen: clean reports of a few say nothing about the rest.
+ * reading. Managed devices that report nothing count as unseen: clean reports of a few prove nothing about the rest.
  */
 export const softwareOnDevices = perTenant((tenant: TenantReading): SoftwareInventory | Failed => {
   const inventory = readDataset(tenant, 'softwareInventory')
   if (!inventory.ok) return inventory
   const flaws = readDataset(tenant, 'softwareVulnerabilities')
   const fleet = windowsFleet(tenant)
-  // Without Intune there is nothing to compare with; a list that could not be read may be longer than the inventory.
+  // An unlicensed Intune has no devices to compare with; an unread list may be longer than the inventory.
   if (!fleet.ok && fleet.verdict === 'no_visibility') return fleet
   const byId = new Map<string, SoftwareOnDevice>()
   for (const row of list(inventory.value).map(fields)) {
@@ -82,10 +82,10 @@ function flawsOf(row: Row): OpenFlaws {
   }
 }
 
-/** Hunting writes a truth value as such, as a number or as text. */
+/** Hunting returns booleans as such, as numbers or as text. */
 const isTrue = (value: unknown): boolean => value === true || value === 1 || text(value)?.toLowerCase() === 'true'
 
-/** Lists of hunting come as such or as text. */
+/** Hunting returns lists as such or as text. */
 function namesOf(value: unknown): string[] {
   if (Array.isArray(value)) return texts(value)
   try {

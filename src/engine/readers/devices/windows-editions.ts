@@ -2,15 +2,15 @@ import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { TenantReading } from '../../model/model.ts'
 
-/** What decides how long a release is supported. */
+/** The kinds of editions with different support periods. */
 export type Edition = 'home' | 'enterprise' | 'longTerm'
 
 /** Product numbers of the long-term servicing channel (Windows SDK, `PRODUCT_ENTERPRISE_S`, `_S_N`, `IOTENTERPRISES`). */
 const LONG_TERM_NUMBERS = [125, 126, 191]
 
 /**
- * Editions by device id (Graph beta `managedDevice.skuFamily` and `skuNumber`), without those that cannot be told, and
- * why none can where that is so.
+ * Editions by device id (Graph beta `managedDevice.skuFamily` and `skuNumber`), without unknown ones, and the reason if
+ * none could be read.
  */
 export function windowsEditions(tenant: TenantReading): { byId: ReadonlyMap<string, Edition>; reason?: string } {
   const reading = readDataset(tenant, 'deviceEditions')

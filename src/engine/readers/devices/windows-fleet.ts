@@ -7,12 +7,12 @@ export interface WindowsDevice {
   name: string
   /** Object id of the primary user; undefined on a shared device. */
   userId?: string
-  /** Build of `osVersion`, 22631 of `10.0.22631.4317`; undefined where it cannot be read. */
+  /** Build of `osVersion`, 22631 in `10.0.22631.4317`; undefined if it cannot be read. */
   build?: number
   revision?: number
 }
 
-/** The Windows devices that Intune manages. Everything about coverage counts places in `devices`. */
+/** The Windows devices that Intune manages. Coverage refers to them by their index in `devices`. */
 export interface WindowsFleet {
   ok: true
   devices: readonly WindowsDevice[]
@@ -25,7 +25,7 @@ const NO_DEVICE = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The managed Windows devices, or why they cannot be counted. A tenant without any is unknown, not a failure: its
- * computers may be managed by something this reading cannot see.
+ * computers may be managed by another product.
  */
 export const windowsFleet = perTenant((tenant: TenantReading): WindowsFleet | Failed => {
   const reading = readDataset(tenant, 'managedDevices')
@@ -58,6 +58,6 @@ export const windowsFleet = perTenant((tenant: TenantReading): WindowsFleet | Fa
 /** First build of Windows 11, which comes without Internet Explorer. */
 const WINDOWS_11_BUILD = 22000
 
-/** Undefined where the device's version is not known. */
+/** Undefined if the version is unknown. */
 export const isWindows11 = ({ build }: WindowsDevice): boolean | undefined =>
   build === undefined ? undefined : build >= WINDOWS_11_BUILD

@@ -1,9 +1,9 @@
 import { fields, text } from '../../../shared/json.ts'
 
 /**
- * Service plans that give an account a mailbox. Many plans of the service `exchange` do not (archiving, mail protection,
- * `EXCHANGE_S_FOUNDATION`), so they are told by id.
- * Ids: Microsoft's list of product names and service plan identifiers for licensing.
+ * Service plans that give an account a mailbox. Many plans of the service `exchange` do not (archiving, mail
+ * protection, `EXCHANGE_S_FOUNDATION`), so they are recognised by id. Ids: Microsoft's list of product names and
+ * service plan identifiers for licensing.
  */
 const MAILBOX_PLANS: ReadonlySet<string> = new Set([
   '9aaf7827-d63c-4b61-89c3-182f06f82e5c', // EXCHANGE_S_STANDARD
@@ -16,7 +16,7 @@ const MAILBOX_PLANS: ReadonlySet<string> = new Set([
 
 const TEAMS_PLANS: ReadonlySet<string> = new Set(['57ff2da0-773e-42df-b2af-ffb7a2317929']) // TEAMS1
 
-/** Ids of the plans that are in force among a user's `assignedPlans`; those taken away stay in the list as deleted. */
+/** Ids of the active plans among a user's `assignedPlans`; removed plans stay in the list as deleted. */
 export function activePlans(assignedPlans: readonly unknown[]): string[] {
   return assignedPlans.map(fields).flatMap(({ servicePlanId, capabilityStatus }) => {
     const id = text(servicePlanId)?.toLowerCase()
@@ -24,7 +24,7 @@ export function activePlans(assignedPlans: readonly unknown[]): string[] {
   })
 }
 
-/** Whether a user's plans have a mailbox or Teams among them; undefined where the plans were not told. */
+/** Whether a user's plans include a mailbox or Teams; undefined if the plans are unknown. */
 export function communicationPlans(assignedPlans: unknown): { mailbox: boolean; teams: boolean } | undefined {
   if (!Array.isArray(assignedPlans)) return undefined
   const ids = activePlans(assignedPlans)

@@ -5,11 +5,11 @@ import type { Reading, TenantReading } from '../../model/model.ts'
 export interface Domain {
   /** In lower case. */
   name: string
-  /** Whether another identity provider signs its people in. */
+  /** Whether another identity provider authenticates its users. */
   isFederated: boolean
-  /** False where it takes its settings from the domain above. */
+  /** False if it inherits its settings from the parent domain. */
   isRoot: boolean
-  /** Days after which a password must be changed; left out where the domain does not say. */
+  /** Days after which a password must be changed; omitted if the domain does not say. */
   passwordDays?: number
 }
 

@@ -6,9 +6,11 @@ import type { Failed } from '../results/result.ts'
 interface MethodsPolicy {
   ok: true
   reading: Extract<Reading, { ok: true }>
-  /** Whether the older settings of multi-factor authentication and password reset are out of use; undefined where not told. */
+  /**
+   * Whether the legacy settings of multi-factor authentication and password reset are out of use; undefined if unknown.
+   */
   isMigrated: boolean | undefined
-  /** A method's configuration by its name in lower case; empty where the policy does not mention it. */
+  /** A method's configuration by its name in lower case; empty if the policy does not mention it. */
   method(name: string): Fields
 }
 
@@ -19,8 +21,8 @@ const MIGRATED: Readonly<Record<string, boolean>> = {
 }
 
 /**
- * Shape: Graph `authenticationMethodsPolicy`, v1.0. A tenant that never had the older settings has nothing to migrate,
- * and its state is null.
+ * Shape: Graph `authenticationMethodsPolicy`, v1.0. A tenant that never had the legacy settings has nothing to migrate;
+ * its state is null.
  */
 export function methodsPolicyOf(tenant: TenantReading): MethodsPolicy | Failed {
   const reading = readDataset(tenant, 'authenticationMethodsPolicy')

@@ -2,13 +2,13 @@ import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Parameters, Reading } from '../../model/model.ts'
 
-/** What conditional access calls kinds of users, as far as the directory tells them apart. */
+/** The user types of conditional access, as far as the directory distinguishes them. */
 export type PersonKind = 'member' | 'internalGuest' | 'b2bCollaborationGuest' | 'b2bCollaborationMember'
 
 export interface Person {
   /** Object id in lower case. */
   id: string
-  /** User principal name, or what stands in for it. */
+  /** User principal name, else display name, else id. */
   name: string
   kind: PersonKind
 }
@@ -21,7 +21,7 @@ export interface People {
   known: ReadonlySet<string>
 }
 
-/** The accounts of the directory. An account counts as enabled unless it says that it is not. */
+/** The accounts of the directory. An account counts as enabled unless the directory says otherwise. */
 export const peopleOf = perTenant((tenant): People => {
   const reading = readDataset(tenant, 'users')
   const enabled: Person[] = []
@@ -42,7 +42,7 @@ function kindOf(user: Readonly<Record<string, unknown>>): PersonKind {
   return external ? 'b2bCollaborationMember' : 'member'
 }
 
-/** Parts declared emergency access accounts, named by object id or user principal name, from the rest. */
+/** Separates declared emergency access accounts (by object id or user principal name) from the rest. */
 export function setAsideBreakGlass(
   people: readonly Person[],
   parameters: Parameters,

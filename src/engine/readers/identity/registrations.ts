@@ -4,7 +4,7 @@ import type { Reading, TenantReading } from '../../model/model.ts'
 
 export interface Registration {
   name: string | undefined
-  /** Undefined where the report does not say. */
+  /** Undefined if the report does not say. */
   isMfaRegistered: boolean | undefined
   isMfaCapable: boolean | undefined
   methods: readonly string[]

@@ -2,13 +2,13 @@ import { fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Reading, TenantReading } from '../../model/model.ts'
 
-/** Tenants from which Microsoft publishes its own applications. */
+/** Tenants from which Microsoft publishes its applications. */
 const MICROSOFT_TENANTS: ReadonlySet<string> = new Set([
   'f8cdef31-a31e-4b4a-93e4-5f571e91255a',
   '72f988bf-86f1-41af-91ab-2d7cd011db47',
 ])
 
-/** What Entra marks applications with that people sign in to. */
+/** The tag of applications that people sign in to. */
 const INTEGRATED = 'WindowsAzureActiveDirectoryIntegratedApp'
 
 export interface Application {
@@ -17,8 +17,8 @@ export interface Application {
 }
 
 /**
- * Applications of others that people sign in to through this tenant: those set up for single sign-on with SAML or
- * OpenID Connect, and integrated applications that another organisation than Microsoft and this one publishes.
+ * Third-party applications that people sign in to through this tenant: those configured for single sign-on with SAML or
+ * OpenID Connect, and integrated applications of publishers other than Microsoft and this organisation.
  */
 export const signOnApplicationsOf = perTenant(
   (tenant: TenantReading): { reading: Reading; applications: readonly Application[] } => {

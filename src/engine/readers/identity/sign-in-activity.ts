@@ -3,21 +3,21 @@ import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Reading, TenantReading } from '../../model/model.ts'
 import { dateMsOf } from '../values/dates.ts'
 
-/** When an account was last used, in milliseconds; each left out where the API gives no date. */
+/** When an account was last used (milliseconds); omitted if the API returns no date. */
 export interface Activity {
   /** The last sign-in that succeeded, by a person or by a client on their behalf. */
   succeeded?: number
-  /** The last attempt, whether it succeeded or not: an attacker's guess counts here. */
+  /** The last attempt, successful or not; an attacker's guess counts here. */
   tried?: number
 }
 
 export interface Activities {
   reading: Reading
-  /** By user id in lower case; undefined for an account that is not in the reading. */
+  /** By user id in lower case; undefined if the account is not in the reading. */
   of(id: string): Activity | undefined
 }
 
-/** What is known of the use of accounts. Shape: Graph `signInActivity`. */
+/** When accounts were last used. Shape: Graph `signInActivity`. */
 export const activityOf = perTenant((tenant: TenantReading): Activities => {
   const reading = readDataset(tenant, 'userActivity')
   const rows = new Map<string, Fields>()

@@ -7,11 +7,11 @@ export type SettingOutcome = Pick<CheckResult, 'verdict' | 'observed'>
 export interface SettingDemand {
   expected: string
   limitations?: string[]
-  /** What the object comes to; undefined where it does not say. */
+  /** The verdict for the object; undefined if it does not contain the setting. */
   outcomeOf: (value: unknown) => SettingOutcome | undefined
 }
 
-/** Judges a setting that holds for the whole tenant and stands in a dataset of one object. */
+/** Evaluates a tenant-wide setting in a dataset of one object. */
 export function evaluateSetting(
   tenant: TenantReading,
   dataset: string,

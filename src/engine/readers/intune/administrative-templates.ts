@@ -11,7 +11,7 @@ import { OFFICE } from '../settings/office-prefixes.ts'
 import { COMMAND_LINE_LOGGING, INTERNET_EXPLORER_OFF, POWERSHELL_LOGGING } from '../settings/windows-hardening.ts'
 import type { SettingValue } from './catalogue.ts'
 
-/** The same setting under both names; `dropdown` is the catalogue's id of the choice below it. */
+/** The same setting in a template and in the catalogue; `dropdown` is the catalogue id of its child choice. */
 interface Template {
   category: string
   names: readonly string[]
@@ -73,7 +73,7 @@ function macroTemplates(app: MacroApplication): Template[] {
 
 export interface TemplateValues {
   settings: SettingValue[]
-  /** Lower-case categories of settings that are set but not known here, so that nobody takes them for absent. */
+  /** Lower-case categories of settings that are set but unknown here, so that they do not count as absent. */
   unmapped: string[]
 }
 

@@ -4,14 +4,14 @@ import type { TenantReading } from '../../model/model.ts'
 import type { WindowsFleet } from '../devices/windows-fleet.ts'
 
 /**
- * How surely something holds on a device. The order matters: of two ways to reach a device the better one counts, so
- * states combine by taking the greater.
+ * How certainly something reaches a device. The order matters: of two ways to reach a device the better one counts, so
+ * states combine by maximum.
  */
 export const REACH = {
   none: 0,
-  /** Perhaps: a group or the assignments themselves could not be read. */
+  /** Unknown: a group or the assignments themselves could not be read. */
   unread: 1,
-  /** Perhaps: an assignment filter narrows the assignment to devices that this reading does not know. */
+  /** Unknown: an assignment filter narrows the assignment to devices that are not read. */
   filtered: 2,
   /** Two policies set different values. */
   conflict: 3,
@@ -23,9 +23,9 @@ export type States = Uint8Array
 
 export interface Reached {
   states: States
-  /** True where anything is assigned at all, to whatever devices. */
+  /** True if there is any assignment. */
   assigned: boolean
-  /** True where every inclusion names a group. */
+  /** True if every inclusion names a group. */
   onlyGroups: boolean
   limitations: string[]
 }
@@ -38,8 +38,8 @@ interface Members {
 
 /**
  * Which devices of the fleet the assignments of a policy reach. Devices are reached as members of a group or through
- * their primary user. An exclusion is taken at its word even where Intune would not mix user and device groups, so
- * that coverage is rather too low than too high.
+ * their primary user. Exclusions always count, even if Intune would not mix user and device groups, so that coverage is
+ * too low rather than too high.
  */
 export function reachOf(tenant: TenantReading, fleet: WindowsFleet, policy: unknown): Reached {
   const states = new Uint8Array(fleet.devices.length)
@@ -109,7 +109,7 @@ function exclude(
     return
   }
   limitations.add(members.reason)
-  // Any device that is reached might be in the excluded group.
+  // Any reached device might be in the excluded group.
   for (const [deviceIndex, state] of states.entries()) if (state > REACH.unread) states[deviceIndex] = REACH.unread
 }
 

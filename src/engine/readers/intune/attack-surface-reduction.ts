@@ -6,8 +6,8 @@ import { is } from './rules.ts'
 import { type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
 
 /**
- * An attack surface reduction rule in block mode. Audit and warn are not block: the one only records, the other lets
- * the user go on. Devices' own report (Secure Score) is the second source.
+ * An attack surface reduction rule in block mode. Audit and warn are not block: audit only records, and warn lets the
+ * user continue. What devices report (Secure Score) is the second source.
  */
 export function asrCheck(id: string, rule: AsrRule, effect: string): Check {
   const demand = {
@@ -26,7 +26,7 @@ export function asrCheck(id: string, rule: AsrRule, effect: string): Check {
   }
 }
 
-/** Paths that a rule leaves out are holes in it, though the rule is on. */
+/** Exclusions are holes in a rule, although the rule is on. */
 function exclusions(tenant: TenantReading, rule: AsrRule): string[] {
   const settings = intuneSettings(tenant)
   if (!settings.ok) return []

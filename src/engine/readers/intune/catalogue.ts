@@ -1,17 +1,17 @@
 import { fields, list, text } from '../../../shared/json.ts'
 
-/** One value of a policy: `option` is what stands behind the definition id in a choice, else the plain value. */
+/** One value of a policy: `option` is the part of a choice id after the definition id, else the plain value. */
 export interface SettingValue {
   settingId: string
   option: string
-  /** Below the value of the reading it came from. */
+  /** JSON pointer into the reading it came from. */
   pointer: string
 }
 
 /**
- * Flattens the settings of a settings catalogue policy (Graph beta `deviceManagementConfigurationPolicy`): choices
- * with the settings below them, groups of settings, plain values and lists of them. A list becomes one value, its
- * items sorted and joined by commas. What has no value is left out: an empty setting sets nothing.
+ * Flattens the settings of a settings catalogue policy (Graph beta `deviceManagementConfigurationPolicy`): choices with
+ * the settings below them, groups of settings, plain values and lists of them. A list becomes one value, its items
+ * sorted and joined by commas. Settings without a value are left out: they set nothing.
  */
 export function flattenCatalogue(settings: unknown, pointer: string): SettingValue[] {
   const found: SettingValue[] = []

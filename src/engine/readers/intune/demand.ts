@@ -9,14 +9,14 @@ import { type Rule, settingIdsOf, statesOf, sumOf, type Tally, tallyOf } from '.
 import { type ConfiguredSetting, type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
 
 export interface Demand {
-  /** What devices must receive; all of it. */
+  /** What devices must receive; all of these. */
   rules: readonly Rule[]
-  /** What it does, to finish the sentence "It is shown for 3 of 4 devices that …". */
+  /** What it does; completes the sentence "It is shown for 3 of 4 devices that …". */
   effect: string
   expected: string
-  /** Where Intune may keep these settings; the first two by default. */
+  /** Where Intune may have these settings; catalogue and template by default. */
   sources?: readonly PolicySource[]
-  /** Lower-case beginnings of template categories that could hold these settings under names not known here. */
+  /** Lower-case parts of template categories that could contain these settings under unknown names. */
   templateCategories?: readonly string[]
   limitations?: readonly string[]
   /** Devices that are exempt by design, left out of the count. */
@@ -27,10 +27,10 @@ const ELSEWHERE = 'Group policy of an own domain and tools other than Intune are
 const MAX_EVIDENCE = 12
 
 /**
- * Judges what Intune's policies set on the managed Windows devices, by the thresholds. With one rule the coverage
+ * Evaluates what Intune's policies set on the managed Windows devices, by the thresholds. With one rule the coverage
  * counts devices; with several it counts settings, each on each device. A conflict of two policies or an assignment
- * filter never counts as coverage, but where it alone stands in the way the verdict is partial and not ineffective.
- * Groups or sources that could not be read leave the verdict open unless the rest settles it.
+ * filter never counts as coverage, but if nothing else fails, the verdict is partial and not ineffective. Unread groups
+ * or sources mean no visibility unless the rest decides the verdict.
  */
 export function evaluateDemand(tenant: TenantReading, parameters: Parameters, demand: Demand): CheckResult {
   const settings = intuneSettings(tenant)
@@ -79,7 +79,7 @@ export function decide(tally: Tally, thresholds: Thresholds): CheckResult['verdi
   return possible === known ? known : 'no_visibility'
 }
 
-/** Why the absence of a setting proves nothing: sources that were not read, or settings not known by name. */
+/** Why the absence of a setting proves nothing: unread sources, or settings with unknown names. */
 function darkSources(settings: IntuneSettings, { sources, templateCategories = [] }: Demand): string[] {
   const relevant = sources ?? ['catalogue', 'template']
   const unread = settings.unread.filter(({ source }) => relevant.includes(source)).map(({ failed }) => failed.reason)
@@ -148,7 +148,7 @@ function observedOf(
   ].join(' ')
 }
 
-/** Policies that name the setting, with the value it has there; those that nobody is assigned to apart. */
+/** Policies that contain the setting, with its value; unassigned policies apart. */
 function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
   const unassigned = relevant.filter(({ reached }) => !reached.assigned).map(({ policy }) => `“${policy.name}”`)
   const assigned = relevant
@@ -164,13 +164,13 @@ function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
   ]
 }
 
-/** Values of attack surface reduction, which say by themselves what becomes of what the sentence is about. */
+/** Values of attack surface reduction, which need no setting name beside them. */
 const SELF_EXPLANATORY: ReadonlySet<string> = new Set(['block', 'audit', 'warn', 'off'])
 
-/** The end of a setting's long id, which is the name that Windows has for it, as in `lsacfgflags`. */
+/** The end of a setting's long id, which is its name in Windows, as in `lsacfgflags`. */
 const nameOf = (settingId: string): string => /[^~_/]+(_v\d+)?$/.exec(settingId)?.[0] ?? settingId
 
-/** Devices for one rule; for several the settings that fall short. */
+/** The failing devices of one rule, or the failing settings of several. */
 function failing(
   settings: IntuneSettings,
   { rules }: Demand,

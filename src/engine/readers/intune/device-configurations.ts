@@ -4,7 +4,7 @@ import { CREDENTIAL_GUARD, PROTECTION_SETTINGS } from '../settings/credential-pr
 import { WINDOWS_HELLO_GROUP } from '../settings/windows-hardening.ts'
 import type { SettingValue } from './catalogue.ts'
 
-/** A custom profile's AppLocker rules for one kind of file, under ids of our own; the option is the rules' XML. */
+/** AppLocker rules of a custom profile for one kind of file, under ids of our own; the option is their XML. */
 export const APP_LOCKER_RULES = {
   exe: 'custom_applocker_exe',
   dll: 'custom_applocker_dll',
@@ -12,10 +12,10 @@ export const APP_LOCKER_RULES = {
   script: 'custom_applocker_script',
 } as const
 
-/** An application control policy of a custom profile: compiled, so that nothing of it can be told. */
+/** An application control policy of a custom profile: it is compiled and cannot be read. */
 export const COMPILED_POLICY = 'custom_applicationcontrol_policy'
 
-/** The option of a setting that is there and cannot be read. */
+/** The option of a setting that exists but cannot be read. */
 export const UNREADABLE = 'unreadable'
 
 /** What an endpoint protection profile allows to run (`appLockerApplicationControl`), under an id of our own. */
@@ -109,11 +109,11 @@ function mapCustom(setting: unknown, pointer: string): SettingValue[] {
   })
 }
 
-/** A number as it is; what is an administrative template behind its path says that it is enabled in XML. */
+/** A number as it is; a path backed by an administrative template has XML that says whether it is enabled. */
 const customOption = (value: unknown): string =>
   /<enabled\s*\/>/i.test(text(value) ?? '') ? '1' : String(value ?? '').toLowerCase()
 
-/** AppLocker and application control by the CSPs of that name; XML travels as base64, and secrets are masked. */
+/** AppLocker and application control by their CSPs; XML is sent as base64, and secrets are masked. */
 function customControl(path: string, setting: Fields, pointer: string): SettingValue | undefined {
   if (/\/applicationcontrol\/policies\/[^/]+\/policy$/.test(path)) {
     return { settingId: COMPILED_POLICY, option: UNREADABLE, pointer }

@@ -6,7 +6,7 @@ import type { Failed } from '../results/result.ts'
 import { reachOf, type States } from './assignments.ts'
 
 /**
- * The devices of each profile that installs an urgent fix past all update rings, with a restart within these days
+ * The devices of each profile that installs an urgent fix regardless of update rings and restarts within these days
  * (Graph beta `windowsQualityUpdateProfile`, `expeditedUpdateSettings`).
  */
 export function expeditedUpdates(

@@ -6,7 +6,7 @@ import { flattenDefinitionValues } from './administrative-templates.ts'
 import { flattenCatalogue, type SettingValue } from './catalogue.ts'
 import { flattenDeviceConfiguration, flattenIntentSettings } from './device-configurations.ts'
 
-/** The four places where Intune keeps settings of Windows. */
+/** The four places where Intune has settings of Windows. */
 export type PolicySource = 'catalogue' | 'profile' | 'template' | 'intent'
 
 interface PolicySettings {
@@ -21,7 +21,7 @@ export interface IntunePolicy extends PolicySettings {
   source: PolicySource
   /** The policy as read, for its assignments. */
   raw: unknown
-  /** Where the settings were read; their pointers go below its own. */
+  /** Where the settings were read; their own pointers continue its pointer. */
   evidence: Evidence
 }
 

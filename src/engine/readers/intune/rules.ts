@@ -3,14 +3,14 @@ import { flattenSettings, type Setting } from '../settings/setting.ts'
 import { REACH, type States } from './assignments.ts'
 import { type ConfiguredSetting, type IntuneSettings, valuesOf } from './settings.ts'
 
-/** A setting with a value that counts. */
+/** A setting and the values that count. */
 export interface ExpectedSetting {
   settingId: string
-  /** What counts; without it any value does. */
+  /** Whether a value counts; if omitted, any value does. */
   accepts?: (option: string) => boolean
 }
 
-/** What devices are of themselves; undefined where it is not known of one. */
+/** A property of the device itself; undefined if unknown. */
 interface ExpectedDevice {
   passesOn: (device: WindowsDevice) => boolean | undefined
 }
@@ -24,16 +24,16 @@ export interface Rule {
   anyOf: readonly Expected[]
 }
 
-/** The setting with exactly this option; an empty or absent value never is. */
+/** The setting with exactly this option; an empty or absent value never counts. */
 export const is = (settingId: string, option: string): ExpectedSetting => ({
   settingId,
   accepts: (actual) => actual === option,
 })
 
-/** The setting with any value: it is under the policy's control. */
+/** The setting with any value: the policy controls it. */
 export const isSet = (settingId: string): ExpectedSetting => ({ settingId })
 
-/** One rule per setting of a list, with those below it. */
+/** One rule for each setting of a list, children included. */
 export function rulesOf(settings: readonly Setting[], locked = false): Rule[] {
   return flattenSettings(settings).map(({ definitionId, value }) => ({
     name: shortName(definitionId),
@@ -43,7 +43,7 @@ export function rulesOf(settings: readonly Setting[], locked = false): Rule[] {
 
 const shortName = (settingId: string): string => settingId.split('~').at(-1) ?? settingId
 
-/** The state of a rule on every device: the best of its ways. */
+/** The state of a rule on every device: the best of its alternatives. */
 export function statesOf(settings: IntuneSettings, rule: Rule): States {
   const [first, ...others] = rule.anyOf.map((expected) => expectedStates(settings, expected))
   if (!first || others.length === 0) return first ?? new Uint8Array(settings.fleet.devices.length)
@@ -71,7 +71,7 @@ function settingStates(settings: IntuneSettings, { settingId, accepts }: Expecte
   const entries = valuesOf(settings, settingId)
   const right = entries.filter(({ option }) => !accepts || accepts(option))
   const [only] = entries
-  // The common case, and nothing to copy: one policy sets it.
+  // The common case, without a copy: one policy sets it.
   if (entries.length === 1 && right.length === 1 && only) return only.reached.states
   const states = new Uint8Array(settings.fleet.devices.length)
   if (right.length === 0) return states
@@ -85,7 +85,7 @@ function settingStates(settings: IntuneSettings, { settingId, accepts }: Expecte
   return states
 }
 
-// Settings that come together in the same policies have the same states: each such pattern is worked out once.
+// Settings that occur in the same policies have the same states, so each such pattern is computed once.
 const patterns = new WeakMap<IntuneSettings, Map<string, States>>()
 
 function cachedStates(settings: IntuneSettings): Map<string, States> {
@@ -94,7 +94,7 @@ function cachedStates(settings: IntuneSettings): Map<string, States> {
   return cache
 }
 
-/** Which policies set it, whether the value counts, and which of them agree. */
+/** The policies that set it, whether each value counts, and which of them agree. */
 function patternOf(entries: readonly ConfiguredSetting[], accepts: ExpectedSetting['accepts']): string {
   const options = [...new Set(entries.map(({ option }) => option))]
   return entries
@@ -118,7 +118,7 @@ function stateAt(
     }
   }
   if (!best || !accepts) return state
-  // Another value on the same device: what applies cannot be told, or not surely.
+  // Another value on the same device: it is unknown, or uncertain, which one applies.
   for (const entry of entries) {
     const reach = entry.reached.states[deviceIndex] ?? REACH.none
     if (entry.option === best.option || reach === REACH.none) continue
@@ -135,7 +135,7 @@ export interface Tally {
   of: number
 }
 
-/** Counts the devices of each state, leaving out those that are set aside. */
+/** Counts the devices of each state, without those that are set aside. */
 export function tallyOf(states: States, setAside?: ReadonlySet<number>): Tally {
   const counts = [0, 0, 0, 0, 0]
   for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++) {

@@ -7,7 +7,7 @@ import { REACH, reachOf, type States } from './assignments.ts'
 
 export interface ScriptReach {
   ok: true
-  /** Devices on which a script that says so is run. */
+  /** Devices on which a matching script runs. */
   states: States
   names: string[]
   evidence: Evidence[]
@@ -15,8 +15,8 @@ export interface ScriptReach {
 }
 
 /**
- * The devices that run a remediation script whose text matches. A script that is only let detect, or is assigned to
- * nobody, changes nothing and is not counted. What a script is called proves nothing, only what it says.
+ * The devices that run a remediation script whose text matches. A script that only detects, or is unassigned, changes
+ * nothing and does not count. The name of a script proves nothing, only its text does.
  */
 export function scriptReach(tenant: TenantReading, fleet: WindowsFleet, pattern: RegExp): ScriptReach | Failed {
   const reading = readDataset(tenant, 'deviceHealthScripts')
@@ -44,7 +44,7 @@ export function scriptReach(tenant: TenantReading, fleet: WindowsFleet, pattern:
   return reach
 }
 
-/** The remediation script's text; the list leaves it out, so it is read script by script. */
+/** The text of the remediation script; lists omit it, so it is read script by script. */
 function contentOf(
   tenant: TenantReading,
   script: Readonly<Record<string, unknown>>,
@@ -57,7 +57,7 @@ function contentOf(
   return { content: decode(fields(single.value).remediationScriptContent), evidence: single.evidence }
 }
 
-/** Scripts travel as base64 of UTF-8 or, from Windows editors, UTF-16. */
+/** Scripts are base64 of UTF-8 or, from Windows editors, UTF-16. */
 function decode(content: unknown): string {
   const bytes = Buffer.from(text(content) ?? '', 'base64')
   return bytes.includes(0) ? bytes.toString('utf16le') : bytes.toString('utf8')

@@ -10,7 +10,7 @@ export interface ConfiguredSetting {
   settingId: string
   option: string
   policy: IntunePolicy
-  /** The policy's place among all; policies reach the same devices with each of their settings. */
+  /** Index of the policy; a policy reaches the same devices with each of its settings. */
   order: number
   reached: Reached
   /** JSON pointer into the policy's reading. */
@@ -49,7 +49,7 @@ export const intuneSettings = perTenant((tenant: TenantReading): IntuneSettings 
   return { ok: true, fleet, bySettingId, unmapped, unread }
 })
 
-/** The values of a setting; an id that begins with `*` stands for every id with that ending. */
+/** The values of a setting; an id that starts with `*` matches every id with that ending. */
 export function valuesOf(settings: IntuneSettings, settingId: string): readonly ConfiguredSetting[] {
   if (!settingId.startsWith('*')) return settings.bySettingId.get(settingId) ?? []
   const ending = settingId.slice(1)

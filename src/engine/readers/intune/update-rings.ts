@@ -6,14 +6,14 @@ import type { Failed } from '../results/result.ts'
 import { dateMsOf } from '../values/dates.ts'
 import { REACH, reachOf, type States } from './assignments.ts'
 
-/** An update ring of Intune: when the fixes of a month reach its devices. */
+/** An update ring of Intune: when monthly updates reach its devices. */
 export interface UpdateRing {
   name: string
-  /** Days after which a fix is at last installed: deferral and deadline together; undefined without a deadline. */
+  /** Days after which an update is installed at the latest: deferral plus deadline; undefined without a deadline. */
   days: number | undefined
   deferralDays: number | undefined
   paused: boolean
-  /** Undefined where the ring does not say. */
+  /** Undefined if the ring does not say. */
   driversExcluded: boolean | undefined
   states: States
 }
@@ -66,7 +66,7 @@ const readRings = perTenant((tenant): (Omit<UpdateRings, 'rings'> & { rings: Rea
   return { ok: true, rings, evidence: reading.evidence, limitations: [...new Set(limitations)] }
 })
 
-/** A pause without an end still holds. */
+/** A pause without an end is still in effect. */
 function isBefore(nowMs: number, end: unknown): boolean {
   const at = dateMsOf(end)
   return at === undefined || nowMs < at
@@ -75,11 +75,11 @@ function isBefore(nowMs: number, end: unknown): boolean {
 const wholeNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) ? value : undefined
 
-/** True of a ring that lets fixes wait for longer than these days. */
+/** Whether a ring delays updates for longer than these days. */
 export const waitsLongerThan = (ring: UpdateRing, days: number): boolean =>
   ring.paused || (ring.days ?? ring.deferralDays ?? 0) > days
 
-/** Whether one of these reaches the device: undefined where that is not known. */
+/** Whether one of these reaches the device; undefined if unknown. */
 export function anyReaches(reaching: readonly { states: States }[], deviceIndex: number): boolean | undefined {
   const best = Math.max(REACH.none, ...reaching.map(({ states }) => states[deviceIndex] ?? REACH.none))
   if (best === REACH.none) return false

@@ -8,19 +8,19 @@ import { scriptReach } from './scripts.ts'
 
 interface Feature {
   id: string
-  /** Finishes the sentence "On N of M devices …". */
+  /** Completes the sentence "On N of M devices …". */
   effect: string
   expected: string
-  /** What a remediation script that does this says. */
+  /** Matches a remediation script that does this. */
   script: RegExp
-  /** True of a device that has it so by itself. */
+  /** Whether a device satisfies it without a script. */
   byItself?: (device: WindowsDevice) => boolean
 }
 
 /**
- * Things that no policy setting carries, so that remediation scripts and the Windows version are all there is to see.
- * Finding enough of them proves the requirement; finding too few proves nothing, since an image or another tool may
- * have done it: then there is nothing here to judge, people's answer decides, and it is never a failure.
+ * Features that no policy setting controls; only remediation scripts and the Windows version are visible. Finding
+ * enough devices proves the requirement. Finding too few proves nothing, since an image or another tool may have done
+ * it: then the check does not apply, people's answer decides, and it is never a failure.
  */
 export function featureCheck(feature: Feature): Check {
   return { id: feature.id, version: 2, evaluate: (tenant, parameters) => evaluateFeature(tenant, parameters, feature) }

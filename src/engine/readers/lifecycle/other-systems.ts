@@ -1,7 +1,7 @@
 /**
  * Operating systems other than Windows that Intune manages. Neither Apple nor Google publishes ends of support: here a
- * version counts as over once its maker's security bulletins stopped naming it. Sources: Apple security releases,
- * Android security bulletins, both as gathered by endoflife.date (March 2026).
+ * version counts as unsupported once its maker's security bulletins stopped naming it. Sources: Apple security
+ * releases, Android security bulletins, both as gathered by endoflife.date (March 2026).
  */
 
 export interface SystemSupport {
@@ -9,7 +9,7 @@ export interface SystemSupport {
   name: string
   /** Last day with updates by major version, ISO date. */
   ended: Readonly<Record<number, string>>
-  /** Versions below the lowest one listed are over as well. Of these it is not sure whether they still get fixes. */
+  /** Versions below the lowest one listed are unsupported too. It is uncertain whether these still get fixes. */
   uncertain: readonly number[]
 }
 
@@ -22,7 +22,7 @@ export const OTHER_SYSTEMS: Readonly<Record<'macos' | 'ios' | 'android', SystemS
   ios: {
     name: 'iOS',
     ended: { 12: '2023-01-23', 13: '2020-09-16', 14: '2021-10-01' },
-    // Old devices that cannot take a newer version get single fixes, without any promise.
+    // Old devices that cannot run a newer version get occasional fixes, without any guarantee.
     uncertain: [15, 16, 17],
   },
   android: {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../values/dates.ts'
 import { FIRST_HOTPATCH_BUILD, type WindowsRelease } from './windows-releases.ts'
 
-/** Updates appear at ten in the morning at Microsoft's head office, at the latest 18:00 UTC. */
+/** Updates appear at 10:00 in Redmond, which is 18:00 UTC at the latest. */
 const RELEASE_HOUR_MS = 18 * 3_600_000
 /** Months whose update restarts every device; in the others it may be applied without a restart. */
 const RESTART_MONTHS = [0, 3, 6, 9]
@@ -13,7 +13,7 @@ export function patchDay(year: number, month: number): string {
   return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 }
 
-/** The day of the newest security update that was out for this many days already at a moment (milliseconds). */
+/** The day of the newest security update that was at least this many days old at a time (milliseconds). */
 export function patchDayDue(nowMs: number, days: number): string {
   const limit = nowMs - days * DAY_MS - RELEASE_HOUR_MS
   const at = new Date(limit)
@@ -21,10 +21,10 @@ export function patchDayDue(nowMs: number, days: number): string {
   return Date.parse(ofMonth) <= limit ? ofMonth : patchDay(at.getUTCFullYear(), at.getUTCMonth() - 1)
 }
 
-/** `newer` is beyond what the table knows of that month, and counts as patched; `unknown` may be either. */
+/** `newer` is beyond what the table has for that month, and counts as patched; `unknown` may be either. */
 export type PatchState = 'current' | 'newer' | 'overdue' | 'unknown'
 
-/** Whether a revision of a release holds the security update of a day. */
+/** Whether a revision of a release contains the security update of a day. */
 export function patchState(release: WindowsRelease, revision: number | undefined, day: string): PatchState {
   const known = Object.entries(release.revisions)
   if (day > lastDay(release)) return 'overdue'
@@ -36,7 +36,7 @@ export function patchState(release: WindowsRelease, revision: number | undefined
     return revision > previous ? 'newer' : 'overdue'
   }
   if (revision >= wanted) return 'current'
-  // Between two updates lie previews of the next one, and updates without a restart that are as good as it.
+  // Between two updates there are previews of the next one, and updates without a restart that are as good as it.
   const mayBeHotpatched =
     release.build >= FIRST_HOTPATCH_BUILD && !RESTART_MONTHS.includes(new Date(day).getUTCMonth()) && previous > 0
   return mayBeHotpatched && revision > previous ? 'unknown' : 'overdue'

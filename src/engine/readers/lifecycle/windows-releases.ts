@@ -2,15 +2,15 @@
  * Releases of Windows for clients: when they came, when their support ends, and which revision each month's security
  * update brings. Sources: Microsoft lifecycle pages and release information of Windows 10 and 11 (as of November 2026);
  * revisions from the update history up to March 2026, after it from the fixed versions in Microsoft's own CVE records.
- * A month without a revision is not known here; the checks treat it so.
+ * A month without a revision is unknown.
  */
 
 export interface WindowsRelease {
   name: string
   build: number
-  /** ISO date. Left out where it no longer matters. */
+  /** ISO date. Omitted if it no longer matters. */
   released?: string
-  /** Not offered to existing devices, and so neither the latest release nor the one before it. */
+  /** Not offered to existing devices, so it is neither the latest release nor the one before it. */
   newDevicesOnly?: true
   /** Last day with updates, ISO date, by the kind of edition. */
   ends: { home: string; enterprise: string; longTerm?: string; extended?: string }
@@ -68,7 +68,7 @@ const WINDOWS_11_26H1 = {
   '2026-10-13': 3231,
 }
 
-/** A release that is long over: only its name and its ends are told. */
+/** A release that ended long ago: only its name and ends. */
 const past = (name: string, build: number, home: string, enterprise = home, longTerm?: string): WindowsRelease => ({
   name,
   build,
@@ -158,7 +158,7 @@ export const windowsRelease = (build: number): WindowsRelease | undefined => BY_
 /** The newest build of the table; a higher one is a release that came after it. */
 export const NEWEST_KNOWN_BUILD = Math.max(...BY_BUILD.keys())
 
-/** Releases offered to everybody by a moment (milliseconds), the newest first. */
+/** Releases offered to everybody by a time (milliseconds), the newest first. */
 export function releasesBy(nowMs: number): WindowsRelease[] {
   return WINDOWS_RELEASES.filter(
     ({ released, newDevicesOnly }) => released !== undefined && !newDevicesOnly && Date.parse(released) <= nowMs,

@@ -7,25 +7,25 @@ import { presumedEmergency } from './emergency-accounts.ts'
 
 export type AccountState = 'fine' | 'short' | 'unknown'
 
-/** What is asked of every privileged account. */
+/** A demand on every privileged account. */
 export interface AccountDemand {
   expected: string
-  /** Finishes the sentence "3 of 4 privileged accounts …". */
+  /** Completes the sentence "3 of 4 privileged accounts …". */
   predicate: string
   stateOf: (account: PrivilegedAccount) => AccountState
-  /** Asks only about accounts that hold or may activate one of these roles, under a name of their own. */
+  /** Limits the demand to accounts that hold or may activate one of these roles; `noun` is what they are called. */
   among?: { roles: ReadonlySet<string>; noun: string }
-  /** Whether accounts that look like emergency access accounts are left out; see `presumedEmergency`. */
+  /** Leaves out accounts that look like emergency access accounts; see `presumedEmergency`. */
   sparesEmergency?: boolean
-  /** Further readings that the answer rests on. */
+  /** Further readings that the result depends on. */
   readings?: readonly Reading[]
   limitations?: readonly string[]
 }
 
 /**
- * Judges the privileged accounts by the thresholds. Administrators are few, so a single one that falls short keeps the
- * verdict from being effective whatever the share. What is unknown of some leaves the verdict open unless it changes
- * nothing, and a list of role holders that is not whole always does.
+ * Evaluates the privileged accounts by the thresholds. Administrators are few, so a single failing one keeps the
+ * verdict from being effective, whatever the share. Unknown accounts mean no visibility unless they cannot change the
+ * verdict; an incomplete list of role holders always does.
  */
 export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, demand: AccountDemand): CheckResult {
   const read = privilegedAccounts(tenant, parameters)

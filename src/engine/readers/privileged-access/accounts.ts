@@ -7,9 +7,9 @@ import { count, some } from '../results/sentences.ts'
 import { isSynchronisationAccount, type RoleHolding, rolesOf } from './roles.ts'
 
 /**
- * Built-in roles that only look at reports and messages. Whoever holds nothing else can change nothing and is not a
- * privileged user by the ISM. Readers of security data are not here: Microsoft calls those roles privileged.
- * Template ids: Entra built-in roles.
+ * Built-in roles that can only view reports and messages. A person with no other role can change nothing and is not a
+ * privileged user by the ISM. Readers of security data are not here: Microsoft calls those roles privileged. Template
+ * ids: Entra built-in roles.
  */
 const LOOKING_ROLES: ReadonlySet<string> = new Set([
   '88d8e3e3-8f55-4a1e-953a-9b9898b8876b', // Directory Readers
@@ -19,11 +19,11 @@ const LOOKING_ROLES: ReadonlySet<string> = new Set([
   'ac16e43d-7b2d-40e0-ac05-243ff356ab5b', // Message Center Privacy Reader
 ])
 
-/** An enabled account that holds a directory role with which something can be changed, or may activate one. */
+/** An enabled account that holds, or may activate, a directory role that can change something. */
 export interface PrivilegedAccount extends Person {
-  /** Roles that only look are left out. */
+  /** Without view-only roles. */
   holdings: readonly RoleHolding[]
-  /** Its row among the users. */
+  /** Its record among the users. */
   user: Fields
 }
 
@@ -31,15 +31,15 @@ export interface PrivilegedAccounts {
   ok: true
   /** Declared emergency access accounts and accounts of directory synchronisation are set aside. */
   accounts: readonly PrivilegedAccount[]
-  /** Readings without which nobody can tell who else is privileged. */
+  /** Failed readings without which the list may be incomplete. */
   missing: readonly Failed[]
-  /** Role holders that are not among the users. */
+  /** Number of role holders who are not among the users. */
   unresolved: number
   evidence: Evidence[]
   limitations: string[]
 }
 
-/** Who is privileged in the directory, or why that cannot be told. */
+/** The privileged accounts of the directory, or why they are unknown. */
 export function privilegedAccounts(tenant: TenantReading, parameters: Parameters): PrivilegedAccounts | Failed {
   const people = peopleOf(tenant)
   const roles = rolesOf(tenant)
@@ -91,8 +91,8 @@ const holdersOf = perTenant((tenant) => {
 })
 
 /**
- * What keeps the list of role holders from being whole. Members of roles stand in for assignments only where the tenant
- * has no licence for Privileged Identity Management: elsewhere they would make activated roles look standing.
+ * Why the list of role holders may be incomplete. Members of roles replace assignments only if the tenant has no
+ * licence for Privileged Identity Management: otherwise activated roles would look standing.
  */
 function missingReadings(tenant: TenantReading): Failed[] {
   const roles = rolesOf(tenant)

@@ -8,23 +8,23 @@ import { DAY_MS } from '../values/dates.ts'
 import type { PrivilegedAccount } from './accounts.ts'
 import { GLOBAL_ADMINISTRATOR } from './roles.ts'
 
-/** Microsoft's guidance on emergency access accounts is to have two; more that look so are everyday practice. */
+/** Microsoft's guidance is to have two emergency access accounts; if more look like one, they are ordinary accounts. */
 const MAX_PRESUMED = 2
-/** Whoever administers with an account signs in to it in the course of a week. */
+/** An account that is used for administration is signed in to at least weekly. */
 const QUIET_DAYS = 7
 export interface Emergency {
-  /** Ids of accounts taken to be for emergencies. */
+  /** Ids of accounts presumed to be for emergencies. */
   presumed: ReadonlySet<string>
-  /** Ids of accounts that would be, but whose last use could not be read. */
+  /** Ids of accounts that look like it, but whose last use could not be read. */
   unsure: ReadonlySet<string>
   limitations: string[]
 }
 
 /**
- * Emergency access accounts that nobody declared. Microsoft's guidance makes them cloud-only, without a licence, and
- * Global Administrators for good: rules about standing rights mean everybody but them. To look so is not enough, since a
- * careless administrator's account does too, so they must also have been left alone for a week, and be two at most.
- * Where any are declared, only those count. It is an assumption, and told as one.
+ * Undeclared emergency access accounts. By Microsoft's guidance they are cloud-only, unlicensed and permanent Global
+ * Administrators, and rules about standing access do not apply to them. A careless administrator's account looks the
+ * same, so they must also have been unused for a week, and be two at most. If any are declared, only those count. The
+ * result states that this is an assumption.
  */
 export function presumedEmergency(
   tenant: TenantReading,
@@ -47,7 +47,10 @@ export function presumedEmergency(
   return { presumed: ids(quiet), unsure: none, limitations: [limitation] }
 }
 
-/** Who was set aside because somebody declared it, and what was declared in vain; undefined where nothing was declared. */
+/**
+ * The declared accounts that were set aside, and the declarations that match no account; undefined if none were
+ * declared.
+ */
 export function declaredEmergency(
   tenant: TenantReading,
   parameters: Parameters,
@@ -56,7 +59,7 @@ export function declaredEmergency(
   const { reading, enabled } = peopleOf(tenant)
   const { aside } = setAsideBreakGlass(enabled, parameters)
   const found = new Set(aside.flatMap(({ id, name }) => [id, name.toLowerCase()]))
-  // A list of accounts that could not be read lacks nobody.
+  // If the accounts could not be read, none of them is reported as missing.
   const notFound = reading.ok ? parameters.breakGlass.filter((entry) => !found.has(entry.toLowerCase())) : []
   return { setAside: aside.map(({ name }) => name), notFound }
 }

@@ -9,16 +9,16 @@ interface Administrators {
   ok: true
   /** Names of enabled accounts that hold Global Administrator or may activate it. */
   globals: string[]
-  /** Names of enabled accounts that hold or may activate other highly privileged roles, and not that one. */
+  /** Names of enabled accounts that hold or may activate other highly privileged roles, but not that one. */
   others: string[]
   missing: readonly Failed[]
-  /** Role holders that are not among the users, of whatever role. */
+  /** Number of role holders, of any role, who are not among the users. */
   unresolved: number
   evidence: Evidence[]
   limitations: string[]
 }
 
-/** Emergency access accounts count too, declared or not: the baseline leaves room for them in its numbers. */
+/** Emergency access accounts count too, declared or not: the numbers of the baseline allow for them. */
 export function administratorsOf(tenant: TenantReading, parameters: Parameters): Administrators | Failed {
   const read = privilegedAccounts(tenant, { ...parameters, breakGlass: [] })
   if (!read.ok) return read
@@ -42,11 +42,11 @@ export function administratorsOf(tenant: TenantReading, parameters: Parameters):
   }
 }
 
-/** How many more there may be of either kind than were found. */
+/** How many more of either kind there may be than were found. */
 export const unreadOf = ({ missing, unresolved }: Administrators): number =>
   missing.length > 0 ? Number.POSITIVE_INFINITY : unresolved
 
-/** What holds whatever the unread come to, what holds at best, and in between that it cannot be told. */
+/** Effective if it is certain, ineffective if it is impossible, and else no visibility. */
 export function between(certain: boolean, possible: boolean, { missing }: Administrators): CheckResult['verdict'] {
   if (certain) return 'effective'
   if (!possible) return 'ineffective'

@@ -1,8 +1,8 @@
 import { GLOBAL_ADMINISTRATOR, type RoleHolding } from './roles.ts'
 
 /**
- * The roles that CISA's baseline for Microsoft Entra ID holds to be highly privileged, with their names. Template ids:
- * Entra built-in roles.
+ * The roles that CISA's baseline for Microsoft Entra ID calls highly privileged, with their names. Template ids: Entra
+ * built-in roles.
  */
 export const HIGHLY_PRIVILEGED: ReadonlyMap<string, string> = new Map([
   [GLOBAL_ADMINISTRATOR, 'Global Administrator'],
@@ -15,7 +15,7 @@ export const HIGHLY_PRIVILEGED: ReadonlyMap<string, string> = new Map([
   ['158c047a-c907-4556-b7ef-446551a6b5f7', 'Cloud Application Administrator'],
 ])
 
-/** Whom a question about the holders of these roles asks about; see `evaluateAccounts`. */
+/** Limits a demand on accounts to the holders of these roles; see `evaluateAccounts`. */
 export const AMONG_HIGHLY_PRIVILEGED = {
   roles: new Set(HIGHLY_PRIVILEGED.keys()),
   noun: 'highly privileged account',

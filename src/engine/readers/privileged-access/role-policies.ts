@@ -3,17 +3,17 @@ import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Reading, TenantReading } from '../../model/model.ts'
 import { durationDays } from '../values/durations.ts'
 
-/** What Privileged Identity Management asks for one role; undefined where its policy does not say. */
+/** What Privileged Identity Management demands for one role; undefined if its policy does not say. */
 export interface RolePolicy {
-  /** Whether activating the role takes somebody's approval. */
+  /** Whether activating the role needs approval. */
   needsApproval: boolean | undefined
-  /** The most days for which somebody can be made eligible; infinite where it may be for good. */
+  /** The maximum number of days of an eligibility; infinite if it may be permanent. */
   eligibleDays: number | undefined
-  /** Whether a mail to an address that is named tells of each of these. */
+  /** Whether each event sends mail to a named address. */
   alerts: Readonly<Record<RoleEvent, boolean | undefined>>
 }
 
-/** Somebody is made eligible for a role, is given it at once, or activates it. */
+/** Somebody is made eligible for a role, is assigned it directly, or activates it. */
 export type RoleEvent = 'eligible' | 'assigned' | 'activated'
 
 /** The policies of directory roles, by role template id in lower case. Shape: Graph `unifiedRoleManagementPolicy`. */

@@ -7,15 +7,15 @@ const YEAR_DAYS = 366
 
 export interface RoleReviews {
   reading: Reading
-  /** Roles (template ids in lower case) of which a yearly review takes away what nobody confirms. */
+  /** Roles (template ids in lower case) with a yearly review that removes what nobody confirms. */
   active: ReadonlySet<string>
   /** The same for those who may activate the role. */
   eligible: ReadonlySet<string>
-  /** Reviews of roles that recur but leave everything as it is where nobody decides. */
+  /** Recurring reviews of roles that change nothing if nobody decides. */
   toothless: readonly string[]
 }
 
-/** Access reviews of directory roles that still recur. Shape: Graph `accessReviewScheduleDefinition`. */
+/** Access reviews of directory roles that have not ended. Shape: Graph `accessReviewScheduleDefinition`. */
 export function roleReviewsOf(tenant: TenantReading, { now }: Parameters): RoleReviews {
   const reading = readDataset(tenant, 'accessReviews')
   const active = new Set<string>()
@@ -37,7 +37,7 @@ export function roleReviewsOf(tenant: TenantReading, { now }: Parameters): RoleR
   return { reading, active, eligible, toothless }
 }
 
-/** What nobody confirms is removed without anybody having to do it. */
+/** Whether what nobody confirms is removed automatically. */
 const takesAway = ({ autoApplyDecisionsEnabled, defaultDecisionEnabled, defaultDecision }: Fields): boolean =>
   autoApplyDecisionsEnabled === true && defaultDecisionEnabled === true && defaultDecision === 'Deny'
 
@@ -49,7 +49,7 @@ interface ReviewedRole {
 const ROLE_QUERY = /\/roleManagement\/directory\/(\w+)(.*)/i
 const GUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
-/** The roles of a review: its queries name a role definition, or the assignments or eligibilities of one. */
+/** The roles of a review: its queries name a role definition, or its assignments or eligibilities. */
 function reviewedRoles({ scope, instanceEnumerationScope }: Fields): ReviewedRole[] {
   const scopes = [scope, ...list(fields(scope).resourceScopes), instanceEnumerationScope].map(fields)
   return scopes.flatMap(({ query }) => {
@@ -59,7 +59,7 @@ function reviewedRoles({ scope, instanceEnumerationScope }: Fields): ReviewedRol
   })
 }
 
-/** False for a review of applications, guests, or idle users alone. */
+/** False for a review of applications, guests or inactive users only. */
 function coversPeople(scope: Fields): boolean {
   const principals = list(scope.principalScopes).map(fields)
   if (principals.length === 0) return !isNarrow(scope)
@@ -69,7 +69,7 @@ function coversPeople(scope: Fields): boolean {
 const isNarrow = (scope: Fields): boolean =>
   /inactive/i.test(text(scope['@odata.type']) ?? '') || /guest|serviceprincipal/i.test(text(scope.query) ?? '')
 
-/** Days between two reviews, by the words of Graph `recurrencePattern`. */
+/** Days between two reviews, by Graph `recurrencePattern`. */
 const PATTERN_DAYS: Readonly<Record<string, number>> = {
   daily: 1,
   weekly: 7,

@@ -11,15 +11,15 @@ export const NAMED_ADDRESS =
 
 interface RuleDemand {
   roles: readonly string[]
-  /** Undefined where the policy of the role does not say. */
+  /** Undefined if the policy of the role does not say. */
   passes: (policy: RolePolicy) => boolean | undefined
   expected: string
-  /** Begins the sentence "…: set for 3 of 4 highly privileged roles." */
+  /** Starts the sentence "…: set for 3 of 4 highly privileged roles." */
   rule: string
   limitations: readonly string[]
 }
 
-/** Judges the rules that Privileged Identity Management has for roles, whether anybody holds those or not. */
+/** Evaluates the rules of Privileged Identity Management for these roles, whether anybody holds them or not. */
 export function evaluateRules(tenant: TenantReading, { thresholds }: Parameters, demand: RuleDemand): CheckResult {
   const { reading, byRole } = rolePoliciesOf(tenant)
   if (!reading.ok) return unknown(reading, demand.expected)
@@ -48,7 +48,7 @@ export function evaluateRules(tenant: TenantReading, { thresholds }: Parameters,
 
 export const ALL = [...HIGHLY_PRIVILEGED.keys()]
 
-/** Whether all of these events are told to somebody; undefined where one is not known and none is untold. */
+/** Whether all of these events notify somebody; undefined if one is unknown and none is known not to. */
 export const alertsOn =
   (...events: RoleEvent[]): RuleDemand['passes'] =>
   ({ alerts }) => {

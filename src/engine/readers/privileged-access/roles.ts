@@ -7,35 +7,35 @@ import type { Failed } from '../results/result.ts'
 /** Template id of Global Administrator, the same in every tenant. */
 export const GLOBAL_ADMINISTRATOR = '62e90394-69f5-4237-9190-012177145e10'
 
-/** Roles made for the accounts of directory synchronisation, which are no persons: template ids, Entra built-in roles. */
+/** Roles of the service accounts of directory synchronisation: template ids, Entra built-in roles. */
 const SYNCHRONISATION_ROLES: ReadonlySet<string> = new Set([
   'd29b2b05-8046-44ba-8758-1e26182fcf32',
   'a92aed5d-d78a-4d16-b381-09adb37eb3b0',
 ])
 
-/** Graph expands at most this many members of a directory role and does not say that it cut the list. */
+/** Graph expands at most this many members of a directory role and does not say if it cut the list. */
 const EXPANDED_MEMBERS_MAX = 20
 
 export interface RoleHolding {
   /** Role template id. */
   role: string
-  /** False where the role may be activated for a time but is not held now. */
+  /** False if the person is eligible for the role but has not activated it. */
   active: boolean
-  /** Held for good: active, assigned and without an end. */
+  /** Standing access: active, assigned and without an end. */
   standing: boolean
-  /** Held over the whole directory, not over a part of it. */
+  /** Valid for the whole directory, not for a part of it. */
   wholeDirectory: boolean
-  /** Whether it was given or activated in Privileged Identity Management; left out where that cannot be told. */
+  /** Whether it was assigned or activated in Privileged Identity Management; omitted if unknown. */
   throughPim?: boolean
-  /** When it ends by itself, as the API writes it; left out where it has no end. */
+  /** When it expires, as the API writes it; omitted if it does not expire. */
   until?: string
 }
 
 export interface Roles {
-  /** Where the active roles were read from: assignments, or role members where those cannot be read. */
+  /** Source of the active roles: assignments, or role members if those cannot be read. */
   active: Reading
   eligible: Reading
-  /** By user id in lower case; members of groups are holders, groups and applications are not. */
+  /** By user id in lower case, with the members of groups, without groups and applications. */
   holdings: ReadonlyMap<string, readonly RoleHolding[]>
   /** Groups that hold a role and whose members could not be read, with that reading. */
   unreadGroups: readonly { role: string; reading: Failed }[]
@@ -43,7 +43,7 @@ export interface Roles {
   cutRoles: readonly string[]
 }
 
-/** Who holds which directory role, directly or through a group, now or by activating it. */
+/** Who holds which directory role, directly or through a group, active or eligible. */
 export const rolesOf = perTenant((tenant): Roles => {
   const assignments = readDataset(tenant, 'roleAssignments')
   const active = assignments.ok ? assignments : firstOk(readDataset(tenant, 'directoryRoles'), assignments)
@@ -92,7 +92,7 @@ export const rolesOf = perTenant((tenant): Roles => {
   return { active, eligible, holdings, unreadGroups, cutRoles }
 })
 
-/** Whether a person's only roles, now or by activation, are those of directory synchronisation; no where that is unsure. */
+/** Whether a person's only roles, active or eligible, are those of directory synchronisation; false if unknown. */
 export function isSynchronisationAccount(tenant: TenantReading, id: string): boolean {
   const { holdings, eligible, unreadGroups, cutRoles } = rolesOf(tenant)
   const whole = (eligible.ok || eligible.verdict === 'not_licensed') && unreadGroups.length + cutRoles.length === 0
@@ -105,7 +105,7 @@ const typeOf = (principal: Fields): string | undefined => text(principal['@odata
 const isUser = (principal: Fields): boolean => typeOf(principal)?.endsWith('.user') === true
 const isGroup = (principal: Fields): boolean => typeOf(principal)?.endsWith('.group') === true
 
-/** Applications and devices hold roles too, but do no multi-factor authentication. */
+/** Applications and devices can hold roles too, but do not use multi-factor authentication. */
 const isOtherObject = (principal: Fields): boolean =>
   typeOf(principal) !== undefined && !isUser(principal) && !isGroup(principal)
 
@@ -121,7 +121,7 @@ const scopeOf = (role: string, item: Fields): { role: string; wholeDirectory: bo
   wholeDirectory: (text(item.directoryScopeId) ?? '/') === '/',
 })
 
-/** What was given elsewhere, in an admin portal or by a script, has no start. */
+/** Assignments made elsewhere, in an admin portal or by a script, have no start date. */
 const originOf = ({ assignmentType, startDateTime }: Fields): Pick<RoleHolding, 'throughPim'> => {
   if (assignmentType === 'Activated' || hasDate(startDateTime)) return { throughPim: true }
   return startDateTime === undefined ? {} : { throughPim: false }

@@ -1,8 +1,8 @@
 import type { CheckResult, Coverage, Thresholds } from '../../model/model.ts'
 
 /**
- * The verdict of n out of N by the thresholds. Nothing to count (N = 0) is neither a pass nor a failure: a check for
- * which an empty list means something says so itself before it comes here.
+ * The verdict for n of N by the thresholds. Nothing to count (N = 0) is neither a pass nor a failure; a check for which
+ * an empty list has a meaning handles that case before calling this.
  */
 export function verdictOf({ n, of }: Coverage, thresholds: Thresholds): CheckResult['verdict'] {
   if (of <= 0) return 'no_visibility'
@@ -11,13 +11,13 @@ export function verdictOf({ n, of }: Coverage, thresholds: Thresholds): CheckRes
   return share >= thresholds.partialFrom ? 'partial' : 'ineffective'
 }
 
-/** The verdict where `maybe` of the N may or may not hold: what both ends agree on, or that it cannot be told. */
+/** The verdict when `maybe` of the N are unknown: the one that both extremes give, else no visibility. */
 export function verdictBetween({ n, of }: Coverage, maybe: number, thresholds: Thresholds): CheckResult['verdict'] {
   const low = verdictOf({ n, of }, thresholds)
   return low === verdictOf({ n: n + maybe, of }, thresholds) ? low : 'no_visibility'
 }
 
-/** The verdict of several parts that must all hold: a failure decides, then what cannot be told, then the rest. */
+/** The verdict of several parts that must all pass: a failure decides first, then missing visibility, then the rest. */
 export function worst(...verdicts: CheckResult['verdict'][]): CheckResult['verdict'] {
   const order: CheckResult['verdict'][] = ['ineffective', 'no_visibility', 'not_licensed', 'partial', 'effective']
   return order.find((verdict) => verdicts.includes(verdict)) ?? 'not_applicable'

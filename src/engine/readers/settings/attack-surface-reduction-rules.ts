@@ -1,7 +1,7 @@
 /**
- * The attack surface reduction rules that requirements name, in their spellings: settings catalogue, endpoint
- * protection profiles and their templates (beta `windows10EndpointProtectionConfiguration`), and rule GUID for custom
- * profiles. Source: Microsoft Graph reference and the rule reference of Microsoft Defender for Endpoint.
+ * The attack surface reduction rules that requirements name, with their ids: settings catalogue, endpoint protection
+ * profiles and their templates (beta `windows10EndpointProtectionConfiguration`), and rule GUID for custom profiles.
+ * Source: Microsoft Graph reference and the rule reference of Microsoft Defender for Endpoint.
  */
 
 export const ASR_GROUP = 'device_vendor_msft_policy_config_defender_attacksurfacereductionrules'
@@ -12,7 +12,7 @@ export interface AsrRule {
   /** Properties of an endpoint protection profile. */
   properties: readonly string[]
   guid: string
-  /** Its control of Secure Score, which devices measure. */
+  /** Its control of Secure Score, measured on devices. */
   secureScore: string
 }
 

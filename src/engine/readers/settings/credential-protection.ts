@@ -2,7 +2,7 @@ import { choice, type Setting } from './setting.ts'
 
 const CONFIG = 'device_vendor_msft_policy_config'
 
-/** A setting that counts under any of its options: with or without a lock in the firmware, for one. */
+/** A setting for which several options count, for example with or without a firmware lock. */
 export interface ProtectionSetting {
   settingId: string
   options: readonly string[]

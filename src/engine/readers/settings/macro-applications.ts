@@ -8,7 +8,7 @@ export const VBA_OFF = `${OFFICE}~l_securitysettings_l_disablevbaforofficeapplic
 export const NO_MESSAGE_BAR = `${OFFICE}~l_securitysettings_l_disablealltrustbarnotificationsfor`
 /** What antivirus scans of running macros: 0 nothing, 1 documents of low trust, 2 every document. */
 export const MACRO_SCAN_SCOPE = `${OFFICE}~l_securitysettings_l_macroruntimescanscope_l_macroruntimescanscopeenum`
-/** 0 where users may not add trusted locations of their own. */
+/** 0 if users may not add trusted locations of their own. */
 export const MIXED_LOCATIONS = `${OFFICE}~l_securitysettings~l_trustcenter241_l_allowmixofpolicyanduserlocations`
 /** Its catalogue prefix has changed with versions of the templates, the end has not. */
 export const ONLY_V3_SIGNATURES = '_l_onlytrustvbasignaturev3'
@@ -18,14 +18,14 @@ export const ENABLE_CONTENT_COMMAND = '19092'
 /** The settings of one application that decide on its macros. Ids as in Microsoft's Intune ACSC policies (MIT). */
 export interface MacroApplication {
   name: string
-  /** Macro notification: 4 disables all, 3 all but signed ones. */
+  /** Macro notification: 4 disables all macros, 3 all but signed ones. */
   warnings: string
   /** Another setting and option that disables the application's macros. */
   offBy?: { settingId: string; option: string }
   blockInternet?: string
   trustedLocationsOff?: string
   networkLocations?: string
-  /** Commands that are taken out of the user interface. */
+  /** Commands that are removed from the user interface. */
   disabledCommands?: string
 }
 

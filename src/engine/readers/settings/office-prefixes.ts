@@ -1,4 +1,4 @@
-/** Where the settings of each Office application live in the settings catalogue. */
+/** Id prefixes of each Office application in the settings catalogue. */
 
 export const WORD = 'user_vendor_msft_policy_config_word16v2~policy~l_microsoftofficeword~l_wordoptions~l_security'
 export const EXCEL = 'user_vendor_msft_policy_config_excel16v2~policy~l_microsoftofficeexcel~l_exceloptions~l_security'

@@ -4,7 +4,7 @@
  */
 export interface Setting {
   definitionId: string
-  /** The choice id, which is the definition id with the option behind it. */
+  /** The choice id: the definition id followed by the option. */
   value: string
   /** Settings that only exist under this value. */
   children?: readonly Setting[]
@@ -21,7 +21,7 @@ export function enabledWith(definitionId: string, child: string, option: string)
   return choice(definitionId, '1', choice(`${definitionId}_${child}`, option))
 }
 
-/** Every setting of a list with all those below it. */
+/** Every setting of a list with all of its children. */
 export function flattenSettings(settings: readonly Setting[]): Setting[] {
   return settings.flatMap((setting) => [setting, ...flattenSettings(setting.children ?? [])])
 }

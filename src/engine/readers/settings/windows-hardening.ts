@@ -25,7 +25,7 @@ export const COMMAND_LINE_LOGGING: readonly Setting[] = [
   choice(`${CONFIG}_admx_auditsettings_includecmdline`, '1'),
 ]
 
-/** The group under which the settings catalogue keeps Windows Hello for Business; the braces are part of the id. */
+/** The group of Windows Hello for Business in the settings catalogue; the braces are part of the id. */
 export const WINDOWS_HELLO_GROUP = 'device_vendor_msft_passportforwork_{tenantid}'
 
 /** Windows Hello for Business on, ISM-0974 and ISM-1682. Below `WINDOWS_HELLO_GROUP`. */

@@ -1,4 +1,4 @@
-/** Days of an ISO 8601 duration, parts of a day left out; undefined for anything else. */
+/** Days of an ISO 8601 duration, ignoring parts of a day; undefined for anything else. */
 export function durationDays(duration: string): number | undefined {
   const parts = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T[\dHMS.]+)?$/.exec(duration)
   if (!parts || duration === 'P') return undefined
