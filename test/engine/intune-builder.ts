@@ -80,7 +80,7 @@ export const groupedPolicy = (
   ],
 })
 
-/** A tenant whose Intune can be read in full and holds only what is given. */
+/** A tenant whose Intune can be read in full and has only the given values. */
 export const intune = (values: Values): Values => ({
   managedDevices: devices(10),
   configurationPolicies: [],

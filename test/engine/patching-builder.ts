@@ -1,7 +1,7 @@
 import * as build from './intune-builder.ts'
 import type { Values } from './snapshot-builder.ts'
 
-/** Windows devices PC-0, PC-1, … with these versions, reported a day before the moment of judgement. */
+/** Windows devices PC-0, PC-1, … with these versions, reported a day before the evaluation. */
 export const computers = (versions: readonly string[], more: object = {}): unknown[] =>
   versions.map((osVersion, index) => ({
     ...Object(build.devices(index + 1, osVersion).at(index)),

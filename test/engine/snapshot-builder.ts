@@ -22,7 +22,7 @@ export interface Refusal {
 const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refused' in value
 
-/** A read that failed with this status, to stand where a value would. */
+/** A read that failed with this status, in place of a value. */
 export const refused = (status = 403): Refusal => ({ refused: status })
 
 /** A snapshot with these answers and no others: what is not given was not read. */

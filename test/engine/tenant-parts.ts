@@ -53,7 +53,7 @@ export const assignment = (principalId: string, roleDefinitionId: string, more: 
   ...more,
 })
 
-/** What a policy's parts may be set to; everything else is as the portal makes it. */
+/** Parts of a policy that a test sets; everything else is as the portal creates it. */
 export interface PolicyParts {
   name?: string
   state?: string

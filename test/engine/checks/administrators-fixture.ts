@@ -110,11 +110,11 @@ export function testReadings(check: Check): void {
     assert.equal(result.affected, undefined, check.id)
   })
 
-  test(`${check.id}: nothing read at all is neither a pass nor a failure`, () => {
+  test(`${check.id}: without any readings it neither passes nor fails`, () => {
     assert.equal(evaluate(check, {}).verdict, 'no_visibility', check.id)
   })
 
-  test(`${check.id}: whatever one dataset is refused, it neither becomes effective nor fails for it`, () => {
+  test(`${check.id}: refusing any one dataset neither makes it effective nor makes it fail`, () => {
     for (const values of [tenant(), WEAK]) {
       const before = evaluate(check, values).verdict
       assert.ok(before === 'effective' || values === WEAK)
@@ -127,14 +127,14 @@ export function testReadings(check: Check): void {
   })
 }
 
-export const principal = { '@odata.type': '#microsoft.graph.group', id: group }
+const principal = { '@odata.type': '#microsoft.graph.group', id: group }
 export const roleOfGroup = [assignment(group, USER_ADMINISTRATOR, { principal })]
 
 /** Tests a check that counts accounts. */
 export function testAccounts(check: Check): void {
   testReadings(check)
 
-  test(`${check.id}: a group that holds a role and cannot be read leaves it open`, () => {
+  test(`${check.id}: an unread group with a role means no visibility`, () => {
     const result = evaluate(check, tenant({ roleAssignments: roleOfGroup, [`groupMembers/${group}`]: refused() }))
     assert.equal(result.verdict, 'no_visibility', check.id)
     assert.match(result.limitations.join(' '), /GroupMember\.Read\.All/, check.id)
@@ -152,7 +152,7 @@ export function testShortfall(check: Check, what: string, short: (n: number) => 
   })
 }
 
-export const members = ADMINS.map((n) => ({ '@odata.type': '#microsoft.graph.user', id: admin(n) }))
+const members = ADMINS.map((n) => ({ '@odata.type': '#microsoft.graph.user', id: admin(n) }))
 
 /** What can be read without a licence for Privileged Identity Management. */
 export const WITHOUT_PIM = {

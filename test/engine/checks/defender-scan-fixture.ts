@@ -20,7 +20,7 @@ export function testDefenderScan(check: Check): void {
     assert.deepEqual(few.coverage, { n: 3, of: 10 })
     assert.equal(few.affected?.items[0], 'PC-3')
   })
-  test(`${check.id}: without advanced hunting Secure Score tells, and without either nothing does`, () => {
+  test(`${check.id}: without advanced hunting Secure Score decides, and without both there is no visibility`, () => {
     assert.equal(evaluate(check, scored(100)).verdict, 'effective')
     assert.equal(evaluate(check, { ...scored(85), deviceOnboarding: refused() }).verdict, 'partial')
     assert.equal(evaluate(check, {}).verdict, 'no_visibility')

@@ -54,7 +54,7 @@ export function testDeviceSettings(
     })
     assert.equal(result.verdict, whateverValue ? 'effective' : 'partial')
   })
-  test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
+  test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.equal(evaluate(check, { configurationPolicies: refused() }).verdict, 'no_visibility')
     assert.equal(evaluate(check, { managedDevices: refused() }).verdict, 'no_visibility')
   })

@@ -6,7 +6,7 @@ import { ALICE, CRM, EXCEPTIONS, id, type PolicyParts, policy, readable, STAFF, 
 
 export const BLOCK = { builtInControls: ['block'] }
 
-/** Twenty people, so that one of them is 5 %. */
+/** Twenty people, so that one of them is 5%. */
 const PEOPLE = Array.from({ length: 20 }, (_, n) => user(id(600 + n), `person${n}`))
 
 export function evaluate(
@@ -26,7 +26,7 @@ const conditioned = (by: PolicyParts, conditions: object): PolicyParts => ({
 
 /** Tests a check that asks for a policy on everybody; `by` is one that satisfies it. */
 export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
-  test(`${check.id}: a policy for everybody, everywhere and everything is effective, and is the evidence`, () => {
+  test(`${check.id}: a policy for everybody, all places and all resources is effective, and is the evidence`, () => {
     const result = evaluate(check, [by])
     assert.equal(result.verdict, 'effective', result.observed)
     assert.deepEqual(result.coverage, { n: 20, of: 20 })
@@ -42,13 +42,13 @@ export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
     assert.equal(result.affected?.total, 20)
   })
 
-  test(`${check.id}: a report-only policy does not count, and is told of`, () => {
+  test(`${check.id}: a report-only policy does not count, and is mentioned`, () => {
     const result = evaluate(check, [{ ...by, name: 'On trial', state: 'enabledForReportingButNotEnforced' }])
     assert.equal(result.verdict, 'ineffective')
     assert.match(result.observed, /Report-only policies enforce nothing; ‘On trial’ would cover 20 users/)
   })
 
-  test(`${check.id}: who is excluded is not covered, unless declared for emergencies`, () => {
+  test(`${check.id}: excluded people are not covered, unless they are declared emergency access accounts`, () => {
     const excluding = [{ ...by, name: 'All but one', users: { excludeUsers: [id(600)] } }]
     const result = evaluate(check, excluding)
     assert.equal(result.verdict, 'partial')
@@ -78,7 +78,7 @@ export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
     assert.equal(evaluate(check, [inside, outside]).verdict, 'effective')
   })
 
-  test(`${check.id}: a group that could not be read leaves its people open, and says whom it takes to read it`, () => {
+  test(`${check.id}: an unread group means no visibility, and the missing permission is named`, () => {
     const users = { includeUsers: [], includeGroups: [UNREAD] }
     const result = evaluate(check, [{ ...by, users }], { [`groupMembers/${UNREAD}`]: refused() })
     assert.equal(result.verdict, 'no_visibility')
@@ -91,7 +91,7 @@ export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
     assert.deepEqual(result.coverage, { n: 1, of: 20 })
   })
 
-  test(`${check.id}: policies that may not be read leave it open and name the permission`, () => {
+  test(`${check.id}: unread policies mean no visibility, and the missing permission is named`, () => {
     const result = evaluate(check, [], { conditionalAccessPolicies: refused(), securityDefaults: refused() })
     assert.equal(result.verdict, 'no_visibility')
     assert.match(result.observed, /grant Policy\.Read\.All/)

@@ -28,7 +28,7 @@ export function testRemediationScript(check: Check, content: string): void {
     const result = evaluate(check, { ...script([run]), [`deviceHealthScript/${id}`]: { remediationScriptContent } })
     assert.equal(result.verdict, 'effective')
   })
-  test(`${check.id}: too few devices, or none, prove nothing and are left to people`, () => {
+  test(`${check.id}: too few devices, or none, prove nothing, and people must answer`, () => {
     const some = evaluate(check, {
       ...script([run, build.without(1)]),
       ...full,

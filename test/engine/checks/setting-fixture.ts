@@ -6,7 +6,7 @@ import { PARAMETERS, refused, tenantOf } from '../snapshot-builder.ts'
 export const evaluate = (check: Check, dataset: string, value: unknown): CheckResult =>
   check.evaluate(tenantOf({ [dataset]: value }), PARAMETERS)
 
-/** A value of the dataset, and what the check comes to. */
+/** A value of the dataset, and the expected verdict. */
 export type Row = readonly [when: string, value: unknown, verdict: CheckResult['verdict'], coverage?: string]
 
 /** Tests a check of one setting: a row for each value, and the readings that fail. */
@@ -22,14 +22,14 @@ export function testSetting(check: Check, dataset: string, permission: string, r
     })
   }
 
-  test(`${check.id}: without ${permission} it is open, and the permission is named`, () => {
+  test(`${check.id}: without ${permission} there is no visibility, and the permission is named`, () => {
     const result = evaluate(check, dataset, refused())
     assert.equal(result.verdict, 'no_visibility')
     assert.match(result.observed, new RegExp(`grant ${permission.replaceAll('.', '\\.')}\\.`))
     assert.deepEqual(result.evidence, [])
   })
 
-  test(`${check.id}: an answer of nothing at all is never good`, () => {
+  test(`${check.id}: an empty answer means no visibility`, () => {
     for (const value of [null, [], {}, 'nonsense']) {
       assert.equal(evaluate(check, dataset, value).verdict, 'no_visibility', JSON.stringify(value))
     }

@@ -37,7 +37,7 @@ for (const option of ['audit', 'warn', 'off']) {
   })
 }
 
-test('a policy that is assigned to nobody counts for nothing', () => {
+test('an unassigned policy does not count', () => {
   const result = evaluate({ configurationPolicies: [asr('ASR', 'block', [])] })
   assert.equal(result.verdict, 'ineffective')
   assert.match(result.observed, /Not assigned to anyone: “ASR”/)
@@ -75,7 +75,7 @@ test('an excluded group is taken out of the coverage', () => {
   assert.deepEqual(result.coverage, { n: 5, of: 10 })
 })
 
-test('an assignment filter is not counted in full: the verdict is partial and says why', () => {
+test('an assignment filter does not count in full: the verdict is partial, with the reason', () => {
   const result = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.filteredDevices])] })
   assert.equal(result.verdict, 'partial')
   assert.deepEqual(result.coverage, { n: 0, of: 10 })
@@ -103,7 +103,7 @@ test('two policies with different values on different devices are no conflict', 
   assert.ok(!result.limitations.some((limitation) => /different values/.test(limitation)))
 })
 
-test('a group whose members cannot be read leaves the verdict open', () => {
+test('an unread group means no visibility', () => {
   const unread = { [`groupMembers/${build.groupId(1)}`]: refused() }
   const included = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.group(1)])], ...unread })
   const excluded = evaluate({
@@ -190,7 +190,7 @@ test('an administrative template sets the same setting as the settings catalogue
   assert.equal(template(true, ''), 'ineffective')
 })
 
-test('settings of an administrative template that are not known by name leave the verdict open', () => {
+test('unknown settings of an administrative template mean no visibility', () => {
   const values = build.intune({
     groupPolicyConfigurations: [{ id: 'g', displayName: 'ADMX', assignments: [build.allDevices] }],
     'groupPolicyDefinitionValues/g': [
@@ -247,7 +247,7 @@ test('nested children, groups and lists are flattened, and an absent or empty va
   )
 })
 
-test('without a managed Windows device nothing is judged', () => {
+test('without a managed Windows device there is no visibility', () => {
   const result = evaluate({ managedDevices: [{ id: 'x', operatingSystem: 'iOS' }] })
   assert.equal(result.verdict, 'no_visibility')
   assert.match(result.observed, /No Windows device is managed/)
@@ -261,12 +261,12 @@ test('a refused reading is no failure, and without a licence it is not licensed'
   assert.equal(unlicensed.verdict, 'not_licensed')
 })
 
-test('a source that is in the dark does not matter where the others prove enough', () => {
+test('an unread source does not matter if the others prove enough', () => {
   const result = evaluate({ intents: refused(), configurationPolicies: [asr('ASR', 'block', [build.allDevices])] })
   assert.equal(result.verdict, 'effective')
 })
 
-test('devices’ own report lowers what policy says, and the disagreement is told', () => {
+test('a lower device report decides, and the disagreement is mentioned', () => {
   const result = evaluate({
     configurationPolicies: [asr('ASR', 'block', [build.allDevices])],
     secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 70, count: '7', total: '10' }),
@@ -277,13 +277,13 @@ test('devices’ own report lowers what policy says, and the disagreement is tol
   assert.ok(result.limitations.some((limitation) => /disagree/.test(limitation)))
 })
 
-test('a better report of the devices does not raise what policy says', () => {
+test('a better device report does not raise the verdict', () => {
   const result = evaluate({ secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 100 }) })
   assert.equal(result.verdict, 'ineffective')
   assert.ok(result.limitations.some((limitation) => /disagree/.test(limitation)))
 })
 
-test('devices’ own report settles a rule alone where Intune cannot be read', () => {
+test('if Intune cannot be read, the device report decides alone', () => {
   const alone = (scoreInPercentage: number) =>
     evaluate({
       managedDevices: refused(),
@@ -295,7 +295,7 @@ test('devices’ own report settles a rule alone where Intune cannot be read', (
   assert.equal(evaluate({ managedDevices: refused() }).verdict, 'no_visibility')
 })
 
-test('counts that tell how many devices are exposed are not taken for those that comply', () => {
+test('counts of exposed devices are not taken for compliant ones', () => {
   const result = evaluate({
     managedDevices: refused(),
     secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 90, count: '1', total: '10' }),

@@ -48,7 +48,7 @@ test('in months with updates that need no restart, a revision between two update
   assert.equal(state(19045, 6900, '2026-02-10'), 'overdue')
 })
 
-test('of a month that the table does not know, only a higher or lower revision than before tells', () => {
+test('in a month that the table does not have, only a higher or lower revision than before decides', () => {
   assert.equal(state(26100, 9712, '2027-01-12'), 'newer')
   assert.equal(state(26100, 9711, '2027-01-12'), 'unknown')
   assert.equal(state(26100, 9710, '2027-01-12'), 'overdue')

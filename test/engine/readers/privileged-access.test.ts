@@ -22,7 +22,7 @@ test('the members of a group that holds a role are privileged users', () => {
   assert.deepEqual(result.affected?.items, ['alice@contoso.com'])
 })
 
-test('whoever only looks at reports, synchronises directories, or is disabled is no privileged user', () => {
+test('report readers, synchronisation accounts and disabled accounts are not privileged users', () => {
   const everyday = { assignedPlans: [MAILBOX], onPremisesSyncEnabled: true }
   const users = [
     ...usersWith(),
@@ -43,7 +43,7 @@ test('whoever only looks at reports, synchronises directories, or is disabled is
   }
 })
 
-test('a role holder who is not among the users keeps a check open', () => {
+test('a role holder who is not among the users means no visibility', () => {
   const roleAssignments = [assignment(id(999), GLOBAL_ADMINISTRATOR)]
   assert.equal(verdict(dedicatedPrivilegedAccounts, { roleAssignments }), 'no_visibility')
 })

@@ -11,7 +11,7 @@ reachesEveryVerdict(applicationBlocklist)
 const BLOCKED = ['bginfo', 'cdb', 'csi', 'dnx', 'msbuild', 'mshta', 'rcsi', 'wmic']
 const denials = (names: readonly string[]) => names.map((name) => `<Deny ID="D" FileName="${name}.exe" />`).join('')
 
-test('the recommended block rules are recognised whole, enforced, and whatever else the policy allows', () => {
+test('the recommended block rules count if they are complete and enforced, whatever else the policy allows', () => {
   const check = applicationBlocklist
   const rules = `<Allow ID="ID_ALLOW_A_1" FileName="*" />${denials(BLOCKED)}`
   const verdict = (xml: string) => evaluate(check, catalogue(uploaded(xml))).verdict

@@ -17,7 +17,7 @@ test('a policy changed within a year shows a review, an older one leaves it to p
   assert.equal(changed('0001-01-01T00:00:00Z'), 'not_applicable')
 })
 
-test('where no application control policy is assigned there is nothing to review', () => {
+test('without an assigned application control policy there is nothing to review', () => {
   assert.equal(evaluate(applicationControlReview, {}).verdict, 'ineffective')
   assert.equal(evaluate(applicationControlReview, catalogue(builtIn([]))).verdict, 'ineffective')
   assert.equal(

@@ -81,13 +81,13 @@ export function testAspect(check: Check): void {
       assert.equal(evaluate(check, catalogue(uploaded(xml))).verdict, 'ineffective')
     }
   })
-  test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
+  test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.equal(evaluate(check, { configurationPolicies: refused() }).verdict, 'no_visibility')
     assert.equal(evaluate(check, { managedDevices: refused() }).verdict, 'no_visibility')
     const unlicensed = { managedDevices: refused(400), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
     assert.equal(evaluate(check, unlicensed).verdict, 'not_licensed')
   })
-  test(`${check.id}: a policy whose content is compiled leaves the verdict open, unless nobody is assigned`, () => {
+  test(`${check.id}: a compiled policy means no visibility unless it is unassigned`, () => {
     const compiled = (assignments: unknown[]) =>
       locker(
         [{ omaUri: './Vendor/MSFT/ApplicationControl/Policies/0D6B3A/Policy', value: 'AAAA', isEncrypted: true }],

@@ -16,7 +16,7 @@ testSetting(applicationCertificateLifetime, 'applicationManagementPolicy', 'Poli
   ['the policy is off', management([[], keys(90)], [[], keys(90)], false), 'ineffective', '0/2'],
 ])
 
-test('a restriction that spares older applications is told of with its date', () => {
+test('a restriction that spares older applications is mentioned with its date', () => {
   const since = { restrictForAppsCreatedAfterDateTime: '2026-02-03T00:00:00Z' }
   const sparing = [restriction('asymmetricKeyLifetime', 'P90D', since)]
   const { limitations } = evaluate(

@@ -13,7 +13,7 @@ const consent = (permissionGrantPoliciesAssigned: unknown, more: object = {}) =>
   })
 const self = (name: string) => `ManagePermissionGrantsForSelf.${name}`
 
-test('who may let applications in decides about consent', () => {
+test('the built-in consent policies decide the verdict', () => {
   assert.equal(consent([]), 'effective')
   assert.equal(
     consent(['ManagePermissionGrantsForOwnedResource.microsoft-dynamically-managed-permissions-for-team']),
@@ -25,7 +25,7 @@ test('who may let applications in decides about consent', () => {
   assert.equal(consent([self('microsoft-user-default-low'), self('microsoft-user-default-legacy')]), 'ineffective')
 })
 
-test('a consent policy of the tenant’s own, or none told, leaves it open; risky applications lower it', () => {
+test('a custom or unknown consent policy means no visibility; risky applications lower the verdict', () => {
   assert.equal(consent([self('our-policy')]), 'no_visibility')
   assert.equal(consent(undefined), 'no_visibility')
   assert.equal(consent([], { allowUserConsentForRiskyApps: true }), 'partial')

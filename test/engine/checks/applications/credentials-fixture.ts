@@ -8,7 +8,7 @@ export const SECRETS = ['password', 'symmetricKey']
 export const blocked = SECRETS.map((kind) => restriction(`${kind}Addition`))
 export const lasting = (days: number): object[] => SECRETS.map((kind) => restriction(`${kind}Lifetime`, `P${days}D`))
 
-/** The default policy with these restrictions for applications and, where not told otherwise, for service principals. */
+/** The default policy with these restrictions for applications and, by default, for service principals. */
 export const management = (
   [passwords, certificates]: readonly [object[], object[]],
   [ofPrincipals, certificatesOfPrincipals]: readonly [object[], object[]] = [passwords, certificates],

@@ -30,20 +30,20 @@ const ALL_ACTIVE: Policies = [
   ['oneDriveForBusiness', 'active'],
 ]
 
-test('active policies are told, service by service', () => {
+test('active policies are listed by service', () => {
   const result = evaluate(...ALL_ACTIVE)
   assert.equal(result.observed, 'Microsoft 365 Backup is active for Exchange, SharePoint, OneDrive.')
   assert.ok(result.evidence.length > 0)
 })
 
-test('a service without an active policy, or with errors, is told', () => {
+test('a service without an active policy, or with errors, is listed', () => {
   const { observed } = evaluate(['exchange', 'active'], ['oneDriveForBusiness', 'activeWithErrors'])
   assert.match(observed, /active for Exchange\. SharePoint: no policy\. OneDrive: active with errors/)
   assert.match(evaluate(['exchange', 'updating']).observed, /active for no service\. Exchange: being changed/)
   assert.match(evaluate(['exchange', 'inactive']).observed, /Exchange: the policy is not active/)
 })
 
-test('a second policy that does not run takes nothing from one that does', () => {
+test('a second, inactive policy does not change the state of a service', () => {
   assert.equal(evaluate(['exchange', 'inactive'], ...ALL_ACTIVE).observed, evaluate(...ALL_ACTIVE).observed)
 })
 
@@ -70,9 +70,9 @@ const READINGS: Readonly<Record<string, Parameters<typeof tenantOf>[0]>> = {
   'no reading': {},
 }
 
-// Another product may back up what is not seen here, and a permission that few grant must not outweigh an answer.
+// Another product may be in use, and a permission that few grant must not outweigh an answer.
 for (const [told, values] of Object.entries(READINGS)) {
-  test(`whether the business has the backups it needs is for people to say, beside ${told}`, () => {
+  test(`people answer whether the business has the backups it needs, with ${told}`, () => {
     assert.equal(rowVerdict(values), 'not_assessed')
     assert.equal(rowVerdict(values, 'yes'), 'effective')
     assert.equal(rowVerdict(values, 'partly'), 'partial')

@@ -4,7 +4,7 @@ import { credentialGuard } from '../../../../src/engine/checks/hardening/credent
 import { CREDENTIAL_GUARD } from '../../../../src/engine/readers/settings/credential-protection.ts'
 import * as build from '../../intune-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { evaluate, testProtection } from './protection-fixture.ts'
+import { evaluate, testDeviceReport, testProtection } from './protection-fixture.ts'
 
 reachesEveryVerdict(credentialGuard)
 
@@ -21,4 +21,5 @@ test('an endpoint protection profile switches Credential Guard on or off, and no
   assert.equal(at('notConfigured'), 'ineffective')
 })
 
-testProtection(credentialGuard, CREDENTIAL_GUARD, 'scid_2080')
+testProtection(credentialGuard, CREDENTIAL_GUARD)
+testDeviceReport(credentialGuard, CREDENTIAL_GUARD, 'scid_2080')

@@ -49,7 +49,7 @@ test('phones make up for no computer', () => {
   assert.equal(evaluate(phones).verdict, 'no_visibility')
 })
 
-test('a computer that never reported, or does not say, is neither encrypted nor open', () => {
+test('a computer without a report is unknown', () => {
   for (const silent of [
     open('PC-NEW', { lastSyncDateTime: '0001-01-01T00:00:00Z' }),
     devices(1, { isEncrypted: undefined }),
@@ -62,7 +62,7 @@ test('a computer that never reported, or does not say, is neither encrypted nor 
   assert.equal(evaluate([...devices(99), ...open('PC-NEW', { lastSyncDateTime: undefined })]).verdict, 'effective')
 })
 
-test('without the list of devices nothing is said about them', () => {
+test('without the list of devices there is no visibility', () => {
   assert.equal(evaluate(refused()).verdict, 'no_visibility')
   assert.equal(evaluate([]).verdict, 'no_visibility')
 })

@@ -6,7 +6,7 @@ import { choice } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'
 import { refused, type Values } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { evaluate, testProtection } from './protection-fixture.ts'
+import { evaluate, testDeviceReport, testProtection } from './protection-fixture.ts'
 
 reachesEveryVerdict(localAdministratorPasswords)
 
@@ -17,12 +17,12 @@ const laps = (option: string, deviceRegistrationPolicy: unknown, more: Values = 
     ...more,
   }).verdict
 
-test('passwords that Entra does not take are not managed, whatever policy says', () => {
+test('passwords that Entra does not accept are not managed, whatever policy says', () => {
   assert.equal(laps('1', { localAdminPassword: { isEnabled: false } }), 'ineffective')
   assert.equal(laps('2', { localAdminPassword: { isEnabled: false } }), 'effective')
 })
 
-test('whether Entra takes the passwords must be known, unless they are kept elsewhere or nothing manages them', () => {
+test('whether Entra accepts the passwords must be known, unless they are stored elsewhere or not managed', () => {
   for (const undetermined of [refused(), {}, { localAdminPassword: {} }]) {
     assert.equal(laps('1', undetermined), 'no_visibility')
     assert.equal(laps('2', undetermined), 'effective')
@@ -30,11 +30,12 @@ test('whether Entra takes the passwords must be known, unless they are kept else
   }
 })
 
-test('where policies cannot be read, a report of devices counts only if Entra takes the passwords', () => {
+test('without the policies a device report counts only if Entra accepts the passwords', () => {
   const secureScores = build.secureScores({ controlName: 'scid_113', scoreInPercentage: 100 })
   const more = { managedDevices: refused(), secureScores }
   assert.equal(laps('1', { localAdminPassword: { isEnabled: true } }, more), 'effective')
   assert.equal(laps('1', { localAdminPassword: { isEnabled: false } }, more), 'no_visibility')
 })
 
-testProtection(localAdministratorPasswords, LAPS_BACKUP, 'scid_113')
+testProtection(localAdministratorPasswords, LAPS_BACKUP)
+testDeviceReport(localAdministratorPasswords, LAPS_BACKUP, 'scid_113')

@@ -5,7 +5,7 @@ import { LSA_PROTECTION } from '../../../../src/engine/readers/settings/credenti
 import * as build from '../../intune-builder.ts'
 import { refused } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
-import { evaluate, testProtection } from './protection-fixture.ts'
+import { evaluate, testDeviceReport, testProtection } from './protection-fixture.ts'
 
 reachesEveryVerdict(lsaProtection)
 
@@ -16,4 +16,5 @@ test('protection of the Local Security Authority is taken from either of its two
   assert.match(result.observed, /scid_102/)
 })
 
-testProtection(lsaProtection, LSA_PROTECTION, 'scid_25')
+testProtection(lsaProtection, LSA_PROTECTION)
+testDeviceReport(lsaProtection, LSA_PROTECTION, 'scid_25')

@@ -11,16 +11,19 @@ const LAPS_ON = { deviceRegistrationPolicy: { localAdminPassword: { isEnabled: t
 export const evaluate = (check: Check, values: Values): CheckResult =>
   check.evaluate(tenantOf(build.intune({ ...LAPS_ON, ...values })), PARAMETERS)
 
-/** Tests a check of one protection; `control` is the Secure Score control with which devices report it. */
-export function testProtection(check: Check, setting: ProtectionSetting, control?: string): void {
-  const policies = (option: string, assignments: readonly unknown[]) => ({
+const policyWith =
+  (setting: ProtectionSetting) =>
+  (option: string, assignments: readonly unknown[] = [build.allDevices]) => ({
     configurationPolicies: [build.policy('Policy', [choice(setting.settingId, option)], assignments)],
   })
+
+/** Tests a check of one protection by its policy setting. */
+export function testProtection(check: Check, setting: ProtectionSetting): void {
+  const policies = policyWith(setting)
   const verdict = (values: Values): CheckResult['verdict'] => evaluate(check, values).verdict
 
   test(`${check.id}: every option that counts, on every device, is effective`, () => {
-    for (const option of setting.options)
-      assert.equal(verdict(policies(option, [build.allDevices])), 'effective', option)
+    for (const option of setting.options) assert.equal(verdict(policies(option)), 'effective', option)
   })
 
   test(`${check.id}: nine devices of ten are partial, and the one without is named`, () => {
@@ -34,17 +37,14 @@ export function testProtection(check: Check, setting: ProtectionSetting, control
   })
 
   test(`${check.id}: switched off, unassigned, or nowhere to be found is ineffective`, () => {
-    assert.equal(verdict(policies('0', [build.allDevices])), 'ineffective')
+    assert.equal(verdict(policies('0')), 'ineffective')
     assert.equal(verdict(policies('1', [])), 'ineffective')
     assert.equal(verdict({}), 'ineffective')
   })
 
-  test(`${check.id}: what a policy sets is told by the name of the setting`, () => {
+  test(`${check.id}: the result has the name and value of the setting`, () => {
     const name = setting.settingId.split('_').at(-1)
-    assert.match(
-      evaluate(check, policies('0', [build.allDevices])).observed,
-      new RegExp(`“Policy” sets ${name} to “0”`),
-    )
+    assert.match(evaluate(check, policies('0')).observed, new RegExp(`“Policy” sets ${name} to “0”`))
   })
 
   test(`${check.id}: two policies that disagree are partial at most`, () => {
@@ -66,28 +66,32 @@ export function testProtection(check: Check, setting: ProtectionSetting, control
     assert.equal(verdict(profile('<disabled/>')), 'ineffective')
   })
 
-  test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
+  test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.equal(verdict({ configurationPolicies: refused() }), 'no_visibility')
     assert.equal(verdict({ managedDevices: refused() }), 'no_visibility')
     const unlicensed = { managedDevices: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
     assert.equal(verdict(unlicensed), 'not_licensed')
     assert.equal(check.evaluate(tenantOf({}), PARAMETERS).verdict, 'no_visibility')
   })
+}
 
-  if (control === undefined) return
+/** Tests a check of one protection that devices report with this control of Secure Score. */
+export function testDeviceReport(check: Check, setting: ProtectionSetting, control: string): void {
+  const policies = policyWith(setting)
+  const verdict = (values: Values): CheckResult['verdict'] => evaluate(check, values).verdict
   const report = (scoreInPercentage: number) => ({
     secureScores: build.secureScores({ controlName: control, scoreInPercentage }),
   })
 
-  test(`${check.id}: what devices report lowers what policy says, and never raises it`, () => {
-    assert.equal(verdict({ ...policies('1', [build.allDevices]), ...report(100) }), 'effective')
-    assert.equal(verdict({ ...policies('1', [build.allDevices]), ...report(85) }), 'partial')
-    assert.equal(verdict({ ...policies('1', [build.allDevices]), ...report(10) }), 'ineffective')
+  test(`${check.id}: a device report lowers the verdict and never raises it`, () => {
+    assert.equal(verdict({ ...policies('1'), ...report(100) }), 'effective')
+    assert.equal(verdict({ ...policies('1'), ...report(85) }), 'partial')
+    assert.equal(verdict({ ...policies('1'), ...report(10) }), 'ineffective')
     assert.equal(verdict(report(100)), 'ineffective')
   })
 
-  test(`${check.id}: a report that was refused leaves it open, for it might have lowered the verdict`, () => {
-    const result = evaluate(check, { ...policies('1', [build.allDevices]), secureScores: refused() })
+  test(`${check.id}: a refused device report means no visibility, because it might have lowered the verdict`, () => {
+    const result = evaluate(check, { ...policies('1'), secureScores: refused() })
     assert.equal(result.verdict, 'no_visibility')
     assert.match(result.limitations.join(' '), /SecurityEvents\.Read\.All/)
     assert.equal(verdict({ secureScores: refused() }), 'ineffective')

@@ -34,7 +34,7 @@ test('a device that never reported counts as neither seen nor lost', () => {
   assert.equal(evaluate(assetDiscovery, { managedDevices }).verdict, 'no_visibility')
 })
 
-test('devices that Defender found and nobody onboarded are told and change no verdict', () => {
+test('devices that Defender found and nobody onboarded are mentioned and do not change the verdict', () => {
   const result = evaluate(assetDiscovery, onboarding(8))
   assert.equal(result.verdict, 'effective')
   assert.match(result.observed, /2 devices not onboarded/)

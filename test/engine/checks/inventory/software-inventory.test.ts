@@ -30,7 +30,7 @@ test('devices that report without being managed are no harm', () => {
   assert.equal(evaluate({ ...listed(10), managedDevices: build.devices(3) }).verdict, 'effective')
 })
 
-test('what could not be read is neither a pass nor a failure', () => {
+test('missing readings are neither a pass nor a failure', () => {
   assert.equal(evaluate({}).verdict, 'no_visibility')
   assert.equal(evaluate({ softwareInventory: refused() }).verdict, 'no_visibility')
   assert.equal(evaluate({ ...listed(10), managedDevices: refused() }).verdict, 'no_visibility')

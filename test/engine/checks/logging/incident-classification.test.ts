@@ -8,7 +8,7 @@ import { incident, waiting } from './incidents-fixture.ts'
 
 reachesEveryVerdict(incidentClassification)
 
-test('resolved incidents that say what they were are effective, partial or ineffective by their share, and named', () => {
+test('the share of resolved incidents with a classification decides, and the others are named', () => {
   const said = incident({ classification: 'truePositive', severity: 'low' })
   const unclassified = incident({ classification: 'unknown', severity: 'low', displayName: 'Clicked away' })
   const nine = Array.from({ length: 9 }, () => said)

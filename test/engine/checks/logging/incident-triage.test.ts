@@ -8,7 +8,7 @@ import { incident, waiting } from './incidents-fixture.ts'
 
 reachesEveryVerdict(incidentTriage)
 
-test('incidents that were taken up are effective, with the time to close them', () => {
+test('incidents that were picked up are effective, with the time to close them', () => {
   const result = evaluate(incidentTriage, {
     incidents: [incident(), incident({ status: 'active', assignedTo: 'adam' })],
   })
@@ -17,7 +17,7 @@ test('incidents that were taken up are effective, with the time to close them', 
   assert.match(result.observed, /closed within 5 hours/)
 })
 
-test('incidents left lying are ineffective or partial by their share, and named', () => {
+test('the share of incidents that nobody picked up decides, and they are named', () => {
   const result = evaluate(incidentTriage, { incidents: [incident(), waiting] })
   assert.equal(result.verdict, 'ineffective')
   assert.deepEqual(result.affected?.items, ['Left lying'])
@@ -25,7 +25,7 @@ test('incidents left lying are ineffective or partial by their share, and named'
   assert.equal(evaluate(incidentTriage, { incidents: [...nine, waiting] }).verdict, 'partial')
 })
 
-test('a state that we do not know proves nothing, and a redirected or fresh incident is not counted', () => {
+test('an unknown state proves nothing, and redirected or recent incidents are not counted', () => {
   const strange = incident({ status: 'unknownFutureValue' })
   const merged = incident({ status: 'redirected' })
   const fresh = incident({ status: 'active', createdDateTime: '2026-02-28T00:00:00Z' })
@@ -33,7 +33,7 @@ test('a state that we do not know proves nothing, and a redirected or fresh inci
   assert.deepEqual(result.coverage, { n: 0, of: 1 })
 })
 
-test('no incidents leave triage to people, incidents that cannot be read leave it open', () => {
+test('without incidents it does not apply, and unread incidents mean no visibility', () => {
   assert.equal(evaluate(incidentTriage, { incidents: [] }).verdict, 'not_applicable')
   assert.equal(evaluate(incidentTriage, { incidents: refused() }).verdict, 'no_visibility')
 })

@@ -9,7 +9,7 @@ reachesEveryVerdict(mfaEventsLogged, {
   ineffective: 'Entra’s log cannot be switched off, so a silent one is partial at worst',
 })
 
-test('a fresh sign-in log is effective, a stale one partial, an empty or unread one open', () => {
+test('a fresh sign-in log is effective, a stale one partial, and an empty or unread one means no visibility', () => {
   const log = (createdDateTime: string) => ({ signIns: [{ createdDateTime }] })
   assert.equal(evaluate(mfaEventsLogged, log('2026-02-28T23:00:00Z')).verdict, 'effective')
   assert.equal(evaluate(mfaEventsLogged, log('2026-01-01T00:00:00Z')).verdict, 'partial')

@@ -103,7 +103,7 @@ test('an application left out keeps it from being effective and is named', () =>
   assert.match(result.observed, /Left out by exclusion: Payroll for 7 users/)
 })
 
-test('the application that Microsoft advises to leave out costs nothing', () => {
+test('leaving out the application that Microsoft advises to leave out does not matter', () => {
   const excludeApplications = ['45a330b1-b1ec-4cc1-9161-9f03992aa49f']
   assert.equal(
     evaluate(mfaAllUsers, readable([policy({ applications: { excludeApplications } })])).verdict,
@@ -111,7 +111,7 @@ test('the application that Microsoft advises to leave out costs nothing', () => 
   )
 })
 
-test('a report-only policy is told as what would cover people', () => {
+test('the result mentions whom a report-only policy would cover', () => {
   const result = evaluate(
     mfaAllUsers,
     readable([policy({ name: 'Trial', state: 'enabledForReportingButNotEnforced' })]),
@@ -120,13 +120,13 @@ test('a report-only policy is told as what would cover people', () => {
   assert.match(result.observed, /enforce nothing; ‘Trial’ would cover 7 users/)
 })
 
-test('a policy that counts in part says what it leaves out', () => {
+test('the result mentions what a policy leaves out', () => {
   const locations = { includeLocations: ['All'], excludeLocations: ['AllTrusted'] }
   const result = evaluate(mfaAllUsers, readable([policy({ name: 'Away', conditions: { locations } })]))
   assert.match(result.observed, /‘Away’ does not count in full: it leaves out trusted or named locations/)
 })
 
-test('an excluded group that cannot be read leaves the verdict open, with the permission to grant', () => {
+test('an unread excluded group means no visibility, and the permission is named', () => {
   const values = readable([policy({ users: { excludeGroups: [UNREAD] } })], { [`groupMembers/${UNREAD}`]: refused() })
   const result = evaluate(mfaAllUsers, values)
   assert.equal(result.verdict, 'no_visibility')
@@ -134,12 +134,12 @@ test('an excluded group that cannot be read leaves the verdict open, with the pe
   assert.equal(result.critical, undefined)
 })
 
-test('unread groups change nothing where the verdict is certain without them', () => {
+test('unread groups do not matter if the verdict is certain without them', () => {
   const unreadInclude = policy({ users: { includeUsers: [], includeGroups: [UNREAD] } })
   assert.equal(evaluate(mfaAllUsers, readable([policy(), unreadInclude])).verdict, 'effective')
 })
 
-test('users, policies or security defaults that cannot be read are never a failure', () => {
+test('unread users, policies or security defaults are never a failure', () => {
   assert.equal(evaluate(mfaAllUsers, readable([policy()], { users: refused() })).verdict, 'no_visibility')
   const unlicensed = { conditionalAccessPolicies: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
   assert.equal(evaluate(mfaAllUsers, readable([], unlicensed)).verdict, 'not_licensed')
@@ -147,7 +147,7 @@ test('users, policies or security defaults that cannot be read are never a failu
   assert.equal(evaluate(mfaAllUsers, readable([], { users: [] })).verdict, 'no_visibility')
 })
 
-test('covered people who registered nothing are counted and shown, and decide nothing', () => {
+test('covered people without a registered method are shown and do not change the verdict', () => {
   const registrationDetails = USERS.map((each) => ({ ...each, isMfaCapable: false }))
   const result = evaluate(mfaAllUsers, readable([policy()], { registrationDetails }))
   assert.equal(result.verdict, 'effective')

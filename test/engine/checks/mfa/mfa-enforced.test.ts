@@ -7,7 +7,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(mfaEnforced)
 
-test('a phishing-resistant factor is a second factor too, and legacy clients are not its matter', () => {
+test('a phishing-resistant factor is a second factor too, and legacy clients are ignored', () => {
   const modern = { conditions: { clientAppTypes: ['browser', 'mobileAppsAndDesktopClients'] } }
   assert.equal(evaluate(mfaEnforced, [{ ...modern, grant: strength(RESISTANT) }]).verdict, 'effective')
 })

@@ -37,17 +37,17 @@ test('a text message that signs in by itself and a QR code are partial', () => {
   assert.match(result.observed, /Not so: the method ‘Sms’ may sign people in by itself, the method ‘QRCodePin’ signs/)
 })
 
-test('a strength in use that one factor satisfies is ineffective; unused it is not judged', () => {
+test('a strength that one factor satisfies is ineffective if it is in use, and ignored otherwise', () => {
   const weak = (state: string) => policy({ state, grant: strength(WEAK_STRENGTH) })
   assert.equal(evaluate(mfaFactors, readable([policy(), weak('enabled')], methods())).verdict, 'ineffective')
   assert.equal(evaluate(mfaFactors, readable([policy(), weak('disabled')], methods())).verdict, 'effective')
 })
 
-test('sound methods that nothing asks for are ineffective', () => {
+test('sound methods that no policy demands are ineffective', () => {
   assert.equal(evaluate(mfaFactors, readable([], methods())).verdict, 'ineffective')
 })
 
-test('methods, policies or strengths that cannot be read leave the factors open', () => {
+test('unread methods, policies or strengths mean no visibility', () => {
   assert.equal(evaluate(mfaFactors, readable([policy()])).verdict, 'no_visibility')
   const noPolicies = readable([], { ...methods(), conditionalAccessPolicies: refused() })
   assert.equal(evaluate(mfaFactors, noPolicies).verdict, 'no_visibility')

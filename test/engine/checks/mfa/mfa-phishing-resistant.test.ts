@@ -53,7 +53,7 @@ test('a pilot of nine in ten is partial, and never effective while a standing ad
   assert.equal(result.critical, 'standing-global-admin-without-phishing-resistant-mfa')
 })
 
-test('not knowing who is a Global Administrator is no pass while somebody is left out, and no matter while nobody is', () => {
+test('not knowing the Global Administrators is no pass if somebody is uncovered, and does not matter otherwise', () => {
   const lost = { roleAssignments: refused(), directoryRoles: refused() }
   const excluding = policy({ users: { excludeUsers: [id(1000)] }, grant: strength(RESISTANT) })
   assert.equal(evaluate(mfaPhishingResistant, crowded([excluding])).verdict, 'effective')
@@ -78,12 +78,12 @@ test('a standing administrator who may be in an excluded group that cannot be re
   assert.equal(evaluate(mfaPhishingResistant, crowdWithAdmin(refused())).verdict, 'no_visibility')
 })
 
-test('security defaults ask for nothing phishing-resistant', () => {
+test('security defaults demand no phishing-resistant factor', () => {
   const more = { securityDefaults: { isEnabled: true } }
   assert.equal(evaluate(mfaPhishingResistant, readable([], more)).verdict, 'ineffective')
 })
 
-test('policies that cannot be read leave phishing resistance open', () => {
+test('unread policies mean no visibility', () => {
   assert.equal(
     evaluate(mfaPhishingResistant, readable([], { conditionalAccessPolicies: refused() })).verdict,
     'no_visibility',

@@ -79,7 +79,7 @@ test('a policy by role covers who may activate that role, and not who may activa
   assert.equal(evaluate(mfaPrivilegedUsers, values([byRole(GLOBAL_ADMINISTRATOR)])).verdict, 'ineffective')
 })
 
-test('members of a group that holds a role are privileged; an unread group leaves the verdict open', () => {
+test('members of a group with a role are privileged; an unread group means no visibility', () => {
   const byGroup = (group: string) => [
     assignment(group, USER_ADMINISTRATOR, { principal: { '@odata.type': '#microsoft.graph.group', id: group } }),
   ]
@@ -101,7 +101,7 @@ test('without a licence for role management the members of roles are read instea
   assert.deepEqual(result.coverage, { n: 1, of: 1 })
 })
 
-test('a role whose expanded members fill the page of the API is not taken as whole', () => {
+test('a role with as many members as the API expands may have more', () => {
   const members = crowd(20).map((_, index) => ({ '@odata.type': '#microsoft.graph.user', id: id(1000 + index) }))
   const values = crowded([policy()], {
     subscribedSkus: skus('AAD_PREMIUM'),
@@ -113,7 +113,7 @@ test('a role whose expanded members fill the page of the API is not taken as who
   assert.equal(evaluate(mfaPrivilegedUsers, values).verdict, 'no_visibility')
 })
 
-test('roles, eligibilities or registrations that cannot be read leave the verdict on privileged users open', () => {
+test('unread roles, eligibilities or registrations mean no visibility', () => {
   for (const more of [
     { roleAssignments: refused(), directoryRoles: refused() },
     { roleEligibilities: refused() },

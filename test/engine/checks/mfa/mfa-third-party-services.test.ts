@@ -43,7 +43,7 @@ test('nine of ten services covered are partial', () => {
   assert.equal(result.verdict, 'partial')
 })
 
-test('no service behind single sign-on leaves the question to people', () => {
+test('without a service behind single sign-on it does not apply', () => {
   const none = evaluate(mfaThirdPartyServices, readable([policy()], { servicePrincipals: [] }))
   assert.equal(none.verdict, 'not_applicable')
   assert.match(none.observed, /must be asked/)

@@ -33,7 +33,7 @@ export function testLogon(check: Check): void {
     assert.deepEqual(weak.coverage, { n: 3, of: 10 })
     assert.equal(weak.affected?.items[0], 'user3@example.com')
   })
-  test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
+  test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.equal(at(refused()).verdict, 'no_visibility')
     assert.equal(at(registered(10), { managedDevices: refused() }).verdict, 'no_visibility')
     assert.equal(at(registered(8, 8)).verdict, 'no_visibility')

@@ -40,7 +40,7 @@ export function testMacroSettings(check: Check, good: readonly Setting[], bad: r
   test(`${check.id}: an unassigned policy is ineffective`, () => {
     assert.equal(evaluate(check, policies(good, [])).verdict, 'ineffective')
   })
-  test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
+  test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     for (const values of [{ configurationPolicies: refused() }, { managedDevices: refused(429) }]) {
       const result = evaluate(check, values)
       assert.equal(result.verdict, 'no_visibility')

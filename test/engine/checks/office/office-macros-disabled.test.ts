@@ -46,7 +46,7 @@ test('a group excluded from the disabling policy without a policy of its own is 
   assert.equal(result.verdict, 'ineffective')
 })
 
-test('signed macros in some applications only are no exemption', () => {
+test('signed macros in some applications only are not an exemption', () => {
   const some = build.policy('Some', warnings('3').slice(0, 7), [build.group(1)])
   const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [disabled([build.allDevices, build.without(1)]), some],
@@ -56,7 +56,7 @@ test('signed macros in some applications only are no exemption', () => {
   assert.ok(!result.limitations.some((limitation) => /set aside/.test(limitation)))
 })
 
-test('signed macros for everyone are no exemption', () => {
+test('signed macros for everybody are not an exemption', () => {
   for (const assignments of [[build.allDevices], [build.group(1)]]) {
     const result = evaluate(officeMacrosDisabled, {
       configurationPolicies: [signed(assignments)],

@@ -23,7 +23,7 @@ export function testApplicationPatches(check: Check, late: object, inTime: objec
     assert.deepEqual(many.coverage, { n: 5, of: 10 })
     assert.equal(many.critical, undefined)
   })
-  test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
+  test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.equal(evaluate(check, {}).verdict, 'no_visibility')
     assert.equal(evaluate(check, { ...software(CLEAN, NONE), softwareInventory: refused() }).verdict, 'no_visibility')
     assert.equal(evaluate(check, { ...flaws(5, late), softwareVulnerabilities: refused() }).verdict, 'no_visibility')
@@ -32,7 +32,7 @@ export function testApplicationPatches(check: Check, late: object, inTime: objec
     const licences = { softwareInventory: refused(), subscribedSkus: skus('INTUNE_A', 'MDE_SMB') }
     assert.equal(evaluate(check, licences).verdict, 'not_licensed')
   })
-  test(`${check.id}: managed devices that report no software leave the verdict open unless the rest settles it`, () => {
+  test(`${check.id}: managed devices that report no software mean no visibility unless the rest decides the verdict`, () => {
     const managedDevices = computers(Array.from({ length: 20 }, () => FEBRUARY))
     assert.equal(evaluate(check, { ...software(CLEAN, NONE), managedDevices }).verdict, 'no_visibility')
     assert.equal(evaluate(check, { ...flaws(10, late), managedDevices }).verdict, 'ineffective')

@@ -38,7 +38,7 @@ test('releases of Macs count as well, and phones do not', () => {
   assert.equal(release([phone, ...mixed(10, WINDOWS_11, '')]).verdict, 'effective')
 })
 
-test('feature update profiles are told where somebody is assigned, and change no verdict', () => {
+test('assigned feature update profiles are mentioned and do not change the verdict', () => {
   const profiles = (assignments: unknown[]) => ({
     windowsFeatureUpdateProfiles: [{ id: 'f', featureUpdateVersion: 'Windows 11, version 25H2', assignments }],
   })

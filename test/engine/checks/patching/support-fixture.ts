@@ -36,7 +36,7 @@ export function testSoftwareSupport(check: Check, column: string, otherColumn: s
     assert.equal(ended(10, '["flash_player 32.0"]').verdict, 'ineffective')
     assert.equal(ended(10, '[]').verdict, 'effective')
   })
-  test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
+  test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.equal(evaluate(check, READABLE).verdict, 'no_visibility')
     assert.equal(evaluate(check, { ...READABLE, softwareInventory: refused() }).verdict, 'no_visibility')
     assert.equal(evaluate(check, { ...READABLE, softwareInventory: [] }).verdict, 'no_visibility')

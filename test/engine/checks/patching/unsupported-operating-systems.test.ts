@@ -26,7 +26,7 @@ test('devices on an ended release are a failure, and a critical one', () => {
   assert.match(all.observed, /10 on Windows 10 1909/)
 })
 
-test('what could not be read is neither a pass nor a failure, and never critical', () => {
+test('missing readings are neither a pass nor a failure, and never critical', () => {
   for (const values of [{ managedDevices: refused() }, { managedDevices: [] }, { managedDevices: mixed(10, '', '') }]) {
     const result = evaluate(unsupportedOperatingSystems, values)
     assert.equal(result.verdict, 'no_visibility')
@@ -41,7 +41,7 @@ test('Windows 10 was supported through 14 October 2025', () => {
   assert.equal(support(WINDOWS_10, {}, '2025-10-17T00:00:00Z').verdict, 'ineffective')
 })
 
-test('Windows 10 with a recent extended update counts as supported, and the result says so', () => {
+test('Windows 10 with a recent extended update counts as supported, and the result mentions it', () => {
   const extended = support('10.0.19045.6809')
   assert.equal(extended.verdict, 'effective')
   assert.ok(extended.limitations.some((limitation) => /10 on Windows 10 .* extended updates/.test(limitation)))
@@ -79,7 +79,7 @@ const other = (operatingSystem: string, osVersion: string, now?: string) =>
     now,
   ).verdict
 
-test('Macs, iPhones and Android devices are judged by their major version', () => {
+test('Macs, iPhones and Android devices are evaluated by their major version', () => {
   assert.equal(other('macOS', '15.7.2'), 'effective')
   assert.equal(other('macOS', '13.7.8'), 'ineffective')
   assert.equal(other('macOS', '9.2'), 'ineffective')

@@ -18,7 +18,7 @@ export function testWindowsPatches(check: Check, good: string, bad: string): voi
     assert.deepEqual(some.affected, { items: ['PC-9'], total: 1 })
     assert.equal(evaluate(check, { managedDevices: mixed(5, good, bad) }).verdict, 'ineffective')
   })
-  test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
+  test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
     assert.equal(evaluate(check, { managedDevices: refused() }).verdict, 'no_visibility')
     assert.equal(evaluate(check, { managedDevices: [] }).verdict, 'no_visibility')
     assert.equal(evaluate(check, { managedDevices: mixed(10, '', '') }).verdict, 'no_visibility')
@@ -30,14 +30,14 @@ export function testWindowsPatches(check: Check, good: string, bad: string): voi
     const values = { managedDevices: mixed(5, good, bad), deviceConfigurations: refused() }
     assert.equal(evaluate(check, values).verdict, 'ineffective')
   })
-  test(`${check.id}: a paused ring takes its devices out of the count, whatever they run today`, () => {
+  test(`${check.id}: devices in a paused ring fail, whatever they run today`, () => {
     const paused = (more: object) =>
       evaluate(check, { deviceConfigurations: [ring({ qualityUpdatesPaused: true, ...more })] }).verdict
     assert.equal(paused({ qualityUpdatesPauseExpiryDateTime: '0001-01-01T00:00:00Z' }), 'ineffective')
     assert.equal(paused({ qualityUpdatesPauseExpiryDateTime: '2026-03-20T00:00:00Z' }), 'ineffective')
     assert.equal(paused({ qualityUpdatesPauseExpiryDateTime: '2026-02-20T00:00:00Z' }), 'effective')
   })
-  test(`${check.id}: a build that is newer than the table counts as patched, and the result says so`, () => {
+  test(`${check.id}: a build newer than the table counts as patched, and the result mentions it`, () => {
     const newer = evaluate(check, { managedDevices: mixed(10, '10.0.29000.1', '') })
     assert.equal(newer.verdict, 'effective')
     assert.ok(newer.limitations.some((limitation) => limitation.includes(TABLE_KNOWN_UNTIL)))

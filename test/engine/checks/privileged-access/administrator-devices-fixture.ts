@@ -27,7 +27,7 @@ export function testDevices(check: Check): void {
     }
   })
 
-  test(`${check.id}: an excluded group that cannot be read leaves it open`, () => {
+  test(`${check.id}: an unread excluded group means no visibility`, () => {
     const conditionalAccessPolicies = [policy({ ...compliant, users: { excludeGroups: [group] } })]
     const values = { conditionalAccessPolicies, [`groupMembers/${group}`]: refused() }
     assert.equal(verdict(check, values), 'no_visibility')

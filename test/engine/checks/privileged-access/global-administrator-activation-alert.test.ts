@@ -6,7 +6,7 @@ import { evaluate, policies, testOwnRule, testRoleRules } from './highly-privile
 
 reachesEveryVerdict(globalAdministratorActivationAlert, { partial: 'one rule of one role, which is set or not' })
 
-test('an alert that is turned down to nothing is none', () => {
+test('an alert with notification level None does not count', () => {
   const [first] = policies(() => ({}))
   assert.ok(first)
   const silent = JSON.parse(JSON.stringify(first).replaceAll('"All"', '"None"'))

@@ -29,7 +29,7 @@ test('somebody who holds the role twice is counted once, and declared emergency 
   assert.equal(result.verdict, 'effective')
 })
 
-test('too many are too many, whatever could not be read', () => {
+test('too many Global Administrators fail, even with missing readings', () => {
   const roleAssignments = PEOPLE.map((n) => standing(n, GLOBAL_ADMINISTRATOR))
   const result = evaluate(globalAdministratorCount, { roleAssignments, roleEligibilities: refused() })
   assert.equal(result.verdict, 'ineffective')

@@ -84,7 +84,7 @@ const tenant = (more: Values = {}): Values =>
 export const evaluate = (check: Check, more: Values = {}, breakGlass: string[] = []): CheckResult =>
   check.evaluate(tenantOf(tenant(more)), { ...PARAMETERS, breakGlass })
 
-export function testOrderlyTenant(check: Check): void {
+function testOrderlyTenant(check: Check): void {
   test(`${check.id}: a tenant that does everything right is effective, with evidence`, () => {
     const result = evaluate(check)
     assert.equal(result.verdict, 'effective', `${check.id}: ${result.observed}`)
@@ -93,11 +93,11 @@ export function testOrderlyTenant(check: Check): void {
   })
 }
 
-/** Tests a check of who holds the roles, and what it comes to where only standing roles can be read. */
+/** Tests a check of role holders; `withoutPim` is the verdict if only standing roles can be read. */
 export function testRoleHolders(check: Check, withoutPim: CheckResult['verdict']): void {
   testOrderlyTenant(check)
 
-  test(`${check.id}: who holds roles cannot be told without the permission, which is named`, () => {
+  test(`${check.id}: without the permission the role holders are unknown, and the permission is named`, () => {
     const unreadable = { roleAssignments: refused(), roleEligibilities: refused(), directoryRoles: refused() }
     const result = evaluate(check, unreadable)
     assert.equal(result.verdict, 'no_visibility')
@@ -133,7 +133,7 @@ export function testRoleHolders(check: Check, withoutPim: CheckResult['verdict']
 export function testRoleRules(check: Check): void {
   testOrderlyTenant(check)
 
-  test(`${check.id}: without the permission it is open, and without the licence not licensed`, () => {
+  test(`${check.id}: without the permission there is no visibility, and without the licence it is not licensed`, () => {
     const result = evaluate(check, { rolePolicies: refused() })
     assert.equal(result.verdict, 'no_visibility')
     assert.match(result.observed, /grant RoleManagement\.Read\.Directory/)

@@ -30,7 +30,7 @@ test('a role for good is a finding, but not one that ends, was activated, or is 
   assert.equal(verdictWith(activated, ending, standing(2, HELPDESK)).verdict, 'effective')
 })
 
-test('quiet accounts that look as if for emergencies may keep the role', () => {
+test('unused accounts that look like emergency access accounts may keep the role', () => {
   const emergency = [20, 21]
   const more = {
     users: [...PEOPLE, ...emergency].map((n) => account(n)),

@@ -8,7 +8,7 @@ import { admin, evaluate, names, PEOPLE, ROLES, standing, testRoleHolders } from
 
 reachesEveryVerdict(highlyPrivilegedPhishingResistant)
 
-test('one administrator who can be phished keeps the rest from being effective', () => {
+test('one administrator without a phishing-resistant factor keeps it from being effective', () => {
   const excluding = (...excludeUsers: string[]): Values => ({
     conditionalAccessPolicies: [policy({ grant: strength(RESISTANT), users: { excludeUsers } })],
   })
@@ -20,14 +20,14 @@ test('one administrator who can be phished keeps the rest from being effective',
   assert.equal(evaluate(highlyPrivilegedPhishingResistant, excluding(admin(0)), names(0)).verdict, 'effective')
 })
 
-test('a standing Global Administrator who can be phished is critical', () => {
+test('a standing Global Administrator without a phishing-resistant factor is critical', () => {
   const weak = { conditionalAccessPolicies: [policy()], roleAssignments: [standing(0, GLOBAL_ADMINISTRATOR)] }
   const result = evaluate(highlyPrivilegedPhishingResistant, weak)
   assert.equal(result.verdict, 'ineffective')
   assert.equal(result.critical, 'standing-global-admin-without-phishing-resistant-mfa')
 })
 
-test('a policy by role meets whoever may activate that role, and nobody who may activate another as well', () => {
+test('a policy by role covers people who may activate that role, unless they may activate another one too', () => {
   const byRole = (...includeRoles: string[]): string => {
     const users = { includeUsers: [], includeRoles }
     const conditionalAccessPolicies = [policy({ grant: strength(RESISTANT), users })]

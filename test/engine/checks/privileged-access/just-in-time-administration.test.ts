@@ -23,7 +23,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(justInTimeAdministration)
 
-test('two quiet, cloud-only, unlicensed Global Administrators are taken for emergency accounts, and told so', () => {
+test('two unused, cloud-only, unlicensed Global Administrators count as emergency accounts, and the result mentions it', () => {
   const result = evaluate(justInTimeAdministration, tenant())
   assert.equal(result.coverage?.of, 10)
   assert.match(result.limitations.join(' '), /though not declared: emergency0@/)
@@ -49,12 +49,12 @@ test('accounts that are used, licensed, synchronised, more than two, or hold mor
   assert.equal(verdict(justInTimeAdministration, { roleEligibilities }), 'partial')
 })
 
-test('where emergency accounts are declared no other is taken for one', () => {
+test('if emergency accounts are declared, no other account is presumed to be one', () => {
   assert.equal(verdict(justInTimeAdministration, {}, [EMERGENCY[0]]), 'partial')
   assert.equal(verdict(justInTimeAdministration, {}, [...EMERGENCY]), 'effective')
 })
 
-test('an activated role and an assignment with an end are not standing', () => {
+test('an activated role and an assignment with an expiry are not standing', () => {
   const more = [{ assignmentType: 'Activated', endDateTime: dated(-1) }, { endDateTime: dated(-30) }]
   for (const each of more) {
     const roleAssignments = [assignment(admin(0), USER_ADMINISTRATOR, each)]

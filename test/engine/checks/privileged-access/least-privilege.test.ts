@@ -16,7 +16,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(leastPrivilege)
 
-test('five who may become Global Administrator are too many, and Essential Eight is not named for the number', () => {
+test('five people who may become Global Administrator are too many, and the number is not attributed to Essential Eight', () => {
   const withGlobals = (n: number) =>
     evaluate(
       leastPrivilege,
@@ -29,7 +29,7 @@ test('five who may become Global Administrator are too many, and Essential Eight
   assert.equal(withGlobals(5).verdict, 'partial')
 })
 
-test('an application that holds a role of the control plane keeps it from being effective', () => {
+test('an application with a role of the control plane keeps it from being effective', () => {
   const principal = { '@odata.type': '#microsoft.graph.servicePrincipal', id: id(700), displayName: 'Provisioning' }
   const roleAssignments = [assignment(id(700), GLOBAL_ADMINISTRATOR, { principal })]
   const result = evaluate(leastPrivilege, tenant({ roleAssignments }))
@@ -37,7 +37,7 @@ test('an application that holds a role of the control plane keeps it from being 
   assert.match(result.observed, /Provisioning/)
 })
 
-test('a standing role that does not control the whole directory is left to another check', () => {
+test('a standing role that does not control the whole directory is ignored', () => {
   const roleAssignments = [assignment(admin(0), USER_ADMINISTRATOR)]
   assert.equal(verdict(leastPrivilege, { roleAssignments }), 'effective')
 })

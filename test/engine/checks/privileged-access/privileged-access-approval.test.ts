@@ -37,7 +37,7 @@ test('the share of roles in use whose activation takes approval decides, and rol
   assert.equal(verdict(privilegedAccessApproval, { rolePolicies: none }), 'ineffective')
 })
 
-test('a role whose policy is not told may or may not take approval', () => {
+test('a role with an unknown policy may or may not need approval', () => {
   assert.equal(
     verdict(privilegedAccessApproval, { rolePolicies: [rolePolicy(GLOBAL_ADMINISTRATOR, true)] }),
     'no_visibility',

@@ -40,7 +40,7 @@ const forGood = { roleEligibilities: ADMINS.map((n) => eligible(admin(n), undefi
 const reviewed = (more: Parameters<typeof review>[1] = {}) =>
   verdict(privilegedAccessExpiry, { ...forGood, accessReviews: [review(USER_ADMINISTRATOR, more)] })
 
-test('a yearly review that takes away what nobody confirms stands in for an end', () => {
+test('a yearly review that removes what nobody confirms counts like an expiry', () => {
   assert.equal(verdict(privilegedAccessExpiry, forGood), 'ineffective')
   assert.equal(reviewed(), 'effective')
   assert.equal(reviewed({ recurrence: { pattern: { type: 'absoluteMonthly', interval: 12 } } }), 'effective')
@@ -49,7 +49,7 @@ test('a yearly review that takes away what nobody confirms stands in for an end'
   assert.equal(reviewed({ scope: { resourceScopes } }), 'effective')
 })
 
-test('a review that is too rare, over, of others, or leaves everything as it is does not', () => {
+test('a review that is too rare, has ended, covers others, or changes nothing does not count', () => {
   const resourceScopes = [
     { query: `/roleManagement/directory/roleAssignmentScheduleInstances '${USER_ADMINISTRATOR}'` },
   ]
@@ -69,7 +69,7 @@ test('a review that is too rare, over, of others, or leaves everything as it is 
   }
 })
 
-test('a policy that would allow eligibility for more than a year keeps it from being effective', () => {
+test('a policy that allows eligibility for more than a year keeps it from being effective', () => {
   const at = (days: string | null) =>
     verdict(privilegedAccessExpiry, { rolePolicies: [rolePolicy(USER_ADMINISTRATOR, true, days)] })
   assert.equal(at('P365D'), 'effective')
@@ -84,7 +84,7 @@ test('a policy that would allow eligibility for more than a year keeps it from b
   )
 })
 
-test('an end further away than a year is no end within a year', () => {
+test('an expiry more than a year away does not count', () => {
   const roleEligibilities = ADMINS.map((n) => eligible(admin(n), undefined, { endDateTime: dated(-500) }))
   assert.equal(verdict(privilegedAccessExpiry, { roleEligibilities }), 'ineffective')
 })

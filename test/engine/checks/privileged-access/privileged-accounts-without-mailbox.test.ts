@@ -12,7 +12,7 @@ const NO_MAILBOX = {
   servicePlanId: '113feb6c-3fe4-4440-bddc-54d774bf0318',
 }
 
-test('mail protection, a deleted plan, or an archive is no mailbox; unread plans are unknown', () => {
+test('mail protection, a deleted plan or an archive is not a mailbox; unread plans are unknown', () => {
   const plans = (assignedPlans: unknown) =>
     verdict(privilegedAccountsWithoutMailbox, { users: usersWith({ assignedPlans }) })
   assert.equal(plans([NO_MAILBOX]), 'effective')

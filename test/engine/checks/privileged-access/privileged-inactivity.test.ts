@@ -33,7 +33,7 @@ test('an account without a recorded sign-in is unknown, not inactive', () => {
   }
 })
 
-test('an attempt is no use: a failed guess does not keep an idle account alive, an old one proves it idle', () => {
+test('attempts are not use: a failed guess does not make an idle account active, an old one proves it idle', () => {
   const guessed = { lastSignInDateTime: dated(1), lastSuccessfulSignInDateTime: dated(200) }
   assert.equal(verdict(privilegedInactivity, { userActivity: activity(guessed) }), 'partial')
   assert.equal(
@@ -48,7 +48,7 @@ test('an account younger than 45 days has not been idle for so long', () => {
   assert.equal(verdict(privilegedInactivity, { users, userActivity: activity(undefined) }), 'effective')
 })
 
-test('idle emergency accounts are left out where they are declared, and leave it open where they are not', () => {
+test('idle emergency accounts are left out if declared, and mean no visibility otherwise', () => {
   const userActivity = [...ADMINS.map((n) => used(admin(n), 2)), ...EMERGENCY.map((each) => used(each, 200))]
   const open = evaluate(privilegedInactivity, tenant({ userActivity }))
   assert.equal(open.verdict, 'no_visibility')
@@ -56,7 +56,7 @@ test('idle emergency accounts are left out where they are declared, and leave it
   assert.equal(verdict(privilegedInactivity, { userActivity }, [...EMERGENCY]), 'effective')
 })
 
-test('the last use names the permission it needs, and without a P1 licence is not licensed', () => {
+test('a missing permission is named, and without a P1 licence it is not licensed', () => {
   assert.match(evaluate(privilegedInactivity, tenant({ userActivity: refused() })).observed, /AuditLog\.Read\.All/)
   const unlicensed = { subscribedSkus: skus('EXCHANGE_S_STANDARD'), userActivity: refused() }
   assert.equal(verdict(privilegedInactivity, unlicensed), 'not_licensed')

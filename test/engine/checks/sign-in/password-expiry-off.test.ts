@@ -47,7 +47,7 @@ testSetting(passwordExpiry, 'domains', 'Domain.Read.All', [
   ['no domain is listed', [], 'no_visibility', '0/0'],
 ])
 
-test('what expires and what is federated is told by name', () => {
+test('domains with expiry and federated domains are named', () => {
   const result = evaluate(passwordExpiry, 'domains', [domain('a.com', 90), domain('b.com', null), FEDERATED])
   assert.deepEqual(result.affected, { items: ['a.com', 'b.com'], total: 2 })
   assert.match(result.observed, /a\.com \(90 days\), b\.com \(no period set, which means 90 days\)/)
