@@ -198,6 +198,12 @@ test('each of these rules bites on a file that breaks it', () => {
 const IN_AREA = /^engine\/checks\/([a-z0-9-]+)\/([a-z0-9-]+)\.ts$/
 const MAX_FILES_PER_AREA = 20
 
+/** Whether the text has the id and exports a constant of that name: `leastPrivilege` for `least-privilege`. */
+function exportsCheck(text: string, id: string): boolean {
+  const name = id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return text.includes(`'${id}'`) && new RegExp(`^export const ${name}\\b`, 'm').test(text)
+}
+
 /**
  * One sentence for each check id that has not one file and one test of its name, for each file of an area that neither
  * is a check nor serves several, and for each test whose check does not exist.
@@ -216,7 +222,7 @@ function findMisplacedChecks(ids: ReadonlySet<string>, tree: Tree, tests: Tree):
     return [
       ...others.map((other) => `${id} has two files, ${file} and ${other.file}`),
       ...(listed.includes(file) ? [] : [`${file} is not what catalogue.ts lists as ${id}`]),
-      ...(tree.get(file)?.includes(`'${id}'`) ? [] : [`${file} does not declare the check ${id}`]),
+      ...(exportsCheck(tree.get(file) ?? '', id) ? [] : [`${file} does not export the check ${id} under its name`]),
       ...(tests.get(testOf(file))?.includes('reachesEveryVerdict(') ? [] : [`${file} has no test ${testOf(file)}`]),
     ]
   })
@@ -257,7 +263,12 @@ test('each rule on checks bites on a check that breaks it', () => {
     [new Set(['a', 'b']), source, proof, /^b has no file/],
     [ids, new Map([...source, ['engine/checks/office/a.ts', '']]), proof, /^a has two files/],
     [ids, new Map([...source, ['engine/checks/catalogue.ts', '']]), proof, /is not what catalogue\.ts lists/],
-    [ids, new Map([...source, ['engine/checks/mfa/a.ts', "id: 'b'"]]), proof, /does not declare the check a/],
+    [
+      ids,
+      new Map([...source, ['engine/checks/mfa/a.ts', "export const b = { id: 'a' }"]]),
+      proof,
+      /does not export the check a/,
+    ],
     [ids, source, new Map(), /has no test engine\/checks\/mfa\/a\.test\.ts/],
     [ids, source, new Map([['engine/checks/mfa/a.test.ts', 'test()']]), /has no test/],
     [ids, new Map([...source, ['engine/checks/mfa/b.ts', '']]), proof, /mfa\/b\.ts is no check id and serves 0 checks/],

@@ -10,7 +10,7 @@ import { driverBlocklist } from './application-control/driver-blocklist.ts'
 import { adminConsentWorkflow } from './applications/admin-consent-workflow.ts'
 import { applicationCertificateLifetime } from './applications/application-certificate-lifetime.ts'
 import { applicationConsent } from './applications/application-consent.ts'
-import { applicationRegistration } from './applications/application-registration-restricted.ts'
+import { applicationRegistrationRestricted } from './applications/application-registration-restricted.ts'
 import { applicationSecretLifetime } from './applications/application-secret-lifetime.ts'
 import { applicationSecretsBlocked } from './applications/application-secrets-blocked.ts'
 import { backupPolicies } from './backup/backup-policies.ts'
@@ -44,8 +44,8 @@ import { mfaEventsLogged } from './logging/mfa-events-logged.ts'
 import { powershellLogging } from './logging/powershell-logging.ts'
 import { privilegedEventsLogged } from './logging/privileged-events-logged.ts'
 import { workstationLogTriage } from './logging/workstation-log-triage.ts'
-import { methodsMigrated } from './mfa/authentication-methods-migrated.ts'
-import { authenticatorContext } from './mfa/authenticator-shows-context.ts'
+import { authenticationMethodsMigrated } from './mfa/authentication-methods-migrated.ts'
+import { authenticatorShowsContext } from './mfa/authenticator-shows-context.ts'
 import { mfaAllUsers } from './mfa/mfa-all-users.ts'
 import { mfaDataRepositories } from './mfa/mfa-data-repositories.ts'
 import { mfaEnforced } from './mfa/mfa-enforced.ts'
@@ -56,7 +56,7 @@ import { mfaPhishingResistantLogon } from './mfa/mfa-phishing-resistant-logon.ts
 import { mfaPrivilegedUsers } from './mfa/mfa-privileged-users.ts'
 import { mfaThirdPartyServices } from './mfa/mfa-third-party-services.ts'
 import { mfaWorkstationLogon } from './mfa/mfa-workstation-logon.ts'
-import { weakMethodsDisabled } from './mfa/weak-authentication-methods-disabled.ts'
+import { weakAuthenticationMethodsDisabled } from './mfa/weak-authentication-methods-disabled.ts'
 import { officeChildProcesses } from './office/office-child-processes.ts'
 import { officeCodeInjection } from './office/office-code-injection.ts'
 import { officeExecutableContent } from './office/office-executable-content.ts'
@@ -84,7 +84,7 @@ import { unsupportedOperatingSystems } from './patching/unsupported-operating-sy
 import { windowsPatches } from './patching/windows-patches.ts'
 import { windowsPatchesUrgent } from './patching/windows-patches-urgent.ts'
 import { dedicatedPrivilegedAccounts } from './privileged-access/dedicated-privileged-accounts.ts'
-import { fineGrainedRoles } from './privileged-access/fine-grained-administrator-roles.ts'
+import { fineGrainedAdministratorRoles } from './privileged-access/fine-grained-administrator-roles.ts'
 import { globalAdministratorActivationAlert } from './privileged-access/global-administrator-activation-alert.ts'
 import { globalAdministratorApproval } from './privileged-access/global-administrator-approval.ts'
 import { globalAdministratorCount } from './privileged-access/global-administrator-count.ts'
@@ -110,7 +110,7 @@ import { highRiskUsersBlocked } from './sign-in/high-risk-users-blocked.ts'
 import { legacyAuthenticationBlocked } from './sign-in/legacy-authentication-blocked.ts'
 import { managedDeviceRegistration } from './sign-in/managed-device-registration.ts'
 import { managedDeviceSignIn } from './sign-in/managed-device-sign-in.ts'
-import { passwordExpiry } from './sign-in/password-expiry-off.ts'
+import { passwordExpiryOff } from './sign-in/password-expiry-off.ts'
 
 const LIST: readonly Check[] = [
   mfaAllUsers,
@@ -201,21 +201,21 @@ const LIST: readonly Check[] = [
   highRiskUsersBlocked,
   highRiskSignInsBlocked,
   mfaEnforced,
-  authenticatorContext,
-  methodsMigrated,
-  weakMethodsDisabled,
+  authenticatorShowsContext,
+  authenticationMethodsMigrated,
+  weakAuthenticationMethodsDisabled,
   highlyPrivilegedPhishingResistant,
   managedDeviceSignIn,
   managedDeviceRegistration,
   deviceCodeFlowBlocked,
-  applicationRegistration,
+  applicationRegistrationRestricted,
   applicationSecretsBlocked,
   applicationSecretLifetime,
   applicationCertificateLifetime,
   adminConsentWorkflow,
-  passwordExpiry,
+  passwordExpiryOff,
   globalAdministratorCount,
-  fineGrainedRoles,
+  fineGrainedAdministratorRoles,
   highlyPrivilegedCloudOnly,
   highlyPrivilegedNotPermanent,
   highlyPrivilegedThroughPim,

@@ -3,7 +3,7 @@ import type { Check } from '../../model/model.ts'
 import { evaluateSetting } from '../../readers/identity/tenant-setting.ts'
 
 /** People without an administrator's role cannot register applications. */
-export const applicationRegistration: Check = {
+export const applicationRegistrationRestricted: Check = {
   id: 'application-registration-restricted',
   version: 1,
   evaluate: (tenant) =>

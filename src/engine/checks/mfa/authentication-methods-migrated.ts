@@ -3,7 +3,7 @@ import { methodsPolicyOf } from '../../readers/identity/methods-policy.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 
 /** Only the authentication methods policy controls how people sign in; the legacy settings are out of use. */
-export const methodsMigrated: Check = {
+export const authenticationMethodsMigrated: Check = {
   id: 'authentication-methods-migrated',
   version: 1,
   evaluate(tenant) {

@@ -10,7 +10,7 @@ const ALL_USERS = 'all_users'
  * If Microsoft Authenticator is enabled, it shows everybody which application asks and from where, and does not
  * generate one-time codes, which show neither. Microsoft may change what `default` means, so it counts as not set.
  */
-export const authenticatorContext: Check = {
+export const authenticatorShowsContext: Check = {
   id: 'authenticator-shows-context',
   version: 1,
   evaluate(tenant) {

@@ -14,7 +14,7 @@ const WEAK: readonly (readonly [method: string, name: string])[] = [
  * Text message, voice call and code by mail are off. Being off in the policy proves nothing before the migration is
  * complete, because the legacy settings may still allow them; being on always counts.
  */
-export const weakMethodsDisabled: Check = {
+export const weakAuthenticationMethodsDisabled: Check = {
   id: 'weak-authentication-methods-disabled',
   version: 1,
   evaluate(tenant) {

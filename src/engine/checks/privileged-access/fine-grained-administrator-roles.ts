@@ -7,7 +7,7 @@ import { count } from '../../readers/results/sentences.ts'
  * Roles are fine-grained: there are no more Global Administrators than holders of other highly privileged roles. The
  * ratio is that of CISA's baseline; holders of both count only as Global Administrators.
  */
-export const fineGrainedRoles: Check = {
+export const fineGrainedAdministratorRoles: Check = {
   id: 'fine-grained-administrator-roles',
   version: 1,
   evaluate(tenant, parameters) {

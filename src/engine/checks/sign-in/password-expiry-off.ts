@@ -14,7 +14,7 @@ const NEVER = 2_147_483_647
  * with another provider. Without a period passwords expire after 90 days, unless the domain is a subdomain, which
  * inherits the period.
  */
-export const passwordExpiry: Check = {
+export const passwordExpiryOff: Check = {
   id: 'password-expiry-off',
   version: 1,
   evaluate(tenant, { thresholds }) {

@@ -32,9 +32,9 @@ export interface Scope {
 /** The roles of a person, for policies that select people by role. */
 export interface RoleKnowledge {
   /** Role template ids in lower case. */
-  held: ReadonlySet<string>
+  wholeDirectory: ReadonlySet<string>
   /** Roles for a part of the directory only: policies do not include people by these, but might exclude them. */
-  heldInPart: ReadonlySet<string>
+  partial: ReadonlySet<string>
 }
 
 const GUESTS: readonly PersonKind[] = ['internalGuest', 'b2bCollaborationGuest']
@@ -88,12 +88,12 @@ export function activeRoles(tenant: TenantReading, person: Person): RoleKnowledg
 /** The role knowledge of a person with exactly these roles. */
 export function knowledgeOf(holdings: readonly RoleHolding[]): RoleKnowledge {
   return {
-    held: new Set(holdings.filter((holding) => holding.wholeDirectory).map((holding) => holding.role)),
-    heldInPart: new Set(holdings.filter((holding) => !holding.wholeDirectory).map((holding) => holding.role)),
+    wholeDirectory: new Set(holdings.filter((holding) => holding.wholeDirectory).map((holding) => holding.role)),
+    partial: new Set(holdings.filter((holding) => !holding.wholeDirectory).map((holding) => holding.role)),
   }
 }
 
-const NO_ROLES: RoleKnowledge = { held: new Set(), heldInPart: new Set() }
+const NO_ROLES: RoleKnowledge = { wholeDirectory: new Set(), partial: new Set() }
 
 function contains(
   tenant: TenantReading,
@@ -104,8 +104,8 @@ function contains(
 ): 'yes' | 'maybe' | 'no' {
   if (set.everybody || set.ids.has(person.id) || set.kinds.has(person.kind)) return 'yes'
   if (set.roles.size > 0) {
-    if (overlap(set.roles, roles.held)) return 'yes'
-    if (excluding && overlap(set.roles, roles.heldInPart)) return 'maybe'
+    if (overlap(set.roles, roles.wholeDirectory)) return 'yes'
+    if (excluding && overlap(set.roles, roles.partial)) return 'maybe'
     const { all, some } = unknownRoles(tenant)
     if (all || overlap(set.roles, some)) return 'maybe'
   }

@@ -88,17 +88,17 @@ export function withDeviceReport(
   }
   if (!report) {
     const missing = score.ok ? `Secure Score has no device report ${control}.` : score.reason
-    const told = { ...policy, limitations: [...policy.limitations, missing], ...(!score.ok && { allNamed: false }) }
-    return isResolved ? told : policy
+    const result = { ...policy, limitations: [...policy.limitations, missing], ...(!score.ok && { allNamed: false }) }
+    return isResolved ? result : policy
   }
   const reported = verdictOf(report.coverage, thresholds)
-  const told = `Devices report it on ${describeReport(report)} (${control}).`
+  const sentence = `Devices report it on ${describeReport(report)} (${control}).`
   const evidence = [...policy.evidence, report.evidence]
   if (!isResolved) {
-    const observed = `${told} What ${source} says could not be compared.`
+    const observed = `${sentence} What ${source} says could not be compared.`
     return { ...policy, verdict: reported, coverage: report.coverage, observed, evidence }
   }
-  const observed = `${policy.observed} ${told}`
+  const observed = `${policy.observed} ${sentence}`
   const lower = RANK.indexOf(reported) < RANK.indexOf(policy.verdict)
   const disagreement = `Two sources disagree: by ${source} this is ${policy.verdict}, by the devices' own report ${reported}; the lower counts.`
   return {

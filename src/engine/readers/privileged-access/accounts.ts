@@ -11,7 +11,7 @@ import { isSynchronisationAccount, type RoleHolding, rolesOf } from './roles.ts'
  * privileged user by the ISM. Readers of security data are not here: Microsoft calls those roles privileged. Template
  * ids: Entra built-in roles.
  */
-const LOOKING_ROLES: ReadonlySet<string> = new Set([
+const VIEW_ONLY_ROLES: ReadonlySet<string> = new Set([
   '88d8e3e3-8f55-4a1e-953a-9b9898b8876b', // Directory Readers
   '4a5d8f65-41da-4de4-8968-e035b65339cf', // Reports Reader
   '75934031-6c7e-415a-99d7-48dbd49e875e', // Usage Summary Reports Reader
@@ -71,8 +71,8 @@ const holdersOf = perTenant((tenant) => {
   const roles = rolesOf(tenant)
   const people = peopleOf(tenant)
   const holdings = new Map<string, RoleHolding[]>()
-  for (const [id, held] of roles.holdings) {
-    const changing = held.filter(({ role }) => !LOOKING_ROLES.has(role))
+  for (const [id, roleHoldings] of roles.holdings) {
+    const changing = roleHoldings.filter(({ role }) => !VIEW_ONLY_ROLES.has(role))
     if (changing.length > 0) holdings.set(id, changing)
   }
   const users = new Map<string, Fields>()
@@ -82,8 +82,8 @@ const holdersOf = perTenant((tenant) => {
   }
   return {
     holders: people.enabled.flatMap((person): PrivilegedAccount[] => {
-      const held = holdings.get(person.id)
-      return held ? [{ ...person, holdings: held, user: users.get(person.id) ?? {} }] : []
+      const roleHoldings = holdings.get(person.id)
+      return roleHoldings ? [{ ...person, holdings: roleHoldings, user: users.get(person.id) ?? {} }] : []
     }),
     unresolved: [...holdings.keys()].filter((id) => !people.known.has(id)).length,
     missing: missingReadings(tenant),
@@ -97,10 +97,10 @@ const holdersOf = perTenant((tenant) => {
 function missingReadings(tenant: TenantReading): Failed[] {
   const roles = rolesOf(tenant)
   const isMissing = (reading: Reading): reading is Failed => !reading.ok && reading.verdict !== 'not_licensed'
-  const cut = roles.cutRoles.filter((role) => !LOOKING_ROLES.has(role)).length
+  const cut = roles.cutRoles.filter((role) => !VIEW_ONLY_ROLES.has(role)).length
   const reason = `${count(cut, 'role')} may have more members than the API lists in one answer.`
   return [
-    ...roles.unreadGroups.flatMap(({ role, reading }) => (LOOKING_ROLES.has(role) ? [] : [reading])),
+    ...roles.unreadGroups.flatMap(({ role, reading }) => (VIEW_ONLY_ROLES.has(role) ? [] : [reading])),
     ...[readDataset(tenant, 'roleAssignments'), roles.eligible].filter(isMissing),
     ...(cut > 0 ? [{ ok: false as const, key: roles.active.key, verdict: 'no_visibility' as const, reason }] : []),
   ]

@@ -57,8 +57,8 @@ export const rolesOf = perTenant((tenant): Roles => {
     if (id === undefined || isOtherObject(principal)) return
     if (!isGroup(principal)) {
       const key = id.toLowerCase()
-      const held = holdings.get(key)
-      if (held) held.push(holding)
+      const earlier = holdings.get(key)
+      if (earlier) earlier.push(holding)
       else holdings.set(key, [holding])
       return
     }

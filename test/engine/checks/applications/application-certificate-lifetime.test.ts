@@ -27,6 +27,6 @@ test('a restriction that spares older applications is mentioned with its date', 
   assert.match(limitations.join(' '), /created before 2026-02-03/)
   const never = { restrictForAppsCreatedAfterDateTime: '0001-01-01T00:00:00Z' }
   const all = management([[], [restriction('asymmetricKeyLifetime', 'P90D', never)]])
-  const told = evaluate(applicationCertificateLifetime, 'applicationManagementPolicy', all).limitations
-  assert.doesNotMatch(told.join(' '), /created before/)
+  const limitationsOfAll = evaluate(applicationCertificateLifetime, 'applicationManagementPolicy', all).limitations
+  assert.doesNotMatch(limitationsOfAll.join(' '), /created before/)
 })

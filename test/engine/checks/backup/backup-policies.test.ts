@@ -71,8 +71,8 @@ const READINGS: Readonly<Record<string, Parameters<typeof tenantOf>[0]>> = {
 }
 
 // Another product may be in use, and a permission that few grant must not outweigh an answer.
-for (const [told, values] of Object.entries(READINGS)) {
-  test(`people answer whether the business has the backups it needs, with ${told}`, () => {
+for (const [reading, values] of Object.entries(READINGS)) {
+  test(`people answer whether the business has the backups it needs, with ${reading}`, () => {
     assert.equal(rowVerdict(values), 'not_assessed')
     assert.equal(rowVerdict(values, 'yes'), 'effective')
     assert.equal(rowVerdict(values, 'partly'), 'partial')

@@ -9,17 +9,17 @@ import { incident, waiting } from './incidents-fixture.ts'
 reachesEveryVerdict(incidentClassification)
 
 test('the share of resolved incidents with a classification decides, and the others are named', () => {
-  const said = incident({ classification: 'truePositive', severity: 'low' })
+  const classified = incident({ classification: 'truePositive', severity: 'low' })
   const unclassified = incident({ classification: 'unknown', severity: 'low', displayName: 'Clicked away' })
-  const nine = Array.from({ length: 9 }, () => said)
+  const nine = Array.from({ length: 9 }, () => classified)
   const verdict = (incidents: unknown) => evaluate(incidentClassification, { incidents }).verdict
-  assert.equal(verdict([said]), 'effective')
+  assert.equal(verdict([classified]), 'effective')
   assert.equal(verdict([...nine, unclassified]), 'partial')
-  assert.equal(verdict([said, incident({ classification: 'truePositive', severity: 'unknown' })]), 'ineffective')
-  assert.deepEqual(evaluate(incidentClassification, { incidents: [said, unclassified] }).affected?.items, [
+  assert.equal(verdict([classified, incident({ classification: 'truePositive', severity: 'unknown' })]), 'ineffective')
+  assert.deepEqual(evaluate(incidentClassification, { incidents: [classified, unclassified] }).affected?.items, [
     'Clicked away',
   ])
-  assert.equal(verdict([said, incident({ status: 'redirected' }), waiting]), 'effective')
+  assert.equal(verdict([classified, incident({ status: 'redirected' }), waiting]), 'effective')
   assert.equal(verdict([waiting]), 'not_applicable')
   assert.equal(verdict(refused()), 'no_visibility')
 })

@@ -1,9 +1,9 @@
-import { authenticatorContext } from '../../../../src/engine/checks/mfa/authenticator-shows-context.ts'
+import { authenticatorShowsContext } from '../../../../src/engine/checks/mfa/authenticator-shows-context.ts'
 import { testSetting } from '../setting-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { methods, OFF } from './methods-fixture.ts'
 
-reachesEveryVerdict(authenticatorContext)
+reachesEveryVerdict(authenticatorShowsContext)
 
 const ALL = { id: 'all_users', targetType: 'group' }
 const NONE = { id: '00000000-0000-0000-0000-000000000000', targetType: 'group' }
@@ -21,7 +21,7 @@ const authenticator = (settings: object = {}, more: object = {}): object => ({
   ...more,
 })
 
-testSetting(authenticatorContext, 'authenticationMethodsPolicy', 'Policy.Read.All', [
+testSetting(authenticatorShowsContext, 'authenticationMethodsPolicy', 'Policy.Read.All', [
   ['everything is shown to everybody', methods([authenticator()]), 'effective', '3/3'],
   ['it is disabled', methods([authenticator({}, { state: 'disabled' })]), 'not_applicable'],
   [

@@ -1,14 +1,14 @@
-import { weakMethodsDisabled } from '../../../../src/engine/checks/mfa/weak-authentication-methods-disabled.ts'
+import { weakAuthenticationMethodsDisabled } from '../../../../src/engine/checks/mfa/weak-authentication-methods-disabled.ts'
 import { testSetting } from '../setting-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { methods, OFF } from './methods-fixture.ts'
 
-reachesEveryVerdict(weakMethodsDisabled)
+reachesEveryVerdict(weakAuthenticationMethodsDisabled)
 
 const withOn = (...on: string[]): object[] =>
   OFF.map((method) => (on.includes(method.id) ? { ...method, state: 'enabled' } : method))
 
-testSetting(weakMethodsDisabled, 'authenticationMethodsPolicy', 'Policy.Read.All', [
+testSetting(weakAuthenticationMethodsDisabled, 'authenticationMethodsPolicy', 'Policy.Read.All', [
   ['all three are off', methods(OFF), 'effective', '3/3'],
   ['one is on', methods(withOn('Sms')), 'partial', '2/3'],
   ['two are on', methods(withOn('Sms', 'Email')), 'partial', '1/3'],

@@ -108,11 +108,11 @@ export function testRoleHolders(check: Check, withoutPim: CheckResult['verdict']
 
   test(`${check.id}: the members of a group that holds a role hold it, and count as unknown where they are unread`, () => {
     const group = id(595)
-    const held = assignment(group, GLOBAL_ADMINISTRATOR, {
+    const throughGroup = assignment(group, GLOBAL_ADMINISTRATOR, {
       startDateTime: null,
       principal: { '@odata.type': '#microsoft.graph.group', id: group },
     })
-    const unread = evaluate(check, { roleAssignments: [held], [`groupMembers/${group}`]: refused() })
+    const unread = evaluate(check, { roleAssignments: [throughGroup], [`groupMembers/${group}`]: refused() })
     assert.equal(unread.verdict, 'no_visibility')
     assert.match(unread.limitations.join(' '), /grant GroupMember\.Read\.All/)
   })

@@ -13,5 +13,5 @@ testSetting(guestInvitationsRestricted, 'authorizationPolicy', 'Policy.Read.All'
   ['members invite', authorization({ allowInvitesFrom: 'adminsGuestInvitersAndAllMembers' }), 'ineffective'],
   ['everybody invites', authorization({ allowInvitesFrom: 'everyone' }), 'ineffective'],
   ['something else is set', authorization({ allowInvitesFrom: 'unknownFutureValue' }), 'no_visibility'],
-  ['nothing is said', {}, 'no_visibility'],
+  ['the setting is missing', {}, 'no_visibility'],
 ])

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { passwordExpiry } from '../../../../src/engine/checks/sign-in/password-expiry-off.ts'
+import { passwordExpiryOff } from '../../../../src/engine/checks/sign-in/password-expiry-off.ts'
 import { evaluate, testSetting } from '../setting-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
-reachesEveryVerdict(passwordExpiry)
+reachesEveryVerdict(passwordExpiryOff)
 
 const domain = (id: string, passwordValidityPeriodInDays: number | null, more: object = {}): object => ({
   id,
@@ -19,7 +19,7 @@ const FEDERATED = domain('federated.com', 90, { authenticationType: 'Federated' 
 const manyDomains = (expiring: number): object[] =>
   Array.from({ length: 10 }, (_, n) => domain(`d${n}.com`, n < expiring ? 90 : NEVER))
 
-testSetting(passwordExpiry, 'domains', 'Domain.Read.All', [
+testSetting(passwordExpiryOff, 'domains', 'Domain.Read.All', [
   ['no domain lets passwords expire', manyDomains(0), 'effective', '10/10'],
   ['one of ten does', manyDomains(1), 'partial', '9/10'],
   ['all do', manyDomains(10), 'ineffective', '0/10'],
@@ -48,7 +48,7 @@ testSetting(passwordExpiry, 'domains', 'Domain.Read.All', [
 ])
 
 test('domains with expiry and federated domains are named', () => {
-  const result = evaluate(passwordExpiry, 'domains', [domain('a.com', 90), domain('b.com', null), FEDERATED])
+  const result = evaluate(passwordExpiryOff, 'domains', [domain('a.com', 90), domain('b.com', null), FEDERATED])
   assert.deepEqual(result.affected, { items: ['a.com', 'b.com'], total: 2 })
   assert.match(result.observed, /a\.com \(90 days\), b\.com \(no period set, which means 90 days\)/)
   assert.match(result.limitations.join(' '), /federated\.com/)
