@@ -1,8 +1,9 @@
+import { settingsCheck } from '../../readers/intune/demand.ts'
 import { EDGE_HARDENING } from '../../readers/settings/edge-hardening.ts'
-import { browserCheck, hardened, OTHER_BROWSERS, TEMPLATES } from './browser-settings.ts'
+import { hardened, OTHER_BROWSERS, TEMPLATES } from './browser-settings.ts'
 
 /** ISM-1485. */
-export const browserAdvertisements = browserCheck('browser-advertisements', {
+export const browserAdvertisements = settingsCheck('browser-advertisements', {
   rules: [
     {
       name: 'intrusive advertisements',

@@ -1,9 +1,10 @@
+import { settingsCheck } from '../../readers/intune/demand.ts'
 import { rulesOf } from '../../readers/intune/rules.ts'
 import { EDGE_HARDENING } from '../../readers/settings/edge-hardening.ts'
-import { browserCheck, OTHER_BROWSERS, TEMPLATES } from './browser-settings.ts'
+import { OTHER_BROWSERS, TEMPLATES } from './browser-settings.ts'
 
 /** ISM-1412: the share of ASD's Edge settings that devices receive with the hardened value. */
-export const browserHardening = browserCheck('browser-hardening', {
+export const browserHardening = settingsCheck('browser-hardening', {
   rules: rulesOf(EDGE_HARDENING),
   effect: "Edge has the settings of ASD's hardening guidance",
   expected: "Policy gives all Windows devices the Edge settings of ASD's hardening guidance.",

@@ -1,12 +1,13 @@
 import { isWindows11 } from '../../readers/devices/windows-fleet.ts'
+import { settingsCheck } from '../../readers/intune/demand.ts'
 import { INTERNET_EXPLORER_OFF, JAVA_OFF } from '../../readers/settings/windows-hardening.ts'
-import { browserCheck, hardened, OTHER_BROWSERS } from './browser-settings.ts'
+import { hardened, OTHER_BROWSERS } from './browser-settings.ts'
 
 /**
  * ISM-1486. Current browsers have no Java plug-in; only Internet Explorer and its engine use the zone setting, and
  * without Internet Explorer nothing processes Java from the internet.
  */
-export const browserJava = browserCheck('browser-java', {
+export const browserJava = settingsCheck('browser-java', {
   rules: [
     {
       name: 'Java in the internet zone',

@@ -1,14 +1,8 @@
-import type { Check } from '../../model/model.ts'
-import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { flattenSettings, type Setting } from '../../readers/settings/setting.ts'
 
 export const OTHER_BROWSERS = 'Only Microsoft Edge and Internet Explorer are read; other browsers are not seen.'
 export const TEMPLATES = ['microsoft edge']
-
-export function browserCheck(id: string, demand: Demand): Check {
-  return { id, version: 1, evaluate: (tenant, parameters) => evaluateDemand(tenant, parameters, demand) }
-}
 
 /** The settings of a list, children included, whose id has this ending, with their hardened value. */
 export const hardened = (settings: readonly Setting[], ending: string) =>

@@ -1,11 +1,11 @@
 import { isWindows11 } from '../../readers/devices/windows-fleet.ts'
+import { settingsCheck } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
-import { browserCheck } from './browser-settings.ts'
 
 const IE_OFF = 'device_vendor_msft_policy_config_internetexplorer_disableinternetexplorerapp'
 
 /** ISM-1654. Windows 11 comes without Internet Explorer. */
-export const internetExplorerDisabled = browserCheck('internet-explorer-disabled', {
+export const internetExplorerDisabled = settingsCheck('internet-explorer-disabled', {
   rules: [
     {
       name: 'Internet Explorer 11',

@@ -2,7 +2,7 @@ import type { Check } from '../../model/model.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { rulesOf } from '../../readers/intune/rules.ts'
 import { COMMAND_LINE_LOGGING } from '../../readers/settings/windows-hardening.ts'
-import { CENTRAL } from './event-settings.ts'
+import { CENTRAL_LOG_NOT_READ } from './event-settings.ts'
 
 const [processes, commandLine] = rulesOf(COMMAND_LINE_LOGGING)
 const [auditProcesses] = COMMAND_LINE_LOGGING
@@ -27,6 +27,6 @@ export const commandLineLogging: Check = {
       ],
       effect: 'the start of processes is logged with its command line',
       expected: 'Policy audits process creation and includes the command line on all Windows devices.',
-      limitations: [CENTRAL],
+      limitations: [CENTRAL_LOG_NOT_READ],
     }),
 }

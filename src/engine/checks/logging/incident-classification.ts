@@ -3,7 +3,7 @@ import type { Check } from '../../model/model.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { share } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
-import { LIMITATIONS, readIncidents } from './incidents.ts'
+import { INCIDENT_LIMITATIONS, readIncidents } from './incidents.ts'
 
 const CLASSIFIED = 'Each resolved incident says how grave it was and whether it was real.'
 
@@ -18,7 +18,11 @@ export const incidentClassification: Check = {
     const reading = readDataset(tenant, 'incidents')
     if (!reading.ok) return unknown(reading, CLASSIFIED)
     const resolved = readIncidents(reading).filter((incident) => incident.resolved)
-    const result = { expected: CLASSIFIED, evidence: evidenceOf(reading), limitations: LIMITATIONS.slice(0, 1) }
+    const result = {
+      expected: CLASSIFIED,
+      evidence: evidenceOf(reading),
+      limitations: INCIDENT_LIMITATIONS.slice(0, 1),
+    }
     if (resolved.length === 0) {
       return { ...result, verdict: 'not_applicable', observed: 'No resolved incident is on record.' }
     }

@@ -1,9 +1,9 @@
 import type { Check } from '../../model/model.ts'
-import { evaluateTriage, LIMITATIONS } from './incidents.ts'
+import { evaluateTriage, INCIDENT_LIMITATIONS } from './incidents.ts'
 
 /** Incidents are handled in time (ISM-1228). Without incidents the check does not apply, and people must answer. */
 export const incidentTriage: Check = {
   id: 'incident-triage',
   version: 2,
-  evaluate: (tenant, parameters) => evaluateTriage(tenant, parameters, LIMITATIONS),
+  evaluate: (tenant, parameters) => evaluateTriage(tenant, parameters, INCIDENT_LIMITATIONS),
 }

@@ -6,7 +6,7 @@ import { count, share } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
 import { dateMsOf } from '../../readers/values/dates.ts'
 
-export const EXPECTED =
+export const TRIAGE_EXPECTED =
   'Somebody takes up each incident within three days: it is assigned, classified or past its first state.'
 
 const HOUR_MS = 3_600_000
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
  */
 const TIMELY_HOURS = 72
 
-export const LIMITATIONS = [
+export const INCIDENT_LIMITATIONS = [
   'Only the 50 newest incidents are read, and only those of Microsoft Defender and what is joined to it.',
   'The moment an incident was taken up is not recorded; its state now is judged, and its last change stands for its end.',
   'An incident that automation resolved looks like one that people resolved.',
@@ -25,11 +25,11 @@ export const LIMITATIONS = [
 
 export function evaluateTriage(tenant: TenantReading, parameters: Parameters, limitations: string[]): CheckResult {
   const reading = readDataset(tenant, 'incidents')
-  if (!reading.ok) return unknown(reading, EXPECTED)
+  if (!reading.ok) return unknown(reading, TRIAGE_EXPECTED)
   const incidents = readIncidents(reading)
   const now = Date.parse(parameters.now)
   const due = incidents.filter((incident) => incident.isPickedUp || now - incident.createdMs > TIMELY_HOURS * HOUR_MS)
-  const result = { expected: EXPECTED, evidence: evidenceOf(reading), limitations }
+  const result = { expected: TRIAGE_EXPECTED, evidence: evidenceOf(reading), limitations }
   if (due.length === 0) {
     const observed =
       incidents.length === 0

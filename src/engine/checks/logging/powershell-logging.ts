@@ -2,13 +2,13 @@ import type { Check } from '../../model/model.ts'
 import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 import { rulesOf } from '../../readers/intune/rules.ts'
 import { POWERSHELL_LOGGING } from '../../readers/settings/windows-hardening.ts'
-import { CENTRAL } from './event-settings.ts'
+import { CENTRAL_LOG_NOT_READ } from './event-settings.ts'
 
 const logging: Demand = {
   rules: rulesOf(POWERSHELL_LOGGING),
   effect: 'PowerShell logs modules, script blocks and transcripts',
   expected: 'Policy turns on module logging, script block logging and transcription on all Windows devices.',
-  limitations: [CENTRAL],
+  limitations: [CENTRAL_LOG_NOT_READ],
 }
 
 /** ISM-1623. Script block logging matters most: on its own it makes the result partial. */

@@ -1,6 +1,6 @@
 import type { Check } from '../../model/model.ts'
 import { unknown } from '../../readers/results/result.ts'
-import { EXPECTED, evaluateTriage, LIMITATIONS } from './incidents.ts'
+import { evaluateTriage, INCIDENT_LIMITATIONS, TRIAGE_EXPECTED } from './incidents.ts'
 
 /** Plans of Defender for Endpoint that record what happens on workstations; Plan 1 (`MDE_LITE`) does not. */
 const ENDPOINT_PLANS = ['WINDEFATP', 'MDE_SMB'] as const
@@ -16,15 +16,15 @@ export const workstationLogTriage: Check = {
     const licensed = tenant.hasServicePlan(ENDPOINT_PLANS)
     if (licensed === undefined) {
       const reason = 'Whether the tenant is licensed to record events of workstations could not be read.'
-      return unknown({ ok: false, key: '', verdict: 'no_visibility', reason }, EXPECTED)
+      return unknown({ ok: false, key: '', verdict: 'no_visibility', reason }, TRIAGE_EXPECTED)
     }
     if (!licensed) {
       const reason = 'The tenant has no licence of Defender for Endpoint that records events of workstations.'
-      return unknown({ ok: false, key: '', verdict: 'not_licensed', reason }, EXPECTED)
+      return unknown({ ok: false, key: '', verdict: 'not_licensed', reason }, TRIAGE_EXPECTED)
     }
     return evaluateTriage(tenant, parameters, [
       'Which workstations report to Defender for Endpoint, and which incidents began on one, is not read.',
-      ...LIMITATIONS,
+      ...INCIDENT_LIMITATIONS,
     ])
   },
 }

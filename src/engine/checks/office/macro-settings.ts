@@ -1,5 +1,3 @@
-import type { Check } from '../../model/model.ts'
-import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 import { type ExpectedSetting, is, type Rule } from '../../readers/intune/rules.ts'
 import { MACRO_APPLICATIONS, type MacroApplication } from '../../readers/settings/macro-applications.ts'
 
@@ -18,7 +16,3 @@ export const perApplication = (what: string, ways: (app: MacroApplication) => Ex
     const anyOf = ways(app)
     return anyOf ? [{ name: `${app.name}: ${what}`, anyOf }] : []
   })
-
-export function policyCheck(id: string, demand: Demand): Check {
-  return { id, version: 1, evaluate: (tenant, parameters) => evaluateDemand(tenant, parameters, demand) }
-}

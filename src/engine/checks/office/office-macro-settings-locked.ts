@@ -1,8 +1,9 @@
+import { settingsCheck } from '../../readers/intune/demand.ts'
 import { is, isSet } from '../../readers/intune/rules.ts'
-import { perApplication, policyCheck } from './macro-settings.ts'
+import { perApplication } from './macro-settings.ts'
 
 /** ISM-1489. Users cannot change a setting that a policy sets, whatever the value; other checks evaluate the value. */
-export const officeMacroSettingsLocked = policyCheck('office-macro-settings-locked', {
+export const officeMacroSettingsLocked = settingsCheck('office-macro-settings-locked', {
   rules: perApplication('macro setting under policy', (app) => [
     isSet(app.warnings),
     ...(app.offBy ? [is(app.offBy.settingId, app.offBy.option)] : []),

@@ -1,8 +1,9 @@
+import { settingsCheck } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
-import { perApplication, policyCheck } from './macro-settings.ts'
+import { perApplication } from './macro-settings.ts'
 
 /** ISM-1488. Only these applications know where a file came from. */
-export const officeMacrosInternetBlocked = policyCheck('office-macros-internet-blocked', {
+export const officeMacrosInternetBlocked = settingsCheck('office-macros-internet-blocked', {
   rules: perApplication('macros from the internet blocked', (app) =>
     app.blockInternet ? [is(app.blockInternet, '1')] : undefined,
   ),

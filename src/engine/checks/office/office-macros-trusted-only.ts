@@ -1,12 +1,13 @@
+import { settingsCheck } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { MIXED_LOCATIONS } from '../../readers/settings/macro-applications.ts'
-import { DISABLED, off, perApplication, policyCheck, SIGNED_ONLY } from './macro-settings.ts'
+import { DISABLED, off, perApplication, SIGNED_ONLY } from './macro-settings.ts'
 
 /**
  * ISM-1674. Macros run in trusted locations, so users must not be able to add one. If an application's macros are off,
  * this, ISM-1675 and ISM-1891 are met too: each demands that some kind of macro cannot run, and then none can.
  */
-export const officeMacrosTrustedOnly = policyCheck('office-macros-trusted-only', {
+export const officeMacrosTrustedOnly = settingsCheck('office-macros-trusted-only', {
   rules: [
     ...perApplication('only signed macros', (app) => [
       ...off(app),

@@ -1,9 +1,10 @@
+import { settingsCheck } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { ENABLE_CONTENT_COMMAND, NO_MESSAGE_BAR } from '../../readers/settings/macro-applications.ts'
-import { off, perApplication, policyCheck } from './macro-settings.ts'
+import { off, perApplication } from './macro-settings.ts'
 
 /** ISM-1675. The Message Bar and the Backstage view are the two places where a user can still enable macros. */
-export const officeMacrosUntrustedPublisher = policyCheck('office-macros-untrusted-publisher', {
+export const officeMacrosUntrustedPublisher = settingsCheck('office-macros-untrusted-publisher', {
   rules: [
     ...perApplication('no Message Bar', (app) => [is(NO_MESSAGE_BAR, '1'), ...off(app)]),
     ...perApplication('no "Enable Content" in Backstage', (app) =>

@@ -1,9 +1,10 @@
+import { settingsCheck } from '../../readers/intune/demand.ts'
 import { rulesOf } from '../../readers/intune/rules.ts'
 import { OFFICE_HARDENING } from '../../readers/settings/office-hardening.ts'
-import { hardeningCheck, TEMPLATES } from './hardening-settings.ts'
+import { TEMPLATES } from './hardening-settings.ts'
 
 /** ISM-1823: users cannot change a setting that policy delivers, whatever its value. */
-export const officeSettingsLocked = hardeningCheck('office-settings-locked', {
+export const officeSettingsLocked = settingsCheck('office-settings-locked', {
   rules: rulesOf(OFFICE_HARDENING, true),
   effect: "Office's security settings come from policy and not from the user",
   expected: "Policy delivers Office's security settings to all Windows devices, so that users cannot change them.",

@@ -31,7 +31,7 @@ const LIMITATIONS = [
  * `DeviceTvmSoftwareVulnerabilities` with `DeviceTvmSoftwareVulnerabilitiesKB`). A device with one flaw beyond the
  * deadline fails.
  */
-export function patchCheck(deadline: Deadline): Check {
+export function flawCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
     version: 1,

@@ -1,7 +1,7 @@
-import { LISTED, patchCheck } from './application-flaws.ts'
+import { flawCheck, LISTED } from './application-flaws.ts'
 
 /** ISM-1901: all other flaws, within two weeks. */
-export const applicationPatchesOrdinary = patchCheck({
+export const applicationPatchesOrdinary = flawCheck({
   id: 'application-patches-ordinary',
   kind: 'listedFlaws',
   software: LISTED,

@@ -1,7 +1,7 @@
-import { LISTED, patchCheck } from './application-flaws.ts'
+import { flawCheck, LISTED } from './application-flaws.ts'
 
 /** ISM-1692: flaws that are critical or can be exploited, within 48 hours. */
-export const applicationPatchesUrgent = patchCheck({
+export const applicationPatchesUrgent = flawCheck({
   id: 'application-patches-urgent',
   kind: 'listedFlaws',
   software: LISTED,

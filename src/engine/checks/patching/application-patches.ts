@@ -1,7 +1,7 @@
-import { LISTED, patchCheck } from './application-flaws.ts'
+import { flawCheck, LISTED } from './application-flaws.ts'
 
 /** ISM-1691: every flaw, within two weeks. */
-export const applicationPatches = patchCheck({
+export const applicationPatches = flawCheck({
   id: 'application-patches',
   kind: 'listedFlaws',
   software: LISTED,

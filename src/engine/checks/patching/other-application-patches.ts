@@ -1,7 +1,7 @@
-import { patchCheck } from './application-flaws.ts'
+import { flawCheck } from './application-flaws.ts'
 
 /** ISM-1693: the remaining applications, within one month, counted as 30 days. */
-export const otherApplicationPatches = patchCheck({
+export const otherApplicationPatches = flawCheck({
   id: 'other-application-patches',
   kind: 'otherFlaws',
   software: 'the remaining applications',

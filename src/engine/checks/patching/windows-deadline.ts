@@ -27,7 +27,7 @@ const ONLY_SECOND_TUESDAYS = 'Only the monthly security updates are looked at, n
  * rings show whether the next one will be: a patched device under a ring that delays updates longer, or that is paused,
  * does not count. A device without a ring is evaluated by its build only, because other tools may patch it.
  */
-export function patchCheck(deadline: Deadline): Check {
+export function windowsPatchCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
     version: 1,

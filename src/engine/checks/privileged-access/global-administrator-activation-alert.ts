@@ -1,5 +1,5 @@
 import type { Check } from '../../model/model.ts'
-import { alertsOn, evaluateRules, NAMED_ADDRESS } from '../../readers/privileged-access/role-rules.ts'
+import { alertsOn, evaluateRules, ONLY_NAMED_ADDRESSES } from '../../readers/privileged-access/role-rules.ts'
 import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 
 /** A mail reports every activation of Global Administrator. */
@@ -12,6 +12,6 @@ export const globalAdministratorActivationAlert: Check = {
       passes: alertsOn('activated'),
       expected: 'A named address gets mail whenever somebody activates Global Administrator.',
       rule: 'Mail to a named address when a role is activated',
-      limitations: [NAMED_ADDRESS],
+      limitations: [ONLY_NAMED_ADDRESSES],
     }),
 }

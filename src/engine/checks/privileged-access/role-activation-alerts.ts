@@ -1,8 +1,13 @@
 import type { Check } from '../../model/model.ts'
-import { ALL, alertsOn, evaluateRules, NAMED_ADDRESS } from '../../readers/privileged-access/role-rules.ts'
+import {
+  alertsOn,
+  evaluateRules,
+  HIGHLY_PRIVILEGED_ROLES,
+  ONLY_NAMED_ADDRESSES,
+} from '../../readers/privileged-access/role-rules.ts'
 import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 
-const OTHERS = ALL.filter((role) => role !== GLOBAL_ADMINISTRATOR)
+const OTHERS = HIGHLY_PRIVILEGED_ROLES.filter((role) => role !== GLOBAL_ADMINISTRATOR)
 
 /** A mail reports every activation of another highly privileged role. */
 export const roleActivationAlerts: Check = {
@@ -14,6 +19,6 @@ export const roleActivationAlerts: Check = {
       passes: alertsOn('activated'),
       expected: 'A named address gets mail whenever somebody activates a highly privileged role.',
       rule: 'Mail to a named address when a role is activated',
-      limitations: [NAMED_ADDRESS],
+      limitations: [ONLY_NAMED_ADDRESSES],
     }),
 }

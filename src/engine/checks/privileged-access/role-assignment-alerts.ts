@@ -1,5 +1,10 @@
 import type { Check } from '../../model/model.ts'
-import { ALL, alertsOn, evaluateRules, NAMED_ADDRESS } from '../../readers/privileged-access/role-rules.ts'
+import {
+  alertsOn,
+  evaluateRules,
+  HIGHLY_PRIVILEGED_ROLES,
+  ONLY_NAMED_ADDRESSES,
+} from '../../readers/privileged-access/role-rules.ts'
 
 /** A mail reports every assignment of a highly privileged role, eligible or active. */
 export const roleAssignmentAlerts: Check = {
@@ -7,10 +12,10 @@ export const roleAssignmentAlerts: Check = {
   version: 1,
   evaluate: (tenant, parameters) =>
     evaluateRules(tenant, parameters, {
-      roles: ALL,
+      roles: HIGHLY_PRIVILEGED_ROLES,
       passes: alertsOn('eligible', 'assigned'),
       expected: 'A named address gets mail whenever somebody is given a highly privileged role, eligible or active.',
       rule: 'Mail to a named address when a role is given',
-      limitations: [NAMED_ADDRESS],
+      limitations: [ONLY_NAMED_ADDRESSES],
     }),
 }

@@ -1,6 +1,6 @@
 import type { Check } from '../../model/model.ts'
 import { checkEverybody } from '../../readers/conditional-access/everybody-check.ts'
-import { LIMITATIONS, UNMANAGED_REGISTRATION } from '../../readers/conditional-access/situations.ts'
+import { COMPLIANCE_NOT_READ, UNMANAGED_REGISTRATION } from '../../readers/conditional-access/situations.ts'
 
 /** Nobody registers an authentication method from an unmanaged device. */
 export const managedDeviceRegistration: Check = {
@@ -12,6 +12,6 @@ export const managedDeviceRegistration: Check = {
       expected:
         'Conditional access lets everybody register security information only from a compliant or hybrid joined device.',
       predicate: 'can register a method of signing in only from a managed device',
-      limitations: LIMITATIONS,
+      limitations: COMPLIANCE_NOT_READ,
     }),
 }

@@ -37,6 +37,7 @@ export interface RoleKnowledge {
   partial: ReadonlySet<string>
 }
 
+const KEYWORDS: ReadonlySet<string> = new Set(['All', 'None', 'GuestsOrExternalUsers'])
 const GUESTS: readonly PersonKind[] = ['internalGuest', 'b2bCollaborationGuest']
 const EXTERNALS: readonly PersonKind[] = ['internalGuest', 'b2bCollaborationGuest', 'b2bCollaborationMember']
 
@@ -56,8 +57,18 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(
 /** The people of a policy: `conditions.users`, its groups expanded. */
 export function scopeOf(tenant: TenantReading, users: Fields): Scope {
   const [includes, excludes] = [
-    setOf(tenant, users.includeUsers, users.includeGroups, users.includeRoles, users.includeGuestsOrExternalUsers),
-    setOf(tenant, users.excludeUsers, users.excludeGroups, users.excludeRoles, users.excludeGuestsOrExternalUsers),
+    setOf(tenant, {
+      users: users.includeUsers,
+      groups: users.includeGroups,
+      roles: users.includeRoles,
+      guests: users.includeGuestsOrExternalUsers,
+    }),
+    setOf(tenant, {
+      users: users.excludeUsers,
+      groups: users.excludeGroups,
+      roles: users.excludeRoles,
+      guests: users.excludeGuestsOrExternalUsers,
+    }),
   ]
   const [unknown] = unknownFields(users, KNOWN_FIELDS)
   const scope = {
@@ -120,43 +131,51 @@ const unknownRoles = perTenant((tenant): { all: boolean; some: ReadonlySet<strin
   return { all: !roles.active.ok, some: new Set([...roles.cutRoles, ...roles.unreadGroups.map((group) => group.role)]) }
 })
 
-function setOf(tenant: TenantReading, users: unknown, groups: unknown, roles: unknown, guests: unknown) {
-  const ids = new Set<string>()
-  const kinds = new Set<PersonKind>()
-  const kindsMaybe = new Set<PersonKind>()
-  const unread: Failed[] = []
-  let everybody = false
-  let anybodyMaybe = false
-  const { known } = peopleOf(tenant)
-  for (const entry of texts(users)) {
-    if (entry === 'All') everybody = true
-    else if (entry === 'GuestsOrExternalUsers') {
-      for (const kind of GUESTS) kinds.add(kind)
-      kindsMaybe.add('b2bCollaborationMember')
-    } else if (known.has(entry.toLowerCase())) ids.add(entry.toLowerCase())
-    // An id that is not in the directory was deleted; any other keyword may mean anybody.
-    else if (entry !== 'None' && !/^[0-9a-f-]{36}$/i.test(entry)) anybodyMaybe = true
-  }
-  for (const group of texts(groups)) {
-    const members = readDataset(tenant, 'groupMembers', group)
-    if (!members.ok) unread.push(members)
-    for (const member of list(members.ok ? members.value : undefined)) {
-      const id = text(fields(member).id)
-      if (id !== undefined) ids.add(id.toLowerCase())
-    }
-  }
+/** What one side of `conditions.users`, inclusions or exclusions, names. */
+interface Selection {
+  users: unknown
+  groups: unknown
+  roles: unknown
+  guests: unknown
+}
+
+function setOf(tenant: TenantReading, { users, groups, roles, guests }: Selection) {
+  const named = namedUsers(tenant, users)
+  const members = membersOf(tenant, groups)
   const guestSet = guestKinds(fields(guests))
-  for (const kind of guestSet.certain) kinds.add(kind)
-  for (const kind of guestSet.maybe) kindsMaybe.add(kind)
   const set: PeopleSet = {
-    everybody,
-    ids,
+    everybody: named.everybody,
+    ids: new Set([...named.ids, ...members.ids]),
     roles: new Set(texts(roles).map((role) => role.toLowerCase())),
-    kinds,
-    anybodyMaybe: anybodyMaybe || unread.length > 0,
-    kindsMaybe,
+    kinds: new Set([...(named.guests ? GUESTS : []), ...guestSet.certain]),
+    anybodyMaybe: named.hasUnknown || members.unread.length > 0,
+    kindsMaybe: new Set<PersonKind>([...(named.guests ? ['b2bCollaborationMember' as const] : []), ...guestSet.maybe]),
   }
-  return { set, unread }
+  return { set, unread: members.unread }
+}
+
+function namedUsers(tenant: TenantReading, users: unknown) {
+  const { known } = peopleOf(tenant)
+  const entries = texts(users)
+  const others = entries.filter((entry) => !KEYWORDS.has(entry))
+  const unknown = others.filter((entry) => !known.has(entry.toLowerCase()))
+  return {
+    everybody: entries.includes('All'),
+    guests: entries.includes('GuestsOrExternalUsers'),
+    ids: others.map((entry) => entry.toLowerCase()).filter((id) => known.has(id)),
+    // An id that is not in the directory was deleted; any other keyword may mean anybody.
+    hasUnknown: unknown.some((entry) => !/^[0-9a-f-]{36}$/i.test(entry)),
+  }
+}
+
+function membersOf(tenant: TenantReading, groups: unknown): { ids: string[]; unread: Failed[] } {
+  const readings = texts(groups).map((group) => readDataset(tenant, 'groupMembers', group))
+  return {
+    ids: readings
+      .flatMap((reading) => (reading.ok ? list(reading.value) : []))
+      .flatMap((member) => text(fields(member).id)?.toLowerCase() ?? []),
+    unread: readings.flatMap((reading) => (reading.ok ? [] : [reading])),
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readDataset } from '../../datasets/reading.ts'
-import type { CheckResult, Evidence, Parameters, TenantReading, Thresholds } from '../../model/model.ts'
+import type { Check, CheckResult, Evidence, Parameters, TenantReading, Thresholds } from '../../model/model.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
 import { count, share, some } from '../results/sentences.ts'
 import { verdictOf } from '../results/verdict.ts'
@@ -65,6 +65,11 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
     evidence,
     limitations,
   }
+}
+
+/** A check of nothing but such a demand. */
+export function settingsCheck(id: string, demand: Demand): Check {
+  return { id, version: 1, evaluate: (tenant, parameters) => evaluateDemand(tenant, parameters, demand) }
 }
 
 /** The verdict of a tally; see `evaluateDemand`. */

@@ -6,7 +6,7 @@ import { HIGHLY_PRIVILEGED } from './highly-privileged-roles.ts'
 import { type RoleEvent, type RolePolicy, rolePoliciesOf } from './role-policies.ts'
 
 const THROUGH_GROUPS = 'The rules of groups that hold a role, which have a policy of their own, are not read.'
-export const NAMED_ADDRESS =
+export const ONLY_NAMED_ADDRESSES =
   'Mail to whoever holds certain roles, which is on by default, does not count: only an address that is named does.'
 
 interface RuleDemand {
@@ -46,7 +46,7 @@ export function evaluateRules(tenant: TenantReading, { thresholds }: Parameters,
   }
 }
 
-export const ALL = [...HIGHLY_PRIVILEGED.keys()]
+export const HIGHLY_PRIVILEGED_ROLES = [...HIGHLY_PRIVILEGED.keys()]
 
 /** Whether all of these events notify somebody; undefined if one is unknown and none is known not to. */
 export const alertsOn =
