@@ -14,7 +14,7 @@ import type { Author } from '../src/shared/actor.ts'
 import { newId } from '../src/shared/ids.ts'
 
 /** Where service and ceilings are compared: one database with accounts and customers, one certificate. */
-export interface Stage extends AsyncDisposable {
+export interface Harness extends AsyncDisposable {
   folder: string
   databaseUrl: string
   certFile: string
@@ -40,10 +40,10 @@ export interface Partner {
 const BENCH: Author = { kind: 'operator', id: 'bench' }
 const WRITERS = 16
 
-/** The processes on the stage share it. */
+/** The processes on the harness share it. */
 export const SECRET_KEY = 'a secret key of the bench, long enough'
 
-export async function openStage(): Promise<Stage> {
+export async function openHarness(): Promise<Harness> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'))
   const dataDir = join(folder, 'database')
   let server = await startEmbeddedPostgres({ dataDir })

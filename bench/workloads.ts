@@ -1,13 +1,13 @@
+import { type Harness, newCustomer } from './harness.ts'
 import type { Load } from './load.ts'
-import { newCustomer, type Stage } from './stage.ts'
 
 /** One kind of work that the service is compared at with its ceiling. */
-export interface Work {
+export interface Workload {
   name: string
   ceiling: URL
   /** Share of the ceiling's rate that the service has to reach. */
   target: number | undefined
-  load(stage: Stage): Load
+  load(harness: Harness): Load
 }
 
 const PARTNER = '/api/v1/partner'
@@ -15,7 +15,7 @@ const PARTNER = '/api/v1/partner'
 const HUNDRED = { customers: Array.from({ length: 100 }, (_, number) => newCustomer(number + 1)) }
 
 /** One of several processes counts rates in the database, which costs every request one more statement. */
-export const SHARED_RATES: Work = {
+export const SHARED_RATES: Workload = {
   name: 'GET /customers/{id}, shared rates',
   ceiling: new URL('./ceilings/get-customer.ts', import.meta.url),
   target: undefined,
@@ -27,7 +27,7 @@ export const SHARED_RATES: Work = {
   }),
 }
 
-export const WORKS: readonly Work[] = [
+export const WORKLOADS: readonly Workload[] = [
   {
     name: 'GET /customers/{id}',
     ceiling: new URL('./ceilings/get-customer.ts', import.meta.url),

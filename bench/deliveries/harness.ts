@@ -8,11 +8,11 @@ import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import { sealRow } from '../../src/shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../src/shared/crypto/sealed-columns.ts'
 import { newId } from '../../src/shared/ids.ts'
+import { SECRET_KEY } from '../harness.ts'
 import { MAIN } from '../program.ts'
-import { SECRET_KEY } from '../stage.ts'
 
 /** Where deliveries are measured: a database, a receiver on many ports, and accounts that listen. */
-export interface Ground extends AsyncDisposable {
+export interface DeliveryHarness extends AsyncDisposable {
   db: pg.Pool
   ports: number[]
   /** What came since the last look: the event's id and when its request began. */
@@ -30,7 +30,7 @@ export const PORTS = 64
 
 const SETTLED_LOOK_MS = 20
 
-export async function openGround(folder: string, databaseUrl: string): Promise<Ground> {
+export async function openDeliveryHarness(folder: string, databaseUrl: string): Promise<DeliveryHarness> {
   const { caFile } = await localCertificate(folder, [])
   const receiver = start('./receiver.ts', [String(PORTS), `${folder}/bench.crt`, `${folder}/bench.key`])
   const [ports] = await once(receiver, 'message')
@@ -79,7 +79,7 @@ export function start(script: string, args: string[]): ChildProcess {
 
 /** Partners, each with so many endpoints; the paths tell the receiver what to do. */
 export async function addPartners(
-  { db, ports }: Ground,
+  { db, ports }: DeliveryHarness,
   count: number,
   endpoints: number,
   path = '/hook',
