@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { test } from 'node:test'
+import { CHECKS } from '../src/engine/checks/catalogue.ts'
 
 /** What stands directly in `src`, floor by floor, lowest first. Imports only go down; parts of one floor stay apart. */
 const FLOORS = [
@@ -191,4 +192,85 @@ test('each of these rules bites on a file that breaks it', () => {
   }
   const round = { 'a.ts': "import './b.ts'", 'b.ts': "import type { C } from './c.ts'", 'c.ts': "import './b.ts'" }
   assert.deepEqual(findCycles(new Map(Object.entries(round))), ['b.ts -> c.ts -> b.ts'])
+})
+
+/** A file in an area of checks; the name of a check's file is its id. */
+const IN_AREA = /^engine\/checks\/([a-z0-9-]+)\/([a-z0-9-]+)\.ts$/
+const MAX_FILES_PER_AREA = 20
+
+/**
+ * One sentence for each check id that has not one file and one test of its name, for each file of an area that neither
+ * is a check nor serves several, and for each test whose check does not exist.
+ */
+function findMisplacedChecks(ids: ReadonlySet<string>, tree: Tree, tests: Tree): string[] {
+  const files = [...tree.keys()].flatMap((file) => {
+    const [, area = '', name = ''] = IN_AREA.exec(file) ?? []
+    return area === '' ? [] : [{ file, area, name }]
+  })
+  const testOf = (file: string): string => file.replace(/\.ts$/, '.test.ts')
+  const listed = importsOf(tree, 'engine/checks/catalogue.ts')
+  const ofChecks = [...ids].flatMap((id) => {
+    const [found, ...others] = files.filter(({ name }) => name === id)
+    if (found === undefined) return [`${id} has no file engine/checks/<area>/${id}.ts`]
+    const { file } = found
+    return [
+      ...others.map((other) => `${id} has two files, ${file} and ${other.file}`),
+      ...(listed.includes(file) ? [] : [`${file} is not what catalogue.ts lists as ${id}`]),
+      ...(tree.get(file)?.includes(`'${id}'`) ? [] : [`${file} does not declare the check ${id}`]),
+      ...(tests.get(testOf(file))?.includes('reachesEveryVerdict(') ? [] : [`${file} has no test ${testOf(file)}`]),
+    ]
+  })
+  const ofOthers = files
+    .filter(({ name }) => !ids.has(name))
+    .flatMap(({ file, area }) => {
+      const users = files.filter((other) => other.area === area && importsOf(tree, other.file).includes(file))
+      return users.length > 1
+        ? []
+        : [`${file} is no check id and serves ${users.length} checks of its area, not several`]
+    })
+  const ofAreas = [...new Set(files.map(({ area }) => area))].flatMap((area) => {
+    const size = files.filter((each) => each.area === area).length
+    return size > MAX_FILES_PER_AREA ? [`engine/checks/${area} has ${size} files, more than ${MAX_FILES_PER_AREA}`] : []
+  })
+  const ofTests = [...tests.keys()]
+    .filter((file) => /^engine\/checks\/.*\.test\.ts$/.test(file) && !tree.has(file.replace('.test.ts', '.ts')))
+    .map((file) => `${file} tests no check of its name`)
+  return [...ofChecks, ...ofOthers, ...ofAreas, ...ofTests]
+}
+
+const checkIds = new Set(CHECKS.keys())
+const engineTests = new Map([...readTree('./engine/')].map(([file, text]) => [`engine/${file}`, text]))
+
+test('a check is one file named by its id, and its test has the same name and reaches every verdict', () => {
+  assert.deepEqual(findMisplacedChecks(checkIds, src, engineTests), [])
+})
+
+test('each rule on checks bites on a check that breaks it', () => {
+  const source = new Map([
+    ['engine/checks/catalogue.ts', "import { a } from './mfa/a.ts'"],
+    ['engine/checks/mfa/a.ts', "export const a = { id: 'a' }"],
+  ])
+  const proof = new Map([['engine/checks/mfa/a.test.ts', 'reachesEveryVerdict(a)']])
+  const ids = new Set(['a'])
+  const area = Array.from({ length: 20 }, (_, n) => `b${n}`)
+  const planted: [ids: ReadonlySet<string>, tree: Tree, tests: Tree, says: RegExp][] = [
+    [new Set(['a', 'b']), source, proof, /^b has no file/],
+    [ids, new Map([...source, ['engine/checks/office/a.ts', '']]), proof, /^a has two files/],
+    [ids, new Map([...source, ['engine/checks/catalogue.ts', '']]), proof, /is not what catalogue\.ts lists/],
+    [ids, new Map([...source, ['engine/checks/mfa/a.ts', "id: 'b'"]]), proof, /does not declare the check a/],
+    [ids, source, new Map(), /has no test engine\/checks\/mfa\/a\.test\.ts/],
+    [ids, source, new Map([['engine/checks/mfa/a.test.ts', 'test()']]), /has no test/],
+    [ids, new Map([...source, ['engine/checks/mfa/b.ts', '']]), proof, /mfa\/b\.ts is no check id and serves 0 checks/],
+    [
+      new Set(['a', ...area]),
+      new Map([...source, ...area.map((b): [string, string] => [`engine/checks/mfa/${b}.ts`, ''])]),
+      proof,
+      /mfa has 21 files/,
+    ],
+    [ids, source, new Map([...proof, ['engine/checks/mfa/b.test.ts', '']]), /b\.test\.ts tests no check of its name/],
+  ]
+  assert.deepEqual(findMisplacedChecks(ids, source, proof), [])
+  for (const [some, tree, tests, says] of planted) {
+    assert.match(findMisplacedChecks(some, tree, tests).join('\n'), new RegExp(says, 'm'))
+  }
 })

@@ -1,5 +1,4 @@
 import { CHECKS } from '../checks/catalogue.ts'
-import { declaredEmergency } from '../checks/emergency-accounts.ts'
 import { type Guard, guardCutTexts } from '../datasets/long-texts.ts'
 import {
   type Answer,
@@ -18,6 +17,7 @@ import {
   type Severity,
   type TenantReading,
 } from '../model/model.ts'
+import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
 import { answerTo, isAnswer, isLevelAnswer } from './answers.ts'
 import { boundRow, clip } from './bounds.ts'
 import { combineChecks } from './combine.ts'

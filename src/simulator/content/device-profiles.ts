@@ -1,4 +1,4 @@
-import { ASR_RULES } from '../../engine/checks/settings/attack-surface-reduction-rules.ts'
+import { ASR_RULES } from '../../engine/readers/settings/attack-surface-reduction-rules.ts'
 import type { Recipe } from '../recipes.ts'
 import { assignmentRows, type Target } from './assignments.ts'
 import type { Calendar } from './calendar.ts'
