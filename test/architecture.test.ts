@@ -169,7 +169,7 @@ test('each of these rules bites on a file that breaks it', () => {
   const planted: [file: string, text: string, says: RegExp][] = [
     ['engine/a.ts', "import { log } from '../platform/log.ts'", /platform\/log\.ts: parts of one floor stay apart/],
     ['engine/b.ts', "import {\n  get,\n} from 'node:https'", /the engine is pure/],
-    ['shared/a.ts', "export const a = () => import('../engine/model/model.ts')", /engine stands above shared/],
+    ['shared/a.ts', "export const a = () => import('../engine/model/check.ts')", /engine stands above shared/],
     ['platform/a.ts', 'const url = process.env.SMTP_URL', /reads the environment/],
     ['graph/a.ts', "import type { A } from './gone.ts'", /imports graph\/gone\.ts: there is no such file/],
     ['features/keys/rules.ts', "export { a } from './store.ts'", /rules must not see store/],

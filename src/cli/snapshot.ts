@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { Snapshot } from '../engine/model/model.ts'
+import type { Snapshot } from '../engine/model/snapshot.ts'
 import type { CollectOptions } from '../graph/collect.ts'
 import { writeSnapshot } from '../graph/snapshot-file.ts'
 import { CommandFailure } from './command-failure.ts'

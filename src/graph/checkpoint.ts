@@ -1,4 +1,4 @@
-import type { SnapshotResponse } from '../engine/model/model.ts'
+import type { SnapshotResponse } from '../engine/model/snapshot.ts'
 import type { Clock } from './time-limits.ts'
 
 /**

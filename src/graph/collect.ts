@@ -1,5 +1,5 @@
 import { DATASETS, type Dataset, snapshotKey } from '../engine/datasets/datasets.ts'
-import type { Snapshot, SnapshotResponse } from '../engine/model/model.ts'
+import type { Snapshot, SnapshotResponse } from '../engine/model/snapshot.ts'
 import { type Checkpoint, type Journal, openJournal } from './checkpoint.ts'
 import type { Graph } from './graph-client.ts'
 import { openHttpClient } from './http-client.ts'

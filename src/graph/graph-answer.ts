@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { cutLongTexts } from '../engine/datasets/long-texts.ts'
-import type { SnapshotResponse } from '../engine/model/model.ts'
+import type { SnapshotResponse } from '../engine/model/snapshot.ts'
 import { fields, text } from '../shared/json.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Dataset, snapshotKey } from '../engine/datasets/datasets.ts'
 import { MOST_HUNTING_ROWS } from '../engine/datasets/hunting-queries.ts'
-import type { SnapshotResponse } from '../engine/model/model.ts'
+import type { SnapshotResponse } from '../engine/model/snapshot.ts'
 import { fields, text } from '../shared/json.ts'
 import type { Journal } from './checkpoint.ts'
 import { failedAnswer, type GraphAnswer } from './graph-answer.ts'

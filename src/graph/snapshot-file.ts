@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
-import type { Snapshot, SnapshotResponse } from '../engine/model/model.ts'
+import type { Snapshot, SnapshotResponse } from '../engine/model/snapshot.ts'
 import { fields, text, texts } from '../shared/json.ts'
 import { compressChunks, jsonChunks } from './json-chunks.ts'
 import { MAX_PACKED_BYTES, tooLargeFailure } from './sizes.ts'

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Snapshot } from '../engine/model/model.ts'
+import type { Snapshot } from '../engine/model/snapshot.ts'
 import { type CollectOptions, collectSnapshot } from '../graph/collect.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { findRunningSuite, startSandboxSuite } from './sandbox-suite.ts'

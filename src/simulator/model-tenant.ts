@@ -1,5 +1,5 @@
 import { DATASETS, type Dataset, snapshotKey } from '../engine/datasets/datasets.ts'
-import type { Snapshot, SnapshotResponse } from '../engine/model/model.ts'
+import type { Snapshot, SnapshotResponse } from '../engine/model/snapshot.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import { recipeOf } from './recipes.ts'
 import { SAMPLE_TENANTS } from './tenants.ts'

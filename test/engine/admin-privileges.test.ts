@@ -11,7 +11,7 @@ import { privilegedAccessExpiry } from '../../src/engine/checks/privileged-acces
 import { privilegedEventsLogged } from '../../src/engine/checks/privileged-events-logged.ts'
 import { privilegedInactivity } from '../../src/engine/checks/privileged-inactivity.ts'
 import { justInTimeAdministration, leastPrivilege } from '../../src/engine/checks/standing-privileges.ts'
-import type { Check, CheckResult } from '../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../src/engine/model/check.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'
 import {
   assignment,

@@ -5,15 +5,11 @@ import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
-import type {
-  Answers,
-  Check,
-  CheckResult,
-  Framework,
-  Mode,
-  RequirementResult,
-  Snapshot,
-} from '../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../src/engine/model/check.ts'
+import type { Framework, Mode } from '../../src/engine/model/framework.ts'
+import type { Answers } from '../../src/engine/model/questionnaire.ts'
+import type { RequirementResult } from '../../src/engine/model/result.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 
 const EMPTY: Snapshot = {
   format: 'plumbline-snapshot/1',

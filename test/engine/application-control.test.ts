@@ -6,7 +6,7 @@ import { driverBlocklist } from '../../src/engine/checks/driver-blocklist.ts'
 import { MEMORY_INTEGRITY } from '../../src/engine/checks/settings/credential-protection.ts'
 import { choice } from '../../src/engine/checks/settings/setting.ts'
 import { APP_CONTROL_ENFORCED } from '../../src/engine/checks/settings/windows-hardening.ts'
-import type { Check } from '../../src/engine/model/model.ts'
+import type { Check } from '../../src/engine/model/check.ts'
 import * as build from './intune-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'
 

@@ -9,7 +9,7 @@ import {
 import { localAdministratorPasswords } from '../../src/engine/checks/local-administrator-passwords.ts'
 import * as settings from '../../src/engine/checks/settings/credential-protection.ts'
 import { choice } from '../../src/engine/checks/settings/setting.ts'
-import type { Check, CheckResult } from '../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../src/engine/model/check.ts'
 import * as build from './intune-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'
 

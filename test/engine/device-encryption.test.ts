@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceEncryption } from '../../src/engine/checks/device-encryption.ts'
-import type { CheckResult } from '../../src/engine/model/model.ts'
+import type { CheckResult } from '../../src/engine/model/check.ts'
 import { PARAMETERS, refused, skus, tenantOf } from './snapshot-builder.ts'
 
 const SYNCED = '2026-02-28T00:00:00Z'

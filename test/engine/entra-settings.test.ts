@@ -13,7 +13,7 @@ import {
 } from '../../src/engine/checks/authentication-methods.ts'
 import { guestAccessRestricted, guestInvitationsRestricted } from '../../src/engine/checks/guest-access.ts'
 import { passwordExpiry } from '../../src/engine/checks/password-expiry.ts'
-import type { Check, CheckResult } from '../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../src/engine/model/check.ts'
 import { PARAMETERS, refused, tenantOf } from './snapshot-builder.ts'
 
 /** Settings of the whole tenant: ways to sign in, applications, passwords, guests. */

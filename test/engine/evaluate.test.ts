@@ -5,18 +5,11 @@ import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { combineChecks } from '../../src/engine/evaluation/combine.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import type {
-  Answer,
-  Answers,
-  Check,
-  CheckResult,
-  Framework,
-  Mode,
-  Parameters,
-  Requirement,
-  Snapshot,
-  Verdict,
-} from '../../src/engine/model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../src/engine/model/check.ts'
+import type { Framework, Mode, Requirement } from '../../src/engine/model/framework.ts'
+import type { Answer, Answers } from '../../src/engine/model/questionnaire.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
+import type { Verdict } from '../../src/engine/model/verdict.ts'
 
 const SNAPSHOT: Snapshot = {
   format: 'plumbline-snapshot/1',

@@ -5,7 +5,7 @@ import { legacyAuthenticationBlocked } from '../../src/engine/checks/legacy-auth
 import { managedDeviceRegistration, managedDeviceSignIn } from '../../src/engine/checks/managed-device-sign-in.ts'
 import { mfaEnforced } from '../../src/engine/checks/mfa-enforced.ts'
 import { highRiskSignInsBlocked, highRiskUsersBlocked } from '../../src/engine/checks/risky-sign-ins.ts'
-import type { Check, CheckResult } from '../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../src/engine/model/check.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'
 import {
   ALICE,

@@ -6,21 +6,13 @@ import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
-import type {
-  Answer,
-  Answers,
-  AssessmentResult,
-  Check,
-  CheckResult,
-  Exception,
-  Framework,
-  LevelAnswer,
-  Requirement,
-  Scoring,
-  Snapshot,
-  SnapshotResponse,
-  Verdict,
-} from '../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../src/engine/model/check.ts'
+import type { Exception } from '../../src/engine/model/exception.ts'
+import type { Framework, Requirement, Scoring } from '../../src/engine/model/framework.ts'
+import type { Answer, Answers, LevelAnswer } from '../../src/engine/model/questionnaire.ts'
+import type { AssessmentResult } from '../../src/engine/model/result.ts'
+import type { Snapshot, SnapshotResponse } from '../../src/engine/model/snapshot.ts'
+import type { Verdict } from '../../src/engine/model/verdict.ts'
 import { contentsOf } from '../../src/simulator/contents.ts'
 import { recipeOf } from '../../src/simulator/recipes.ts'
 import { SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'

@@ -1,7 +1,10 @@
 import { diff } from 'node:util'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
-import type { Answers, AssessmentResult, Framework, RequirementResult, Snapshot } from '../../src/engine/model/model.ts'
+import type { Framework } from '../../src/engine/model/framework.ts'
+import type { Answers } from '../../src/engine/model/questionnaire.ts'
+import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 
 export interface GoldenOptions {
   answers?: Answers

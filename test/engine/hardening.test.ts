@@ -22,7 +22,7 @@ import {
 } from '../../src/engine/checks/settings/windows-hardening.ts'
 import { dotnet35Removed, officeOlePackages, powershell2Removed } from '../../src/engine/checks/windows-features.ts'
 import { mfaPhishingResistantLogon, mfaWorkstationLogon } from '../../src/engine/checks/windows-hello.ts'
-import type { Check } from '../../src/engine/model/model.ts'
+import type { Check } from '../../src/engine/model/check.ts'
 import * as build from './intune-builder.ts'
 import { PARAMETERS, refused, tenantOf, type Values } from './snapshot-builder.ts'
 

@@ -14,7 +14,7 @@ import {
   roleActivationAlerts,
   roleAssignmentAlerts,
 } from '../../src/engine/checks/role-alerts.ts'
-import type { Check, CheckResult } from '../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../src/engine/model/check.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'
 import {
   assignment,

@@ -10,7 +10,7 @@ import { officeMacroAntivirus } from '../../src/engine/checks/office-macros.ts'
 import { ASR_RULES } from '../../src/engine/checks/settings/attack-surface-reduction-rules.ts'
 import { OFFICE_HARDENING } from '../../src/engine/checks/settings/office-hardening.ts'
 import { choice } from '../../src/engine/checks/settings/setting.ts'
-import { DEFAULT_THRESHOLDS } from '../../src/engine/model/model.ts'
+import { DEFAULT_THRESHOLDS } from '../../src/engine/model/check.ts'
 import * as build from './intune-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'
 

@@ -20,7 +20,7 @@ import {
 } from '../../src/engine/checks/settings/macro-applications.ts'
 import { MACRO_SETTINGS } from '../../src/engine/checks/settings/macros-disabled.ts'
 import { choice, type Setting } from '../../src/engine/checks/settings/setting.ts'
-import type { Check } from '../../src/engine/model/model.ts'
+import type { Check } from '../../src/engine/model/check.ts'
 import * as build from './intune-builder.ts'
 import { PARAMETERS, refused, tenantOf, type Values } from './snapshot-builder.ts'
 

@@ -13,7 +13,7 @@ import { mfaFactors } from '../../src/engine/checks/mfa-factors.ts'
 import { mfaPhishingResistant } from '../../src/engine/checks/mfa-phishing-resistant.ts'
 import { mfaPrivilegedUsers } from '../../src/engine/checks/mfa-privileged-users.ts'
 import { mfaThirdPartyServices } from '../../src/engine/checks/mfa-third-party-services.ts'
-import type { Check, CheckResult } from '../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../src/engine/model/check.ts'
 import { PARAMETERS, skus, tenantOf, type Values } from './snapshot-builder.ts'
 import {
   ADAM,

@@ -6,7 +6,7 @@ import { parseAnswers } from '../../src/cli/answers-file.ts'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
-import type { Answers } from '../../src/engine/model/model.ts'
+import type { Answers } from '../../src/engine/model/questionnaire.ts'
 import { sampleRecipe, snapshotOfRecipe } from './sample-snapshot.ts'
 
 const NOW = '2026-03-01T00:00:00Z'

@@ -6,19 +6,12 @@ import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { findFramework } from '../../src/engine/frameworks/catalogue.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
-import type {
-  Answers,
-  AssessmentResult,
-  Check,
-  CheckResult,
-  Framework,
-  LevelAnswer,
-  Mode,
-  Requirement,
-  Severity,
-  Snapshot,
-  Verdict,
-} from '../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../src/engine/model/check.ts'
+import type { Framework, Mode, Requirement } from '../../src/engine/model/framework.ts'
+import type { Answers, LevelAnswer } from '../../src/engine/model/questionnaire.ts'
+import type { AssessmentResult } from '../../src/engine/model/result.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
+import type { Severity, Verdict } from '../../src/engine/model/verdict.ts'
 import { fields, list } from '../../src/shared/json.ts'
 import { sampleRecipe, snapshotOfRecipe } from './sample-snapshot.ts'
 

@@ -16,7 +16,7 @@ import {
   vulnerabilityScanWeekly,
 } from '../../src/engine/checks/vulnerability-scanning.ts'
 import { windowsPatches, windowsPatchesUrgent } from '../../src/engine/checks/windows-patches.ts'
-import type { Check } from '../../src/engine/model/model.ts'
+import type { Check } from '../../src/engine/model/check.ts'
 import * as build from './intune-builder.ts'
 import { computers, mixed, onboarding, ring, software } from './patching-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'

@@ -5,16 +5,9 @@ import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { type Suggestion, suggestAnswers } from '../../src/engine/evaluation/prefill.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { NIST_CSF } from '../../src/engine/frameworks/nist-csf/nist-csf.ts'
-import type {
-  Answer,
-  Answers,
-  Check,
-  CheckResult,
-  Framework,
-  LevelAnswer,
-  Mode,
-  Scoring,
-} from '../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../src/engine/model/check.ts'
+import type { Framework, Mode, Scoring } from '../../src/engine/model/framework.ts'
+import type { Answer, Answers, LevelAnswer } from '../../src/engine/model/questionnaire.ts'
 
 const MORNING = '2026-03-01T06:00:00.000Z'
 const NOON = '2026-03-01T12:00:00.000Z'

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { priorities } from '../../src/engine/evaluation/priorities.ts'
-import type {
-  AssessmentResult,
-  GroupResult,
-  RequirementResult,
-  Severity,
-  Verdict,
-} from '../../src/engine/model/model.ts'
+import type { AssessmentResult, GroupResult, RequirementResult } from '../../src/engine/model/result.ts'
+import type { Severity, Verdict } from '../../src/engine/model/verdict.ts'
 
 interface Row {
   id: string

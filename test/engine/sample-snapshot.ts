@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Snapshot, SnapshotResponse } from '../../src/engine/model/model.ts'
+import type { Snapshot, SnapshotResponse } from '../../src/engine/model/snapshot.ts'
 import { contentsOf } from '../../src/simulator/contents.ts'
 import { type Recipe, recipeOf } from '../../src/simulator/recipes.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'

@@ -6,7 +6,7 @@ import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import type { Answers } from '../../src/engine/model/model.ts'
+import type { Answers } from '../../src/engine/model/questionnaire.ts'
 import type { Posture } from '../../src/simulator/tenants.ts'
 import { sampleSnapshot } from './sample-snapshot.ts'
 

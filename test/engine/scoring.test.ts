@@ -5,7 +5,8 @@ import type { Outcome } from '../../src/engine/evaluation/outcome.ts'
 import { type JudgedRow, scoreRows } from '../../src/engine/evaluation/score.ts'
 import { severityOf } from '../../src/engine/evaluation/severity.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import type { Framework, Requirement, Severity, Verdict } from '../../src/engine/model/model.ts'
+import type { Framework, Requirement } from '../../src/engine/model/framework.ts'
+import type { Severity, Verdict } from '../../src/engine/model/verdict.ts'
 
 function requirement(more: Partial<Requirement> = {}): Requirement {
   return {

@@ -6,7 +6,7 @@ import {
   unsupportedApplications,
 } from '../../src/engine/checks/unsupported-applications.ts'
 import { unsupportedOperatingSystems } from '../../src/engine/checks/unsupported-operating-systems.ts'
-import type { Check } from '../../src/engine/model/model.ts'
+import type { Check } from '../../src/engine/model/check.ts'
 import * as build from './intune-builder.ts'
 import { mixed, software } from './patching-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from './snapshot-builder.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../src/app.ts'
-import type { Snapshot } from '../../src/engine/model/model.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import type { CollectOptions } from '../../src/graph/collect.ts'
 import { assessTenant } from '../../src/graph/reader/assess.ts'
 

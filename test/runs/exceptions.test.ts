@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { AssessmentResult, RequirementResult, Snapshot, SnapshotResponse } from '../../src/engine/model/model.ts'
+import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
+import type { Snapshot, SnapshotResponse } from '../../src/engine/model/snapshot.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { findReportSource } from '../../src/features/assessments/service.ts'
 import { createReportLink, getReportPage } from '../../src/features/reports/service.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Snapshot } from '../../src/engine/model/model.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import { openPart } from '../../src/features/assessments/packing.ts'
 import { unpackSnapshot } from '../../src/graph/snapshot-file.ts'
 import { SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'

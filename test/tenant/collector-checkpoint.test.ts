@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataset, snapshotKey } from '../../src/engine/datasets/datasets.ts'
-import type { Snapshot } from '../../src/engine/model/model.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import type { Checkpoint, ReadPiece } from '../../src/graph/checkpoint.ts'
 import { collectSnapshot } from '../../src/graph/collect.ts'
 import { type Asked, type StandIn, startStandIn, startVirtualClock, TENANT, type Told } from './graph-stand-in.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { Snapshot } from '../../src/engine/model/model.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import { packSnapshot, parseSnapshot, SnapshotFileError, unpackSnapshot } from '../../src/graph/snapshot-file.ts'
 
 const at = '2026-03-01T10:00:00.000Z'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DATASETS, dataset, snapshotKey } from '../../src/engine/datasets/datasets.ts'
-import type { Snapshot } from '../../src/engine/model/model.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import { collectSnapshot } from '../../src/graph/collect.ts'
 import { fields, list, text } from '../../src/shared/json.ts'
 import { type Asked, makeToken, SECRET, startStandIn, startVirtualClock, TENANT } from './graph-stand-in.ts'

@@ -6,12 +6,9 @@ import { after, before, test } from 'node:test'
 import { CHECKS } from '../../src/engine/checks/catalogue.ts'
 import { readDataset, readTenant } from '../../src/engine/datasets/reading.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import {
-  type CheckResult,
-  DEFAULT_THRESHOLDS,
-  type Snapshot,
-  type TenantReading,
-} from '../../src/engine/model/model.ts'
+import { type CheckResult, DEFAULT_THRESHOLDS } from '../../src/engine/model/check.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
+import type { TenantReading } from '../../src/engine/model/tenant-reading.ts'
 import { collectSnapshot } from '../../src/graph/collect.ts'
 import type { TenantSource } from '../../src/graph/source.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'

@@ -1,6 +1,7 @@
 import { type Fields, fields, list, text } from '../../shared/json.ts'
 import { readDataset } from '../datasets/reading.ts'
-import type { Check, CheckResult, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { durationDays } from './durations.ts'
 import { affected, evidenceOf, share, unknown } from './verdict.ts'
 

@@ -1,4 +1,5 @@
-import type { Parameters, TenantReading } from '../model/model.ts'
+import type { Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { applicationGaps, cohortsOf, type Question } from './conditional-access.ts'
 import type { Tally } from './mfa-coverage.ts'
 import { applicationNames } from './service-principals.ts'

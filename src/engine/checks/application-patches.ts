@@ -1,4 +1,5 @@
-import type { Check, CheckResult, CriticalReason, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, CriticalReason, Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { judgeDevices } from './judge-devices.ts'
 import { type OpenFlaws, type SoftwareOnDevice, softwareOnDevices } from './software-on-devices.ts'
 import { unknown } from './verdict.ts'

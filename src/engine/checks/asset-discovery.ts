@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { onboardedDevices } from './device-onboarding.ts'
 import { judgeDevices } from './judge-devices.ts'
 import { managedDevices } from './managed-devices.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { isWindows11 } from './intune-fleet.ts'
 import { type Demand, judgeDemand } from './intune-judge.ts'
 import { is, rulesOf } from './intune-rules.ts'

@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text, texts } from '../../shared/json.ts'
 import { perTenant, readDataset } from '../datasets/reading.ts'
-import type { Reading, TenantReading } from '../model/model.ts'
+import type { Reading, TenantReading } from '../model/tenant-reading.ts'
 import { ALL_CELLS, type Cells, cellsOf } from './conditional-access-cells.ts'
 import { coversResource, type Resources, resourcesOf } from './conditional-access-resources.ts'
 import { knowledgeOf, type Reach, reachOf, type Scope, scopeOf } from './conditional-access-scope.ts'

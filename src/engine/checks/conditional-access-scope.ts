@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text, texts } from '../../shared/json.ts'
 import { perTenant, readDataset } from '../datasets/reading.ts'
-import type { TenantReading } from '../model/model.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { unknownFields } from './conditional-access-cells.ts'
 import { type Person, type PersonKind, peopleOf } from './people.ts'
 import { type RoleHolding, rolesOf } from './roles.ts'

@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text } from '../../shared/json.ts'
 import { perTenant, readDataset } from '../datasets/reading.ts'
-import type { Evidence, Reading, TenantReading } from '../model/model.ts'
+import type { Evidence, Reading, TenantReading } from '../model/tenant-reading.ts'
 import { ALL_CELLS, type Cells, cellsOf } from './conditional-access-cells.ts'
 import { GRANT, type Grant, type GrantBounds, gradeGrant } from './conditional-access-grant.ts'
 import {

@@ -1,4 +1,5 @@
-import type { Check, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { judgeDemand } from './intune-judge.ts'
 import type { PolicySource } from './intune-policies.ts'
 import { secureScore, withDeviceReport } from './secure-score.ts'

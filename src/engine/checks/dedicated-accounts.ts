@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { communicationPlans } from './account-plans.ts'
 import type { PrivilegedAccount } from './privileged-accounts.ts'
 import { type AccountStanding, judgeAccounts } from './privileged-judge.ts'

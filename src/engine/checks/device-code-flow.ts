@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { DEVICE_CODE_FLOW } from './conditional-access-situations.ts'
 import { checkEverybody } from './everybody.ts'
 

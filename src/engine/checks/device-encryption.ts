@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { judgeDevices } from './judge-devices.ts'
 import { isComputer, managedDevices } from './managed-devices.ts'
 import { unknown } from './verdict.ts'

@@ -1,4 +1,5 @@
-import type { CheckResult, Parameters, TenantReading } from '../model/model.ts'
+import type { CheckResult, Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { applicationGapsOf } from './application-gaps.ts'
 import type { Question } from './conditional-access.ts'
 import { explainOpen, judgeEverybody } from './mfa-coverage.ts'

@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Evidence, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { Evidence, TenantReading } from '../model/tenant-reading.ts'
 import { HIGHLY_PRIVILEGED } from './highly-privileged-roles.ts'
 import { privilegedAccounts } from './privileged-accounts.ts'
 import { GLOBAL_ADMINISTRATOR } from './roles.ts'

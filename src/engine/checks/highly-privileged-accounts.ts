@@ -1,5 +1,6 @@
 import { readDataset } from '../datasets/reading.ts'
-import type { Check, TenantReading } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { PHISHING_RESISTANT_FACTOR, policiesOf } from './conditional-access.ts'
 import { domainsOf } from './domains.ts'
 import { AMONG_HIGHLY_PRIVILEGED, HIGHLY_PRIVILEGED } from './highly-privileged-roles.ts'

@@ -1,6 +1,7 @@
 import { type Fields, fields, list, text } from '../../shared/json.ts'
 import { readDataset } from '../datasets/reading.ts'
-import type { Check, CheckResult, Parameters, Reading, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { Reading, TenantReading } from '../model/tenant-reading.ts'
 import { affected, count, evidenceOf, share, unknown, verdictOf } from './verdict.ts'
 
 const EXPECTED =

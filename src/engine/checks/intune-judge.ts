@@ -1,5 +1,6 @@
 import { readDataset } from '../datasets/reading.ts'
-import type { CheckResult, Evidence, Parameters, TenantReading, Thresholds } from '../model/model.ts'
+import type { CheckResult, Parameters, Thresholds } from '../model/check.ts'
+import type { Evidence, TenantReading } from '../model/tenant-reading.ts'
 import { REACH, type States } from './intune-assignments.ts'
 import type { PolicySource } from './intune-policies.ts'
 import { type Rule, settingIdsOf, statesOf, sumOf, type Tally, tallyOf } from './intune-rules.ts'

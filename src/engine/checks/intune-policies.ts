@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../shared/json.ts'
 import { readDataset } from '../datasets/reading.ts'
-import type { Evidence, Reading, TenantReading } from '../model/model.ts'
+import type { Evidence, Reading, TenantReading } from '../model/tenant-reading.ts'
 import { flattenDefinitionValues } from './intune-administrative-templates.ts'
 import { flattenCatalogue, type SettingValue } from './intune-catalogue.ts'
 import { flattenDeviceConfiguration, flattenIntentSettings } from './intune-device-configurations.ts'

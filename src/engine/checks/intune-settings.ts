@@ -1,5 +1,5 @@
 import { perTenant } from '../datasets/reading.ts'
-import type { TenantReading } from '../model/model.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { type Reached, reachOf } from './intune-assignments.ts'
 import { type WindowsFleet, windowsFleet } from './intune-fleet.ts'
 import { type IntunePolicy, type PoliciesRead, readPolicies } from './intune-policies.ts'

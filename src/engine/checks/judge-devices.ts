@@ -1,4 +1,5 @@
-import type { CheckResult, CriticalReason, Evidence, Parameters } from '../model/model.ts'
+import type { CheckResult, CriticalReason, Parameters } from '../model/check.ts'
+import type { Evidence } from '../model/tenant-reading.ts'
 import { affected, count, share, verdictBetween } from './verdict.ts'
 
 export interface JudgedDevice {

@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { LEGACY_SHUT } from './conditional-access.ts'
 import { checkEverybody } from './everybody.ts'
 

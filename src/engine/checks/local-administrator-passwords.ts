@@ -1,6 +1,7 @@
 import { fields } from '../../shared/json.ts'
 import { readDataset } from '../datasets/reading.ts'
-import type { Check, CheckResult, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { judgeDemand } from './intune-judge.ts'
 import { intuneSettings, valuesOf } from './intune-settings.ts'
 import { withDeviceReport } from './secure-score.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { UNMANAGED_DEVICE, UNMANAGED_REGISTRATION } from './conditional-access-situations.ts'
 import { checkEverybody } from './everybody.ts'
 

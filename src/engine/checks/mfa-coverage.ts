@@ -1,4 +1,5 @@
-import type { CheckResult, Coverage, Evidence, Parameters, TenantReading } from '../model/model.ts'
+import type { CheckResult, Coverage, Parameters } from '../model/check.ts'
+import type { Evidence, TenantReading } from '../model/tenant-reading.ts'
 import {
   type Cohort,
   cohortsOf,

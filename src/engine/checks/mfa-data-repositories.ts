@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { PHISHING_RESISTANT_FACTOR, type Question, SECOND_FACTOR } from './conditional-access.ts'
 import { SHAREPOINT } from './conditional-access-resources.ts'
 import { describeTally, explainOpen, judgeEverybody } from './mfa-coverage.ts'

@@ -1,4 +1,5 @@
-import type { Check, CheckResult, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { PHISHING_RESISTANT_FACTOR } from './conditional-access.ts'
 import { describeTally, explainOpen, judgeEverybody, type Tally } from './mfa-coverage.ts'
 import { type Person, registrationsOf } from './people.ts'

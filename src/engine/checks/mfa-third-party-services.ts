@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { cohortsOf, policiesOf, SECOND_FACTOR, securityDefaultsOf, standingOf } from './conditional-access.ts'
 import { basisOf, setAside } from './mfa-coverage.ts'
 import { peopleOf, setAsideBreakGlass } from './people.ts'

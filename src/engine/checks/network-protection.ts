@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { judgeDemand } from './intune-judge.ts'
 import { is } from './intune-rules.ts'
 import { withDeviceReport } from './secure-score.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { type Demand, judgeDemand } from './intune-judge.ts'
 import { rulesOf } from './intune-rules.ts'
 import { OFFICE_HARDENING } from './settings/office-hardening.ts'

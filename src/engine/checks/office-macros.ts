@@ -1,4 +1,4 @@
-import type { Check, CheckResult } from '../model/model.ts'
+import type { Check, CheckResult } from '../model/check.ts'
 import { REACH } from './intune-assignments.ts'
 import { type Demand, judgeDemand } from './intune-judge.ts'
 import { type ExpectedSetting, is, isSet, type Rule } from './intune-rules.ts'

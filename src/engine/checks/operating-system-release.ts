@@ -1,6 +1,7 @@
 import { fields, list, text } from '../../shared/json.ts'
 import { readDataset } from '../datasets/reading.ts'
-import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { judgeDevices, tally } from './judge-devices.ts'
 import { MACOS_RELEASES } from './lifecycle/other-systems.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { type Domain, domainsOf } from './domains.ts'
 import { affected, count, evidenceOf, share, some, unknown, verdictOf } from './verdict.ts'
 

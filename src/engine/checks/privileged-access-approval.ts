@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { type PrivilegedAccounts, privilegedAccounts } from './privileged-accounts.ts'
 import { roleNames, rolePoliciesOf } from './role-policies.ts'
 import { affected, evidenceOf, share, some, unknown, verdictBetween, worst } from './verdict.ts'

@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { type PrivilegedAccount, privilegedAccounts } from './privileged-accounts.ts'
 import { type AccountStanding, judgeAccounts } from './privileged-judge.ts'
 import { roleNames, rolePoliciesOf } from './role-policies.ts'

@@ -1,6 +1,7 @@
 import { type Fields, fields, list, text } from '../../shared/json.ts'
 import { perTenant, readDataset } from '../datasets/reading.ts'
-import type { Evidence, Parameters, Reading, TenantReading } from '../model/model.ts'
+import type { Parameters } from '../model/check.ts'
+import type { Evidence, Reading, TenantReading } from '../model/tenant-reading.ts'
 import { type Person, peopleOf, setAsideBreakGlass } from './people.ts'
 import { isSynchronisationAccount, type RoleHolding, rolesOf } from './roles.ts'
 import { count, evidenceOf, type Failed, some } from './verdict.ts'

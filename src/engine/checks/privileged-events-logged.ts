@@ -1,6 +1,6 @@
 import { fields, list } from '../../shared/json.ts'
 import { readDataset } from '../datasets/reading.ts'
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { timeOf } from './sign-in-activity.ts'
 import { evidenceOf, unknown } from './verdict.ts'
 

@@ -1,4 +1,4 @@
-import type { Check, Parameters } from '../model/model.ts'
+import type { Check, Parameters } from '../model/check.ts'
 import { presumedEmergency } from './emergency-accounts.ts'
 import { type PrivilegedAccount, privilegedAccounts } from './privileged-accounts.ts'
 import { type AccountStanding, judgeAccounts } from './privileged-judge.ts'

@@ -1,4 +1,5 @@
-import type { CheckResult, Parameters, Reading, TenantReading } from '../model/model.ts'
+import type { CheckResult, Parameters } from '../model/check.ts'
+import type { Reading, TenantReading } from '../model/tenant-reading.ts'
 import { presumedEmergency } from './emergency-accounts.ts'
 import { type PrivilegedAccount, privilegedAccounts } from './privileged-accounts.ts'
 import { affected, count, evidenceOf, share, some, unknown, verdictOf, worst } from './verdict.ts'

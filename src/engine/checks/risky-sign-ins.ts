@@ -1,6 +1,7 @@
 import { ENTRA_P2 } from '../datasets/datasets.ts'
 import { noLicenceFor, readDataset } from '../datasets/reading.ts'
-import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { policiesOf } from './conditional-access.ts'
 import { HIGH_RISK_SIGN_IN, HIGH_RISK_USER } from './conditional-access-situations.ts'
 import { checkEverybody, type EverybodyDemand } from './everybody.ts'

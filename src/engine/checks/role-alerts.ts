@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { HIGHLY_PRIVILEGED } from './highly-privileged-roles.ts'
 import { type RoleEvent, type RolePolicy, rolePoliciesOf } from './role-policies.ts'
 import { GLOBAL_ADMINISTRATOR } from './roles.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { softwareOnDevices } from './software-on-devices.ts'
 import { share, unknown, verdictOf } from './verdict.ts'
 

@@ -1,6 +1,6 @@
 import { fields, list, text, texts } from '../../shared/json.ts'
 import { perTenant, readDataset } from '../datasets/reading.ts'
-import type { Evidence, TenantReading } from '../model/model.ts'
+import type { Evidence, TenantReading } from '../model/tenant-reading.ts'
 import { windowsFleet } from './intune-fleet.ts'
 import { momentOf } from './managed-devices.ts'
 import type { Failed } from './verdict.ts'

@@ -1,6 +1,7 @@
 import { fields, list, text } from '../../shared/json.ts'
 import { readDataset } from '../datasets/reading.ts'
-import type { Check, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { presumedEmergency } from './emergency-accounts.ts'
 import { type PrivilegedAccount, privilegedAccounts } from './privileged-accounts.ts'
 import { judgeAccounts } from './privileged-judge.ts'

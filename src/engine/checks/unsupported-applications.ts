@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { judgeDevices } from './judge-devices.ts'
 import { softwareOnDevices } from './software-on-devices.ts'
 import { some, unknown } from './verdict.ts'

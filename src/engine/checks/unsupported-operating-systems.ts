@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { judgeDevices, tally } from './judge-devices.ts'
 import { OTHER_SYSTEMS } from './lifecycle/other-systems.ts'
 import { patchDayDue, patchState } from './lifecycle/patch-days.ts'

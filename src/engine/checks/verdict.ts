@@ -1,4 +1,5 @@
-import type { CheckResult, Coverage, Evidence, Reading, Thresholds } from '../model/model.ts'
+import type { CheckResult, Coverage, Thresholds } from '../model/check.ts'
+import type { Evidence, Reading } from '../model/tenant-reading.ts'
 
 export type Failed = Extract<Reading, { ok: false }>
 

@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Evidence, Parameters, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { Evidence, TenantReading } from '../model/tenant-reading.ts'
 import { expeditedUpdates } from './expedited-updates.ts'
 import { type WindowsDevice, type WindowsFleet, windowsFleet } from './intune-fleet.ts'
 import { judgeDevices } from './judge-devices.ts'

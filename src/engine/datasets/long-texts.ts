@@ -1,6 +1,8 @@
 /** Texts of a tenant that are too long to be stored whole: how they are cut, and what that means for a check. */
 
-import type { Check, CheckResult, Parameters, Snapshot, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { readTenant } from './reading.ts'
 
 /** In UTF-16 code units. */

@@ -1,5 +1,6 @@
 import { fields, list, text } from '../../shared/json.ts'
-import type { Reading, Snapshot, SnapshotResponse, TenantReading } from '../model/model.ts'
+import type { Snapshot, SnapshotResponse } from '../model/snapshot.ts'
+import type { Reading, TenantReading } from '../model/tenant-reading.ts'
 import { DATASETS, type Dataset, dataset, snapshotKey } from './datasets.ts'
 
 /** Wraps a snapshot for the checks. */

@@ -1,4 +1,5 @@
-import type { Answer, Answers, CheckResult, LevelAnswer, Questionnaire, ScopeAnswer } from '../model/model.ts'
+import type { CheckResult } from '../model/check.ts'
+import type { Answer, Answers, LevelAnswer, Questionnaire, ScopeAnswer } from '../model/questionnaire.ts'
 
 /** For how long an answer counts. */
 const VALID_YEARS = 1

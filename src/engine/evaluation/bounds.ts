@@ -1,6 +1,6 @@
 /** Keeps what a row quotes of a tenant short, whatever names the tenant has given to its things. */
 
-import type { RequirementResult } from '../model/model.ts'
+import type { RequirementResult } from '../model/result.ts'
 
 /** In UTF-16 code units. The longest names in a tenant have 256. */
 const MAX_SENTENCE = 2_000

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../model/model.ts'
+import type { CheckResult } from '../model/check.ts'
 import { hasFailed, isUnknown, shareOf } from './outcome.ts'
 
 // The first of these that any check gave decides. An unknown stands before `partial`, since the check that could not

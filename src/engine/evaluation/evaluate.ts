@@ -1,23 +1,13 @@
 import { CHECKS } from '../checks/catalogue.ts'
 import { declaredEmergency } from '../checks/emergency-accounts.ts'
 import { type Guard, guardCutTexts } from '../datasets/long-texts.ts'
-import {
-  type Answer,
-  type Answers,
-  type AssessmentResult,
-  type Check,
-  type CheckResult,
-  DEFAULT_THRESHOLDS,
-  type Exception,
-  type Framework,
-  type LevelAnswer,
-  type Parameters,
-  type Requirement,
-  type RequirementResult,
-  type Scoring,
-  type Severity,
-  type TenantReading,
-} from '../model/model.ts'
+import { type Check, type CheckResult, DEFAULT_THRESHOLDS, type Parameters } from '../model/check.ts'
+import type { Exception } from '../model/exception.ts'
+import type { Framework, Requirement, Scoring } from '../model/framework.ts'
+import type { Answer, Answers, LevelAnswer } from '../model/questionnaire.ts'
+import type { AssessmentResult, RequirementResult } from '../model/result.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
+import type { Severity } from '../model/verdict.ts'
 import { answerTo, isAnswer, isLevelAnswer } from './answers.ts'
 import { boundRow, clip } from './bounds.ts'
 import { combineChecks } from './combine.ts'

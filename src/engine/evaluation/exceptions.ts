@@ -1,4 +1,5 @@
-import type { CheckResult, Exception, RecordedException } from '../model/model.ts'
+import type { CheckResult } from '../model/check.ts'
+import type { Exception, RecordedException } from '../model/exception.ts'
 import { hasFailed, holds, isUnknown, type Outcome } from './outcome.ts'
 
 interface Judgement {

@@ -1,4 +1,6 @@
-import type { CheckResult, Coverage, RequirementResult, Verdict } from '../model/model.ts'
+import type { CheckResult, Coverage } from '../model/check.ts'
+import type { RequirementResult } from '../model/result.ts'
+import type { Verdict } from '../model/verdict.ts'
 
 /** What a requirement came to, before it is scored; `critical` counts only where it failed. */
 export type Outcome = Omit<CheckResult, 'verdict'> &

@@ -1,4 +1,4 @@
-import type { AssessmentResult, RequirementResult } from '../model/model.ts'
+import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 import { credit } from './score.ts'
 
 /** What one row that the target asks for brings to the score. */

@@ -1,4 +1,7 @@
-import type { Answer, AssessmentResult, Evidence, LevelAnswer, RequirementResult, Verdict } from '../model/model.ts'
+import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
+import type { AssessmentResult, RequirementResult } from '../model/result.ts'
+import type { Evidence } from '../model/tenant-reading.ts'
+import type { Verdict } from '../model/verdict.ts'
 import { isLevelAnswer } from './answers.ts'
 
 /** What the tenant shows beside a question, for the person who answers to confirm or correct. */

@@ -1,4 +1,6 @@
-import type { AssessmentResult, Coverage, GroupResult, RequirementResult, Severity, Verdict } from '../model/model.ts'
+import type { Coverage } from '../model/check.ts'
+import type { AssessmentResult, GroupResult, RequirementResult } from '../model/result.ts'
+import type { Severity, Verdict } from '../model/verdict.ts'
 import { holds, shareOf } from './outcome.ts'
 import { gainsOf } from './points.ts'
 

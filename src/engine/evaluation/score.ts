@@ -1,4 +1,5 @@
-import type { Framework, GroupResult, Requirement, Scoring } from '../model/model.ts'
+import type { Framework, Requirement, Scoring } from '../model/framework.ts'
+import type { GroupResult } from '../model/result.ts'
 import { holds, isUnknown, type Outcome, PARTIAL_UNCOUNTED, shareOf } from './outcome.ts'
 
 /** One row of a framework with what it came to. */

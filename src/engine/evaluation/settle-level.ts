@@ -1,4 +1,6 @@
-import type { CheckResult, LevelAnswer, Requirement } from '../model/model.ts'
+import type { CheckResult } from '../model/check.ts'
+import type { Requirement } from '../model/framework.ts'
+import type { LevelAnswer } from '../model/questionnaire.ts'
 import type { StandingAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
 import { isUnknown, type LevelRange, type Outcome } from './outcome.ts'

@@ -1,4 +1,5 @@
-import type { CheckResult, Requirement } from '../model/model.ts'
+import type { CheckResult } from '../model/check.ts'
+import type { Requirement } from '../model/framework.ts'
 import { ANSWER_VERDICTS, type StandingAnswer } from './answers.ts'
 import { isUnknown, type Outcome, shareOf } from './outcome.ts'
 

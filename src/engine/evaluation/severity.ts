@@ -1,4 +1,5 @@
-import type { Requirement, Severity } from '../model/model.ts'
+import type { Requirement } from '../model/framework.ts'
+import type { Severity } from '../model/verdict.ts'
 import { hasFailed, type Outcome, shareOf } from './outcome.ts'
 
 const STEPS: readonly Severity[] = ['low', 'medium', 'high']

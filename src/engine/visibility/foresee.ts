@@ -1,6 +1,6 @@
 /** What a run will see of a tenant, told before it starts: looked up in a table that is made from the checks. */
 
-import type { Framework } from '../model/model.ts'
+import type { Framework } from '../model/framework.ts'
 import { VISIBILITY_TABLE } from './table.gen.ts'
 import { type Blocker, type CheckVisibility, LICENCES_UNREAD, type Missing, type Visibility } from './visibility.ts'
 

@@ -2,7 +2,7 @@
 
 import { type Dataset, DEFENDER_P2, dataset, ENTRA_P1, ENTRA_P2, INTUNE, snapshotKey } from '../datasets/datasets.ts'
 import { servicePlansIn } from '../datasets/reading.ts'
-import type { Snapshot } from '../model/model.ts'
+import type { Snapshot } from '../model/snapshot.ts'
 
 export interface Visibility {
   /** Application permissions that were granted. */

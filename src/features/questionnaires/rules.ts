@@ -1,5 +1,6 @@
 import { isAnswer, isLevelAnswer, isOutlived } from '../../engine/evaluation/answers.ts'
-import type { Answer, Answers, Framework, LevelAnswer } from '../../engine/model/model.ts'
+import type { Framework } from '../../engine/model/framework.ts'
+import type { Answer, Answers, LevelAnswer } from '../../engine/model/questionnaire.ts'
 import type { Author } from '../../shared/actor.ts'
 import type { ProblemDetail } from '../../shared/problem.ts'
 

@@ -1,6 +1,7 @@
 import { isUnknown } from '../../engine/evaluation/outcome.ts'
 import type { RowPoints } from '../../engine/evaluation/points.ts'
-import type { AssessmentResult, GroupResult, Verdict } from '../../engine/model/model.ts'
+import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts'
+import type { Verdict } from '../../engine/model/verdict.ts'
 import { html, type Markup } from '../../shared/html/html.ts'
 import { bar, groupAnchor } from './marks.ts'
 import { askedGroups, capitalize, groupNoun, levelText, percentText, plural } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { Answers } from '../../../engine/model/model.ts'
+import type { Answers } from '../../../engine/model/questionnaire.ts'
 import { CollectFailure } from '../../../graph/collect-failure.ts'
 import type { Assessed } from '../../../graph/reader/assess.ts'
 import { type Connection, isDatabaseAway } from '../../../platform/database/database.ts'

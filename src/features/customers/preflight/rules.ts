@@ -1,5 +1,5 @@
 import { DATASETS } from '../../../engine/datasets/datasets.ts'
-import type { Framework } from '../../../engine/model/model.ts'
+import type { Framework } from '../../../engine/model/framework.ts'
 import { foresee, lookedAt } from '../../../engine/visibility/foresee.ts'
 import { LICENCES, obstacleTo, type Visibility } from '../../../engine/visibility/visibility.ts'
 import { optionalPermissions, requiredPermissions } from '../../../graph/permissions.ts'

@@ -1,6 +1,8 @@
 import { isOutlived } from '../../../engine/evaluation/answers.ts'
 import { type Suggestion, suggestAnswers } from '../../../engine/evaluation/prefill.ts'
-import type { Answers, AssessmentResult, Framework } from '../../../engine/model/model.ts'
+import type { Framework } from '../../../engine/model/framework.ts'
+import type { Answers } from '../../../engine/model/questionnaire.ts'
+import type { AssessmentResult } from '../../../engine/model/result.ts'
 import { fields, list, text } from '../../../shared/json.ts'
 import { type AskedQuestion, isAnyAnswer, type KeptAnswers, standing } from '../rules.ts'
 

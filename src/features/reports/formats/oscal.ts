@@ -1,5 +1,5 @@
 import { hasFailed, holds, isUnknown } from '../../../engine/evaluation/outcome.ts'
-import type { RequirementResult } from '../../../engine/model/model.ts'
+import type { RequirementResult } from '../../../engine/model/result.ts'
 import { VERSION } from '../../../shared/version.ts'
 import type { ReportInput } from '../input.ts'
 import { headline } from '../meaning.ts'

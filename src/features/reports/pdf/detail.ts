@@ -1,5 +1,6 @@
 import { hasFailed, isUnknown } from '../../../engine/evaluation/outcome.ts'
-import type { AssessmentResult, Evidence, GroupResult, RequirementResult } from '../../../engine/model/model.ts'
+import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
+import type { Evidence } from '../../../engine/model/tenant-reading.ts'
 import { timeText } from '../../../shared/datetime.ts'
 import { purpose } from '../meaning.ts'
 import { levelText, percentText, plural, SEVERITY_WORDS, VERDICT_WORDS } from '../rules.ts'
