@@ -1,4 +1,4 @@
-import type { Dataset } from '../engine/datasets/datasets.ts'
+import type { Dataset } from '../engine/datasets/dataset.ts'
 import { fields, list, text } from '../shared/json.ts'
 import { openJournal } from './checkpoint.ts'
 import { CollectFailure } from './collect-failure.ts'

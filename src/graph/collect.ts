@@ -1,4 +1,5 @@
-import { DATASETS, type Dataset, snapshotKey } from '../engine/datasets/datasets.ts'
+import { DATASETS } from '../engine/datasets/catalogue.ts'
+import { type Dataset, snapshotKey } from '../engine/datasets/dataset.ts'
 import type { Snapshot, SnapshotResponse } from '../engine/model/snapshot.ts'
 import { type Checkpoint, type Journal, openJournal } from './checkpoint.ts'
 import type { Graph } from './graph-client.ts'

@@ -1,4 +1,4 @@
-import type { RateClass } from '../engine/datasets/datasets.ts'
+import type { RateClass } from '../engine/datasets/dataset.ts'
 import { fields, list, text } from '../shared/json.ts'
 import { failedAnswer, type GraphAnswer, lateAnswer, readAnswer, throttledAnswer } from './graph-answer.ts'
 import { askGraph, type Graph, mayRetryWithNewToken } from './graph-client.ts'

@@ -1,4 +1,4 @@
-import type { RateClass } from '../engine/datasets/datasets.ts'
+import type { RateClass } from '../engine/datasets/dataset.ts'
 import { MAX_TEXT_LENGTH } from '../engine/datasets/long-texts.ts'
 import { failedAnswer, type GraphAnswer, lateAnswer, parseBody, readAnswer, throttledAnswer } from './graph-answer.ts'
 import { ConnectionFailure, type HttpClient, type HttpResponse } from './http-client.ts'

@@ -1,4 +1,4 @@
-import { DATASETS } from '../engine/datasets/datasets.ts'
+import { DATASETS } from '../engine/datasets/catalogue.ts'
 import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
 import { lookedAt } from '../engine/visibility/foresee.ts'
 import type { CheckVisibility } from '../engine/visibility/visibility.ts'

@@ -1,4 +1,4 @@
-import { dataset } from '../engine/datasets/datasets.ts'
+import { dataset } from '../engine/datasets/catalogue.ts'
 import { servicePlansIn } from '../engine/datasets/reading.ts'
 import type { Visibility } from '../engine/visibility/visibility.ts'
 import { openJournal } from './checkpoint.ts'

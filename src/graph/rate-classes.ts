@@ -3,7 +3,7 @@
  * Numbers: the throttling limits published for Microsoft Graph, kept a little below where they are shared with others.
  */
 
-import type { RateClass } from '../engine/datasets/datasets.ts'
+import type { RateClass } from '../engine/datasets/dataset.ts'
 import { type Budget, createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import type { Clock } from './time-limits.ts'
 

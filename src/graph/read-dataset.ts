@@ -1,5 +1,5 @@
-import { type Dataset, snapshotKey } from '../engine/datasets/datasets.ts'
-import { MOST_HUNTING_ROWS } from '../engine/datasets/hunting-queries.ts'
+import { MAX_HUNTING_ROWS } from '../engine/datasets/advanced-hunting.ts'
+import { type Dataset, snapshotKey } from '../engine/datasets/dataset.ts'
 import type { SnapshotResponse } from '../engine/model/snapshot.ts'
 import { fields, text } from '../shared/json.ts'
 import type { Journal } from './checkpoint.ts'
@@ -102,7 +102,7 @@ async function askHunting({ graph, dataset }: Source, url: string, query: string
   if (answer.error) return answer
   const { results } = fields(answer.body)
   if (!Array.isArray(results)) return failedAnswer(answer.status, 'NotAList', 'The answer held no list of results.')
-  if (results.length >= MOST_HUNTING_ROWS) {
+  if (results.length >= MAX_HUNTING_ROWS) {
     return failedAnswer(answer.status, 'TooManyRows', 'The answer was as long as answers may be; some may be missing.')
   }
   return { ...answer, body: results }

@@ -1,4 +1,4 @@
-import type { RateClass } from '../engine/datasets/datasets.ts'
+import type { RateClass } from '../engine/datasets/dataset.ts'
 import { ConnectionFailure, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.ts'
 import { type Clock, isOver, type TimeLimits, waitWithin } from './time-limits.ts'
 

@@ -1,5 +1,5 @@
 import { CHECKS } from '../engine/checks/catalogue.ts'
-import { DATASETS } from '../engine/datasets/datasets.ts'
+import { DATASETS } from '../engine/datasets/catalogue.ts'
 import { isBlocked } from '../engine/visibility/foresee.ts'
 import {
   type Blocker,

@@ -1,4 +1,5 @@
-import { DATASETS, type Dataset, snapshotKey } from '../engine/datasets/datasets.ts'
+import { DATASETS } from '../engine/datasets/catalogue.ts'
+import { type Dataset, snapshotKey } from '../engine/datasets/dataset.ts'
 import type { Snapshot, SnapshotResponse } from '../engine/model/snapshot.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import { recipeOf } from './recipes.ts'

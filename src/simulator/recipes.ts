@@ -1,4 +1,4 @@
-import { DATASETS } from '../engine/datasets/datasets.ts'
+import { DATASETS } from '../engine/datasets/catalogue.ts'
 import { PLANNED_PERMISSIONS } from '../graph/planned-permissions.ts'
 import { type Posture, SAMPLE_TENANTS } from './tenants.ts'
 

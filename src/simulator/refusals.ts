@@ -1,4 +1,4 @@
-import type { Dataset } from '../engine/datasets/datasets.ts'
+import type { Dataset } from '../engine/datasets/dataset.ts'
 import { graphError, type Reply, type RequestMark, reply } from './reply.ts'
 import type { Refusal } from './throttle.ts'
 

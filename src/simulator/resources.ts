@@ -1,4 +1,5 @@
-import { DATASETS, type Dataset, snapshotKey } from '../engine/datasets/datasets.ts'
+import { DATASETS } from '../engine/datasets/catalogue.ts'
+import { type Dataset, snapshotKey } from '../engine/datasets/dataset.ts'
 import { fields } from '../shared/json.ts'
 
 /** What a path stands for. */

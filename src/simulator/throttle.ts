@@ -1,4 +1,4 @@
-import type { RateClass } from '../engine/datasets/datasets.ts'
+import type { RateClass } from '../engine/datasets/dataset.ts'
 
 interface ClassStats {
   requests: number

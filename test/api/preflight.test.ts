@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { DATASETS } from '../../src/engine/datasets/datasets.ts'
+import { DATASETS } from '../../src/engine/datasets/catalogue.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { foresee } from '../../src/engine/visibility/foresee.ts'
 import { LICENCES } from '../../src/engine/visibility/visibility.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { backupPolicies } from '../../src/engine/checks/backup-policies.ts'
-import { dataset } from '../../src/engine/datasets/datasets.ts'
+import { dataset } from '../../src/engine/datasets/catalogue.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import type { Answer } from '../../src/engine/model/questionnaire.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dataset, snapshotKey } from '../../src/engine/datasets/datasets.ts'
+import { dataset } from '../../src/engine/datasets/catalogue.ts'
+import { snapshotKey } from '../../src/engine/datasets/dataset.ts'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'

@@ -1,4 +1,5 @@
-import { dataset, snapshotKey } from '../../src/engine/datasets/datasets.ts'
+import { dataset } from '../../src/engine/datasets/catalogue.ts'
+import { snapshotKey } from '../../src/engine/datasets/dataset.ts'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { DEFAULT_THRESHOLDS, type Parameters } from '../../src/engine/model/check.ts'
 import type { Snapshot, SnapshotResponse } from '../../src/engine/model/snapshot.ts'

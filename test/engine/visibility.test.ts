@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DATASETS, dataset } from '../../src/engine/datasets/datasets.ts'
+import { DATASETS, dataset } from '../../src/engine/datasets/catalogue.ts'
 import { servicePlansIn } from '../../src/engine/datasets/reading.ts'
 import { FRAMEWORKS, findFramework } from '../../src/engine/frameworks/catalogue.ts'
 import type { Framework } from '../../src/engine/model/framework.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dataset, snapshotKey } from '../../src/engine/datasets/datasets.ts'
+import { dataset } from '../../src/engine/datasets/catalogue.ts'
+import { snapshotKey } from '../../src/engine/datasets/dataset.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import type { Checkpoint, ReadPiece } from '../../src/graph/checkpoint.ts'
 import { collectSnapshot } from '../../src/graph/collect.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DATASETS } from '../../src/engine/datasets/datasets.ts'
+import { DATASETS } from '../../src/engine/datasets/catalogue.ts'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'

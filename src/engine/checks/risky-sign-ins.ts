@@ -1,5 +1,5 @@
-import { ENTRA_P2 } from '../datasets/datasets.ts'
-import { noLicenceFor, readDataset } from '../datasets/reading.ts'
+import { readDataset } from '../datasets/reading.ts'
+import { ENTRA_P2, noLicenceFor } from '../datasets/service-plans.ts'
 import type { Check, CheckResult, Parameters } from '../model/check.ts'
 import type { TenantReading } from '../model/tenant-reading.ts'
 import { policiesOf } from './conditional-access.ts'

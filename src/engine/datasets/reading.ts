@@ -1,7 +1,9 @@
 import { fields, list, text } from '../../shared/json.ts'
 import type { Snapshot, SnapshotResponse } from '../model/snapshot.ts'
 import type { Reading, TenantReading } from '../model/tenant-reading.ts'
-import { DATASETS, type Dataset, dataset, snapshotKey } from './datasets.ts'
+import { dataset, datasetAt } from './catalogue.ts'
+import { type Dataset, snapshotKey } from './dataset.ts'
+import { noLicenceFor } from './service-plans.ts'
 
 /** Wraps a snapshot for the checks. */
 export function readTenant(snapshot: Snapshot): TenantReading {
@@ -47,33 +49,6 @@ function readKey(tenant: TenantReading, key: string): Reading {
     return { ok: false, key, verdict: 'not_licensed', reason: `The tenant has ${noLicenceFor(plans)}.` }
   }
   return { ok: false, key, verdict: 'no_visibility', reason: failureReason(response, key, declared) }
-}
-
-/** What the service plans are sold as; the names are Microsoft's. */
-const PRODUCTS: Readonly<Record<string, string>> = {
-  AAD_PREMIUM: 'Microsoft Entra ID P1',
-  AAD_PREMIUM_P2: 'Microsoft Entra ID P2',
-  INTUNE_A: 'Microsoft Intune',
-  INTUNE_SMB: 'Microsoft Intune',
-  INTUNE_EDU: 'Microsoft Intune',
-  WINDEFATP: 'Microsoft Defender for Endpoint Plan 2',
-}
-
-/** To finish a sentence: `no licence for Microsoft Entra ID P2 (service plan AAD_PREMIUM_P2)`. */
-export function noLicenceFor(plans: readonly string[]): string {
-  const products = [...new Set(plans.map((plan) => PRODUCTS[plan] ?? plan))]
-  return `no licence for ${products.join(' or ')} (service plan ${plans.join(' or ')})`
-}
-
-/** The dataset that is kept under this snapshot key, or under one like it for each id. */
-export const datasetAt = (key: string): Dataset | undefined => DATASETS.find((candidate) => declares(candidate, key))
-
-function declares(candidate: Dataset, key: string): boolean {
-  const [before = '', after] = snapshotKey(candidate).split('{id}')
-  if (after === undefined) return key === before
-  return (
-    key.startsWith(before) && key.endsWith(after) && !key.slice(before.length, key.length - after.length).includes('/')
-  )
 }
 
 function failureReason({ status, error }: SnapshotResponse, key: string, declared: Dataset | undefined): string {

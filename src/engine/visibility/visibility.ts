@@ -1,7 +1,9 @@
 /** What a tenant lets us see, by the permissions granted and the licences it has. */
 
-import { type Dataset, DEFENDER_P2, dataset, ENTRA_P1, ENTRA_P2, INTUNE, snapshotKey } from '../datasets/datasets.ts'
+import { dataset } from '../datasets/catalogue.ts'
+import { type Dataset, snapshotKey } from '../datasets/dataset.ts'
 import { servicePlansIn } from '../datasets/reading.ts'
+import { DEFENDER_P2, ENTRA_P1, ENTRA_P2, INTUNE } from '../datasets/service-plans.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 
 export interface Visibility {

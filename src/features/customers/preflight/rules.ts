@@ -1,4 +1,4 @@
-import { DATASETS } from '../../../engine/datasets/datasets.ts'
+import { DATASETS } from '../../../engine/datasets/catalogue.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
 import { foresee, lookedAt } from '../../../engine/visibility/foresee.ts'
 import { LICENCES, obstacleTo, type Visibility } from '../../../engine/visibility/visibility.ts'

@@ -1,13 +1,17 @@
 /**
- * The questions put to advanced hunting of Microsoft Defender, in Kusto. They ask for facts with their dates and never
- * for "the last N days": what is overdue is judged later, against the moment of judgement. Each gives a row or two per
- * device, so that the largest tenants stay below the 100,000 rows that one answer may hold.
+ * Advanced hunting over the data that Microsoft Defender for Endpoint Plan 2 collects from devices, in Kusto. The queries
+ * ask for facts with their dates and never for "the last N days": checks decide later what is overdue, relative to the
+ * time of evaluation. Each returns one or two rows per device, so that the largest tenants stay below the 100,000 rows
+ * that one response may contain.
  * Tables and columns: the advanced hunting schema reference of Microsoft Defender XDR (`DeviceTvmSoftwareInventory`,
  * `DeviceTvmSoftwareVulnerabilities` and its `KB`, `DeviceInfo`).
  */
 
-/** More rows than this are never given; as many mean that some may be missing (Microsoft Graph, `runHuntingQuery`). */
-export const MOST_HUNTING_ROWS = 100_000
+import type { Dataset } from './dataset.ts'
+import { DEFENDER_P2 } from './service-plans.ts'
+
+/** A response never has more rows; one with this many may be incomplete (Microsoft Graph, `runHuntingQuery`). */
+export const MAX_HUNTING_ROWS = 100_000
 
 /**
  * Office suites, browsers, mail and PDF software, security products and Flash Player, by the names that Defender's
@@ -50,7 +54,7 @@ const LISTED_NAMES = [
   'defender_antimalware_platform',
 ]
 
-/** Makers of security products: whatever they make counts as one. */
+/** Vendors of security products: everything they make counts as one. */
 const SECURITY_VENDORS = [
   'avast',
   'avg',
@@ -78,27 +82,45 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 
 const IS_LISTED = `SoftwareName in~ (${quoted(LISTED_NAMES)}) or SoftwareVendor in~ (${quoted(SECURITY_VENDORS)})`
 
-/** Operating systems stand in the same tables, and are judged elsewhere. */
+/** The same tables list operating systems, which other checks evaluate. */
 const IS_APPLICATION = `not(SoftwareName matches regex @"^(windows_(7|8|10|11|server|vista|xp)|mac_?os|ios|android|linux_|ubuntu|debian|red_hat|rhel|centos|suse|fedora)")`
 
-/** One row per device that reports its software, with what has passed its end of support. */
-export const SOFTWARE_INVENTORY = `DeviceTvmSoftwareInventory
+/** One row per device that reports its software, with the products that are out of support. */
+const SOFTWARE_INVENTORY = `DeviceTvmSoftwareInventory
 | where ${IS_APPLICATION}
 | extend Listed = ${IS_LISTED}, Ended = EndOfSupportStatus startswith "EOS", Product = strcat(SoftwareName, " ", SoftwareVersion)
 | summarize ListedEnded = make_set_if(Product, Listed and Ended, 10), OtherEnded = make_set_if(Product, not(Listed) and Ended, 10) by DeviceId, DeviceName`
 
 /**
- * Up to two rows per device with open flaws that have a fix, one for the listed software and one for the rest: the day
- * the oldest was published, of those with known exploit code, of the critical ones and of all others.
+ * Up to two rows per device with open vulnerabilities that have a fix, one for the listed software and one for the rest:
+ * the publication date of the oldest with known exploit code, of the oldest critical one, and of the oldest other one.
  */
-export const SOFTWARE_VULNERABILITIES = `DeviceTvmSoftwareVulnerabilities
+const SOFTWARE_VULNERABILITIES = `DeviceTvmSoftwareVulnerabilities
 | where ${IS_APPLICATION}
 | where not(tostring(CveTags) has "NoSecurityUpdate")
 | join kind=inner (DeviceTvmSoftwareVulnerabilitiesKB | project CveId, PublishedDate, IsExploitAvailable) on CveId
 | extend Listed = ${IS_LISTED}, IsCritical = VulnerabilitySeverityLevel =~ "Critical"
 | summarize OldestExploitable = minif(PublishedDate, IsExploitAvailable), OldestCritical = minif(PublishedDate, IsCritical), OldestOther = minif(PublishedDate, not(IsExploitAvailable) and not(IsCritical)), Software = make_set(SoftwareName, 5) by DeviceId, DeviceName, Listed`
 
-/** One row per device that Defender knows, onboarded or only found on the network. */
-export const DEVICE_ONBOARDING = `DeviceInfo
+/** One row per device that Defender knows, whether onboarded or only discovered on the network. */
+const DEVICE_ONBOARDING = `DeviceInfo
 | summarize arg_max(Timestamp, DeviceName, AadDeviceId, OSPlatform, OnboardingStatus) by DeviceId
 | project DeviceId, DeviceName, AadDeviceId, OSPlatform, OnboardingStatus, LastSeen = Timestamp`
+
+const hunting = (key: string, hunt: string): Dataset => ({
+  key,
+  apiVersion: 'v1.0',
+  path: '/security/runHuntingQuery',
+  hunt,
+  permission: 'ThreatHunting.Read.All',
+  rateClass: 'security',
+  shape: 'list',
+  servicePlans: DEFENDER_P2,
+  optional: true,
+})
+
+export const HUNTING_DATASETS: readonly Dataset[] = [
+  hunting('softwareInventory', SOFTWARE_INVENTORY),
+  hunting('softwareVulnerabilities', SOFTWARE_VULNERABILITIES),
+  hunting('deviceOnboarding', DEVICE_ONBOARDING),
+]
