@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Outcome } from '../../src/engine/evaluation/outcome.ts'
-import { type JudgedRow, scoreRows } from '../../src/engine/evaluation/score.ts'
+import { type EvaluatedRow, scoreRows } from '../../src/engine/evaluation/score.ts'
 import { severityOf } from '../../src/engine/evaluation/severity.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import type { Framework, Requirement } from '../../src/engine/model/framework.ts'
@@ -31,7 +31,7 @@ interface Given {
   covered?: number
 }
 
-function row({ verdict, covered, ...more }: Given): JudgedRow {
+function row({ verdict, covered, ...more }: Given): EvaluatedRow {
   const coverage = covered === undefined ? {} : { coverage: { n: covered, of: 100 } }
   return { requirement: requirement(more), outcome: { verdict, ...coverage } }
 }
@@ -164,7 +164,7 @@ test('the overall level is the lowest of the groups, whatever the target', () =>
 })
 
 test('a tenant that does everything scores 100 at level 3', () => {
-  const rows = ESSENTIAL_EIGHT.requirements.map((item): JudgedRow => {
+  const rows = ESSENTIAL_EIGHT.requirements.map((item): EvaluatedRow => {
     return { requirement: item, outcome: { verdict: 'effective' } }
   })
   const scores = scoreRows(ESSENTIAL_EIGHT, rows, 3)
@@ -172,7 +172,7 @@ test('a tenant that does everything scores 100 at level 3', () => {
 })
 
 test('at level 1, macros alone in order is one strategy of eight', () => {
-  const rows = ESSENTIAL_EIGHT.requirements.map((item): JudgedRow => {
+  const rows = ESSENTIAL_EIGHT.requirements.map((item): EvaluatedRow => {
     const verdict = item.group === 'restrict-office-macros' ? 'effective' : 'ineffective'
     return { requirement: item, outcome: { verdict } }
   })
@@ -246,8 +246,8 @@ const anyOutcome = (verdicts: readonly Verdict[]) =>
 const assignment = fc.array(anyOutcome([...KNOWN, ...UNKNOWN]), { minLength: ROWS.length, maxLength: ROWS.length })
 const target = fc.integer({ min: 1, max: 3 })
 
-function scoreAssigned(outcomes: readonly JudgedRow['outcome'][], at: number) {
-  const rows = ROWS.flatMap((item, index): JudgedRow[] => {
+function scoreAssigned(outcomes: readonly EvaluatedRow['outcome'][], at: number) {
+  const rows = ROWS.flatMap((item, index): EvaluatedRow[] => {
     const given = outcomes[index]
     return given ? [{ requirement: item, outcome: given }] : []
   })
@@ -311,7 +311,7 @@ test('a row that covers fewer people, as after an exclusion, never raises score,
 })
 
 test('scoring all rows takes less than two milliseconds of CPU', () => {
-  const rows = ROWS.map((item): JudgedRow => ({ requirement: item, outcome: { verdict: 'effective' } }))
+  const rows = ROWS.map((item): EvaluatedRow => ({ requirement: item, outcome: { verdict: 'effective' } }))
   const rounds = 200
   const start = process.cpuUsage()
   for (let round = 0; round < rounds; round++) scoreRows(ESSENTIAL_EIGHT, rows, 3)

@@ -1,4 +1,4 @@
-import { isUnknown } from '../../engine/evaluation/outcome.ts'
+import { isUnknown } from '../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, RequirementResult } from '../../engine/model/result.ts'
 import type { Verdict } from '../../engine/model/verdict.ts'
 import type { Difference, RowChange } from './input.ts'

@@ -1,4 +1,4 @@
-import { isUnknown } from '../../engine/evaluation/outcome.ts'
+import { isUnknown } from '../../engine/evaluation/unknowns.ts'
 import type { RecordedException } from '../../engine/model/exception.ts'
 import type { AssessmentResult, RequirementResult } from '../../engine/model/result.ts'
 import { dayText } from '../../shared/datetime.ts'

@@ -1,5 +1,6 @@
-import { hasFailed, isUnknown } from '../../engine/evaluation/outcome.ts'
+import { hasFailed } from '../../engine/evaluation/outcome.ts'
 import type { RowPoints } from '../../engine/evaluation/points.ts'
+import { isUnknown } from '../../engine/evaluation/unknowns.ts'
 import type { Coverage } from '../../engine/model/check.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../engine/model/result.ts'
 import type { Evidence } from '../../engine/model/tenant-reading.ts'

@@ -1,5 +1,6 @@
-import { holds, isUnknown } from '../../engine/evaluation/outcome.ts'
+import { holds } from '../../engine/evaluation/outcome.ts'
 import { pointsOf, type RowPoints } from '../../engine/evaluation/points.ts'
+import { isUnknown } from '../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Scoring } from '../../engine/model/framework.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../engine/model/result.ts'

@@ -1,5 +1,5 @@
-import { isUnknown } from '../../engine/evaluation/outcome.ts'
 import type { RowPoints } from '../../engine/evaluation/points.ts'
+import { isUnknown } from '../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts'
 import type { Verdict } from '../../engine/model/verdict.ts'
 import { html, type Markup } from '../../shared/html/html.ts'

@@ -1,4 +1,5 @@
-import { hasFailed, isUnknown } from '../../../engine/evaluation/outcome.ts'
+import { hasFailed } from '../../../engine/evaluation/outcome.ts'
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Evidence } from '../../../engine/model/tenant-reading.ts'
 import { timeText } from '../../../shared/datetime.ts'
