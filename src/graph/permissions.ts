@@ -1,6 +1,6 @@
 import { DATASETS } from '../engine/datasets/catalogue.ts'
 import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
-import { lookedAt } from '../engine/visibility/foresee.ts'
+import { datasetsByRequirement } from '../engine/visibility/predict-coverage.ts'
 import type { CheckVisibility } from '../engine/visibility/visibility.ts'
 import { APP_ROLE_IDS } from './app-roles.ts'
 import { PLANNED_PERMISSIONS } from './planned-permissions.ts'
@@ -38,7 +38,7 @@ export interface PermissionUse {
 /** The list to consent to, made from the declared datasets: the required ones first. */
 export function describePermissions(table?: readonly CheckVisibility[]): PermissionUse[] {
   const required = requiredPermissions()
-  const uses = FRAMEWORKS.map((framework) => ({ id: framework.id, seen: lookedAt(framework, table) }))
+  const uses = FRAMEWORKS.map((framework) => ({ id: framework.id, seen: datasetsByRequirement(framework, table) }))
   return [...required, ...optionalPermissions()].map((name) => {
     const datasets = DATASETS.filter(({ permission }) => permission === name).map(({ key }) => key)
     const counts = uses.map(({ id, seen }) => {

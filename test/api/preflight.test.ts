@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DATASETS } from '../../src/engine/datasets/catalogue.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
-import { foresee } from '../../src/engine/visibility/foresee.ts'
+import { predictCoverage } from '../../src/engine/visibility/predict-coverage.ts'
 import { LICENCES } from '../../src/engine/visibility/visibility.ts'
 import { grantByOperator } from '../../src/features/approvals/service.ts'
 import { checkCustomer } from '../../src/features/customers/preflight/service.ts'
@@ -100,7 +100,7 @@ test('a missing permission that nothing reads with yet is shown, and lowers noth
   const granted: readonly string[] = recipeOf(tenantIdOf('partial'))?.permissions ?? []
   const servicePlans = LICENCES.flatMap((licence) => [...licence.servicePlans])
   for (const framework of FRAMEWORKS) {
-    const seen = (permissions: readonly string[]) => foresee(framework, { permissions, servicePlans }).size
+    const seen = (permissions: readonly string[]) => predictCoverage(framework, { permissions, servicePlans }).size
     assert.equal(seen(granted), seen([...granted, ...planned]), framework.id)
   }
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { CHECKS } from '../../src/engine/checks/catalogue.ts'
 import { DATASETS } from '../../src/engine/datasets/catalogue.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
-import { foresee } from '../../src/engine/visibility/foresee.ts'
+import { predictCoverage } from '../../src/engine/visibility/predict-coverage.ts'
 import { VISIBILITY_TABLE } from '../../src/engine/visibility/table.gen.ts'
 import { LICENCES, LICENCES_UNREAD, type Missing, type Visibility } from '../../src/engine/visibility/visibility.ts'
 import { findSeeing } from '../../src/simulator/model-visibility.ts'
@@ -36,7 +36,7 @@ function assertSame(visibility: Visibility): Set<string> {
       ({ checks }) => checks.length > 0 && checks.every((id) => seeing.has(id)),
     )
     assert.deepEqual(
-      foresee(framework, visibility),
+      predictCoverage(framework, visibility),
       new Set(seen.map(({ id }) => id)),
       `${framework.id}: ${JSON.stringify(visibility)}`,
     )

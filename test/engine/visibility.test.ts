@@ -4,8 +4,8 @@ import { DATASETS, dataset } from '../../src/engine/datasets/catalogue.ts'
 import { servicePlansIn } from '../../src/engine/datasets/reading.ts'
 import { FRAMEWORKS, findFramework } from '../../src/engine/frameworks/catalogue.ts'
 import type { Framework } from '../../src/engine/model/framework.ts'
-import { foresee, lookedAt } from '../../src/engine/visibility/foresee.ts'
-import { obstacleTo, type Visibility } from '../../src/engine/visibility/visibility.ts'
+import { datasetsByRequirement, predictCoverage } from '../../src/engine/visibility/predict-coverage.ts'
+import { findMissingAccess, type Visibility } from '../../src/engine/visibility/visibility.ts'
 import { subscribedSkus } from '../../src/simulator/content/licences.ts'
 import { recipeOf } from '../../src/simulator/recipes.ts'
 import { SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
@@ -28,36 +28,39 @@ const essentialEight: Framework = findFramework('essential-eight') ?? assert.fai
 test('a dataset is kept from us by a licence, else by a permission, else by nothing; unread licences are no obstacle', () => {
   const eligibilities = dataset('roleEligibilities')
   const nothing = { permissions: [], servicePlans: [] }
-  assert.deepEqual(obstacleTo(eligibilities, nothing), { reason: 'licence', servicePlans: ['AAD_PREMIUM_P2'] })
+  assert.deepEqual(findMissingAccess(eligibilities, nothing), { reason: 'licence', servicePlans: ['AAD_PREMIUM_P2'] })
   const permission = 'RoleManagement.Read.Directory'
   const unpermitted = { permissions: [], servicePlans: undefined }
-  assert.deepEqual(obstacleTo(eligibilities, unpermitted), { reason: 'permission', permission })
-  assert.equal(obstacleTo(eligibilities, { permissions: [permission], servicePlans: undefined }), undefined)
-  assert.equal(obstacleTo(eligibilities, { permissions: [permission], servicePlans: ['AAD_PREMIUM_P2'] }), undefined)
+  assert.deepEqual(findMissingAccess(eligibilities, unpermitted), { reason: 'permission', permission })
+  assert.equal(findMissingAccess(eligibilities, { permissions: [permission], servicePlans: undefined }), undefined)
+  assert.equal(
+    findMissingAccess(eligibilities, { permissions: [permission], servicePlans: ['AAD_PREMIUM_P2'] }),
+    undefined,
+  )
 })
 
 test('less visibility never settles more: neither without a permission nor without a licence', () => {
   for (const framework of FRAMEWORKS) {
-    const full = foresee(framework, FULL)
+    const full = predictCoverage(framework, FULL)
     assert.ok(full.size > 10, framework.id)
     const unlicensed = { ...FULL, servicePlans: [] }
     for (const visibility of [...ALL_PERMISSIONS.map(without), visibilityOfPosture('partial'), unlicensed]) {
-      const seen = foresee(framework, visibility)
+      const seen = predictCoverage(framework, visibility)
       assert.deepEqual(
         [...seen].filter((id) => !full.has(id)),
         [],
       )
     }
-    assert.equal(foresee(framework, { permissions: [], servicePlans: [] }).size, 0)
+    assert.equal(predictCoverage(framework, { permissions: [], servicePlans: [] }).size, 0)
   }
 })
 
 test('what is lost without a permission is what looks at it', () => {
-  const looking = lookedAt(essentialEight)
-  const full = foresee(essentialEight, FULL)
+  const looking = datasetsByRequirement(essentialEight)
+  const full = predictCoverage(essentialEight, FULL)
   for (const permission of ALL_PERMISSIONS) {
     const keys = DATASETS.filter((candidate) => candidate.permission === permission).map(({ key }) => key)
-    const seen = foresee(essentialEight, without(permission))
+    const seen = predictCoverage(essentialEight, without(permission))
     for (const id of [...full].filter((candidate) => !seen.has(candidate))) {
       assert.ok(
         keys.some((key) => looking.get(id)?.has(key)),
@@ -68,8 +71,8 @@ test('what is lost without a permission is what looks at it', () => {
 })
 
 test('a tenant with the cheaper licences alone is seen in part, and hardly at all without permissions', () => {
-  const seen = foresee(essentialEight, visibilityOfPosture('weak'))
-  const blind = foresee(essentialEight, { ...visibilityOfPosture('weak'), permissions: ['User.Read.All'] })
+  const seen = predictCoverage(essentialEight, visibilityOfPosture('weak'))
+  const blind = predictCoverage(essentialEight, { ...visibilityOfPosture('weak'), permissions: ['User.Read.All'] })
   assert.ok(seen.size > blind.size)
-  assert.ok(seen.size < foresee(essentialEight, FULL).size)
+  assert.ok(seen.size < predictCoverage(essentialEight, FULL).size)
 })

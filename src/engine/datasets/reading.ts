@@ -18,19 +18,19 @@ export function readTenant(snapshot: Snapshot): TenantReading {
   return tenant
 }
 
-/** The reading of a declared dataset; `id` for those that are read once per object. */
+/** The reading of a declared dataset; `id` for datasets that are read once per object. */
 export function readDataset(tenant: TenantReading, key: string, id?: string): Reading {
   return tenant.read(snapshotKey(dataset(key), id))
 }
 
-/** Makes a function of a tenant that computes once per tenant, however many checks ask. */
+/** Caches a function of a tenant: computes once per tenant, however many checks call it. */
 export function perTenant<T>(compute: (tenant: TenantReading) => T): (tenant: TenantReading) => T {
-  const kept = new WeakMap<TenantReading, { value: T }>()
+  const cache = new WeakMap<TenantReading, { value: T }>()
   return (tenant) => {
-    let entry = kept.get(tenant)
+    let entry = cache.get(tenant)
     if (!entry) {
       entry = { value: compute(tenant) }
-      kept.set(tenant, entry)
+      cache.set(tenant, entry)
     }
     return entry.value
   }
@@ -60,13 +60,13 @@ function failureReason({ status, error }: SnapshotResponse, key: string, declare
   return `Reading ${key} failed with status ${status}${error ? `: ${error.message}` : ''}.`
 }
 
-/** Names of the service plans the tenant has; undefined where its licences could not be read. */
+/** Names of the service plans the tenant has; undefined if its licences could not be read. */
 const servicePlans = perTenant((tenant): ReadonlySet<string> | undefined => {
   const response = tenant.snapshot.responses[snapshotKey(dataset('subscribedSkus'))]
   return Array.isArray(response?.value) ? servicePlansIn(response.value) : undefined
 })
 
-/** Names of the service plans in the value of `subscribedSkus` that can be used. */
+/** Names of the usable service plans in the value of `subscribedSkus`. */
 export function servicePlansIn(skus: readonly unknown[]): Set<string> {
   const names = new Set<string>()
   for (const sku of skus.map(fields)) {

@@ -77,7 +77,7 @@ function readAnswer<A extends Answer | LevelAnswer>(
     if (Number.isNaN(answered.getTime())) {
       return { counts: false, reason: 'The answer carries no readable date and does not count.' }
     }
-    if (isOutlived(answered, new Date(now))) {
+    if (isAnswerExpired(answered, new Date(now))) {
       const day = answered.toISOString().slice(0, 10)
       return { counts: false, reason: `The answer of ${day} is older than 12 months and no longer counts.` }
     }
@@ -86,10 +86,10 @@ function readAnswer<A extends Answer | LevelAnswer>(
 }
 
 /** Whether an answer is too old to count. */
-export const isOutlived = (answeredAt: Date, now: Date): boolean => answeredAt < yearsFrom(now, -VALID_YEARS)
+export const isAnswerExpired = (answeredAt: Date, now: Date): boolean => answeredAt < yearsFrom(now, -VALID_YEARS)
 
 /** The last time at which an answer counts. */
-export const countsUntil = (answeredAt: Date): Date => yearsFrom(answeredAt, VALID_YEARS)
+export const answerExpiresAt = (answeredAt: Date): Date => yearsFrom(answeredAt, VALID_YEARS)
 
 function yearsFrom(date: Date, years: number): Date {
   const other = new Date(date)

@@ -1,14 +1,13 @@
-/** What a run will see of a tenant, told before it starts: looked up in a table that is made from the checks. */
+/** Predicts what a run will see of a tenant before it starts, from a table generated from the checks. */
 
 import type { Framework } from '../model/framework.ts'
 import { VISIBILITY_TABLE } from './table.gen.ts'
 import { type Blocker, type CheckVisibility, LICENCES_UNREAD, type Missing, type Visibility } from './visibility.ts'
 
 /**
- * Ids of the requirements of which a run will see all that a tenant can show of them. Some of them also wait for
- * answers.
+ * Ids of the requirements that a run can read completely, as far as a tenant shows them. Some of them also need answers.
  */
-export function foresee({ requirements }: Framework, { permissions, servicePlans }: Visibility): Set<string> {
+export function predictCoverage({ requirements }: Framework, { permissions, servicePlans }: Visibility): Set<string> {
   const granted = new Set(permissions)
   const owned = servicePlans && new Set(servicePlans)
   const isMissing = (thing: Missing): boolean => {
@@ -29,8 +28,8 @@ export function isBlocked(blockers: readonly Blocker[], isMissing: (thing: Missi
   )
 }
 
-/** Keys of the datasets that the checks of each requirement look at, by the requirement's id. */
-export function lookedAt(
+/** Keys of the datasets that the checks of each requirement read, by the requirement's id. */
+export function datasetsByRequirement(
   { requirements }: Framework,
   table: readonly CheckVisibility[] = VISIBILITY_TABLE,
 ): Map<string, Set<string>> {
