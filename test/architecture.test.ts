@@ -180,7 +180,7 @@ test('each of these rules bites on a file that breaks it', () => {
     ['worker/a.ts', "import '../features/keys/store.ts'", /only schema, rules, service, routes, jobs/],
     ['runtime/a.ts', '\n'.repeat(301), /has 301 lines/],
     ['stray.ts', '', /has no place/],
-    ['graph/b.ts', "import '../simulator/tenants.ts'", /must not import the simulator/],
+    ['graph/b.ts', "import '../simulator/tenants/tenants.ts'", /must not import the simulator/],
     ['features/keys/deep/work-thread.ts', "import '../rules.ts'\nimport '../../../app.ts'", /threads must not/],
   ]
   for (const [file, text, says] of planted) {

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Snapshot } from '../engine/model/snapshot.ts'
-import { type CollectOptions, collectSnapshot } from '../graph/collect.ts'
+import { type CollectOptions, collectSnapshot } from '../graph/collection/collect.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { findRunningSuite, startSandboxSuite } from './sandbox-suite.ts'
 import { readSource } from './source.ts'

@@ -1,6 +1,6 @@
 import { fields, list } from '../../shared/json.ts'
 
-/** Requests to one class share one budget per tenant; `src/graph/rate-classes.ts` sets the budgets. */
+/** Requests to one class share one budget per tenant; `src/graph/client/rate-classes.ts` sets the budgets. */
 export type RateClass = 'directory' | 'conditionalAccess' | 'reports' | 'intune' | 'security'
 
 /** Something that is read from a tenant. */

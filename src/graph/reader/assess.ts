@@ -7,9 +7,9 @@ import type { Exception } from '../../engine/model/exception.ts'
 import type { Answers } from '../../engine/model/questionnaire.ts'
 import type { Snapshot } from '../../engine/model/snapshot.ts'
 import { visibilityOf } from '../../engine/visibility/visibility.ts'
-import type { CollectOptions } from '../collect.ts'
-import { MAX_RESULT_BYTES, tooLargeFailure } from '../sizes.ts'
-import { packSnapshot } from '../snapshot-file.ts'
+import type { CollectOptions } from '../collection/collect.ts'
+import { packSnapshot } from '../collection/snapshot-file.ts'
+import { MAX_RESULT_BYTES, tooLargeFailure } from '../transport/sizes.ts'
 import { type PieceStore, packedCheckpoint } from './packed-checkpoint.ts'
 
 const PROGRESS_MS = 250

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Answers } from '../../../engine/model/questionnaire.ts'
-import { CollectFailure } from '../../../graph/collect-failure.ts'
 import type { Assessed } from '../../../graph/reader/assess.ts'
+import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
 import { type Connection, isDatabaseAway } from '../../../platform/database/database.ts'
 import { removeJob } from '../../../platform/jobs.ts'
 import type { Author } from '../../../shared/actor.ts'

@@ -2,7 +2,7 @@ import { DATASETS } from '../../../engine/datasets/catalogue.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
 import { datasetsByRequirement, predictCoverage } from '../../../engine/visibility/predict-coverage.ts'
 import { findMissingAccess, LICENCES, type Visibility } from '../../../engine/visibility/visibility.ts'
-import { optionalPermissions, requiredPermissions } from '../../../graph/permissions.ts'
+import { optionalPermissions, requiredPermissions } from '../../../graph/permissions/permissions.ts'
 import type { Preflight } from './schema.ts'
 
 /** What a tenant lets us see: permission by permission, licence by licence and product by product. */

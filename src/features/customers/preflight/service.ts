@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import { FRAMEWORKS, findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
-import { CollectFailure } from '../../../graph/collect-failure.ts'
+import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
 import type { Actor, Author } from '../../../shared/actor.ts'
 import { isId } from '../../../shared/ids.ts'
 import { planAllows } from '../../../shared/plans.ts'
