@@ -76,7 +76,7 @@ async function main(): Promise<void> {
       const { readSource } = await import('./runtime/source.ts')
       const { describeDataDir } = await import('./platform/embedded-postgres/data-dir.ts')
       const { createMailer } = await import('./platform/mailer.ts')
-      const { reachServices } = await import('./graph/reach.ts')
+      const { reachServices } = await import('./graph/transport/reach.ts')
       const current = await settings()
       const { smtpUrl: url } = current
       const output = await runDoctor({

@@ -1,6 +1,7 @@
 import { isAnswer, isLevelAnswer, isScopeAnswer } from '../engine/evaluation/answers.ts'
 import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
-import type { Answer, Answers, LevelAnswer, Scoring } from '../engine/model/model.ts'
+import type { Scoring } from '../engine/model/framework.ts'
+import type { Answer, Answers, LevelAnswer } from '../engine/model/questionnaire.ts'
 import { fields, text } from '../shared/json.ts'
 import { CommandFailure } from './command-failure.ts'
 

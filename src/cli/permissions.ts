@@ -1,5 +1,5 @@
-import { GRAPH_APPLICATION_ID } from '../graph/app-roles.ts'
-import { describePermissions, type PermissionUse } from '../graph/permissions.ts'
+import { GRAPH_APPLICATION_ID } from '../graph/permissions/app-roles.ts'
+import { describePermissions, type PermissionUse } from '../graph/permissions/permissions.ts'
 import type { Output } from './output.ts'
 
 /** What a tenant's administrator is asked to consent to, made from what is read; `consentUrl` is where. */

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { type Priority, priorities } from '../engine/evaluation/priorities.ts'
-import type { AssessmentResult, GroupResult, Severity } from '../engine/model/model.ts'
+import type { AssessmentResult, GroupResult } from '../engine/model/result.ts'
+import type { Severity } from '../engine/model/verdict.ts'
 import {
   countAccepted,
   countCompensated,

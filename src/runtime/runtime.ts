@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { App } from '../app.ts'
-import { CollectFailure } from '../graph/collect-failure.ts'
-import { CALLBACK_PATH, consentUrl } from '../graph/consent.ts'
-import { readVisibility } from '../graph/preflight.ts'
+import { readVisibility } from '../graph/collection/read-visibility.ts'
+import { CALLBACK_PATH, consentUrl } from '../graph/permissions/consent.ts'
 import { openReaders } from '../graph/reader/readers.ts'
-import type { TenantSource } from '../graph/source.ts'
+import { CollectFailure } from '../graph/transport/collect-failure.ts'
+import type { TenantSource } from '../graph/transport/source.ts'
 import { isDatabaseAway, openDatabase } from '../platform/database/database.ts'
 import { serviceUrlOf } from '../platform/database/service-sign-in.ts'
 import { closeDataDir, holdsForeignDatabase } from '../platform/embedded-postgres/data-dir.ts'
@@ -130,7 +130,7 @@ async function findAllowed({ webhookAllowCidrs, dataDir }: Settings): Promise<Se
 }
 
 /** Loaded where it is first needed: most processes never sign anybody in. */
-const loadSignIn = () => import('../graph/administrator-sign-in.ts')
+const loadSignIn = () => import('../graph/administrator/sign-in.ts')
 
 /** A run fails at once, and with a reason, where this service cannot read any tenant. */
 async function requireSource(settings: Settings): Promise<TenantSource> {

@@ -12,7 +12,7 @@ import type { Author } from '../shared/actor.ts'
 import { fields, list, text } from '../shared/json.ts'
 import { PLAN_NAMES } from '../shared/plans.ts'
 import { Problem } from '../shared/problem.ts'
-import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../simulator/tenants.ts'
+import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../simulator/tenants/tenants.ts'
 import { certificateHosts, type Runtime } from './runtime.ts'
 
 const SANDBOX: Author = { kind: 'operator', id: 'sandbox' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { optionalPermissions, requiredPermissions } from '../../src/graph/permissions.ts'
+import { optionalPermissions, requiredPermissions } from '../../src/graph/permissions/permissions.ts'
 import { newDataDir, runCommand } from '../start/processes.ts'
 
 test('the list of permissions is printed without service and database, with the address at which to consent', async (t) => {

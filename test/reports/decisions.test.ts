@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AssessmentResult, RecordedException, RequirementResult } from '../../src/engine/model/model.ts'
+import type { RecordedException } from '../../src/engine/model/exception.ts'
+import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
 import { renderCsv } from '../../src/features/reports/formats/csv.ts'
 import { renderJson } from '../../src/features/reports/formats/json.ts'
 import { renderOscal } from '../../src/features/reports/formats/oscal.ts'

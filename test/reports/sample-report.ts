@@ -1,4 +1,4 @@
-import type { AssessmentResult } from '../../src/engine/model/model.ts'
+import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import type { ReportInput } from '../../src/features/reports/input.ts'
 
 /** A report of an invented result, with what a test wants otherwise. */

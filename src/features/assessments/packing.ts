@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import type { AssessmentResult } from '../../engine/model/model.ts'
+import type { AssessmentResult } from '../../engine/model/result.ts'
 import type { Visibility } from '../../engine/visibility/visibility.ts'
 import type { KeyRing } from '../../shared/crypto/key-ring.ts'
 import { openRow, sealRow } from '../../shared/crypto/seal.ts'

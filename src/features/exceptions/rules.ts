@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { Exception } from '../../engine/model/model.ts'
+import type { Exception } from '../../engine/model/exception.ts'
 import type { Exceptions } from '../../platform/database/tables.gen.ts'
 import { addMonths } from '../../shared/datetime.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../../shared/problem.ts'

@@ -1,5 +1,6 @@
-import { isAnswer, isLevelAnswer, isOutlived } from '../../engine/evaluation/answers.ts'
-import type { Answer, Answers, Framework, LevelAnswer } from '../../engine/model/model.ts'
+import { isAnswer, isAnswerExpired, isLevelAnswer } from '../../engine/evaluation/answers.ts'
+import type { Framework } from '../../engine/model/framework.ts'
+import type { Answer, Answers, LevelAnswer } from '../../engine/model/questionnaire.ts'
 import type { Author } from '../../shared/actor.ts'
 import type { ProblemDetail } from '../../shared/problem.ts'
 
@@ -92,7 +93,7 @@ export function outOfScope({ questionnaire }: Framework, kept: KeptAnswers, now:
 /** The answer to a question, where it still counts. */
 export function standing(kept: KeptAnswers, id: string, now: Date): KeptAnswer | undefined {
   const answer = kept.get(id)
-  return answer && !isOutlived(answer.answeredAt, now) ? answer : undefined
+  return answer && !isAnswerExpired(answer.answeredAt, now) ? answer : undefined
 }
 
 export interface Progress {

@@ -1,7 +1,8 @@
 import type { App } from '../../app.ts'
-import { countsUntil, isOutlived } from '../../engine/evaluation/answers.ts'
+import { answerExpiresAt, isAnswerExpired } from '../../engine/evaluation/answers.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { Answers, Framework } from '../../engine/model/model.ts'
+import type { Framework } from '../../engine/model/framework.ts'
+import type { Answers } from '../../engine/model/questionnaire.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor, Author } from '../../shared/actor.ts'
 import { openRow, sealRow } from '../../shared/crypto/seal.ts'
@@ -214,6 +215,6 @@ export async function viewOf(
 
 const toCurrent = ({ id: _, ...answer }: KeptAnswer, now: Date) => ({
   ...answer,
-  validUntil: countsUntil(answer.answeredAt),
-  expired: isOutlived(answer.answeredAt, now),
+  validUntil: answerExpiresAt(answer.answeredAt),
+  expired: isAnswerExpired(answer.answeredAt, now),
 })

@@ -1,4 +1,5 @@
-import type { AssessmentResult, Verdict } from '../../engine/model/model.ts'
+import type { AssessmentResult } from '../../engine/model/result.ts'
+import type { Verdict } from '../../engine/model/verdict.ts'
 import { dayText } from '../../shared/datetime.ts'
 import { html, type Markup } from '../../shared/html/html.ts'
 import type { Difference, RowChange } from './input.ts'

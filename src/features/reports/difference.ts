@@ -1,5 +1,6 @@
-import { isUnknown } from '../../engine/evaluation/outcome.ts'
-import type { AssessmentResult, RequirementResult, Verdict } from '../../engine/model/model.ts'
+import { isUnknown } from '../../engine/evaluation/unknowns.ts'
+import type { AssessmentResult, RequirementResult } from '../../engine/model/result.ts'
+import type { Verdict } from '../../engine/model/verdict.ts'
 import type { Difference, RowChange } from './input.ts'
 
 /** How much of a requirement a settled verdict stands for, from nothing to all. */

@@ -1,5 +1,6 @@
-import { isUnknown } from '../../engine/evaluation/outcome.ts'
-import type { AssessmentResult, RecordedException, RequirementResult } from '../../engine/model/model.ts'
+import { isUnknown } from '../../engine/evaluation/unknowns.ts'
+import type { RecordedException } from '../../engine/model/exception.ts'
+import type { AssessmentResult, RequirementResult } from '../../engine/model/result.ts'
 import { dayText } from '../../shared/datetime.ts'
 import { html, type Markup } from '../../shared/html/html.ts'
 import { rowAnchor } from './marks.ts'

@@ -1,4 +1,5 @@
-import type { AssessmentResult, Verdict } from '../../engine/model/model.ts'
+import type { AssessmentResult } from '../../engine/model/result.ts'
+import type { Verdict } from '../../engine/model/verdict.ts'
 
 /** Everything that a report is made of, whatever its format. */
 export interface ReportInput {

@@ -1,5 +1,6 @@
 import { shareOf } from '../../engine/evaluation/outcome.ts'
-import type { Coverage, Severity, Verdict } from '../../engine/model/model.ts'
+import type { Coverage } from '../../engine/model/check.ts'
+import type { Severity, Verdict } from '../../engine/model/verdict.ts'
 import { timeText } from '../../shared/datetime.ts'
 import { html, type Markup } from '../../shared/html/html.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { AssessmentResult, GroupResult } from '../../engine/model/model.ts'
+import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts'
 import {
   askedGroups,
   contradictionsOf,

@@ -1,14 +1,10 @@
-import { holds, isUnknown } from '../../engine/evaluation/outcome.ts'
+import { holds } from '../../engine/evaluation/outcome.ts'
 import { pointsOf, type RowPoints } from '../../engine/evaluation/points.ts'
+import { isUnknown } from '../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type {
-  AssessmentResult,
-  GroupResult,
-  RequirementResult,
-  Scoring,
-  Severity,
-  Verdict,
-} from '../../engine/model/model.ts'
+import type { Scoring } from '../../engine/model/framework.ts'
+import type { AssessmentResult, GroupResult, RequirementResult } from '../../engine/model/result.ts'
+import type { Severity, Verdict } from '../../engine/model/verdict.ts'
 
 /** How long a link to a report works. */
 export const LINK_DAYS = 90

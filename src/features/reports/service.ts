@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { AssessmentResult } from '../../engine/model/model.ts'
+import type { AssessmentResult } from '../../engine/model/result.ts'
 import { plainName } from '../../shared/plain-name.ts'
 import { Problem } from '../../shared/problem.ts'
 import { findReportSource } from '../assessments/service.ts'

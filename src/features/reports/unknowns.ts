@@ -1,4 +1,4 @@
-import type { AssessmentResult, RequirementResult } from '../../engine/model/model.ts'
+import type { AssessmentResult, RequirementResult } from '../../engine/model/result.ts'
 import { html, type Markup } from '../../shared/html/html.ts'
 import { rowAnchor } from './marks.ts'
 import { capitalize, contradictionsOf, countKnown, groupNoun, type KnownCounts, plural } from './rules.ts'

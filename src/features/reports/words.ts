@@ -1,14 +1,11 @@
-import { hasFailed, isUnknown } from '../../engine/evaluation/outcome.ts'
+import { hasFailed } from '../../engine/evaluation/outcome.ts'
 import { gainsOf } from '../../engine/evaluation/points.ts'
 import { type Priority, priorities } from '../../engine/evaluation/priorities.ts'
-import type {
-  AssessmentResult,
-  GroupResult,
-  RecordedException,
-  RequirementResult,
-  Scoring,
-  Verdict,
-} from '../../engine/model/model.ts'
+import { isUnknown } from '../../engine/evaluation/unknowns.ts'
+import type { RecordedException } from '../../engine/model/exception.ts'
+import type { Scoring } from '../../engine/model/framework.ts'
+import type { AssessmentResult, GroupResult, RequirementResult } from '../../engine/model/result.ts'
+import type { Verdict } from '../../engine/model/verdict.ts'
 import { dayText } from '../../shared/datetime.ts'
 import {
   askedGroups,

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { blockedSecrets, evaluateRestrictions } from './credential-restrictions.ts'
 
 /** Nobody can give an application a password or a symmetric key, which whoever reads it can use. */

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { flattenSettings, type Setting } from '../../readers/settings/setting.ts'

@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 
 const EXPECTED = 'Every sign-in, with its second factor and outcome, is kept in one log that is still being written.'

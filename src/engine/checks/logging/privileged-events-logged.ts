@@ -1,6 +1,6 @@
 import { fields, list } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { dateMsOf } from '../../readers/identity/sign-in-activity.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { unknown } from '../../readers/results/result.ts'
 import { EXPECTED, evaluateTriage, LIMITATIONS } from './incidents.ts'
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 
 export const TEMPLATES = ['office', 'word', 'excel', 'powerpoint', 'access', 'visio', 'project'].map(

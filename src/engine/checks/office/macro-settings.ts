@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 import { type ExpectedSetting, is, type Rule } from '../../readers/intune/rules.ts'
 import { MACRO_APPLICATIONS, type MacroApplication } from '../../readers/settings/macro-applications.ts'

@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { dateMsOf } from '../../readers/identity/sign-in-activity.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'

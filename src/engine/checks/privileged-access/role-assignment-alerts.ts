@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { ALL, alertsOn, evaluateRules, NAMED_ADDRESS } from '../../readers/privileged-access/role-rules.ts'
 
 /** Somebody is told by mail whenever a highly privileged role is given, to be activated or at once. */

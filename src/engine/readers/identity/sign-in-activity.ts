@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { Reading, TenantReading } from '../../model/model.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 
 /** When an account was last used, in milliseconds; each left out where the API gives no date. */
 export interface Activity {

@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { Reading, TenantReading } from '../../model/model.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { durationDays } from '../identity/durations.ts'
 
 /** What Privileged Identity Management asks for one role; undefined where its policy does not say. */

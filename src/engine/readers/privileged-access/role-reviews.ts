@@ -1,6 +1,7 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Parameters, Reading, TenantReading } from '../../model/model.ts'
+import type { Parameters } from '../../model/check.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { dateMsOf } from '../identity/sign-in-activity.ts'
 
 const DAY_MS = 86_400_000

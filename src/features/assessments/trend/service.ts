@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { AssessmentResult } from '../../../engine/model/model.ts'
+import type { AssessmentResult } from '../../../engine/model/result.ts'
 import { unpackResult } from '../packing.ts'
 import type { RunRow } from '../rules.ts'
 import { listRunsUpTo } from './store.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { Administrator } from '../../../graph/administrator-sign-in.ts'
+import type { Administrator } from '../../../graph/administrator/sign-in.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Actor, Author } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'

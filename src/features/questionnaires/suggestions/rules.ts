@@ -1,6 +1,8 @@
-import { isOutlived } from '../../../engine/evaluation/answers.ts'
+import { isAnswerExpired } from '../../../engine/evaluation/answers.ts'
 import { type Suggestion, suggestAnswers } from '../../../engine/evaluation/prefill.ts'
-import type { Answers, AssessmentResult, Framework } from '../../../engine/model/model.ts'
+import type { Framework } from '../../../engine/model/framework.ts'
+import type { Answers } from '../../../engine/model/questionnaire.ts'
+import type { AssessmentResult } from '../../../engine/model/result.ts'
 import { fields, list, text } from '../../../shared/json.ts'
 import { type AskedQuestion, isAnyAnswer, type KeptAnswers, standing } from '../rules.ts'
 
@@ -50,7 +52,7 @@ export function findingsOf(
 /** When a question was answered, where that still counts. */
 function answeredAt({ answers }: Answers, id: string, now: Date): string | undefined {
   const at = answers[id]?.answeredAt
-  return at === undefined || isOutlived(new Date(at), now) ? undefined : at
+  return at === undefined || isAnswerExpired(new Date(at), now) ? undefined : at
 }
 
 export const packFindings = ({ suggestions, contradictions }: Findings): string =>

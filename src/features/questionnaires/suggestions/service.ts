@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
-import type { Answers, AssessmentResult } from '../../../engine/model/model.ts'
+import type { Answers } from '../../../engine/model/questionnaire.ts'
+import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { openRow, sealRow } from '../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'

@@ -1,4 +1,4 @@
-import type { Framework } from '../../../engine/model/model.ts'
+import type { Framework } from '../../../engine/model/framework.ts'
 import { isRepeated, judgeAnswer, type KeptAnswers, type NewAnswer, questionsOf, tidy } from '../rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
 

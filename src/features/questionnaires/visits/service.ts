@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { App } from '../../../app.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
-import type { Framework } from '../../../engine/model/model.ts'
+import type { Framework } from '../../../engine/model/framework.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Author } from '../../../shared/actor.ts'
 import { currentKey, isEqual, keyedHash, oldKeyedHash } from '../../../shared/crypto/key-ring.ts'

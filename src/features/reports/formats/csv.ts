@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Evidence, RequirementResult } from '../../../engine/model/model.ts'
+import type { RequirementResult } from '../../../engine/model/result.ts'
+import type { Evidence } from '../../../engine/model/tenant-reading.ts'
 import type { ReportInput } from '../input.ts'
 import { VERDICT_WORDS } from '../rules.ts'
 import { decisionText, groupNames } from '../words.ts'

@@ -1,5 +1,6 @@
-import { hasFailed, holds, isUnknown } from '../../../engine/evaluation/outcome.ts'
-import type { RequirementResult } from '../../../engine/model/model.ts'
+import { hasFailed, holds } from '../../../engine/evaluation/outcome.ts'
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
+import type { RequirementResult } from '../../../engine/model/result.ts'
 import { VERSION } from '../../../shared/version.ts'
 import type { ReportInput } from '../input.ts'
 import { headline } from '../meaning.ts'

@@ -1,4 +1,4 @@
-import type { Severity, Verdict } from '../../../engine/model/model.ts'
+import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
 
 /** Colours of the PDF, `#` and six hexadecimal digits. Text on white has a contrast of 4.5 to 1 or more. */
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../engine/model/model.ts'
+import type { Verdict } from '../../../engine/model/verdict.ts'
 import { dayText, timeText } from '../../../shared/datetime.ts'
 import { changesSentence } from '../changes.ts'
 import type { Difference, ReportInput, RowChange, RunPoint } from '../input.ts'
