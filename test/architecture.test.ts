@@ -11,8 +11,9 @@ const FLOORS = [
   ['graph'],
   ['app.ts', 'api.ts'],
   ['features'],
-  ['http', 'worker', 'cli', 'simulator'],
+  ['http', 'worker', 'simulator'],
   ['runtime'],
+  ['cli'],
   ['main.ts'],
 ]
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { parseAnswers } from '../../../src/cli/answers-file.ts'
+import { parseAnswers } from '../../../src/cli/assess/answers-file.ts'
 import { readTenant } from '../../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
