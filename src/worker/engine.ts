@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobHelpers, Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { App } from '../app.ts'
-import type { HeldJob } from '../platform/jobs.ts'
+import type { HeldJob } from '../platform/jobs/queue.ts'
 import { JOBS } from './jobs.ts'
 
 /** One run of the job engine. It ends when it is stopped, and by itself when the database fails it. */

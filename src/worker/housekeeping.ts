@@ -1,9 +1,9 @@
 import type { WorkerUtils } from 'graphile-worker'
 import type { App } from '../app.ts'
 import { failAbandonedRuns } from '../features/assessments/execution/service.ts'
-import { dropRemovedJobs, findJobsHeldBy, releaseJobs } from '../platform/jobs.ts'
+import { beat, deregister, findDeadWorkers } from '../platform/jobs/heartbeat.ts'
+import { dropRemovedJobs, findJobsHeldBy, releaseJobs } from '../platform/jobs/queue.ts'
 import type { Engine } from './engine.ts'
-import { beat, findDeadWorkers, leave } from './heartbeat.ts'
 
 /** What a worker looks after. */
 export interface House {
@@ -45,7 +45,7 @@ async function dismissEnded({ app, utils, ended }: House): Promise<void> {
   if (engines.length === 0) return
   const ids = engines.map((engine) => engine.id)
   await utils.forceUnlockWorkers(ids)
-  await leave(app.db, ids)
+  await deregister(app.db, ids)
   for (const engine of engines) ended.delete(engine)
 }
 

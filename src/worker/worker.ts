@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import type pg from 'pg'
 import type { App } from '../app.ts'
-import { type HeldJob, returnJobs } from '../platform/jobs.ts'
+import { beat, deregister, findDeadWorkers, WORKER_SILENT_MS } from '../platform/jobs/heartbeat.ts'
+import { type HeldJob, returnJobs } from '../platform/jobs/queue.ts'
 import { CHORES, doChores, HOURLY_CHORES } from './chores.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
-import { beat, findDeadWorkers, leave } from './heartbeat.ts'
 import { type House, keepHouse } from './housekeeping.ts'
 
 export interface WorkerOptions {
@@ -23,9 +23,6 @@ export interface WorkerOptions {
 
 const BEAT_MS = 5_000
 
-/** Six beats may be lost. */
-const SILENT_MS = 30_000
-
 /** Pause between two rounds of chores. Apart from the beat: a long round must not make the worker seem dead. */
 const CHORES_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -35,7 +32,7 @@ const RESTART_PAUSE_MS = 500
 
 /** Carries out queued jobs until stopped; goes on by itself when the database was away. */
 export async function startWorker(app: App, pool: pg.Pool, options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
-  const { concurrency, deadlineMs, beatMs = BEAT_MS, silentMs = SILENT_MS, alone = false } = options
+  const { concurrency, deadlineMs, beatMs = BEAT_MS, silentMs = WORKER_SILENT_MS, alone = false } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const interrupted: HeldJob[] = []
@@ -73,7 +70,7 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
         const ids = [...house.ended].map((engine) => engine.id)
         await utils.forceUnlockWorkers(ids)
         await returnJobs(app.db, interrupted)
-        await leave(app.db, ids)
+        await deregister(app.db, ids)
       } catch (error) {
         app.log.warn({ error }, 'jobs could not be given back: others take them over when this worker is missed')
       }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Connection } from './database/database.ts'
+import type { Connection } from '../database/database.ts'
 
 /** Times a job is tried before it is given up; a crash of its worker counts as one. */
 const TRIES = 5
