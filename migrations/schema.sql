@@ -571,6 +571,7 @@ create table webhook_secrets (
 create table workers (
   id text not null,
   heartbeat_at timestamp with time zone not null,
+  worker_id text,
   constraint workers_pkey PRIMARY KEY (id)
 );
 

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.ts'
 import { pendingMigrations } from '../platform/database/migrate.ts'
 import { countSealedRows } from '../platform/database/sealed-rows.ts'
 import { findSignIn, isAuditProtected, SERVICE_ROLE } from '../platform/database/service-role.ts'
+import { countLiveWorkers } from '../platform/jobs/heartbeat.ts'
 import type { KeyRing } from '../shared/crypto/key-ring.ts'
 import type { Output } from './output.ts'
 
@@ -121,9 +122,7 @@ async function readMigrations(db: Database): Promise<string> {
 }
 
 async function readWorkers(db: Database): Promise<string> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from workers where heartbeat_at > now() - interval '30 seconds'`.execute(db)
-  const n = rows[0]?.n ?? 0
+  const n = await countLiveWorkers(db)
   if (n === 0) throw new Error('none is alive')
   return `${n} alive`
 }

@@ -76,7 +76,7 @@ function workerGauge(app: App): () => Promise<void> {
   const registers = [app.metrics.registry]
   const alive = new Gauge({
     name: 'plumbline_workers_alive',
-    help: 'Job engines with a recent heartbeat, in all processes on this database.',
+    help: 'Workers with a recent heartbeat, in all processes on this database.',
     registers,
   })
   return async () => alive.set(await countLiveWorkers(app.db))

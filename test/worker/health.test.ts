@@ -24,7 +24,7 @@ test('an API is ready without workers, and a check of its own reports them', asy
     await using _worker = await openWorker(api, () => Promise.reject(new Error('there are no runs')))
     const [status, body] = await probe('/readyz/workers')
     assert.equal(status, 200)
-    assert.partialDeepStrictEqual(body, { status: 'ok' })
+    assert.partialDeepStrictEqual(body, { status: 'ok', workers: 1 })
   }
   assert.equal((await probe('/readyz/workers'))[0], 503)
   assert.deepEqual(await probe('/readyz'), [200, READY])

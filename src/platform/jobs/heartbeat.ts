@@ -4,32 +4,35 @@ import type { Connection, Database } from '../database/database.ts'
 /** A worker without a heartbeat for this long counts as dead; six heartbeats may be lost. */
 export const WORKER_SILENT_MS = 30_000
 
-/** Renews the heartbeat of these workers. The database's clock counts, so that the clocks of machines may differ. */
-export async function beat(db: Connection, workerIds: readonly string[]): Promise<void> {
-  if (workerIds.length === 0) return
+/**
+ * Renews the heartbeat of the engines of one worker. The database's clock counts, so that the clocks of machines may
+ * differ.
+ */
+export async function beat(db: Connection, workerId: string, engineIds: readonly string[]): Promise<void> {
+  if (engineIds.length === 0) return
   await db
     .insertInto('workers')
-    .values(workerIds.map((id) => ({ id, heartbeat_at: sql<Date>`now()` })))
+    .values(engineIds.map((id) => ({ id, worker_id: workerId, heartbeat_at: sql<Date>`now()` })))
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ heartbeat_at: sql<Date>`now()` }))
     .execute()
 }
 
-/** Removes the heartbeat rows of stopped workers. */
-export async function deregister(db: Connection, workerIds: readonly string[]): Promise<void> {
-  if (workerIds.length > 0) await db.deleteFrom('workers').where('id', 'in', workerIds).execute()
+/** Removes the heartbeat rows of engines that have ended. */
+export async function deregister(db: Connection, engineIds: readonly string[]): Promise<void> {
+  if (engineIds.length > 0) await db.deleteFrom('workers').where('id', 'in', engineIds).execute()
 }
 
 /** How many workers had a heartbeat within `WORKER_SILENT_MS`, in all processes. */
 export async function countLiveWorkers(db: Database): Promise<number> {
   const { live } = await db
     .selectFrom('workers')
-    .select((eb) => eb.fn.countAll<number>().as('live'))
+    .select(sql<number>`count(distinct worker_id)`.as('live'))
     .where('heartbeat_at', '>', sql<Date>`now() - ${interval(WORKER_SILENT_MS)}`)
     .executeTakeFirstOrThrow()
   return live
 }
 
-/** Ids that jobs are locked by and that had no heartbeat for this long, or never had one. */
+/** Engines that have jobs locked and had no heartbeat for this long, or never had one. */
 export async function findDeadWorkers(db: Database, silentMs: number): Promise<string[]> {
   const silence = interval(silentMs)
   await db.deleteFrom('workers').where('heartbeat_at', '<', sql<Date>`now() - 2 * ${silence}`).execute()
