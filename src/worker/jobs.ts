@@ -11,9 +11,11 @@ export interface JobOptions {
   signal: AbortSignal
 }
 
-/** Every job of the service, by the name it is queued under. */
-export const JOBS: Readonly<Record<string, (app: App, payload: unknown, options: JobOptions) => Promise<void>>> = {
-  [ASSESS_TASK]: assess,
-  [NOTIFY_TASK]: notify,
-  [MAIL_TASK]: sendMail,
-}
+/** What carries jobs out, by the name they are queued under. */
+export type Jobs = Readonly<Record<string, (app: App, payload: unknown, options: JobOptions) => Promise<void>>>
+
+/** Jobs that may take as long as a tenant takes to answer. */
+export const RUN_JOBS: Jobs = { [ASSESS_TASK]: assess }
+
+/** Jobs that must not wait for runs. */
+export const MAIL_JOBS: Jobs = { [NOTIFY_TASK]: notify, [MAIL_TASK]: sendMail }

@@ -59,7 +59,8 @@ export function assessmentRoutes(http: Http, app: App): void {
         },
       },
     },
-    async (request, reply) => reply.code(202).send(await createAssessment(app, request.actor, request.body)),
+    async (request, reply) =>
+      reply.code(202).send(await createAssessment(app, request.actor, request.body, request.idempotency)),
   )
 
   http.post(
@@ -86,7 +87,8 @@ export function assessmentRoutes(http: Http, app: App): void {
         },
       },
     },
-    async (request, reply) => reply.code(202).send(await createAssessments(app, request.actor, request.body)),
+    async (request, reply) =>
+      reply.code(202).send(await createAssessments(app, request.actor, request.body, request.idempotency)),
   )
 
   http.get(
@@ -149,7 +151,7 @@ export function assessmentRoutes(http: Http, app: App): void {
         response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
-    (request) => cancelRun(app, request.actor, request.params.id),
+    (request) => cancelRun(app, request.actor, request.params.id, request.idempotency),
   )
 }
 
@@ -189,7 +191,7 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const actor = await actForPartner(app, request.distributor, request.params.id)
-      const run = await createAssessment(app, actor, request.body)
+      const run = await createAssessment(app, actor, request.body, request.idempotency)
       return reply.code(202).send({ ...run, partnerId: actor.partnerId })
     },
   )
@@ -261,7 +263,8 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
     },
     async (request) => {
       const actor = await actForPartner(app, request.distributor, request.params.id)
-      return { ...(await cancelRun(app, actor, request.params.runId)), partnerId: actor.partnerId }
+      const run = await cancelRun(app, actor, request.params.runId, request.idempotency)
+      return { ...run, partnerId: actor.partnerId }
     },
   )
 }

@@ -4,8 +4,9 @@ import { priorities } from '../../engine/evaluation/priorities.ts'
 import { FRAMEWORKS, findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model/framework.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { addJobs } from '../../platform/jobs.ts'
+import { addJobs } from '../../platform/jobs/queue.ts'
 import type { Actor } from '../../shared/actor.ts'
+import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { isId, newId } from '../../shared/ids.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
 import { planAllows } from '../../shared/plans.ts'
@@ -14,7 +15,7 @@ import { type AnyActor, requireRunsOpen } from '../accounts/service.ts'
 import { recordChanges } from '../audit/service.ts'
 import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
 import { ownerOf } from '../events/service.ts'
-import { changeOnce } from '../idempotency/service.ts'
+import { withIdempotency } from '../idempotency/service.ts'
 import { giveBackRunSlots, limitReached, takeRunSlot, takeRunSlots } from '../usage/service.ts'
 import { type KeptResult, unpackResult } from './packing.ts'
 import { judgeCustomerIds, type RunRow, toRun } from './rules.ts'
@@ -56,9 +57,14 @@ export function listProducts(actor: Actor): ProductList {
 }
 
 /** Queues a run: its place in the month's limit, the run, its job and its audit row stand or fall together. */
-export async function createAssessment(app: App, actor: AnyActor, input: NewAssessment): Promise<QueuedRun> {
+export async function createAssessment(
+  app: App,
+  actor: AnyActor,
+  input: NewAssessment,
+  idempotency?: IdempotencyContext,
+): Promise<QueuedRun> {
   const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     requireRunsOpen(actor)
     const framework = requireFramework(input.product)
     // The call may have been admitted just before a suspension: the status that is held here counts.
@@ -75,7 +81,12 @@ export async function createAssessment(app: App, actor: AnyActor, input: NewAsse
  * Queues a run for each good customer id, and tells of each bad one why not: in the order of the request, until the
  * month's limit is full, or the partner's queue is.
  */
-export async function createAssessments(app: App, actor: Actor, input: NewAssessments): Promise<BulkRuns> {
+export async function createAssessments(
+  app: App,
+  actor: Actor,
+  input: NewAssessments,
+  idempotency?: IdempotencyContext,
+): Promise<BulkRuns> {
   const { customerIds } = input
   if (customerIds.length > RUNS_MOST) {
     throw new Problem('TOO_MANY', {
@@ -83,7 +94,7 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
     })
   }
   const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const framework = requireFramework(input.product)
     requireAllowed(actor, framework)
     const { known, partnerStatus } = await findKnownCustomers(

@@ -2,6 +2,7 @@ import { type JudgedRows, toRowError } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from '../../shared/actor.ts'
+import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { isId, newId } from '../../shared/ids.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
 import { customersLimit } from '../../shared/plans.ts'
@@ -9,7 +10,7 @@ import { Problem } from '../../shared/problem.ts'
 import { endUnusedApproval } from '../approvals/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
-import { changeOnce } from '../idempotency/service.ts'
+import { withIdempotency } from '../idempotency/service.ts'
 import { applyChange, type CustomerRow, toCustomer, toCustomerEvent, toNewRow } from './rules.ts'
 import type {
   BulkCustomers,
@@ -32,8 +33,13 @@ import {
   updateCustomer,
 } from './store.ts'
 
-export async function createCustomer(app: App, actor: Actor, input: NewCustomer): Promise<Customer> {
-  return await changeOnce(app, actor, async (tx) => {
+export async function createCustomer(
+  app: App,
+  actor: Actor,
+  input: NewCustomer,
+  idempotency?: IdempotencyContext,
+): Promise<Customer> {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const [created] = await createRows(app, tx, actor, [input])
     if (!created) throw customersFull(app, actor)
     return created
@@ -41,8 +47,13 @@ export async function createCustomer(app: App, actor: Actor, input: NewCustomer)
 }
 
 /** Creates a customer of each good row until the partner's limit is full, and tells of each other one why not. */
-export async function createCustomers(app: App, actor: Actor, rows: JudgedRows<NewCustomer>): Promise<BulkCustomers> {
-  return await changeOnce(app, actor, async (tx) => {
+export async function createCustomers(
+  app: App,
+  actor: Actor,
+  rows: JudgedRows<NewCustomer>,
+  idempotency?: IdempotencyContext,
+): Promise<BulkCustomers> {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const inputs = rows.good.map(({ input }) => input)
     const created = inputs.length > 0 ? await createRows(app, tx, actor, inputs) : []
     const refused = rows.good.slice(created.length).map(({ index }) => toRowError(index, customersFull(app, actor)))

@@ -57,7 +57,9 @@ export function exceptionRoutes(http: Http, app: App): void {
       },
     },
     async (request, reply) =>
-      reply.code(201).send(await createException(app, request.actor, request.params.id, request.body)),
+      reply
+        .code(201)
+        .send(await createException(app, request.actor, request.params.id, request.body, request.idempotency)),
   )
 
   http.put(

@@ -2,13 +2,14 @@ import type { App } from '../../app.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from '../../shared/actor.ts'
+import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { isId, newId } from '../../shared/ids.ts'
 import { readList } from '../../shared/pagination.ts'
 import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { requireCustomer } from '../customers/service.ts'
 import { ownerOf } from '../events/service.ts'
-import { changeOnce } from '../idempotency/service.ts'
+import { withIdempotency } from '../idempotency/service.ts'
 import {
   applyChange,
   type ExceptionRow,
@@ -41,9 +42,10 @@ export async function createException(
   actor: Actor,
   customerId: string,
   input: NewException,
+  idempotency?: IdempotencyContext,
 ): Promise<RecordedException> {
   const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     await requireCustomer(tx, actor, customerId)
     const decision = judgeNew(input, at)
     await lockExceptions(tx, customerId)

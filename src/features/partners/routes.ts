@@ -65,7 +65,8 @@ export function partnerRoutes(http: Http, app: App): void {
         },
       },
     },
-    async (request, reply) => reply.code(201).send(await createPartner(app, request.distributor, request.body)),
+    async (request, reply) =>
+      reply.code(201).send(await createPartner(app, request.distributor, request.body, request.idempotency)),
   )
 
   http.post(
@@ -86,7 +87,7 @@ export function partnerRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const rows = judgeRows(request, NewPartner, request.body.partners, PARTNERS_MOST)
-      return reply.code(201).send(await createPartners(app, request.distributor, rows))
+      return reply.code(201).send(await createPartners(app, request.distributor, rows, request.idempotency))
     },
   )
 
@@ -144,7 +145,7 @@ export function partnerRoutes(http: Http, app: App): void {
         response: { 200: ActivatedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
-    (request) => activatePartner(app, request.distributor, request.params.id),
+    (request) => activatePartner(app, request.distributor, request.params.id, request.idempotency),
   )
 
   http.post(
@@ -159,7 +160,7 @@ export function partnerRoutes(http: Http, app: App): void {
         response: { 200: SuspendedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
-    (request) => suspendPartner(app, request.distributor, request.params.id),
+    (request) => suspendPartner(app, request.distributor, request.params.id, request.idempotency),
   )
 
   http.get(

@@ -2,6 +2,7 @@ import { type JudgedRows, toRowError } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor, Author, DistributorActor } from '../../shared/actor.ts'
+import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { isId, newId } from '../../shared/ids.ts'
 import { monthOf } from '../../shared/month.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
@@ -11,7 +12,7 @@ import { actForPartner, requireDistributor } from '../accounts/service.ts'
 import { cancelQueuedRuns } from '../assessments/canceling/service.ts'
 import { recordChanges } from '../audit/service.ts'
 import { changePlan, createSubscriptionFor, createSubscriptionsFor } from '../billing/service.ts'
-import { changeOnce } from '../idempotency/service.ts'
+import { withIdempotency } from '../idempotency/service.ts'
 import { revokeAllKeys } from '../keys/service.ts'
 import { deleteActivationToken } from './activation/store.ts'
 import { toCreated, toPartnerEvent, toPendingRow } from './rules.ts'
@@ -39,8 +40,13 @@ import {
 } from './store.ts'
 
 /** Creates a partner that waits for its activation, to which an e-mail invites it. */
-export async function createPartner(app: App, actor: DistributorActor, input: NewPartner): Promise<CreatedPartner> {
-  return await changeOnce(app, actor, async (tx) => {
+export async function createPartner(
+  app: App,
+  actor: DistributorActor,
+  input: NewPartner,
+  idempotency?: IdempotencyContext,
+): Promise<CreatedPartner> {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const [created] = await createRows(app, tx, actor, [input])
     if (!created) throw partnersFull(app)
     return created
@@ -52,8 +58,9 @@ export async function createPartners(
   app: App,
   actor: DistributorActor,
   rows: JudgedRows<NewPartner>,
+  idempotency?: IdempotencyContext,
 ): Promise<BulkPartners> {
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const inputs = rows.good.map(({ input }) => input)
     const created = inputs.length > 0 ? await createRows(app, tx, actor, inputs) : []
     const refused = rows.good.slice(created.length).map(({ index }) => toRowError(index, partnersFull(app)))
@@ -214,10 +221,15 @@ async function changeSettlement(
 }
 
 /** Gives a pending or suspended partner access; an active one stays as it is, and nothing is told. */
-export async function activatePartner(app: App, actor: DistributorActor, id: string): Promise<ActivatedPartner> {
+export async function activatePartner(
+  app: App,
+  actor: DistributorActor,
+  id: string,
+  idempotency?: IdempotencyContext,
+): Promise<ActivatedPartner> {
   requireIdForm(id)
   const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const row = await lockPartner(tx, actor.distributorId, id)
     if (!row) throw new Problem('NOT_FOUND')
     const activatedAt = row.status === 'active' ? (row.activated_at ?? row.created_at) : at
@@ -245,10 +257,15 @@ export async function setActive(tx: Connection, author: Author, row: PartnerRow,
  * Takes a partner's access away: every key dies, queued runs are canceled and give their places back, the activation
  * link dies. Running runs finish. A suspended partner stays as it is, and nothing is told.
  */
-export async function suspendPartner(app: App, actor: DistributorActor, id: string): Promise<SuspendedPartner> {
+export async function suspendPartner(
+  app: App,
+  actor: DistributorActor,
+  id: string,
+  idempotency?: IdempotencyContext,
+): Promise<SuspendedPartner> {
   requireIdForm(id)
   const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const row = await lockPartner(tx, actor.distributorId, id)
     if (!row) throw new Problem('NOT_FOUND')
     if (row.status === 'suspended') return { id, status: 'suspended', suspendedAt: row.suspended_at ?? row.updated_at }

@@ -3,11 +3,12 @@ import type { Administrator } from '../../../graph/administrator/sign-in.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Actor, Author } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
+import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { grantBySignIn, withdrawApproval } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../../events/service.ts'
-import { changeOnce } from '../../idempotency/service.ts'
+import { withIdempotency } from '../../idempotency/service.ts'
 import { requireCustomer } from '../service.ts'
 import type { ConsentLink } from './schema.ts'
 import {
@@ -26,10 +27,15 @@ const DAY_MS = 86_400_000
  * A fresh link with which an administrator of the customer's tenant approves the partner, good for 7 days and one approval,
  * for this customer and its tenant alone. Links given before stop working.
  */
-export async function createConsentLink(app: App, actor: Actor, customerId: string): Promise<ConsentLink> {
+export async function createConsentLink(
+  app: App,
+  actor: Actor,
+  customerId: string,
+  idempotency?: IdempotencyContext,
+): Promise<ConsentLink> {
   const at = app.now()
   const token = newToken()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const customer = await requireCustomer(tx, actor, customerId)
     const { id, partnerId } = customer
     const tenantId = customer.tenantId.toLowerCase()

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
 import { issueActivationLink } from '../../src/features/partners/activation/service.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
-import { CHORES, doChores } from '../../src/worker/chores.ts'
+import { EVERY_HOUR, EVERY_MINUTE } from '../../src/worker/periodic-tasks.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { makePartner } from '../harness/accounts.ts'
 import { TENANT } from '../harness/answers.ts'
@@ -35,6 +36,11 @@ async function count(table: 'idempotency_keys' | 'rate_windows' | 'activation_to
   return n
 }
 
+/** Every task of a minute once; one that fails does not hold back the others. */
+async function runEveryTask(): Promise<void> {
+  for (const carryOut of Object.values(EVERY_MINUTE)) await carryOut(api.app)
+}
+
 /** Keys whose newest requests were this many seconds ago. */
 async function hitBefore(...agesS: number[]): Promise<void> {
   const rows = agesS.map((ageS) => {
@@ -54,10 +60,10 @@ test('outcomes under an Idempotency-Key are forgotten after a day, and not befor
   await create('old')
   later(DAY_MS - MINUTE_MS)
   await create('young')
-  await doChores(api.app, CHORES)
+  await runEveryTask()
   assert.equal(await count('idempotency_keys'), 2)
   later(MINUTE_MS)
-  await doChores(api.app, CHORES)
+  await runEveryTask()
   assert.equal(await count('idempotency_keys'), 1)
   assert.equal((await create('young')).headers['idempotency-replayed'], 'true')
 })
@@ -67,16 +73,16 @@ test('links that activate are forgotten once they have expired', async () => {
   await issueActivationLink(api.app, await makePartner(distributor))
   later(4 * DAY_MS)
   await issueActivationLink(api.app, await makePartner(distributor))
-  await doChores(api.app, CHORES)
+  await runEveryTask()
   assert.equal(await count('activation_tokens'), 2)
   later(3 * DAY_MS)
-  await doChores(api.app, CHORES)
+  await runEveryTask()
   assert.equal(await count('activation_tokens'), 1)
 })
 
 test('requests that no rate limit looks at any more are forgotten', async () => {
   await hitBefore(0, 60, 120, 121, 5_000)
-  await doChores(api.app, CHORES)
+  await runEveryTask()
   const kept = await api.db.selectFrom('rate_windows').select('key').orderBy('newest', 'desc').execute()
   assert.deepEqual(
     kept.map(({ key }) => key),
@@ -89,39 +95,63 @@ test('what a request is changing at this moment is not waited for', async () => 
   await hitBefore(300, 301)
   await api.db.transaction().execute(async (tx) => {
     await tx.updateTable('rate_windows').set({ newest: now.getTime() }).where('key', '=', '300 s ago').execute()
-    await doChores(api.app, CHORES)
+    await runEveryTask()
     assert.equal(await count('rate_windows'), 1)
   })
-  await doChores(api.app, CHORES)
+  await runEveryTask()
   assert.equal(await count('rate_windows'), 1)
 })
 
 test('periods of subscriptions that have ended are written down with their invoices', async () => {
-  await doChores(api.app, CHORES)
+  await runEveryTask()
   const before = await count('invoices')
   later(31 * DAY_MS)
   const due = () => api.db.selectFrom('subscriptions').select('period_end').where('period_end', '<=', now).execute()
   const ended = await due()
   assert.ok(ended.length > 0)
-  await doChores(api.app, CHORES)
-  await doChores(api.app, CHORES)
+  await runEveryTask()
+  await runEveryTask()
   assert.equal(await count('invoices'), before + ended.length)
   assert.deepEqual(await due(), [])
 })
 
-test('a chore that fails keeps no other back', async () => {
+const openWorker = async () => {
+  const { pool } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
+  const worker = await startWorker(api.app, pool, { concurrency: 1, deadlineMs: 60_000 })
+  return {
+    async [Symbol.asyncDispose]() {
+      await worker.stop()
+      await pool.end()
+    },
+  }
+}
+
+test('a worker carries out every periodic task when it starts, and one that fails keeps no other back', async () => {
   await hitBefore(500)
   await administer(api.databaseUrl, 'alter table idempotency_keys rename to gone')
-  await doChores(api.app, CHORES)
+  {
+    await using _worker = await openWorker()
+    const jobs = await eventually('all tasks but one are done', async () => {
+      const { rows } = await sql<{ task: string; error: string | null }>`
+        select task_identifier as task, last_error as error from graphile_worker.jobs`.execute(api.db)
+      return rows.length === 1 && rows
+    })
+    assert.equal(jobs[0]?.task, 'forgetOldOutcomes')
+    assert.match(jobs[0]?.error ?? '', /idempotency_keys/)
+  }
   await administer(api.databaseUrl, 'alter table gone rename to idempotency_keys')
   assert.equal(await count('rate_windows'), 0)
 })
 
-test('a worker does the chores by itself', async () => {
-  await hitBefore(700)
-  const { pool } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
-  const worker = await startWorker(api.app, pool, { concurrency: 1, deadlineMs: 60_000 })
-  await eventually('the chores are done', async () => (await count('rate_windows')) === 0)
-  await worker.stop()
-  await pool.end()
+test('workers that start together carry each task out once, and schedule each once', async () => {
+  await using _workers = new AsyncDisposableStack()
+  const opened = await Promise.all([openWorker(), openWorker()])
+  for (const worker of opened) _workers.use(worker)
+  await eventually('all tasks are done', async () => {
+    const { rows } = await sql`select from graphile_worker.jobs`.execute(api.db)
+    return rows.length === 0
+  })
+  const { rows } = await sql<{ task: string }>`
+    select identifier as task from graphile_worker._private_known_crontabs`.execute(api.db)
+  assert.deepEqual(rows.map(({ task }) => task).sort(), Object.keys({ ...EVERY_MINUTE, ...EVERY_HOUR }).sort())
 })

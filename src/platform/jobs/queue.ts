@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Connection } from './database/database.ts'
+import type { Connection } from '../database/database.ts'
 
-/** Times a job is tried before it is given up; a crash of its worker counts as one. */
+/** Attempts before a job is given up; a crash of its worker counts as one. */
 const TRIES = 5
 
-/** A job in a worker's hands; `attempts` counts this time as well. */
-export interface HeldJob {
+/** A job that an engine carries out; `attempts` counts this time as well. */
+export interface LockedJob {
   id: string
   attempts: number
 }
@@ -37,13 +37,13 @@ export function jobCall(job: {
     queue_name => ${job.queue ?? sql`null`}, max_attempts => ${sql.lit(job.tries ?? TRIES)}, priority => ${job.priority ?? 0}::int)`
 }
 
-/** Takes a job out of the queue; one that is being carried out is not tried again. */
+/** Removes a job from the queue; one that is being carried out is not tried again. */
 export async function removeJob(tx: Connection, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)
 }
 
-/** Puts jobs back whose worker was stopped: due at once, and this time does not count. */
-export async function returnJobs(db: Connection, jobs: readonly HeldJob[]): Promise<void> {
+/** Requeues jobs whose worker was stopped: due at once, and the interrupted attempt does not count. */
+export async function returnJobs(db: Connection, jobs: readonly LockedJob[]): Promise<void> {
   for (const { id, attempts } of jobs) {
     await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => ${attempts - 1}::int)`.execute(
       db,
@@ -51,23 +51,27 @@ export async function returnJobs(db: Connection, jobs: readonly HeldJob[]): Prom
   }
 }
 
-/** Ids of the jobs that are marked as being carried out by this worker. */
-export async function findJobsHeldBy(db: Connection, workerId: string): Promise<string[]> {
+/** Ids of the jobs that are locked by this engine. */
+export async function findJobsLockedBy(db: Connection, engineId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id::text as id from graphile_worker.jobs where locked_by = ${workerId}`.execute(db)
+    select id::text as id from graphile_worker.jobs where locked_by = ${engineId}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** Frees single jobs of a living worker. The engine frees all of a worker's or none, so this goes to its tables. */
-export async function releaseJobs(db: Connection, workerId: string, ids: readonly string[]): Promise<void> {
+/**
+ * Releases single jobs of a living engine. This writes to graphile-worker's tables, because its API cannot:
+ * `force_unlock_workers` releases everything that an engine has locked, also what it is carrying out, and
+ * `reschedule_jobs` and `complete_jobs` skip locked jobs.
+ */
+export async function releaseJobs(db: Connection, engineId: string, ids: readonly string[]): Promise<void> {
   await sql`with freed as (
       update graphile_worker._private_jobs set locked_at = null, locked_by = null
-      where id = any(${ids}::bigint[]) and locked_by = ${workerId} returning job_queue_id)
+      where id = any(${ids}::bigint[]) and locked_by = ${engineId} returning job_queue_id)
     update graphile_worker._private_job_queues set locked_at = null, locked_by = null
-    where id in (select job_queue_id from freed) and locked_by = ${workerId}`.execute(db)
+    where id in (select job_queue_id from freed) and locked_by = ${engineId}`.execute(db)
 }
 
-/** Clears away jobs that were removed while they were carried out by a worker that died then. */
+/** Deletes jobs that were removed while a worker carried them out, and that died before their end. */
 export async function dropRemovedJobs(db: Connection): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where key is null and locked_at is null and attempts >= max_attempts))`.execute(
