@@ -1,6 +1,7 @@
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
+import { cancelingRoutes, partnersCancelingRoutes } from '../features/assessments/canceling/routes.ts'
 import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { billingRoutes, partnersBillingRoutes } from '../features/billing/routes.ts'
@@ -52,6 +53,7 @@ export async function registerRoutes(
       streamLists(partner, app)
       accountRoutes(partner, app)
       assessmentRoutes(partner, app)
+      cancelingRoutes(partner, app)
       partnerReportRoutes(partner, app)
       customerRoutes(partner, app)
       exceptionRoutes(partner, app)
@@ -91,6 +93,7 @@ export async function registerRoutes(
       partnersQuestionnaireRoutes(distributor, app)
       partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)
+      partnersCancelingRoutes(distributor, app)
       partnersReportRoutes(distributor, app)
       partnersKeyRoutes(distributor, app)
       keyRoutes(distributor, app, {

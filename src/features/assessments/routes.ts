@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, ONCE_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
-import { cancelRun } from './canceling/service.ts'
 import {
   BulkRuns,
   FindingList,
@@ -135,22 +134,6 @@ export function assessmentRoutes(http: Http, app: App): void {
     },
     (request) => listFindings(app, request.actor, request.params.id),
   )
-
-  http.post(
-    '/assessments/:id/cancel',
-    {
-      schema: {
-        operationId: 'cancelAssessment',
-        summary: 'Cancel an assessment run',
-        description:
-          'Stops a run that has not ended and gives its place in the limit back. A run that has ended stays as it is.',
-        tags,
-        params: Type.Object({ id: Type.String({ description: 'Id of the run, prefix run_.' }) }),
-        response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
-      },
-    },
-    (request) => cancelRun(app, request.actor, request.params.id),
-  )
 }
 
 const partnerParams = Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) })
@@ -244,24 +227,5 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
     },
     async (request) =>
       listFindings(app, await actForPartner(app, request.distributor, request.params.id), request.params.runId),
-  )
-
-  http.post(
-    '/partners/:id/assessments/:runId/cancel',
-    {
-      schema: {
-        operationId: 'cancelPartnerAssessment',
-        summary: "Cancel a partner's assessment run",
-        description:
-          'Stops a run that has not ended and gives its place in the limit back. A run that has ended stays as it is.',
-        tags,
-        params: partnerRunParams,
-        response: { 200: PartnersRun, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
-      },
-    },
-    async (request) => {
-      const actor = await actForPartner(app, request.distributor, request.params.id)
-      return { ...(await cancelRun(app, actor, request.params.runId)), partnerId: actor.partnerId }
-    },
   )
 }

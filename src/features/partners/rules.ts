@@ -32,14 +32,3 @@ export function toCreated(row: Insertable<Partners>, at: Date): CreatedPartner {
   } = row
   return { id, company, email, plan, status: row.status, billing: { currency, interval }, createdAt: at }
 }
-
-/** As events tell it. */
-export function toPartnerEvent(
-  row: { id: string; company: string; email: string; plan: string },
-  status: 'active' | 'suspended',
-  at: Date,
-): Record<string, unknown> {
-  const { id: partnerId, company, email, plan } = row
-  const moment = status === 'active' ? { activatedAt: at } : { suspendedAt: at }
-  return { partnerId, company, email, plan, status, ...moment }
-}

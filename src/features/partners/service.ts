@@ -14,7 +14,7 @@ import { changePlan, createSubscriptionFor, createSubscriptionsFor } from '../bi
 import { changeOnce } from '../idempotency/service.ts'
 import { revokeAllKeys } from '../keys/service.ts'
 import { deleteActivationToken } from './activation/store.ts'
-import { toCreated, toPartnerEvent, toPendingRow } from './rules.ts'
+import { toCreated, toPendingRow } from './rules.ts'
 import type {
   ActivatedPartner,
   BulkPartners,
@@ -26,15 +26,16 @@ import type {
   PartnerList,
   SuspendedPartner,
 } from './schema.ts'
+import { toPartnerEvent } from './status/rules.ts'
+import { setActive } from './status/service.ts'
+import { type PartnerRow, updatePartnerStatus } from './status/store.ts'
 import {
   findPartnerDetail,
   insertPartners,
   listPartners,
   lockPartner,
   lockPartnerRow,
-  type PartnerRow,
   takePartnerPlaces,
-  updatePartnerStatus,
   updateSettlement,
 } from './store.ts'
 
@@ -224,21 +225,6 @@ export async function activatePartner(app: App, actor: DistributorActor, id: str
     if (row.status !== 'active') await setActive(tx, actor, row, at)
     return { id, status: 'active', activatedAt }
   })
-}
-
-/** Makes a partner active in the caller's transaction; it must not be active yet. */
-export async function setActive(tx: Connection, author: Author, row: PartnerRow, at: Date): Promise<void> {
-  await updatePartnerStatus(tx, row.id, 'active', at)
-  await recordChanges(tx, author, at, [
-    {
-      action: 'partner.activated',
-      subject: row.id,
-      owner: { partnerId: row.id, distributorId: row.distributor_id },
-      before: { status: row.status },
-      after: { status: 'active' },
-      event: { type: 'partner.activated', data: toPartnerEvent(row, 'active', at) },
-    },
-  ])
 }
 
 /**

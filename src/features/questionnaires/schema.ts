@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { anyRow, CustomerId, PartnerId, Timestamp, timestamp } from '../../api.ts'
-import { type AnyAnswer, EVIDENCE_MOST, NOTE_MOST } from './rules.ts'
+import { type AnyAnswer, EVIDENCE_MOST, NOTE_MOST } from './answers/rules.ts'
 
 const QuestionId = Type.String({
   description: 'Id of the requirement that is asked about, or of a scope question.',

@@ -1,24 +1,20 @@
 import type { App } from '../../app.ts'
 import { countsUntil, isOutlived } from '../../engine/evaluation/answers.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
-import type { Answers, Framework } from '../../engine/model/model.ts'
+import type { Framework } from '../../engine/model/model.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor, Author } from '../../shared/actor.ts'
-import { openRow, sealRow } from '../../shared/crypto/seal.ts'
-import { type RowIdentity, SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
-import { fields, text } from '../../shared/json.ts'
+import { sealRow } from '../../shared/crypto/seal.ts'
+import { SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
 import { planAllows } from '../../shared/plans.ts'
 import { Problem, type ProblemDetail } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { requireCustomer } from '../customers/service.ts'
 import type { Owner } from '../events/rules.ts'
 import { ownerOf } from '../events/service.ts'
-import { closeAnswered, findOpenInvitation, lockOpenInvitation } from './invitations/store.ts'
 import {
-  isAnyAnswer,
   judgeAnswer,
   type KeptAnswer,
-  type KeptAnswers,
   type NewAnswer,
   openCount,
   outOfScope,
@@ -26,10 +22,11 @@ import {
   questionsOf,
   sectionsOf,
   tidy,
-  toEngineAnswers,
-} from './rules.ts'
+} from './answers/rules.ts'
+import { readAnswers } from './answers/service.ts'
+import { deleteOldAnswers, insertAnswers, type Subject } from './answers/store.ts'
+import { closeAnswered, findOpenInvitation, lockOpenInvitation } from './invitations/store.ts'
 import type { NewAnswerBody, QuestionnaireView } from './schema.ts'
-import { deleteOldAnswers, insertAnswers, listNewestAnswers, type Subject } from './store.ts'
 import { hintFor } from './suggestions/rules.ts'
 import { readFindings } from './suggestions/service.ts'
 
@@ -71,11 +68,6 @@ export async function saveAnswers(
   })
 }
 
-/** What is known of a customer by its people, as the engine takes it. */
-export async function standingAnswers(app: App, subject: Subject): Promise<Answers> {
-  return toEngineAnswers(await readAnswers(app, app.db, subject))
-}
-
 /**
  * Writes answers that are sound in the caller's transaction, which must hold the customer; the audit names the questions
  * and nothing of what was said. An invitation to which nothing is open any more is closed.
@@ -112,35 +104,6 @@ export async function keepAnswers(
   if (!framework) return
   if (openCount(progressOf(framework, await readAnswers(app, tx, subject), at)) === 0)
     await closeAnswered(tx, subject, at)
-}
-
-/** The newest answers of a customer, opened. One that cannot be opened counts as none: no run may fail for it. */
-export async function readAnswers(app: App, db: Connection, subject: Subject): Promise<KeptAnswers> {
-  const { customerId, product } = subject
-  const kept = new Map<string, KeptAnswer>()
-  let unreadable = 0
-  for (const row of await listNewestAnswers(db, subject)) {
-    const content = openContent(app, [customerId, product, row.question, row.answered_at], row.content)
-    const author = { kind: row.author_kind, id: row.author_id }
-    if (content) kept.set(row.question, { id: row.question, ...content, author, answeredAt: row.answered_at })
-    else unreadable += 1
-  }
-  if (unreadable > 0)
-    app.log.error({ customerId, product, unreadable }, 'answers cannot be opened: is PLUMBLINE_SECRET_KEY another one?')
-  return kept
-}
-
-function openContent({ secrets }: App, row: RowIdentity, sealed: Buffer): Omit<NewAnswer, 'id'> | undefined {
-  try {
-    const { answer, ...more } = fields(
-      JSON.parse(openRow(secrets, SEALED_COLUMNS.answer, row, sealed).toString('utf8')),
-    )
-    const [note, evidenceUrl] = [text(more.note), text(more.evidenceUrl)]
-    if (!isAnyAnswer(answer)) return undefined
-    return { answer, ...(note !== undefined && { note }), ...(evidenceUrl !== undefined && { evidenceUrl }) }
-  } catch {
-    return undefined
-  }
 }
 
 /** What has not the name of a product names no questionnaire. */

@@ -9,12 +9,13 @@ import { NOT_APPROVED } from '../../approvals/rules.ts'
 import { endRemovedApproval, noteMissingApproval, type PartnerOwner } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { listStanding } from '../../exceptions/service.ts'
+import { standingAnswers } from '../../questionnaires/answers/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
-import { standingAnswers } from '../../questionnaires/service.ts'
 import { type JudgedRun, keepSuggestions } from '../../questionnaires/suggestions/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
 import { type KeptResult, sealPart } from '../packing.ts'
 import { type RunRow, toRunEvent } from '../rules.ts'
+import { Overtaken } from '../stale-attempt.ts'
 import {
   deleteRunCheckpoints,
   insertRunResult,
@@ -23,7 +24,6 @@ import {
   updateRunTaken,
 } from '../store.ts'
 import { checkpointOf } from './checkpoint/service.ts'
-import { Overtaken } from './overtaken.ts'
 import { holdCustomer, holdCustomerToAsk, isRunUnfinished } from './store.ts'
 
 /** How often progress is written while a tenant is read. */

@@ -5,8 +5,8 @@ import type { Author } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { setActive } from '../service.ts'
-import { lockAnyPartner } from '../store.ts'
+import { setActive } from '../status/service.ts'
+import { lockAnyPartner } from '../status/store.ts'
 import {
   deleteActivationToken,
   deleteExpiredTokens,

@@ -5,9 +5,9 @@ import type { Author } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { newId } from '../../../shared/ids.ts'
 import { type Change, recordChanges } from '../../audit/service.ts'
-import { openCount, type Progress, progressOf } from '../rules.ts'
-import { readAnswers } from '../service.ts'
-import type { Subject } from '../store.ts'
+import { openCount, type Progress, progressOf } from '../answers/rules.ts'
+import { readAnswers } from '../answers/service.ts'
+import type { Subject } from '../answers/store.ts'
 import { dueAt, isAdmitted, linkExpiry, nextReminder, quietBefore, staleBefore } from './rules.ts'
 import {
   closeAnswered,

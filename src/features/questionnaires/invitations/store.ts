@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { QuestionnaireInvitations, QuestionnaireLinks } from '../../../platform/database/tables.gen.ts'
-import type { Subject } from '../store.ts'
+import type { Subject } from '../answers/store.ts'
 
 /** The open invitation to answer for a customer and product; undefined where there is none. */
 export async function findOpenInvitation(db: Connection, { partnerId, customerId, product }: Subject) {

@@ -2,7 +2,7 @@ import { isOutlived } from '../../../engine/evaluation/answers.ts'
 import { type Suggestion, suggestAnswers } from '../../../engine/evaluation/prefill.ts'
 import type { Answers, AssessmentResult, Framework } from '../../../engine/model/model.ts'
 import { fields, list, text } from '../../../shared/json.ts'
-import { type AskedQuestion, isAnyAnswer, type KeptAnswers, standing } from '../rules.ts'
+import { type AskedQuestion, isAnyAnswer, type KeptAnswers, standing } from '../answers/rules.ts'
 
 /** That the tenant overruled an answer. */
 interface Contradiction {

@@ -4,7 +4,7 @@ import type { Answers, AssessmentResult } from '../../../engine/model/model.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { openRow, sealRow } from '../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
-import type { Subject } from '../store.ts'
+import type { Subject } from '../answers/store.ts'
 import { type Findings, findingsOf, packFindings, unpackFindings } from './rules.ts'
 import { findSuggestions, upsertSuggestions } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { QuestionnaireSuggestions } from '../../../platform/database/tables.gen.ts'
-import type { Subject } from '../store.ts'
+import type { Subject } from '../answers/store.ts'
 
 /** Keeps what a run found in the place of what an earlier one did; what a later one did stays. */
 export async function upsertSuggestions(tx: Connection, row: Insertable<QuestionnaireSuggestions>): Promise<void> {

@@ -1,7 +1,7 @@
 import { dayText } from '../../../shared/datetime.ts'
 import { renderDocument } from '../../../shared/html/document.ts'
 import { type Child, html, type Markup, trusted } from '../../../shared/html/html.ts'
-import { EVIDENCE_MOST, NOTE_MOST } from '../rules.ts'
+import { EVIDENCE_MOST, NOTE_MOST } from '../answers/rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
 import {
   type AnswerField,

@@ -1,5 +1,5 @@
 import type { Framework } from '../../../engine/model/model.ts'
-import { isRepeated, judgeAnswer, type KeptAnswers, type NewAnswer, questionsOf, tidy } from '../rules.ts'
+import { isRepeated, judgeAnswer, type KeptAnswers, type NewAnswer, questionsOf, tidy } from '../answers/rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
 
 const MINUTE_MS = 60_000

@@ -9,11 +9,12 @@ import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
+import { type NewAnswer, sectionsOf } from '../answers/rules.ts'
+import { readAnswers } from '../answers/service.ts'
 import { COLLEAGUES_MOST, isAdmitted } from '../invitations/rules.ts'
 import { tellOfAnswers } from '../invitations/service.ts'
-import { type NewAnswer, sectionsOf } from '../rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
-import { keepAnswers, readAnswers, viewOf } from '../service.ts'
+import { keepAnswers, viewOf } from '../service.ts'
 import {
   anHourBefore,
   CODE_TRIES,

@@ -2,7 +2,7 @@ import type { App } from '../../../../app.ts'
 import type { PieceStore } from '../../../../graph/reader/packed-checkpoint.ts'
 import { isDatabaseAway } from '../../../../platform/database/database.ts'
 import { openPieces, sealPieces } from '../../packing.ts'
-import { Overtaken } from '../overtaken.ts'
+import { Overtaken } from '../../stale-attempt.ts'
 import { insertCheckpoint, listCheckpoints } from './store.ts'
 
 /** What the attempts of a run have read, for the one that holds it. Saving throws `Overtaken` where it is held no more. */

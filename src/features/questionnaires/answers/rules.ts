@@ -1,7 +1,7 @@
-import { isAnswer, isLevelAnswer, isOutlived } from '../../engine/evaluation/answers.ts'
-import type { Answer, Answers, Framework, LevelAnswer } from '../../engine/model/model.ts'
-import type { Author } from '../../shared/actor.ts'
-import type { ProblemDetail } from '../../shared/problem.ts'
+import { isAnswer, isLevelAnswer, isOutlived } from '../../../engine/evaluation/answers.ts'
+import type { Answer, Answers, Framework, LevelAnswer } from '../../../engine/model/model.ts'
+import type { Author } from '../../../shared/actor.ts'
+import type { ProblemDetail } from '../../../shared/problem.ts'
 
 export type AnyAnswer = Answer | LevelAnswer
 

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Connection } from '../../platform/database/database.ts'
-import type { Answers } from '../../platform/database/tables.gen.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { Answers } from '../../../platform/database/tables.gen.ts'
 
 /** Whose answers, to what; the caller has proved that the customer is the partner's. */
 export interface Subject {

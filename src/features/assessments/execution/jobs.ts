@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts'
-import { fields, text } from '../../shared/json.ts'
-import { executeRun } from './execution/service.ts'
+import type { App } from '../../../app.ts'
+import { fields, text } from '../../../shared/json.ts'
+import { executeRun } from './service.ts'
 
 /** The job of ASSESS_TASK; its payload is `{ runId }`. */
 export async function assess(
