@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { App } from '../app.ts'
 import { findAccount } from '../features/accounts/service.ts'
-import { imageTypeOf } from '../features/reports/brand/rules.ts'
+import { imageTypeOf } from '../features/reports/brand/logos/rules.ts'
 import { changeBrand } from '../features/reports/brand/service.ts'
 import type { Author } from '../shared/actor.ts'
 import { CommandFailure } from './command-failure.ts'

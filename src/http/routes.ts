@@ -21,7 +21,7 @@ import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/qu
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
 import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
-import { reportRoutes } from '../features/reports/routes.ts'
+import { reportRoutes } from '../features/reports/links/routes.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
 import { docsRoutes } from './docs.ts'
 import { healthRoutes } from './health.ts'

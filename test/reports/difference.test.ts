@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AssessmentResult, RequirementResult, Verdict } from '../../src/engine/model/model.ts'
-import { compareResults } from '../../src/features/reports/difference.ts'
+import { compareResults } from '../../src/features/reports/content/difference.ts'
 import { sampleResult } from './sample.ts'
 
 const VERDICTS: readonly Verdict[] = [

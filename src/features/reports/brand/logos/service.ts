@@ -3,12 +3,12 @@ import { IsolatedFailure, type IsolatedTask } from '../../../../platform/isolati
 import type { Author } from '../../../../shared/actor.ts'
 import { Problem } from '../../../../shared/problem.ts'
 import { recordChanges } from '../../../audit/service.ts'
-import { checkPicture, fingerprint, invalidLogo, type Logo, sha256, toAudit, toBrand } from '../rules.ts'
-import { beginLogoCheck, cancelLogoCheck, findDistributor, replaceUncheckedLogo, type UncheckedLogo } from '../store.ts'
+import { checkPicture, fingerprint, invalidLogo, type Logo, sha256 } from './rules.ts'
+import { beginLogoCheck, cancelLogoCheck, findDistributor, replaceUncheckedLogo, type UncheckedLogo } from './store.ts'
 
 /** The new file, or undefined where the picture cannot be decoded. */
 const REENCODE: IsolatedTask<Buffer | undefined> = {
-  file: new URL('../reencode-thread.ts', import.meta.url),
+  file: new URL('./reencode-thread.ts', import.meta.url),
   deadlineMs: 15_000,
   parse: (output) => {
     if (output !== undefined && !(output instanceof Uint8Array)) throw new TypeError('a picture is bytes')
@@ -91,8 +91,9 @@ async function replaceLogo(app: App, partnerId: string, stored: UncheckedLogo, o
     const row = await replaceUncheckedLogo(tx, partnerId, stored.logo, replacement)
     if (!row) return false
     const owner = { partnerId, distributorId: await findDistributor(tx, partnerId) }
-    const after = toAudit(toBrand(row))
-    const before = { ...after, logo: fingerprint({ type: stored.logo_type, bytes: stored.logo }) }
+    const { colour } = row
+    const before = { colour, logo: fingerprint({ type: stored.logo_type, bytes: stored.logo }) }
+    const after = { colour, logo: logo ? fingerprint(logo) : null }
     await recordChanges(tx, AUTHOR, at, [{ action: 'brand.updated', subject: partnerId, owner, before, after }])
     return true
   })
