@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { createDistributor } from '../features/accounts/service.ts'
+import { createDistributor } from '../features/distributors/service.ts'
 import { createKey } from '../features/keys/service.ts'
 import type { Author } from '../shared/actor.ts'
 import { readEmail, readName } from './account-fields.ts'

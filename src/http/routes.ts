@@ -1,6 +1,7 @@
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
+import { actForPartner } from '../features/accounts/service.ts'
 import { cancelingRoutes, partnersCancelingRoutes } from '../features/assessments/canceling/routes.ts'
 import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
@@ -10,7 +11,7 @@ import { consentPages } from '../features/customers/consent/sign-in/routes.ts'
 import { partnersPreflightRoutes, preflightRoutes } from '../features/customers/preflight/routes.ts'
 import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
 import { distributorRoutes } from '../features/distributors/routes.ts'
-import { eventRoutes } from '../features/events/routes.ts'
+import { eventRoutes, partnersEventRoutes } from '../features/events/routes.ts'
 import type { LogRoutesOptions } from '../features/events/rules.ts'
 import { exceptionRoutes } from '../features/exceptions/routes.ts'
 import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
@@ -87,6 +88,10 @@ export async function registerRoutes(
       streamLists(distributor, app)
       distributorRoutes(distributor, app)
       partnerRoutes(distributor, app)
+      partnersEventRoutes(distributor, app, async (actor, id) => {
+        const { partnerId } = await actForPartner(app, actor, id)
+        return { partnerId }
+      })
       partnersCustomerRoutes(distributor, app)
       partnersConsentRoutes(distributor, app)
       partnersPreflightRoutes(distributor, app)

@@ -1,22 +1,14 @@
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { AccountStatus } from '../../platform/database/tables.gen.ts'
-import type { Actor, Author, DistributorActor } from '../../shared/actor.ts'
-import { isId, newId } from '../../shared/ids.ts'
+import type { Actor, DistributorActor } from '../../shared/actor.ts'
+import { isId } from '../../shared/ids.ts'
 import { monthOf } from '../../shared/month.ts'
 import { runsLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
-import { recordChanges } from '../audit/service.ts'
 import type { Owner } from '../events/rules.ts'
 import type { PartnerAccount } from './schema.ts'
-import {
-  findContactRow,
-  findDistributor,
-  findOwner,
-  findPartnerOf,
-  findPartnerWithUsage,
-  insertDistributor,
-} from './store.ts'
+import { findContactRow, findDistributor, findOwner, findPartnerOf, findPartnerWithUsage } from './store.ts'
 
 /** The partner's own account with this month's usage. */
 export async function getOwnAccount(app: App, actor: Actor): Promise<PartnerAccount> {
@@ -30,28 +22,6 @@ export async function getOwnAccount(app: App, actor: Actor): Promise<PartnerAcco
 /** Throws where there is no such distributor. */
 export async function requireDistributor(tx: Connection, id: string): Promise<void> {
   if (!(await findDistributor(tx, id))) throw new Problem('NOT_FOUND', { message: `There is no distributor ${id}.` })
-}
-
-/** An active distributor without keys. */
-export async function createDistributor(
-  app: App,
-  author: Author,
-  input: { company: string; email: string },
-): Promise<{ id: string }> {
-  const at = app.now()
-  const id = newId('dist')
-  await app.db.transaction().execute(async (tx) => {
-    await insertDistributor(tx, { id, ...input, status: 'active', created_at: at, activated_at: at })
-    await recordChanges(tx, author, at, [
-      {
-        action: 'distributor.created',
-        subject: id,
-        owner: { partnerId: null, distributorId: id },
-        after: { ...input },
-      },
-    ])
-  })
-  return { id }
 }
 
 /** An actor on a partner that need not be active, as a distributor's may be suspended. */

@@ -1,12 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
 import type { Distributors } from '../../platform/database/tables.gen.ts'
 import type { Owner } from '../events/rules.ts'
-
-export async function insertDistributor(tx: Connection, row: Insertable<Distributors>): Promise<void> {
-  await tx.insertInto('distributors').values(row).execute()
-}
 
 export async function findDistributor(db: Connection, id: string): Promise<Selectable<Distributors> | undefined> {
   return await db.selectFrom('distributors').selectAll().where('id', '=', id).executeTakeFirst()

@@ -18,6 +18,24 @@ import {
 import { createAssessment, createAssessments, getRun, listFindings, listOwnRuns, listProducts } from './service.ts'
 
 const tags = ['Assessments']
+const runId = Type.String({ description: 'Id of the run, prefix run_.' })
+const partnerId = Type.String({ description: 'Id of the partner, prefix prt_.' })
+const runParams = Type.Object({ id: runId })
+const partnerParams = Type.Object({ id: partnerId })
+const partnerRunParams = Type.Object({ id: partnerId, runId })
+
+const FINDINGS = 'What failed, worst first, each with its evidence and what to do. Empty until the run has completed.'
+
+const START_PROBLEMS = [
+  'PARTNER_INACTIVE',
+  'INVALID_PRODUCT',
+  'PRODUCT_NOT_ALLOWED',
+  'RUN_LIMIT_REACHED',
+  'LIMIT_REACHED',
+  'NOT_FOUND',
+  ...BODY_PROBLEMS,
+  ...ONCE_PROBLEMS,
+] as const
 
 export function assessmentRoutes(http: Http, app: App): void {
   http.get(
@@ -45,16 +63,7 @@ export function assessmentRoutes(http: Http, app: App): void {
         body: NewAssessment,
         response: {
           202: QueuedRun,
-          ...problems(
-            'PARTNER_INACTIVE',
-            'INVALID_PRODUCT',
-            'PRODUCT_NOT_ALLOWED',
-            'RUN_LIMIT_REACHED',
-            'LIMIT_REACHED',
-            'NOT_FOUND',
-            ...BODY_PROBLEMS,
-            ...ONCE_PROBLEMS,
-          ),
+          ...problems(...START_PROBLEMS),
         },
       },
     },
@@ -112,7 +121,7 @@ export function assessmentRoutes(http: Http, app: App): void {
         summary: 'Read an assessment run',
         description: 'One run with its state and, once completed, its score and findings.',
         tags,
-        params: Type.Object({ id: Type.String({ description: 'Id of the run, prefix run_.' }) }),
+        params: runParams,
         response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
       },
     },
@@ -125,22 +134,15 @@ export function assessmentRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listFindings',
         summary: "List a run's findings",
-        description:
-          'What failed, worst first, each with its evidence and what to do. Empty until the run has completed.',
+        description: FINDINGS,
         tags,
-        params: Type.Object({ id: Type.String({ description: 'Id of the run, prefix run_.' }) }),
+        params: runParams,
         response: { 200: FindingList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
       },
     },
     (request) => listFindings(app, request.actor, request.params.id),
   )
 }
-
-const partnerParams = Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) })
-const partnerRunParams = Type.Object({
-  ...partnerParams.properties,
-  runId: Type.String({ description: 'Id of the run, prefix run_.' }),
-})
 
 /** The runs of a distributor's partner. */
 export function partnersAssessmentRoutes(http: Http, app: App): void {
@@ -156,17 +158,7 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
         body: NewAssessment,
         response: {
           202: PartnersQueuedRun,
-          ...problems(
-            'DISTRIBUTOR_INACTIVE',
-            'PARTNER_INACTIVE',
-            'INVALID_PRODUCT',
-            'PRODUCT_NOT_ALLOWED',
-            'RUN_LIMIT_REACHED',
-            'LIMIT_REACHED',
-            'NOT_FOUND',
-            ...BODY_PROBLEMS,
-            ...ONCE_PROBLEMS,
-          ),
+          ...problems('DISTRIBUTOR_INACTIVE', ...START_PROBLEMS),
         },
       },
     },
@@ -218,8 +210,7 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listPartnerFindings',
         summary: "List the findings of a partner's run",
-        description:
-          'What failed, worst first, each with its evidence and what to do. Empty until the run has completed.',
+        description: FINDINGS,
         tags,
         params: partnerRunParams,
         response: { 200: FindingList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },

@@ -6,7 +6,7 @@ import type { Framework } from '../../engine/model/model.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { addJobs } from '../../platform/jobs.ts'
 import type { Actor } from '../../shared/actor.ts'
-import { isId, newId } from '../../shared/ids.ts'
+import { isId, newId, requireId } from '../../shared/ids.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
 import { planAllows } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
@@ -188,7 +188,7 @@ async function queueRuns(
 
 /** What a completed run found to be wrong, worst first; nothing as long as a run has not completed. */
 export async function listFindings(app: App, actor: Actor, id: string): Promise<FindingList> {
-  requireIdForm(id)
+  requireId('run', id)
   const run = await findRun(app.db, actor.partnerId, id)
   if (!run) throw new Problem('NOT_FOUND')
   const packed = run.status === 'completed' ? await findRunResult(app.db, id) : undefined
@@ -233,15 +233,10 @@ const namesNothing = ({ product, customerId }: RunFilters): boolean =>
   (customerId !== undefined && !isId('cust', customerId)) || (product !== undefined && !PRODUCT_FORM.test(product))
 
 export async function getRun(app: App, actor: Actor, id: string): Promise<Run> {
-  requireIdForm(id)
+  requireId('run', id)
   const row = await findRun(app.db, actor.partnerId, id)
   if (!row) throw new Problem('NOT_FOUND')
   return toRun(row, app.appUrl)
-}
-
-/** What has not the form of an id names no run; some such texts the database would not even take. */
-function requireIdForm(id: string): void {
-  if (!isId('run', id)) throw new Problem('NOT_FOUND')
 }
 
 /** A run with all that its report tells. */

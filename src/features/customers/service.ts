@@ -1,8 +1,8 @@
-import { type JudgedRows, toRowError } from '../../api.ts'
+import { collectRowErrors, type JudgedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from '../../shared/actor.ts'
-import { isId, newId } from '../../shared/ids.ts'
+import { isId, newId, requireId } from '../../shared/ids.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
 import { customersLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
@@ -45,8 +45,7 @@ export async function createCustomers(app: App, actor: Actor, rows: JudgedRows<N
   return await changeOnce(app, actor, async (tx) => {
     const inputs = rows.good.map(({ input }) => input)
     const created = inputs.length > 0 ? await createRows(app, tx, actor, inputs) : []
-    const refused = rows.good.slice(created.length).map(({ index }) => toRowError(index, customersFull(app, actor)))
-    const errors = [...rows.errors, ...refused].toSorted((one, other) => one.index - other.index)
+    const errors = collectRowErrors(rows, created.length, () => customersFull(app, actor))
     return {
       created: created.length,
       failed: errors.length,
@@ -98,7 +97,7 @@ export async function listOwnCustomers(app: App, actor: Actor, request: PageRequ
 }
 
 export async function getCustomer(app: App, actor: Actor, id: string): Promise<CustomerWithRuns> {
-  requireIdForm(id)
+  requireId('cust', id)
   const found = await findCustomerWithRuns(app.db, actor.partnerId, id)
   if (!found) throw new Problem('NOT_FOUND')
   const { recentRuns, ...row } = found
@@ -153,7 +152,7 @@ export async function changeCustomer(
   id: string,
   change: CustomerChange,
 ): Promise<ChangedCustomer> {
-  requireIdForm(id)
+  requireId('cust', id)
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const before = await lockCustomer(tx, actor.partnerId, id)
@@ -184,7 +183,7 @@ export async function changeCustomer(
  * it, such as its events and audit, `features/retention` erases within minutes.
  */
 export async function deleteCustomer(app: App, actor: Actor, id: string): Promise<void> {
-  requireIdForm(id)
+  requireId('cust', id)
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     const row = await lockCustomer(tx, actor.partnerId, id)
@@ -202,9 +201,4 @@ export async function deleteCustomer(app: App, actor: Actor, id: string): Promis
     ])
     await endUnusedApproval(tx, actor, actor, row.tenantId, at)
   })
-}
-
-/** What has not the form of an id names no customer; some such texts the database would not even take. */
-function requireIdForm(id: string): void {
-  if (!isId('cust', id)) throw new Problem('NOT_FOUND')
 }

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Author, DistributorActor } from '../../shared/actor.ts'
-import { isId } from '../../shared/ids.ts'
+import { isId, newId } from '../../shared/ids.ts'
 import { monthBounds, monthOf } from '../../shared/month.ts'
 import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
@@ -8,11 +8,34 @@ import type { DistributorAccount, DistributorUsage } from './schema.ts'
 import {
   type DistributorRow,
   findDistributor,
+  insertDistributor,
   listDistributorRows,
   listPartnerUsage,
   lockDistributor,
   updateDistributorStatus,
 } from './store.ts'
+
+/** An active distributor without keys. */
+export async function createDistributor(
+  app: App,
+  author: Author,
+  input: { company: string; email: string },
+): Promise<{ id: string }> {
+  const at = app.now()
+  const id = newId('dist')
+  await app.db.transaction().execute(async (tx) => {
+    await insertDistributor(tx, { id, ...input, status: 'active', created_at: at, activated_at: at })
+    await recordChanges(tx, author, at, [
+      {
+        action: 'distributor.created',
+        subject: id,
+        owner: { partnerId: null, distributorId: id },
+        after: { ...input },
+      },
+    ])
+  })
+  return { id }
+}
 
 /** The distributor's own account with this month's usage. */
 export async function getOwnDistributor(app: App, actor: DistributorActor): Promise<DistributorAccount> {

@@ -1,6 +1,10 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Distributors } from '../../platform/database/tables.gen.ts'
+
+export async function insertDistributor(tx: Connection, row: Insertable<Distributors>): Promise<void> {
+  await tx.insertInto('distributors').values(row).execute()
+}
 
 export async function findDistributor(db: Connection, id: string) {
   return await db

@@ -1,9 +1,6 @@
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, judgeRows, ONCE_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
-import { actForPartner } from '../accounts/service.ts'
-import { EventList, EventQuery } from '../events/schema.ts'
-import { listAccountEvents } from '../events/service.ts'
 import {
   ActivatedPartner,
   BulkPartners,
@@ -160,24 +157,5 @@ export function partnerRoutes(http: Http, app: App): void {
       },
     },
     (request) => suspendPartner(app, request.distributor, request.params.id),
-  )
-
-  http.get(
-    '/partners/:id/events',
-    {
-      schema: {
-        operationId: 'listPartnerEvents',
-        summary: "List a partner's events",
-        description: 'What the partner was told of, newest first, exactly as webhooks carry it.',
-        tags,
-        params,
-        querystring: EventQuery,
-        response: { 200: EventList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
-      },
-    },
-    async (request) => {
-      const { partnerId } = await actForPartner(app, request.distributor, request.params.id)
-      return await listAccountEvents(app, { partnerId }, request.query)
-    },
   )
 }

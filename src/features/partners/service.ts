@@ -1,8 +1,8 @@
-import { type JudgedRows, toRowError } from '../../api.ts'
+import { collectRowErrors, type JudgedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor, Author, DistributorActor } from '../../shared/actor.ts'
-import { isId, newId } from '../../shared/ids.ts'
+import { newId, requireId } from '../../shared/ids.ts'
 import { monthOf } from '../../shared/month.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
 import { type Plan, runsLimit } from '../../shared/plans.ts'
@@ -57,8 +57,7 @@ export async function createPartners(
   return await changeOnce(app, actor, async (tx) => {
     const inputs = rows.good.map(({ input }) => input)
     const created = inputs.length > 0 ? await createRows(app, tx, actor, inputs) : []
-    const refused = rows.good.slice(created.length).map(({ index }) => toRowError(index, partnersFull(app)))
-    const errors = [...rows.errors, ...refused].toSorted((one, other) => one.index - other.index)
+    const errors = collectRowErrors(rows, created.length, () => partnersFull(app))
     return {
       created: created.length,
       failed: errors.length,
@@ -158,7 +157,7 @@ export async function listOwnPartners(
 }
 
 export async function getPartner(app: App, actor: DistributorActor, id: string): Promise<PartnerDetail> {
-  requireIdForm(id)
+  requireId('prt', id)
   const month = monthOf(app.now())
   const row = await findPartnerDetail(app.db, actor.distributorId, id, month)
   if (!row) throw new Problem('NOT_FOUND')
@@ -216,7 +215,7 @@ async function changeSettlement(
 
 /** Gives a pending or suspended partner access; an active one stays as it is, and nothing is told. */
 export async function activatePartner(app: App, actor: DistributorActor, id: string): Promise<ActivatedPartner> {
-  requireIdForm(id)
+  requireId('prt', id)
   const at = app.now()
   return await changeOnce(app, actor, async (tx) => {
     const row = await lockPartner(tx, actor.distributorId, id)
@@ -232,7 +231,7 @@ export async function activatePartner(app: App, actor: DistributorActor, id: str
  * link dies. Running runs finish. A suspended partner stays as it is, and nothing is told.
  */
 export async function suspendPartner(app: App, actor: DistributorActor, id: string): Promise<SuspendedPartner> {
-  requireIdForm(id)
+  requireId('prt', id)
   const at = app.now()
   return await changeOnce(app, actor, async (tx) => {
     const row = await lockPartner(tx, actor.distributorId, id)
@@ -255,9 +254,4 @@ export async function suspendPartner(app: App, actor: DistributorActor, id: stri
     await cancelQueuedRuns(tx, actor, owner, at)
     return { id, status: 'suspended', suspendedAt: at }
   })
-}
-
-/** What has not the form of an id names no partner; some such texts the database would not even take. */
-function requireIdForm(id: string): void {
-  if (!isId('prt', id)) throw new Problem('NOT_FOUND')
 }

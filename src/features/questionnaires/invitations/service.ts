@@ -5,6 +5,7 @@ import type { Author } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { newId } from '../../../shared/ids.ts'
 import { type Change, recordChanges } from '../../audit/service.ts'
+import { ownerOf } from '../../events/service.ts'
 import { openCount, type Progress, progressOf } from '../answers/rules.ts'
 import { readAnswers } from '../answers/service.ts'
 import type { Subject } from '../answers/store.ts'
@@ -184,8 +185,3 @@ async function countProgress(app: App, db: Connection, subject: Subject, at: Dat
 }
 
 const nameProduct = ({ product }: { product: string }): string => findFramework(product)?.name ?? product
-
-const ownerOf = ({ partnerId, distributorId }: Pick<Invitation, 'partnerId' | 'distributorId'>) => ({
-  partnerId,
-  distributorId,
-})

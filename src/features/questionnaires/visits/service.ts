@@ -9,6 +9,7 @@ import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
+import { ownerOf } from '../../events/service.ts'
 import { type NewAnswer, sectionsOf } from '../answers/rules.ts'
 import { readAnswers } from '../answers/service.ts'
 import { COLLEAGUES_MOST, isAdmitted } from '../invitations/rules.ts'
@@ -228,5 +229,3 @@ export async function forgetExpiredVisits(app: App): Promise<void> {
 }
 
 const authorOf = ({ email }: Visit, origin: Origin): Author => ({ kind: 'recipient', id: email, ...origin })
-
-const ownerOf = ({ partnerId, distributorId }: Visit) => ({ partnerId, distributorId })
