@@ -25,7 +25,7 @@ export async function requireDistributor(tx: Connection, id: string): Promise<vo
 }
 
 /** An actor on a partner that need not be active, as a distributor's may be suspended. */
-export type AnyActor = Actor & { partnerStatus?: 'pending' | 'active' | 'suspended' }
+export type AnyActor = Actor & { partnerStatus?: AccountStatus }
 
 /** The distributor as an actor on one of its partners, whatever the partner's status; NOT_FOUND for any other. */
 export async function actForPartner(app: App, distributor: DistributorActor, partnerId: string): Promise<AnyActor> {
@@ -35,12 +35,6 @@ export async function actForPartner(app: App, distributor: DistributorActor, par
   if (!partner) throw new Problem('NOT_FOUND', { message: 'There is no such partner.' })
   const { plan, status: partnerStatus, subscriptionStatus } = partner
   return { ...distributor, partnerId, plan, partnerStatus, subscriptionStatus }
-}
-
-/** Refuses to start runs for a suspended partner. Reads and customers stay open to its distributor. */
-export function requireRunsOpen({ partnerStatus }: { partnerStatus?: AccountStatus | undefined }): void {
-  if (partnerStatus === 'suspended')
-    throw new Problem('PARTNER_INACTIVE', { message: 'The partner account is suspended.' })
 }
 
 /** Whom to write to at an account. */

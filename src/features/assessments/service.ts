@@ -10,7 +10,8 @@ import { isId, newId, requireId } from '../../shared/ids.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
 import { planAllows } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
-import { type AnyActor, requireRunsOpen } from '../accounts/service.ts'
+import type { AnyActor } from '../accounts/service.ts'
+import { requireNotSuspended } from '../accounts/suspension/rules.ts'
 import { recordChanges } from '../audit/service.ts'
 import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
 import { ownerOf } from '../events/service.ts'
@@ -59,10 +60,10 @@ export function listProducts(actor: Actor): ProductList {
 export async function createAssessment(app: App, actor: AnyActor, input: NewAssessment): Promise<QueuedRun> {
   const at = app.now()
   return await changeOnce(app, actor, async (tx) => {
-    requireRunsOpen(actor)
+    requireNotSuspended(actor)
     const framework = requireFramework(input.product)
-    // The call may have been admitted just before a suspension: the status that is held here counts.
-    requireRunsOpen(await requireCustomer(tx, actor, input.customerId))
+    // The call may have been admitted just before a suspension, so check the status again under the lock.
+    requireNotSuspended(await requireCustomer(tx, actor, input.customerId))
     requireAllowed(actor, framework)
     await takeRunSlot(tx, actor, at)
     const [run] = await queueRuns(app, tx, actor, framework, [input.customerId], { target: input.maturityTarget, at })
@@ -91,7 +92,7 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
       actor,
       customerIds.filter((id) => typeof id === 'string'),
     )
-    requireRunsOpen({ partnerStatus })
+    requireNotSuspended({ partnerStatus })
     const { good, errors } = judgeCustomerIds(customerIds, known)
     const granted = await takeRunSlots(tx, actor, at, good.length)
     for (const { index } of good.slice(granted)) errors.push(toRowError(index, limitReached(actor, at)))

@@ -227,8 +227,8 @@ export async function activatePartner(app: App, actor: DistributorActor, id: str
 }
 
 /**
- * Takes a partner's access away: every key dies, queued runs are canceled and give their places back, the activation
- * link dies. Running runs finish. A suspended partner stays as it is, and nothing is told.
+ * Suspends a partner, with all the effects that `features/accounts/suspension/rules.ts` lists. For a partner that is
+ * suspended already it changes nothing and sends no event.
  */
 export async function suspendPartner(app: App, actor: DistributorActor, id: string): Promise<SuspendedPartner> {
   requireId('prt', id)

@@ -4,6 +4,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { Actor, Author } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { isSuspended } from '../../accounts/suspension/rules.ts'
 import { grantBySignIn, withdrawApproval } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../../events/service.ts'
@@ -68,7 +69,7 @@ export interface OpenLink {
 /** The link of this hash, where it still works; its customer is held until the transaction ends. */
 export async function findOpenLink(tx: Connection, tokenHash: Buffer, at: Date): Promise<OpenLink | undefined> {
   const link = await holdConsentLink(tx, tokenHash)
-  if (!link || link.expiresAt <= at || link.partnerStatus === 'suspended') return undefined
+  if (!link || link.expiresAt <= at || isSuspended(link.partnerStatus)) return undefined
   return link.currentTenantId.toLowerCase() === link.tenantId ? link : undefined
 }
 

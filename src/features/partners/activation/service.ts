@@ -4,6 +4,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { Author } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { isSuspended } from '../../accounts/suspension/rules.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { setActive } from '../status/service.ts'
 import { lockAnyPartner } from '../status/store.ts'
@@ -70,7 +71,7 @@ export async function findActivation(
 ): Promise<{ partnerId: string; company: string } | undefined> {
   if (!isToken(token)) return undefined
   const found = await findActivationToken(app.db, hashToken(token))
-  if (!found || found.expiresAt <= app.now() || found.status === 'suspended') return undefined
+  if (!found || found.expiresAt <= app.now() || isSuspended(found.status)) return undefined
   return { partnerId: found.partnerId, company: found.company }
 }
 
@@ -86,8 +87,7 @@ export async function completeActivation(app: App, token: string, address: strin
   return await app.db.transaction().execute(async (tx) => {
     const partner = await lockAnyPartner(tx, found.partnerId)
     // Of two uses at once, or of a use and a suspension, the first one wins.
-    if (!partner || partner.status === 'suspended' || !(await findActivationToken(tx, hashToken(token))))
-      return undefined
+    if (!partner || isSuspended(partner.status) || !(await findActivationToken(tx, hashToken(token)))) return undefined
     await deleteActivationToken(tx, partner.id)
     if (partner.status === 'pending') await setActive(tx, author, partner, at)
     return partner.company
