@@ -24,12 +24,12 @@ export async function requireDistributor(tx: Connection, id: string): Promise<vo
   if (!(await findDistributor(tx, id))) throw new Problem('NOT_FOUND', { message: `There is no distributor ${id}.` })
 }
 
-/** An actor on a partner that need not be active, as a distributor's may be suspended. */
+/** An actor on a partner of any status: a distributor may act on a suspended one. */
 export type AnyActor = Actor & { partnerStatus?: AccountStatus }
 
 /** The distributor as an actor on one of its partners, whatever the partner's status; NOT_FOUND for any other. */
 export async function actForPartner(app: App, distributor: DistributorActor, partnerId: string): Promise<AnyActor> {
-  // Some texts that are no id the database would not even take.
+  // Reject malformed ids first: PostgreSQL refuses some texts (NUL bytes).
   const isOne = isId('prt', partnerId)
   const partner = isOne ? await findPartnerOf(app.db, distributor.distributorId, partnerId) : undefined
   if (!partner) throw new Problem('NOT_FOUND', { message: 'There is no such partner.' })
@@ -37,18 +37,18 @@ export async function actForPartner(app: App, distributor: DistributorActor, par
   return { ...distributor, partnerId, plan, partnerStatus, subscriptionStatus }
 }
 
-/** Whom to write to at an account. */
+/** Who gets the mails of an account. */
 export interface Contact {
   company: string
   email: string
 }
 
-/** The administrator of a partner or distributor; undefined where there is no such account. */
+/** The administrator of a partner or distributor; undefined if there is no such account. */
 export async function findContact(app: App, accountId: string): Promise<Contact | undefined> {
   return await findContactRow(app.db, accountId)
 }
 
-/** A partner or distributor, with whose log its changes belong to. */
+/** A partner or distributor, with the owner of its events and audit rows. */
 export interface Account {
   kind: 'partner' | 'distributor'
   id: string

@@ -41,7 +41,7 @@ const selectPartnerWithUsage = prepare<{ partnerId: string; month: string }>()((
     .where('partner.id', '=', param('partnerId')),
 )
 
-/** One partner with what it used of a month. */
+/** One partner with its usage of a month. */
 export async function findPartnerWithUsage(db: Connection, partnerId: string, month: string) {
   const [row] = await selectPartnerWithUsage(db, { partnerId, month })
   return row
@@ -69,7 +69,7 @@ export async function findContactRow(
     .executeTakeFirst()
 }
 
-/** Whose account this is: a partner's with its distributor, or a distributor's own. */
+/** The owner of an account: a partner with its distributor, or a distributor. */
 export async function findOwner(db: Connection, accountId: string): Promise<Owner | undefined> {
   const { rows } = await sql<Owner>`
     select id as "partnerId", distributor_id as "distributorId" from partners where id = ${accountId}

@@ -17,16 +17,16 @@ import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { changeOnce } from '../idempotency/service.ts'
 import { giveBackRunSlots, limitReached, takeRunSlot, takeRunSlots } from '../usage/service.ts'
-import { type KeptResult, unpackResult } from './packing.ts'
-import { judgeCustomerIds, type RunRow, toRun } from './rules.ts'
+import { type StoredResult, unpackResult } from './packing.ts'
+import { type RunRow, toRun, validateCustomerIds } from './rules.ts'
 import {
   type BulkRuns,
   type FindingList,
+  MAX_RUNS,
   type NewAssessment,
   type NewAssessments,
   type ProductList,
   type QueuedRun,
-  RUNS_MOST,
   type Run,
   type RunList,
 } from './schema.ts'
@@ -40,12 +40,12 @@ import {
   type RunFilters,
 } from './store.ts'
 
-/** The job that carries a run out. */
+/** The job that executes a run. */
 export const ASSESS_TASK = 'assess'
 
 const PRODUCT_FORM = /^[a-z0-9-]+$/
 
-/** Beyond this place in a partner's own queue all its runs are equally late. */
+/** Job priorities stop here: runs further back in a partner's queue are treated alike. */
 const LAST_PLACE = 1000
 
 /** The products that the partner's plan includes, in catalogue order. */
@@ -56,7 +56,7 @@ export function listProducts(actor: Actor): ProductList {
   }
 }
 
-/** Queues a run: its place in the month's limit, the run, its job and its audit row stand or fall together. */
+/** Queues a run. Quota, run, job and audit row are written in one transaction. */
 export async function createAssessment(app: App, actor: AnyActor, input: NewAssessment): Promise<QueuedRun> {
   const at = app.now()
   return await changeOnce(app, actor, async (tx) => {
@@ -73,14 +73,14 @@ export async function createAssessment(app: App, actor: AnyActor, input: NewAsse
 }
 
 /**
- * Queues a run for each good customer id, and tells of each bad one why not: in the order of the request, until the
- * month's limit is full, or the partner's queue is.
+ * Queues a run for each valid customer id, in the order of the request, until the month's quota or the partner's queue is
+ * full; every other id is listed with its error.
  */
 export async function createAssessments(app: App, actor: Actor, input: NewAssessments): Promise<BulkRuns> {
   const { customerIds } = input
-  if (customerIds.length > RUNS_MOST) {
+  if (customerIds.length > MAX_RUNS) {
     throw new Problem('TOO_MANY', {
-      message: `One call carries at most ${RUNS_MOST} customers; this one has ${customerIds.length}.`,
+      message: `One call carries at most ${MAX_RUNS} customers; this one has ${customerIds.length}.`,
     })
   }
   const at = app.now()
@@ -93,7 +93,7 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
       customerIds.filter((id) => typeof id === 'string'),
     )
     requireNotSuspended({ partnerStatus })
-    const { good, errors } = judgeCustomerIds(customerIds, known)
+    const { good, errors } = validateCustomerIds(customerIds, known)
     const granted = await takeRunSlots(tx, actor, at, good.length)
     for (const { index } of good.slice(granted)) errors.push(toRowError(index, limitReached(actor, at)))
     const ids = good.slice(0, granted).map(({ id }) => id)
@@ -117,7 +117,7 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
 
 const queueFull = ({ limits }: App): Problem =>
   new Problem('LIMIT_REACHED', {
-    message: `At most ${limits.unfinishedRunsPerPartner} runs can be queued or running at once: wait for some to end, or cancel some.`,
+    message: `At most ${limits.unfinishedRunsPerPartner} runs can be queued or running at once. Wait for some to end, or cancel some.`,
   })
 
 function requireFramework(product: string): Framework {
@@ -133,8 +133,8 @@ function requireAllowed(actor: Actor, framework: Framework): void {
 }
 
 /**
- * Queues runs of these customers, in their order, as many as the partner's queue has room for. The caller has taken places in
- * the month's limit, whose lock makes parallel calls of one partner come one after the other.
+ * Queues runs of these customers, in their order, as many as the partner's queue has room for. The caller has claimed
+ * quota: that lock serializes parallel calls of one partner.
  */
 async function queueRuns(
   app: App,
@@ -146,7 +146,7 @@ async function queueRuns(
 ): Promise<QueuedRun[]> {
   const maturityTarget = target ?? framework.defaultTarget
   const most = app.limits.unfinishedRunsPerPartner
-  // A partner's place in its own queue is the job's priority, so that a long queue of one holds back no other.
+  // The priority is the position in the partner's own queue, so that a long queue does not delay other partners.
   const before = await countUnfinishedRuns(tx, actor.partnerId, most)
   const runs = customerIds.slice(0, most - before).map(
     (customerId): QueuedRun => ({
@@ -187,7 +187,7 @@ async function queueRuns(
   return runs
 }
 
-/** What a completed run found to be wrong, worst first; nothing as long as a run has not completed. */
+/** The findings of a run, worst first; empty until it has completed. */
 export async function listFindings(app: App, actor: Actor, id: string): Promise<FindingList> {
   requireId('run', id)
   const run = await findRun(app.db, actor.partnerId, id)
@@ -210,7 +210,7 @@ export async function listOwnRuns(
   actor: Actor,
   { limit, cursor, month, product, customerId }: RunFilters & PageRequest,
 ): Promise<RunList> {
-  // In one order whatever the address had: a cursor is bound to the filters as they are written here.
+  // Always in the same order, because a cursor is bound to the JSON of the filters.
   const filters: RunFilters = {
     ...(month !== undefined && { month }),
     ...(product !== undefined && { product }),
@@ -229,7 +229,7 @@ export async function listOwnRuns(
   return { runs: items, ...more }
 }
 
-/** Whether a filter is of a form that no customer and no product has. */
+/** Whether a filter cannot match anything, because no customer or product has a value of that form. */
 const namesNothing = ({ product, customerId }: RunFilters): boolean =>
   (customerId !== undefined && !isId('cust', customerId)) || (product !== undefined && !PRODUCT_FORM.test(product))
 
@@ -240,17 +240,17 @@ export async function getRun(app: App, actor: Actor, id: string): Promise<Run> {
   return toRun(row, app.appUrl)
 }
 
-/** A run with all that its report tells. */
+/** A run with what its report needs. */
 export interface ReportSource {
   run: RunRow
   customerName: string
   partnerName: string
   tenantId: string
   /** Only of completed runs. */
-  result: KeptResult | undefined
+  result: StoredResult | undefined
 }
 
-/** A run of this partner; without one, of any: the caller must have proved its right to see it by other means. */
+/** A run of this partner. Without a partner's id, any run: the caller must have authorized access in another way. */
 export async function findReportSource(app: App, runId: string, partnerId?: string): Promise<ReportSource | undefined> {
   const found = isId('run', runId) ? await findRunForReport(app.db, runId, partnerId) : undefined
   if (!found) return undefined

@@ -1,4 +1,4 @@
-/** Another attempt holds the run now, or it has ended or is gone: nothing of this attempt counts any more. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken'
+/** Another attempt has claimed the run, or it has ended or is gone: nothing this attempt writes counts any more. */
+export class StaleAttemptError extends Error {
+  override readonly name = 'StaleAttemptError'
 }

@@ -23,12 +23,12 @@ import type {
 import {
   deleteCustomerRow,
   findCustomerWithRuns,
-  type HeldCustomer,
-  holdCustomer,
-  holdKnownCustomers,
   insertCustomers,
+  type LockedCustomer,
   listCustomers,
   lockCustomer,
+  lockCustomerForReference,
+  lockKnownCustomers,
   updateCustomer,
 } from './store.ts'
 
@@ -40,7 +40,7 @@ export async function createCustomer(app: App, actor: Actor, input: NewCustomer)
   })
 }
 
-/** Creates a customer of each good row until the partner's limit is full, and tells of each other one why not. */
+/** Creates a customer for each valid row until the partner's limit is reached; every other row is listed with its error. */
 export async function createCustomers(app: App, actor: Actor, rows: JudgedRows<NewCustomer>): Promise<BulkCustomers> {
   return await changeOnce(app, actor, async (tx) => {
     const inputs = rows.good.map(({ input }) => input)
@@ -62,7 +62,7 @@ const customersFull = (app: App, actor: Actor): Problem =>
     message: `A partner on the ${actor.plan} plan has at most ${customersMax(app, actor)} customers: delete one first.`,
   })
 
-/** As many customers as the limit leaves room for, in the order of the inputs. */
+/** Creates as many customers as the limit allows, in the order of the inputs. */
 async function createRows(app: App, tx: Connection, actor: Actor, inputs: readonly NewCustomer[]): Promise<Customer[]> {
   const at = app.now()
   const wanted = inputs.map(
@@ -111,41 +111,41 @@ export async function getCustomer(app: App, actor: Actor, id: string): Promise<C
 }
 
 /**
- * The customer as it stands, for a use case of another feature that will refer to it: it stays until the transaction
- * ends. NOT_FOUND where the partner has no such customer.
+ * A customer that another feature is about to refer to: locked against deletion until the transaction ends. NOT_FOUND if the
+ * partner has no such customer.
  */
 export async function requireCustomer(
   tx: Connection,
   actor: Pick<Actor, 'partnerId'>,
   id: string,
-): Promise<HeldCustomer> {
-  const row = isId('cust', id) ? await holdCustomer(tx, actor.partnerId, id) : undefined
+): Promise<LockedCustomer> {
+  const row = isId('cust', id) ? await lockCustomerForReference(tx, actor.partnerId, id) : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
   return row
 }
 
-/** Who is told when a report on the customer is ready; nobody where the customer is gone. */
+/** Who gets a mail when a report on the customer is ready; empty if the customer is gone. */
 export async function listReceivers(app: App, partnerId: string, id: string): Promise<readonly string[]> {
-  return (await holdCustomer(app.db, partnerId, id))?.receivers ?? []
+  return (await lockCustomerForReference(app.db, partnerId, id))?.receivers ?? []
 }
 
-/** The customer's name; undefined where it is gone. */
+/** The customer's name; undefined if it is gone. */
 export async function findCustomerName(app: App, partnerId: string, id: string): Promise<string | undefined> {
-  return (await holdCustomer(app.db, partnerId, id))?.name
+  return (await lockCustomerForReference(app.db, partnerId, id))?.name
 }
 
-/** Which of these ids are customers of the partner, and the partner's status, for a use case of another feature. */
+/** Which of these ids are customers of the partner, locked against deletion, and the partner's status. */
 export async function findKnownCustomers(
   tx: Connection,
   actor: Actor,
   ids: readonly string[],
-): Promise<{ known: Set<string>; partnerStatus: HeldCustomer['partnerStatus'] | undefined }> {
+): Promise<{ known: Set<string>; partnerStatus: LockedCustomer['partnerStatus'] | undefined }> {
   const formed = ids.filter((id) => isId('cust', id))
-  const rows = await holdKnownCustomers(tx, actor.partnerId, formed)
+  const rows = await lockKnownCustomers(tx, actor.partnerId, formed)
   return { known: new Set(rows.map((row) => row.id)), partnerStatus: rows[0]?.partnerStatus }
 }
 
-/** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
+/** Changes the given fields. Without a difference it records nothing. */
 export async function changeCustomer(
   app: App,
   actor: Actor,
@@ -179,8 +179,8 @@ export async function changeCustomer(
 }
 
 /**
- * Deletes the customer with everything that was read of it. Usage that its runs took is not given back. What else names
- * it, such as its events and audit, `features/retention` erases within minutes.
+ * Deletes the customer with everything that was read of it. The usage of its runs stays. Other mentions, such as events and
+ * audit rows, are erased by `features/retention` within minutes.
  */
 export async function deleteCustomer(app: App, actor: Actor, id: string): Promise<void> {
   requireId('cust', id)

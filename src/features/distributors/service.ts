@@ -15,7 +15,7 @@ import {
   updateDistributorStatus,
 } from './store.ts'
 
-/** An active distributor without keys. */
+/** Creates an active distributor without keys. */
 export async function createDistributor(
   app: App,
   author: Author,
@@ -48,7 +48,7 @@ export async function getOwnDistributor(app: App, actor: DistributorActor): Prom
   return { ...account, partnersCount: totalPartners, usage: { month, totalRuns, totalCustomers } }
 }
 
-/** Usage of a month, by default the current one: a past month as it ended, a future one with nothing in it. */
+/** Usage of a month, by default the current one: a past month as of its end, a future one empty. */
 export async function getUsage(
   app: App,
   actor: DistributorActor,
@@ -57,7 +57,7 @@ export async function getUsage(
   const now = app.now()
   const month = asked ?? monthOf(now)
   const { from, until } = monthBounds(month)
-  // Rows made in this very millisecond count as there.
+  // Include rows of the current millisecond.
   const at = until <= now ? until : new Date(now.getTime() + 1)
   const partners = from > now ? [] : await listPartnerUsage(app.db, actor.distributorId, month, at)
   return {
@@ -92,14 +92,14 @@ export async function listDistributors(app: App): Promise<DistributorItem[]> {
 }
 
 /**
- * Shuts a distributor out: its keys stay, and answer DISTRIBUTOR_INACTIVE. Its partners go on. A suspended one stays as
- * it is. Gives since when it is suspended.
+ * Suspends a distributor: its keys stay but get DISTRIBUTOR_INACTIVE, and its partners are not affected. Does nothing for one
+ * that is suspended already. Returns when it was suspended.
  */
 export async function suspendDistributor(app: App, author: Author, id: string): Promise<Date> {
   return await changeStatus(app, author, id, 'suspended')
 }
 
-/** Lets a distributor in again, with the keys that it had; an active one stays as it is. Gives since when it is active. */
+/** Activates a suspended distributor; its keys work again. Returns since when it is active. */
 export async function activateDistributor(app: App, author: Author, id: string): Promise<Date> {
   return await changeStatus(app, author, id, 'active')
 }

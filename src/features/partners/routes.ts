@@ -6,9 +6,9 @@ import {
   BulkPartners,
   ChangedPartner,
   CreatedPartner,
+  MAX_PARTNERS,
   NewPartner,
   NewPartners,
-  PARTNERS_MOST,
   PartnerChange,
   PartnerDetail,
   PartnerList,
@@ -82,7 +82,7 @@ export function partnerRoutes(http: Http, app: App): void {
       },
     },
     async (request, reply) => {
-      const rows = judgeRows(request, NewPartner, request.body.partners, PARTNERS_MOST)
+      const rows = judgeRows(request, NewPartner, request.body.partners, MAX_PARTNERS)
       return reply.code(201).send(await createPartners(app, request.distributor, rows))
     },
   )

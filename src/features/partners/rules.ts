@@ -3,7 +3,7 @@ import type { Partners } from '../../platform/database/tables.gen.ts'
 import { newId } from '../../shared/ids.ts'
 import type { CreatedPartner, NewPartner } from './schema.ts'
 
-/** A new partner as it is kept, waiting for its activation. */
+/** The row of a new partner, which is pending. */
 export function toPendingRow(distributorId: string, input: NewPartner, at: Date): Insertable<Partners> {
   return {
     id: newId('prt'),
@@ -20,7 +20,7 @@ export function toPendingRow(distributorId: string, input: NewPartner, at: Date)
   }
 }
 
-/** What the audit keeps and the answer shows of a new partner. */
+/** A new partner as the audit trail and the response show it. */
 export function toCreated(row: Insertable<Partners>, at: Date): CreatedPartner {
   const {
     id,

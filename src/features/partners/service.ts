@@ -30,16 +30,16 @@ import { toPartnerEvent } from './status/rules.ts'
 import { setActive } from './status/service.ts'
 import { type PartnerRow, updatePartnerStatus } from './status/store.ts'
 import {
+  claimPartnerQuota,
   findPartnerDetail,
   insertPartners,
   listPartners,
   lockPartner,
   lockPartnerRow,
-  takePartnerPlaces,
   updateSettlement,
 } from './store.ts'
 
-/** Creates a partner that waits for its activation, to which an e-mail invites it. */
+/** Creates a pending partner and sends it an activation e-mail. */
 export async function createPartner(app: App, actor: DistributorActor, input: NewPartner): Promise<CreatedPartner> {
   return await changeOnce(app, actor, async (tx) => {
     const [created] = await createRows(app, tx, actor, [input])
@@ -48,7 +48,7 @@ export async function createPartner(app: App, actor: DistributorActor, input: Ne
   })
 }
 
-/** Creates a partner of each good row until the distributor's limit is full, and tells of each other one why not. */
+/** Creates a partner for each valid row until the distributor's limit is reached; every other row is listed with its error. */
 export async function createPartners(
   app: App,
   actor: DistributorActor,
@@ -70,7 +70,7 @@ export async function createPartners(
 const partnersFull = ({ limits }: App): Problem =>
   new Problem('LIMIT_REACHED', { message: `A distributor has at most ${limits.partnersPerDistributor} partners.` })
 
-/** As many partners as the limit leaves room for, in the order of the inputs. */
+/** Creates as many partners as the limit allows, in the order of the inputs. */
 async function createRows(
   app: App,
   tx: Connection,
@@ -79,7 +79,7 @@ async function createRows(
 ): Promise<CreatedPartner[]> {
   const at = app.now()
   const { distributorId } = actor
-  const room = await takePartnerPlaces(tx, distributorId, inputs.length, app.limits.partnersPerDistributor)
+  const room = await claimPartnerQuota(tx, distributorId, inputs.length, app.limits.partnersPerDistributor)
   if (room === 0) return []
   const rows = inputs.slice(0, room).map((input) => toPendingRow(distributorId, input, at))
   await insertPartners(tx, rows)
@@ -111,7 +111,7 @@ export interface ActivePartner {
   distributorId?: string
 }
 
-/** An active partner without keys, as the operator makes one. */
+/** Creates an active partner without keys, for the operator. */
 export async function createActivePartner(app: App, author: Author, input: ActivePartner): Promise<Actor> {
   const { company, email, name, plan, distributorId = null } = input
   const at = app.now()
@@ -120,7 +120,7 @@ export async function createActivePartner(app: App, author: Author, input: Activ
   await app.db.transaction().execute(async (tx) => {
     if (distributorId !== null) {
       await requireDistributor(tx, distributorId)
-      await takePartnerPlaces(tx, distributorId, 1)
+      await claimPartnerQuota(tx, distributorId, 1)
     }
     const moments = { created_at: at, updated_at: at, activated_at: at }
     const row = { id, distributor_id: distributorId, company, email, name, plan, status: 'active' as const, ...moments }
@@ -174,7 +174,7 @@ export async function getPartner(app: App, actor: DistributorActor, id: string):
   }
 }
 
-/** Changes plan and settlement, of which absent parts stay as they are; the plan by the same change as POST plan. */
+/** Changes plan and settlement; absent fields stay as they are. The plan changes as by POST plan. */
 export async function changePartner(
   app: App,
   actor: DistributorActor,
@@ -213,7 +213,7 @@ async function changeSettlement(
   ])
 }
 
-/** Gives a pending or suspended partner access; an active one stays as it is, and nothing is told. */
+/** Activates a pending or suspended partner. For an active one it changes nothing and sends no event. */
 export async function activatePartner(app: App, actor: DistributorActor, id: string): Promise<ActivatedPartner> {
   requireId('prt', id)
   const at = app.now()

@@ -4,7 +4,7 @@ import type { Partners } from '../../platform/database/tables.gen.ts'
 import type { Place } from '../../shared/pagination.ts'
 import type { PartnerRow } from './status/store.ts'
 
-/** New partners, each with the first entry of its history. */
+/** Inserts new partners, each with the first entry of its status history. */
 export async function insertPartners(tx: Connection, rows: readonly Insertable<Partners>[]): Promise<void> {
   await tx.insertInto('partners').values(rows).execute()
   await tx
@@ -14,10 +14,10 @@ export async function insertPartners(tx: Connection, rows: readonly Insertable<P
 }
 
 /**
- * Counts new partners of a distributor, as many as its limit leaves room for; gives how many those are. The lock on the
- * distributor makes parallel calls queue, so the limit is exact. Without a limit all of them are counted.
+ * Counts new partners against a distributor's limit, as many as it leaves room for; returns how many. The lock on the
+ * distributor serializes parallel calls, so the limit is exact. Without a limit all of them are counted.
  */
-export async function takePartnerPlaces(
+export async function claimPartnerQuota(
   tx: Connection,
   distributorId: string,
   wanted: number,
@@ -40,17 +40,17 @@ export async function takePartnerPlaces(
   return taken
 }
 
-/** One of the distributor's partners, which nobody else changes until the transaction ends. */
+/** Locks one of the distributor's partners. */
 export async function lockPartner(tx: Connection, distributorId: string, id: string): Promise<PartnerRow | undefined> {
   return await selectPartner(tx, distributorId, id)
-    // Also against rows that point at the partner: no run comes in beside a suspension.
+    // Also blocks inserts of rows that refer to the partner, so that no run is created during a suspension.
     .forUpdate()
     .executeTakeFirst()
 }
 
 /**
- * The same without keeping out rows that point at the partner. For a transaction that has locked the partner already: a
- * stronger lock on top would be a deadlock with those who are just adding such a row.
+ * The same without blocking rows that refer to the partner. For a transaction that has locked the partner already: raising
+ * the lock could deadlock with inserts of such rows.
  */
 export async function lockPartnerRow(
   tx: Connection,

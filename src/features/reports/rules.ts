@@ -28,5 +28,3 @@ const isOldSignature = (secrets: KeyRing, text: string, signature: string): bool
   secrets
     .keys()
     .some((key) => isEqual(Buffer.from(oldKeyedHash(key, text).toString('base64url')), Buffer.from(signature)))
-
-/** What people read for the words of the engine. One place, so that page, terminal and mail say the same. */

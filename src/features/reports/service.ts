@@ -13,7 +13,7 @@ import type { PendingReport } from './html/pending-page.ts'
 import { LINK_DAYS, signReportLink } from './rules.ts'
 
 /** As many runs as a trend shows. */
-const TREND_MOST = 12
+const MAX_TREND_RUNS = 12
 
 /** What there is to say of a run of this partner: its whole report, or the state it is in without one. */
 export type Report = { partnerId: string } & ({ report: ReportInput } | { pending: PendingReport })
@@ -43,7 +43,7 @@ export async function readReport(app: App, partnerId: string | undefined, runId:
   if (!result || !completed_at) throw new Error(`${runId} is completed without a result`)
   const [brand, trend] = await Promise.all([
     findBrand(app, run.partner_id),
-    readTrend(app, { ...run, completed_at }, TREND_MOST),
+    readTrend(app, { ...run, completed_at }, MAX_TREND_RUNS),
   ])
   const report = {
     ...about,

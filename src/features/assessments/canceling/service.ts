@@ -12,7 +12,7 @@ import { type RunRow, toRun } from '../rules.ts'
 import type { Run } from '../schema.ts'
 import { findRun, updateQueuedRunsCanceled, updateRunCanceled } from '../store.ts'
 
-/** Cancels a run that has not ended, and gives its place back; a run that has ended stays as it is. */
+/** Cancels a run that has not ended and releases its quota; a run that has ended stays as it is. */
 export async function cancelRun(app: App, actor: Actor, id: string): Promise<Run> {
   requireId('run', id)
   const at = app.now()

@@ -9,6 +9,6 @@ export async function assess(
   options: { deadlineMs: number; signal?: AbortSignal },
 ): Promise<void> {
   const runId = text(fields(payload).runId)
-  if (runId === undefined) throw new Error('the job names no run')
+  if (runId === undefined) throw new Error('the payload has no runId')
   await executeRun(app, runId, options)
 }

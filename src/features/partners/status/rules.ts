@@ -1,4 +1,4 @@
-/** As events tell it. */
+/** A partner as events carry it. */
 export function toPartnerEvent(
   row: { id: string; company: string; email: string; plan: string },
   status: 'active' | 'suspended',

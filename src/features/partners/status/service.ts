@@ -4,7 +4,7 @@ import { recordChanges } from '../../audit/service.ts'
 import { toPartnerEvent } from './rules.ts'
 import { type PartnerRow, updatePartnerStatus } from './store.ts'
 
-/** Makes a partner active in the caller's transaction; it must not be active yet. */
+/** Activates a partner in the caller's transaction. The partner must not be active yet. */
 export async function setActive(tx: Connection, author: Author, row: PartnerRow, at: Date): Promise<void> {
   await updatePartnerStatus(tx, row.id, 'active', at)
   await recordChanges(tx, author, at, [

@@ -5,7 +5,7 @@ import { monthBounds, monthOf } from '../../../shared/month.ts'
 
 export type PartnerRow = Selectable<Partners>
 
-/** A partner by its id alone: the caller has proved its right to it by other means. No one else changes it until the transaction ends. */
+/** Locks a partner by its id alone: the caller must have authorized access in another way. */
 export async function lockAnyPartner(tx: Connection, id: string): Promise<PartnerRow | undefined> {
   return await tx.selectFrom('partners').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
@@ -27,7 +27,7 @@ export async function updatePartnerStatus(
     .values({ partner_id: id, since: at, status })
     .onConflict((conflict) => conflict.columns(['partner_id', 'since']).doUpdateSet({ status }))
     .execute()
-  // Of a month only its last status is ever asked for: an account that is switched on and off all day leaves one row.
+  // Only the last status of a month is ever read, so keep one row even if an account is switched on and off all day.
   await tx
     .deleteFrom('partner_statuses')
     .where('partner_id', '=', id)

@@ -7,7 +7,7 @@ export type AnyAnswer = Answer | LevelAnswer
 
 export const isAnyAnswer = (value: unknown): value is AnyAnswer => isAnswer(value) || isLevelAnswer(value)
 
-/** What a question asks for: whether something is there at all, how far it is done, or at which level. */
+/** What a question asks for: whether something exists at all (scope), how far it is done (degree), or its level. */
 export type QuestionKind = 'scope' | 'degree' | 'level'
 
 export interface Choice {
@@ -29,10 +29,10 @@ export interface AskedSection {
   questions: readonly AskedQuestion[]
 }
 
-/** Who answered: an account through its API, or a recipient of an invitation, who is known by an e-mail address. */
+/** Who answered: an account through the API, or a recipient of an invitation, identified by an e-mail address. */
 export type AnswerAuthor = Pick<Author, 'kind' | 'id'>
 
-/** What somebody says to a question. */
+/** An answer to a question, before it is stored. */
 export interface NewAnswer {
   id: string
   answer: AnyAnswer
@@ -40,18 +40,18 @@ export interface NewAnswer {
   evidenceUrl?: string
 }
 
-export interface KeptAnswer extends NewAnswer {
+export interface StoredAnswer extends NewAnswer {
   author: AnswerAuthor
   answeredAt: Date
 }
 
 /** The newest answer to each question, by its id. */
-export type KeptAnswers = ReadonlyMap<string, KeptAnswer>
+export type StoredAnswers = ReadonlyMap<string, StoredAnswer>
 
-export const NOTE_MOST = 2_000
-export const EVIDENCE_MOST = 2_000
+export const MAX_NOTE_CHARACTERS = 2_000
+export const MAX_EVIDENCE_URL_CHARACTERS = 2_000
 
-const SCOPE_SECTION = { id: 'scope', title: 'What concerns you' }
+const SCOPE_SECTION = { id: 'scope', title: 'What applies to you' }
 
 const YES: Choice = { answer: 'yes', label: 'Yes' }
 const NO: Choice = { answer: 'no', label: 'No' }
@@ -60,7 +60,7 @@ const LEVELS = [1, 2, 3, 4, 5] as const
 
 const DEGREES: readonly Choice[] = [YES, { answer: 'partly', label: 'Partly' }, NO, NOT_APPLICABLE]
 
-/** All that is asked for a framework: scope questions first. */
+/** All questions of a framework by section, scope questions first. */
 export function sectionsOf({ questionnaire, scoring, levelMeanings = [] }: Framework): AskedSection[] {
   const levels = LEVELS.map((level, index) => ({ answer: level, label: levelMeanings[index] ?? `Level ${level}` }))
   const answered = scoring === 'maturity' ? 'level' : 'degree'
@@ -83,15 +83,15 @@ export const questionsOf = (framework: Framework): ReadonlyMap<string, AskedQues
     sectionsOf(framework).flatMap(({ questions }) => questions.map((question) => [question.id, question] as const)),
   )
 
-/** Ids of the requirements that scope answers take out: those with an answer of their own that counts stay in. */
-export function outOfScope({ questionnaire }: Framework, kept: KeptAnswers, now: Date): ReadonlySet<string> {
-  const none = questionnaire.scope.filter(({ id }) => standing(kept, id, now)?.answer === 'no')
-  return new Set(none.flatMap(({ covers }) => covers).filter((id) => !standing(kept, id, now)))
+/** Ids of the requirements that scope answers exclude. A requirement with an active answer of its own stays in scope. */
+export function outOfScope({ questionnaire }: Framework, stored: StoredAnswers, now: Date): ReadonlySet<string> {
+  const none = questionnaire.scope.filter(({ id }) => activeAnswer(stored, id, now)?.answer === 'no')
+  return new Set(none.flatMap(({ covers }) => covers).filter((id) => !activeAnswer(stored, id, now)))
 }
 
-/** The answer to a question, where it still counts. */
-export function standing(kept: KeptAnswers, id: string, now: Date): KeptAnswer | undefined {
-  const answer = kept.get(id)
+/** The answer to a question; undefined if there is none or it has expired. */
+export function activeAnswer(stored: StoredAnswers, id: string, now: Date): StoredAnswer | undefined {
+  const answer = stored.get(id)
   return answer && !isOutlived(answer.answeredAt, now) ? answer : undefined
 }
 
@@ -101,20 +101,20 @@ export interface Progress {
   of: number
 }
 
-export function progressOf(framework: Framework, kept: KeptAnswers, now: Date): Progress {
-  const out = outOfScope(framework, kept, now)
+export function progressOf(framework: Framework, stored: StoredAnswers, now: Date): Progress {
+  const out = outOfScope(framework, stored, now)
   const asked = [...questionsOf(framework).keys()].filter((id) => !out.has(id))
-  return { answered: asked.filter((id) => standing(kept, id, now)).length, of: asked.length }
+  return { answered: asked.filter((id) => activeAnswer(stored, id, now)).length, of: asked.length }
 }
 
 export const openCount = ({ answered, of }: Progress): number => of - answered
 
-/** What the engine takes; it judges by itself what is out of scope and what is too old. */
-export function toEngineAnswers(kept: KeptAnswers): Answers {
+/** Answers in the form that the engine reads. It decides itself what is out of scope or expired. */
+export function toEngineAnswers(stored: StoredAnswers): Answers {
   return {
     format: 'plumbline-answers/1',
     answers: Object.fromEntries(
-      [...kept.values()].map(({ id, answer, note, answeredAt }) => [
+      [...stored.values()].map(({ id, answer, note, answeredAt }) => [
         id,
         { answer, ...(note !== undefined && { note }), answeredAt: answeredAt.toISOString() },
       ]),
@@ -122,39 +122,40 @@ export function toEngineAnswers(kept: KeptAnswers): Answers {
   }
 }
 
-/** What is wrong with an answer to a question of the framework, in terms of its own fields; nothing where it can be kept. */
-export function judgeAnswer(questions: ReadonlyMap<string, AskedQuestion>, input: NewAnswer): ProblemDetail[] {
+/** What is wrong with an answer, by its fields; empty if it is valid. */
+export function validateAnswer(questions: ReadonlyMap<string, AskedQuestion>, input: NewAnswer): ProblemDetail[] {
   const question = questions.get(input.id)
-  if (!question) return [{ field: 'id', code: 'INVALID_FIELD', message: 'is no question of this questionnaire' }]
+  if (!question) return [{ field: 'id', code: 'INVALID_FIELD', message: 'is not a question of this questionnaire' }]
   const wrong: ProblemDetail[] = []
   const allowed = question.choices.map(({ answer }) => answer)
   if (!allowed.includes(input.answer))
     wrong.push({ field: 'answer', code: 'INVALID_FIELD', message: `must be one of ${allowed.join(', ')}` })
   if (input.answer === 'not_applicable' && (input.note ?? '').trim() === '')
     wrong.push({ field: 'note', code: 'MISSING_FIELD', message: 'is required: it says why this does not apply' })
-  if ([...(input.note ?? '')].length > NOTE_MOST)
-    wrong.push({ field: 'note', code: 'INVALID_FIELD', message: `must have at most ${NOTE_MOST} characters` })
+  if ([...(input.note ?? '')].length > MAX_NOTE_CHARACTERS)
+    wrong.push({ field: 'note', code: 'INVALID_FIELD', message: `must have at most ${MAX_NOTE_CHARACTERS} characters` })
   if (input.evidenceUrl !== undefined && input.evidenceUrl !== '' && !isEvidenceUrl(input.evidenceUrl)) {
-    const message = `must be an https address of at most ${EVIDENCE_MOST} characters`
+    const message = `must be an https address of at most ${MAX_EVIDENCE_URL_CHARACTERS} characters`
     wrong.push({ field: 'evidenceUrl', code: 'INVALID_FIELD', message })
   }
   return wrong
 }
 
-/** A link that is safe to be shown as one. */
+/** Whether the text is an https address that is safe to show as a link. */
 function isEvidenceUrl(text: string): boolean {
-  const url = text.length <= EVIDENCE_MOST && /^[\x21-\x7e\u{a0}-\u{10ffff}]+$/u.test(text) ? URL.parse(text) : null
+  const url =
+    text.length <= MAX_EVIDENCE_URL_CHARACTERS && /^[\x21-\x7e\u{a0}-\u{10ffff}]+$/u.test(text) ? URL.parse(text) : null
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-/** The answer as it is kept: without blanks around its texts, and without those that are empty. */
-export function tidy({ id, answer, note, evidenceUrl }: NewAnswer): NewAnswer {
-  const [said, link] = [note?.trim().toWellFormed(), evidenceUrl?.trim()]
-  return { id, answer, ...(said && { note: said }), ...(link && { evidenceUrl: link }) }
+/** The answer as it is stored, with trimmed texts and without empty ones. */
+export function normalizeAnswer({ id, answer, note, evidenceUrl }: NewAnswer): NewAnswer {
+  const [trimmedNote, link] = [note?.trim().toWellFormed(), evidenceUrl?.trim()]
+  return { id, answer, ...(trimmedNote && { note: trimmedNote }), ...(link && { evidenceUrl: link }) }
 }
 
-/** Whether the same was said before and still counts, so that there is nothing new to keep. */
-export function isRepeated(input: NewAnswer, kept: KeptAnswers, now: Date): boolean {
-  const before = standing(kept, input.id, now)
+/** Whether the active answer says the same already, so that there is nothing to store. */
+export function isRepeated(input: NewAnswer, stored: StoredAnswers, now: Date): boolean {
+  const before = activeAnswer(stored, input.id, now)
   return before?.answer === input.answer && before.note === input.note && before.evidenceUrl === input.evidenceUrl
 }

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Answers } from '../../../platform/database/tables.gen.ts'
 
-/** Whose answers, to what; the caller has proved that the customer is the partner's. */
+/** A customer and the product it is asked about. The caller has checked that the customer is the partner's. */
 export interface Subject {
   partnerId: string
   customerId: string
@@ -13,7 +13,7 @@ export async function insertAnswers(tx: Connection, rows: readonly Insertable<An
   await tx.insertInto('answers').values(rows).execute()
 }
 
-/** Answers to one question of a customer that are kept; of all of them only the newest counts. */
+/** How many answers to one question of a customer are stored. Only the newest counts. */
 const ANSWERS_KEPT = 20
 
 /** Deletes all but the newest answers to these questions. */

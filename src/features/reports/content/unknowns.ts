@@ -6,11 +6,11 @@ import { countKnown, groupNoun, plural, unknownPoints } from './rules.ts'
 export function knownLead(result: AssessmentResult): string {
   const { inScope, fromTenant, fromPeople, unknown } = countKnown(result)
   const [settled, left] = [fromTenant === 1 ? 'was' : 'were', unknown === 1 ? 'is' : 'are']
-  return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} ${settled} settled by reading the tenant, ${fromPeople} by answers, and ${unknown} ${left} unknown.${manyPlaces(result)} What is unknown earns ${unknownPoints(result)} and is no finding.`
+  return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} ${settled} settled by reading the tenant, ${fromPeople} by answers, and ${unknown} ${left} unknown.${duplicatesNote(result)} What is unknown earns ${unknownPoints(result)} and is no finding.`
 }
 
 /** Why there are more checks than requirements, where there are. */
-function manyPlaces({ product, requirements, target }: AssessmentResult): string {
+function duplicatesNote({ product, requirements, target }: AssessmentResult): string {
   const ids = requirements.filter((row) => row.levels.includes(target)).map(({ id }) => id)
   return new Set(ids).size === ids.length
     ? ''

@@ -7,7 +7,7 @@ import { plural, VERDICT_WORDS } from '../content/rules.ts'
 import { rowAnchor } from './badges.ts'
 
 /** As many as are read at a glance; the rest is folded away. */
-const OPEN_MOST = 12
+const MAX_SHOWN = 12
 
 const KINDS = [
   ['better', 'Better than before'],
@@ -36,9 +36,9 @@ function renderKind(
 ): Markup | undefined {
   if (changes.length === 0) return undefined
   const items = changes.map((change) => renderChange(change, names, present))
-  const rest = items.slice(OPEN_MOST)
+  const rest = items.slice(MAX_SHOWN)
   return html`<div><h3>${title}: ${plural(changes.length, 'check')}</h3>
-<ul>${items.slice(0, OPEN_MOST)}</ul>${
+<ul>${items.slice(0, MAX_SHOWN)}</ul>${
     rest.length > 0 && html`<details class="more"><summary>${rest.length} more</summary><ul>${rest}</ul></details>`
   }</div>`
 }

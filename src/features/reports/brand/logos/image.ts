@@ -3,9 +3,9 @@ export const IMAGE_TYPES = ['image/png', 'image/jpeg'] as const
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** Of a file that is sent, and of one that is stored. */
-export const BYTES_MOST = 200_000
+export const MAX_LOGO_BYTES = 200_000
 /** Of a picture that is sent, in each direction. */
-export const PIXELS_MOST = 2000
+export const MAX_LOGO_PIXELS = 2000
 
 /** A picture whose parts fit together, reduced to those that a decoder needs. Its pixels have not been looked at. */
 export interface Picture {

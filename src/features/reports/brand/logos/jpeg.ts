@@ -1,8 +1,8 @@
 import { type Picture, type Refusal, refuse } from './image.ts'
 
-const SEGMENTS_MOST = 1000
+const MAX_SEGMENTS = 1000
 /** A progressive picture is drawn scan after scan, each of which costs a pass over all its pixels. */
-const SCANS_MOST = 100
+const MAX_SCANS = 100
 /** Marker, length, precision, height and width of a frame header. */
 const FRAME_HEADER_BYTES = 9
 
@@ -10,7 +10,7 @@ const START_OF_IMAGE = 0xd8
 const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
 const COMMENT = 0xfe
-/** PageLayout headers; the three left out are tables, an extension and arithmetic conditioning. */
+/** Frame headers; the three left out are tables, an extension and arithmetic conditioning. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 /** Markers without a length after them. */
@@ -32,7 +32,7 @@ export function readJpeg(file: Buffer): Picture | Refusal {
   let size: { width: number; height: number } | undefined
   let scans = 0
   let at = 2
-  for (let count = 0; count < SEGMENTS_MOST; count++) {
+  for (let count = 0; count < MAX_SEGMENTS; count++) {
     if (file[at] !== 0xff && at < file.length) return refuse('is damaged: its parts do not fit together')
     // Any number of these bytes may stand before a marker.
     while (file[at + 1] === 0xff) at += 1
@@ -57,13 +57,13 @@ export function readJpeg(file: Buffer): Picture | Refusal {
     }
     if (marker === START_OF_SCAN) {
       scans += 1
-      if (scans > SCANS_MOST) return refuse(`is drawn in more than ${SCANS_MOST} scans`)
+      if (scans > MAX_SCANS) return refuse(`is drawn in more than ${MAX_SCANS} scans`)
       end = findScanEnd(file, end)
     }
     if (isNeeded(marker, file.subarray(at + 4, end))) kept.push(file.subarray(at, end))
     at = end
   }
-  return refuse(`has more than ${SEGMENTS_MOST} parts`)
+  return refuse(`has more than ${MAX_SEGMENTS} parts`)
 }
 
 /** The next marker after the pixels of a scan; in them, one is followed by zero or is a restart. */

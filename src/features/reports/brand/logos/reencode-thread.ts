@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { BYTES_MOST, type ImageType, PIXELS_MOST } from './image.ts'
+import { type ImageType, MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from './image.ts'
 
 // A picture is decoded once: nothing of it is kept, and one thread is enough.
 sharp.cache(false)
@@ -24,7 +24,7 @@ const ENCODERS: Readonly<Record<ImageType, (picture: Sharp) => Sharp>> = {
  */
 export default async function reencodeInThread({ type, bytes }: { type: ImageType; bytes: Uint8Array }) {
   for (const side of SIDES) {
-    const picture = sharp(bytes, { failOn: 'warning', limitInputPixels: PIXELS_MOST ** 2, sequentialRead: true })
+    const picture = sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_LOGO_PIXELS ** 2, sequentialRead: true })
       .timeout({ seconds: DECODE_SECONDS })
       .autoOrient()
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
@@ -32,7 +32,7 @@ export default async function reencodeInThread({ type, bytes }: { type: ImageTyp
     const file = await ENCODERS[type](picture)
       .toBuffer()
       .catch(() => undefined)
-    if (!file || file.length <= BYTES_MOST) return file
+    if (!file || file.length <= MAX_LOGO_BYTES) return file
   }
   throw new Error('a picture of the smallest size is too large')
 }

@@ -19,7 +19,7 @@ const REENCODE: IsolatedTask<Buffer | undefined> = {
 const AUTHOR: Author = { kind: 'system', id: 'logo check' }
 
 /** A check that began so long ago has ended, whether it came to its end or not. */
-const CHECK_MOST_MS = 5 * 60_000
+const MAX_CHECK_MS = 5 * 60_000
 
 /**
  * Our own version of a picture: decoded and written anew, of the same type. Only this is ever stored as checked.
@@ -65,7 +65,7 @@ async function checkOnce(app: App, partnerId: string, stored: UncheckedLogo): Pr
   const at = app.now()
   if (!(await beginLogoCheck(app.db, partnerId, stored.logo, at))) {
     const { logo_check_began_at: began } = stored
-    if (began && at.getTime() - began.getTime() > CHECK_MOST_MS) {
+    if (began && at.getTime() - began.getTime() > MAX_CHECK_MS) {
       await replaceLogo(app, partnerId, stored, 'an earlier check of it did not end')
     }
     return

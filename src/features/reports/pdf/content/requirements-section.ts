@@ -175,7 +175,7 @@ function evidenceLines(evidence: readonly Evidence[]): DetailLine[] {
   const moments = Map.groupBy(evidence, ({ collectedAt }) => timeText(collectedAt))
   return [...moments].map(([moment, its], index) => {
     const readings = [...Map.groupBy(its, ({ dataset }) => dataset)].map(
-      ([dataset, places]) => `${dataset}${placesText(places.map(({ pointer }) => pointer))}`,
+      ([dataset, places]) => `${dataset}${pointersText(places.map(({ pointer }) => pointer))}`,
     )
     return {
       term: index === 0 ? 'Evidence' : '',
@@ -185,7 +185,7 @@ function evidenceLines(evidence: readonly Evidence[]): DetailLine[] {
   })
 }
 
-function placesText(all: readonly string[]): string {
+function pointersText(all: readonly string[]): string {
   const pointers = all.filter((pointer) => pointer !== '')
   const rest = pointers.length - POINTERS_SHOWN
   const more = rest > 0 ? ` and ${plural(rest, 'more place', 'more places')}` : ''
