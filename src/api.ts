@@ -175,6 +175,16 @@ export function toRowError(index: number, { code, message, details }: Problem): 
   return { index, code, message, ...(field !== undefined && field !== '' && { field }) }
 }
 
+/** The errors of a bulk request: invalid rows, and valid ones beyond the first `done`, refused by `reason`; by their index. */
+export function collectRowErrors(
+  { good, errors }: JudgedRows<unknown>,
+  done: number,
+  reason: () => Problem,
+): RowError[] {
+  const refused = good.slice(done).map(({ index }) => toRowError(index, reason()))
+  return [...errors, ...refused].toSorted((one, other) => one.index - other.index)
+}
+
 /** Of a page that is not the last. */
 export const NextCursor = Type.Optional(
   Type.String({

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { assess } from '../features/assessments/jobs.ts'
+import { assess } from '../features/assessments/execution/jobs.ts'
 import { ASSESS_TASK } from '../features/assessments/service.ts'
 import { NOTIFY_TASK } from '../features/audit/rules.ts'
 import { notify, sendMail } from '../features/mail/jobs.ts'

@@ -12,7 +12,7 @@ import {
   plural,
   SEVERITIES,
   SEVERITY_WORDS,
-} from '../../features/reports/rules.ts'
+} from '../../features/reports/content/rules.ts'
 
 export interface TableOptions {
   /** Columns of the terminal; below 24 the lines are laid out for 24. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
-import { createDistributor } from '../../features/accounts/service.ts'
+import { createDistributor } from '../../features/distributors/service.ts'
 import { createKey } from '../../features/keys/service.ts'
 import type { Author } from '../../shared/actor.ts'
 import { type JsonOption, readEmail, readName } from '../base/options.ts'

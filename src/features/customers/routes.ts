@@ -5,12 +5,12 @@ import { actForPartner } from '../accounts/service.ts'
 import {
   BulkCustomers,
   ChangedCustomer,
-  CUSTOMERS_MOST,
   Customer,
   CustomerChange,
   CustomerList,
   CustomerQuery,
   CustomerWithRuns,
+  MAX_CUSTOMERS,
   NewCustomer,
   NewCustomers,
   PartnersCustomer,
@@ -79,7 +79,7 @@ export function customerRoutes(http: Http, app: App): void {
       },
     },
     async (request, reply) => {
-      const rows = judgeRows(request, NewCustomer, request.body.customers, CUSTOMERS_MOST)
+      const rows = judgeRows(request, NewCustomer, request.body.customers, MAX_CUSTOMERS)
       return reply.code(201).send(await createCustomers(app, request.actor, rows, request.idempotency))
     },
   )

@@ -1,17 +1,14 @@
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, judgeRows, ONCE_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
-import { actForPartner } from '../accounts/service.ts'
-import { EventList, EventQuery } from '../events/schema.ts'
-import { listAccountEvents } from '../events/service.ts'
 import {
   ActivatedPartner,
   BulkPartners,
   ChangedPartner,
   CreatedPartner,
+  MAX_PARTNERS,
   NewPartner,
   NewPartners,
-  PARTNERS_MOST,
   PartnerChange,
   PartnerDetail,
   PartnerList,
@@ -86,7 +83,7 @@ export function partnerRoutes(http: Http, app: App): void {
       },
     },
     async (request, reply) => {
-      const rows = judgeRows(request, NewPartner, request.body.partners, PARTNERS_MOST)
+      const rows = judgeRows(request, NewPartner, request.body.partners, MAX_PARTNERS)
       return reply.code(201).send(await createPartners(app, request.distributor, rows, request.idempotency))
     },
   )
@@ -161,24 +158,5 @@ export function partnerRoutes(http: Http, app: App): void {
       },
     },
     (request) => suspendPartner(app, request.distributor, request.params.id, request.idempotency),
-  )
-
-  http.get(
-    '/partners/:id/events',
-    {
-      schema: {
-        operationId: 'listPartnerEvents',
-        summary: "List a partner's events",
-        description: 'What the partner was told of, newest first, exactly as webhooks carry it.',
-        tags,
-        params,
-        querystring: EventQuery,
-        response: { 200: EventList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
-      },
-    },
-    async (request) => {
-      const { partnerId } = await actForPartner(app, request.distributor, request.params.id)
-      return await listAccountEvents(app, { partnerId }, request.query)
-    },
   )
 }
