@@ -1,10 +1,11 @@
 import { readTenant } from '../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../src/engine/frameworks/catalogue.ts'
-import type { Framework, Snapshot } from '../src/engine/model/model.ts'
-import { collectSnapshot } from '../src/graph/collect.ts'
+import type { Framework } from '../src/engine/model/framework.ts'
+import type { Snapshot } from '../src/engine/model/snapshot.ts'
+import { collectSnapshot } from '../src/graph/collection/collect.ts'
 import { list } from '../src/shared/json.ts'
-import { SAMPLE_TENANTS } from '../src/simulator/tenants.ts'
+import { SAMPLE_TENANTS } from '../src/simulator/tenants/tenants.ts'
 import { openSuite } from './suite.ts'
 
 export interface Evaluation {

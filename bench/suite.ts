@@ -1,4 +1,4 @@
-import type { TenantSource } from '../src/graph/source.ts'
+import type { TenantSource } from '../src/graph/transport/source.ts'
 import { localCertificate } from '../src/platform/certificates.ts'
 import { startSuite } from '../src/simulator/server.ts'
 

@@ -1,5 +1,5 @@
 import { type Fields, fields, list, text, texts } from '../src/shared/json.ts'
-import { SAMPLE_TENANTS } from '../src/simulator/tenants.ts'
+import { SAMPLE_TENANTS } from '../src/simulator/tenants/tenants.ts'
 import type { Random } from './random.ts'
 import { type Account, reachable, type World } from './world.ts'
 

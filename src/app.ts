@@ -1,6 +1,6 @@
 import type { Visibility } from './engine/visibility/visibility.ts'
-import type { Administrator, SignInSecrets } from './graph/administrator-sign-in.ts'
-import type { PreflightOptions } from './graph/preflight.ts'
+import type { Administrator, SignInSecrets } from './graph/administrator/sign-in.ts'
+import type { PreflightOptions } from './graph/collection/read-visibility.ts'
 import type { Assessed } from './graph/reader/assess.ts'
 import type { AssessRequest } from './graph/reader/readers.ts'
 import type { Database } from './platform/database/database.ts'

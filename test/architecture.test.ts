@@ -11,8 +11,9 @@ const FLOORS = [
   ['graph'],
   ['app.ts', 'api.ts'],
   ['features'],
-  ['http', 'worker', 'cli', 'simulator'],
+  ['http', 'worker', 'simulator'],
   ['runtime'],
+  ['cli'],
   ['main.ts'],
 ]
 
@@ -51,12 +52,22 @@ const USES_SIMULATOR = [
 const LINES_MOST = 300
 /** The files that may be longer. */
 const LONGER = [
-  'engine/datasets/datasets.ts', // Data: every reading of a tenant, declared in one list.
   'engine/visibility/table.gen.ts', // Generated.
   'platform/database/tables.gen.ts', // Generated.
 ]
 /** Imports that break a rule and are to go. */
 const OWED: readonly string[] = []
+
+/** Imports between two folders that close a cycle of folders; each entry names what has to happen before it can go. */
+const CYCLE_EXCEPTIONS = [
+  'features/billing/embedded -> features/billing', // processor.ts needs a folder of its own.
+  'features/mail/notices -> features/mail', // The mail rows (rules.ts, store.ts) need a folder of their own.
+  'features/mail/release -> features/mail',
+  'features/mail/templates -> features/mail',
+  'features/mail/writing -> features/mail',
+  'features/webhooks/deliveries -> features/webhooks/endpoints', // The rows of endpoints need a folder of their own.
+  'simulator/content -> simulator', // recipes.ts needs a folder of its own.
+]
 
 const DRAWER = /(^|[/.-])(libs?|utils?|helpers?|commons?|managers?)(?=[/.-])/
 const ENVIRONMENT = /\bprocess(\??\.env\b|\[)|'node:process'/
@@ -64,6 +75,9 @@ const PACKAGE = /^(import|export|\}).*\bfrom '[^.]/m
 
 /** Files by their paths from `src` on. */
 type Tree = ReadonlyMap<string, string>
+
+/** Which nodes each node imports. */
+type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 const partOf = (file: string): string => file.split('/')[0] ?? ''
 const floorOf = (file: string): number => FLOORS.findIndex((parts) => parts.includes(partOf(file)))
@@ -131,18 +145,43 @@ function findOffences(tree: Tree): string[] {
   })
 }
 
-/** Ways round through the imports, each told once. */
-function findCycles(tree: Tree): string[] {
+/** What each file imports. */
+const fileImports = (tree: Tree): Graph =>
+  new Map([...tree.keys()].map((file) => [file, new Set(importsOf(tree, file))]))
+
+/** What the files of each folder import from other folders. A file directly in `src` is a unit of its own. */
+function folderImports(tree: Tree): Graph {
+  const unitOf = (file: string): string => (file.includes('/') ? posix.dirname(file) : file)
+  const graph = new Map<string, Set<string>>()
+  for (const file of tree.keys()) {
+    const targets = graph.get(unitOf(file)) ?? new Set()
+    graph.set(unitOf(file), targets)
+    for (const target of importsOf(tree, file)) if (unitOf(target) !== unitOf(file)) targets.add(unitOf(target))
+  }
+  return graph
+}
+
+/** Cycles of the graph, each once. */
+function findCycles(graph: Graph): string[] {
   const cycles: string[] = []
   const done = new Set<string>()
-  const visit = (file: string, path: readonly string[]): void => {
-    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
-    else if (!done.has(file)) for (const target of importsOf(tree, file)) visit(target, [...path, file])
-    done.add(file)
+  const visit = (node: string, path: readonly string[]): void => {
+    if (path.includes(node)) cycles.push([...path.slice(path.indexOf(node)), node].join(' -> '))
+    else if (!done.has(node)) for (const target of graph.get(node) ?? []) visit(target, [...path, node])
+    done.add(node)
   }
-  for (const file of tree.keys()) visit(file, [])
+  for (const node of graph.keys()) visit(node, [])
   return cycles
 }
+
+/** The graph without the imports that are excepted. */
+const withoutImports = (graph: Graph, excepted: readonly string[]): Graph =>
+  new Map(
+    [...graph].map(([node, targets]) => [
+      node,
+      new Set([...targets].filter((target) => !excepted.includes(`${node} -> ${target}`))),
+    ]),
+  )
 
 function readTree(folder: string): Tree {
   const files = readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
@@ -163,14 +202,24 @@ test('imports go down, features show each other only what is theirs to show, and
 })
 
 test('no file imports itself by a way round', () => {
-  assert.deepEqual(findCycles(src), [])
+  assert.deepEqual(findCycles(fileImports(src)), [])
+})
+
+test('no folder imports itself by a way round, each folder of a sub-noun being one of its own', () => {
+  const graph = folderImports(src)
+  assert.deepEqual(findCycles(withoutImports(graph, CYCLE_EXCEPTIONS)), [])
+  for (const excepted of CYCLE_EXCEPTIONS) {
+    const others = CYCLE_EXCEPTIONS.filter((other) => other !== excepted)
+    const isNeeded = findCycles(withoutImports(graph, others)).length > 0
+    assert.ok(isNeeded, `${excepted} closes no cycle any more: take it out of CYCLE_EXCEPTIONS`)
+  }
 })
 
 test('each of these rules bites on a file that breaks it', () => {
   const planted: [file: string, text: string, says: RegExp][] = [
     ['engine/a.ts', "import { log } from '../platform/log.ts'", /platform\/log\.ts: parts of one floor stay apart/],
     ['engine/b.ts', "import {\n  get,\n} from 'node:https'", /the engine is pure/],
-    ['shared/a.ts', "export const a = () => import('../engine/model/model.ts')", /engine stands above shared/],
+    ['shared/a.ts', "export const a = () => import('../engine/model/check.ts')", /engine stands above shared/],
     ['platform/a.ts', 'const url = process.env.SMTP_URL', /reads the environment/],
     ['graph/a.ts', "import type { A } from './gone.ts'", /imports graph\/gone\.ts: there is no such file/],
     ['features/keys/rules.ts', "export { a } from './store.ts'", /rules must not see store/],
@@ -182,7 +231,7 @@ test('each of these rules bites on a file that breaks it', () => {
     ['worker/a.ts', "import '../features/keys/store.ts'", /only schema, rules, service, routes, jobs/],
     ['runtime/a.ts', '\n'.repeat(301), /has 301 lines/],
     ['stray.ts', '', /has no place/],
-    ['graph/b.ts', "import '../simulator/tenants.ts'", /must not import the simulator/],
+    ['graph/b.ts', "import '../simulator/tenants/tenants.ts'", /must not import the simulator/],
     ['features/keys/deep/work-thread.ts', "import '../rules.ts'\nimport '../../../app.ts'", /threads must not/],
   ]
   for (const [file, text, says] of planted) {
@@ -191,7 +240,9 @@ test('each of these rules bites on a file that breaks it', () => {
     assert.match(found.join(), says)
   }
   const round = { 'a.ts': "import './b.ts'", 'b.ts': "import type { C } from './c.ts'", 'c.ts': "import './b.ts'" }
-  assert.deepEqual(findCycles(new Map(Object.entries(round))), ['b.ts -> c.ts -> b.ts'])
+  assert.deepEqual(findCycles(fileImports(new Map(Object.entries(round)))), ['b.ts -> c.ts -> b.ts'])
+  const folders = { 'a/b.ts': "import './deep/c.ts'", 'a/deep/c.ts': "import '../d.ts'", 'a/d.ts': '' }
+  assert.deepEqual(findCycles(folderImports(new Map(Object.entries(folders)))), ['a -> a/deep -> a'])
 })
 
 /** A file in an area of checks; the name of a check's file is its id. */

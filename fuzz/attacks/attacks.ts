@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../src/app.ts'
 import { newKey } from '../../src/shared/crypto/keys.ts'
 import { fields, text } from '../../src/shared/json.ts'
-import { SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
+import { SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 
 import { POISONS } from '../pictures.ts'
 import type { Stage } from './stage.ts'

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { fields, text } from '../../src/shared/json.ts'
-import { SECRET, startStandIn } from '../../test/tenant/graph-stand-in.ts'
+import { SECRET, startStandIn } from '../../test/graph/fake-graph.ts'
 import type { HostileGraphReady } from './hostile-graph.ts'
 import { HOSTILE_TENANTS } from './hostile-tenants.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Told } from '../../test/tenant/graph-stand-in.ts'
+import type { Told } from '../../test/graph/fake-graph.ts'
 
 /** A tenant whose administrator answers as he likes. */
 export interface HostileTenant {

@@ -1,4 +1,4 @@
-import { CALLBACK_PATH, consentUrl } from '../graph/consent.ts'
+import { CALLBACK_PATH, consentUrl } from '../graph/permissions/consent.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { readSource } from './source.ts'
 

@@ -1,10 +1,10 @@
 import { CHECKS } from '../engine/checks/catalogue.ts'
-import { DATASETS } from '../engine/datasets/datasets.ts'
-import { isBlocked } from '../engine/visibility/foresee.ts'
+import { DATASETS } from '../engine/datasets/catalogue.ts'
+import { isBlocked } from '../engine/visibility/predict-coverage.ts'
 import {
   type Blocker,
   type CheckVisibility,
-  LICENCES_READ,
+  LICENCES_DATASET,
   LICENCES_UNREAD,
   type Missing,
 } from '../engine/visibility/visibility.ts'
@@ -72,13 +72,13 @@ function openTrials(): (id: string, missing: Combination) => Tried {
       servicePlans: missing.has(LICENCES_UNREAD) ? undefined : servicePlans,
     })
     const lookedAt = new Set([...datasets].map(({ key }) => key))
-    if (licencesAsked.length > 0) lookedAt.add(LICENCES_READ)
+    if (licencesAsked.length > 0) lookedAt.add(LICENCES_DATASET)
     const asked = new Set<Missing>(licencesAsked.map(licenceOf))
     for (const { key, permission, servicePlans } of datasets) {
-      if (key !== LICENCES_READ) asked.add(permission)
+      if (key !== LICENCES_DATASET) asked.add(permission)
       if (servicePlans) asked.add(licenceOf(servicePlans))
     }
-    if (lookedAt.has(LICENCES_READ)) asked.add(LICENCES_UNREAD)
+    if (lookedAt.has(LICENCES_DATASET)) asked.add(LICENCES_UNREAD)
     // A licence that comes up for the first time was not granted: again, with it.
     return licences.size > known ? tryWithout(id, missing) : { sees, lookedAt, asked }
   }

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { App } from '../app.ts'
-import { CollectFailure } from '../graph/collect-failure.ts'
-import { CALLBACK_PATH, consentUrl } from '../graph/consent.ts'
-import { readVisibility } from '../graph/preflight.ts'
+import { readVisibility } from '../graph/collection/read-visibility.ts'
+import { CALLBACK_PATH, consentUrl } from '../graph/permissions/consent.ts'
 import { openReaders } from '../graph/reader/readers.ts'
-import type { TenantSource } from '../graph/source.ts'
+import { CollectFailure } from '../graph/transport/collect-failure.ts'
+import type { TenantSource } from '../graph/transport/source.ts'
 import { isDatabaseAway, openDatabase } from '../platform/database/database.ts'
 import { serviceUrlOf } from '../platform/database/service-sign-in.ts'
+import { EmbeddedPostgresError } from '../platform/embedded-postgres/binaries.ts'
 import { closeDataDir, holdsForeignDatabase } from '../platform/embedded-postgres/data-dir.ts'
 import { DataDirInUse, lockDataDir } from '../platform/embedded-postgres/data-lock.ts'
 import {
@@ -65,7 +66,9 @@ const CLOSE_MS = 1_000
 
 export async function openRuntime(settings: Settings, options: RuntimeOptions): Promise<Runtime> {
   const log = createLog(settings.logLevel)
-  const base = await openBase(settings, options, log)
+  const base = await openBase(settings, options, log).catch((error: unknown) => {
+    throw toLaunchFailure(error)
+  })
   try {
     const { poolSize, keepAuditDays } = settings
     const keepSchema = options.keepSchema ?? false
@@ -130,7 +133,7 @@ async function findAllowed({ webhookAllowCidrs, dataDir }: Settings): Promise<Se
 }
 
 /** Loaded where it is first needed: most processes never sign anybody in. */
-const loadSignIn = () => import('../graph/administrator-sign-in.ts')
+const loadSignIn = () => import('../graph/administrator/sign-in.ts')
 
 /** A run fails at once, and with a reason, where this service cannot read any tenant. */
 async function requireSource(settings: Settings): Promise<TenantSource> {
@@ -144,6 +147,12 @@ async function requireSource(settings: Settings): Promise<TenantSource> {
     )
   }
 }
+
+/** The messages of the embedded database are for people; its package knows nothing of how we show errors. */
+const toLaunchFailure = (error: unknown): unknown =>
+  error instanceof EmbeddedPostgresError || error instanceof DataDirInUse
+    ? new LaunchFailure(error.message, { cause: error })
+    : error
 
 /** The database's refusals that a setting mends. */
 function toSentence(error: unknown, databaseUrl: string): unknown {
@@ -216,12 +225,13 @@ async function waitUntilAlone(url: string): Promise<void> {
   }
 }
 
-const startEmbedded = (dataDir: string, options: RuntimeOptions, log: Log): Promise<EmbeddedPostgres> =>
-  startEmbeddedPostgres({
+function startEmbedded(dataDir: string, { onDatabaseExit }: RuntimeOptions, log: Log): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
     dataDir,
-    log: (line) => log.debug({ postgres: line }, 'database'),
-    ...(options.onDatabaseExit && { onExit: options.onDatabaseExit }),
+    log: (line) => log.debug({ event: 'database.server.output', postgres: line }, 'database'),
+    ...(onDatabaseExit && { onExit: (error) => onDatabaseExit(new LaunchFailure(error.message, { cause: error })) }),
   })
+}
 
 async function shareDatabase({ dataDir }: Settings, options: RuntimeOptions, log: Log): Promise<Base> {
   const until = Date.now() + STARTING_WAIT_MS

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TenantSource } from '../graph/source.ts'
+import type { TenantSource } from '../graph/transport/source.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import { processLife } from '../platform/embedded-postgres/data-lock.ts'
 import { fields, text } from '../shared/json.ts'

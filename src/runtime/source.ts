@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import type { TenantSource } from '../graph/source.ts'
+import type { TenantSource } from '../graph/transport/source.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { findRunningSuite } from './sandbox-suite.ts'

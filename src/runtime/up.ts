@@ -1,5 +1,5 @@
 import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
-import { CALLBACK_PATH } from '../graph/consent.ts'
+import { CALLBACK_PATH } from '../graph/permissions/consent.ts'
 import { createServer } from '../http/server.ts'
 import { createSharedRateLimiter } from '../http/shared-rate-limit.ts'
 import { localCertificate } from '../platform/certificates.ts'

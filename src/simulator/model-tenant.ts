@@ -1,8 +1,9 @@
-import { DATASETS, type Dataset, snapshotKey } from '../engine/datasets/datasets.ts'
-import type { Snapshot, SnapshotResponse } from '../engine/model/model.ts'
-import { type Contents, contentsOf } from './contents.ts'
-import { recipeOf } from './recipes.ts'
-import { SAMPLE_TENANTS } from './tenants.ts'
+import { DATASETS } from '../engine/datasets/catalogue.ts'
+import { type Dataset, snapshotKey } from '../engine/datasets/dataset.ts'
+import type { Snapshot, SnapshotResponse } from '../engine/model/snapshot.ts'
+import { type Contents, contentsOf } from './content/contents.ts'
+import { recipeOf } from './tenants/recipes.ts'
+import { SAMPLE_TENANTS } from './tenants/tenants.ts'
 
 /** What permissions are good for must not change with the calendar. */
 const DAY = new Date('2026-11-01T00:00:00Z')

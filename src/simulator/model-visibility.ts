@@ -1,9 +1,12 @@
 import { CHECKS } from '../engine/checks/catalogue.ts'
-import type { Dataset } from '../engine/datasets/datasets.ts'
-import { datasetAt, readTenant } from '../engine/datasets/reading.ts'
-import { isUnknown } from '../engine/evaluation/outcome.ts'
-import { DEFAULT_THRESHOLDS, type Snapshot, type TenantReading } from '../engine/model/model.ts'
-import { LICENCES_READ, obstacleTo, type Visibility } from '../engine/visibility/visibility.ts'
+import { datasetAt } from '../engine/datasets/catalogue.ts'
+import type { Dataset } from '../engine/datasets/dataset.ts'
+import { readTenant } from '../engine/datasets/reading.ts'
+import { isUnknown } from '../engine/evaluation/unknowns.ts'
+import { DEFAULT_THRESHOLDS } from '../engine/model/check.ts'
+import type { Snapshot } from '../engine/model/snapshot.ts'
+import type { TenantReading } from '../engine/model/tenant-reading.ts'
+import { findMissingAccess, LICENCES_DATASET, type Visibility } from '../engine/visibility/visibility.ts'
 import { modelTenant } from './model-tenant.ts'
 
 /** Looked up once: the generator evaluates the model tenant thousands of times. */
@@ -64,8 +67,8 @@ function hide(visibility: Visibility): Snapshot {
   const { collectedAt } = model
   const responses = Object.entries(model.responses).map(([key, response]) => {
     const found = DATASET_AT.get(key)
-    if (found?.key === LICENCES_READ) return [key, { ...response, ...readLicences(visibility) }] as const
-    if (!found || !obstacleTo(found, visibility)) return [key, response] as const
+    if (found?.key === LICENCES_DATASET) return [key, { ...response, ...readLicences(visibility) }] as const
+    if (!found || !findMissingAccess(found, visibility)) return [key, response] as const
     return [key, { status: 403, collectedAt, error: { code: 'Forbidden', message: 'It cannot be seen.' } }] as const
   })
   return { ...model, responses: Object.fromEntries(responses) }

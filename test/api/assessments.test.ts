@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { findFramework } from '../../src/engine/frameworks/catalogue.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { CollectFailure } from '../../src/graph/collect-failure.ts'
-import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
+import { CollectFailure } from '../../src/graph/transport/collect-failure.ts'
+import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import {
   assertKeys,

@@ -1,6 +1,6 @@
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { CollectFailure } from '../../src/graph/collect-failure.ts'
-import { OPEN_TENANT_IDS } from '../../src/simulator/tenants.ts'
+import { CollectFailure } from '../../src/graph/transport/collect-failure.ts'
+import { OPEN_TENANT_IDS } from '../../src/simulator/tenants/tenants.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { makeActivePartner, makePartner } from '../harness/accounts.ts'
 import { makeRun, NO_CUSTOMER } from '../harness/answers.ts'

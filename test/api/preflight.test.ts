@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { DATASETS } from '../../src/engine/datasets/datasets.ts'
+import { DATASETS } from '../../src/engine/datasets/catalogue.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
-import { foresee } from '../../src/engine/visibility/foresee.ts'
+import { predictCoverage } from '../../src/engine/visibility/predict-coverage.ts'
 import { LICENCES } from '../../src/engine/visibility/visibility.ts'
 import { grantByOperator } from '../../src/features/approvals/service.ts'
 import { checkCustomer } from '../../src/features/customers/preflight/service.ts'
-import { collectSnapshot } from '../../src/graph/collect.ts'
-import { CollectFailure } from '../../src/graph/collect-failure.ts'
-import { optionalPermissions, requiredPermissions } from '../../src/graph/permissions.ts'
-import { PLANNED_PERMISSIONS } from '../../src/graph/planned-permissions.ts'
-import { recipeOf } from '../../src/simulator/recipes.ts'
+import { collectSnapshot } from '../../src/graph/collection/collect.ts'
+import { optionalPermissions, requiredPermissions } from '../../src/graph/permissions/permissions.ts'
+import { PLANNED_PERMISSIONS } from '../../src/graph/permissions/planned-permissions.ts'
+import { CollectFailure } from '../../src/graph/transport/collect-failure.ts'
+import { recipeOf } from '../../src/simulator/tenants/recipes.ts'
 import { assertKeys, assertProblem, NO_CUSTOMER, TIMESTAMP } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
@@ -100,7 +100,7 @@ test('a missing permission that nothing reads with yet is shown, and lowers noth
   const granted: readonly string[] = recipeOf(tenantIdOf('partial'))?.permissions ?? []
   const servicePlans = LICENCES.flatMap((licence) => [...licence.servicePlans])
   for (const framework of FRAMEWORKS) {
-    const seen = (permissions: readonly string[]) => foresee(framework, { permissions, servicePlans }).size
+    const seen = (permissions: readonly string[]) => predictCoverage(framework, { permissions, servicePlans }).size
     assert.equal(seen(granted), seen([...granted, ...planned]), framework.id)
   }
 })

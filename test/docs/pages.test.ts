@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { COLLECT_FAILURE_CODES } from '../../src/graph/collect-failure.ts'
-import { optionalPermissions, requiredPermissions } from '../../src/graph/permissions.ts'
+import { optionalPermissions, requiredPermissions } from '../../src/graph/permissions/permissions.ts'
+import { COLLECT_FAILURE_CODES } from '../../src/graph/transport/collect-failure.ts'
 import { CHECKOUT, runCommand } from '../start/processes.ts'
 
 const read = (page: string): Promise<string> => readFile(join(CHECKOUT, page), 'utf8')

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Snapshot } from '../../src/engine/model/model.ts'
-import { collectSnapshot } from '../../src/graph/collect.ts'
-import { type Clock, systemClock } from '../../src/graph/time-limits.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
+import { collectSnapshot } from '../../src/graph/collection/collect.ts'
+import { type Clock, systemClock } from '../../src/graph/transport/time-limits.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { startSuite } from '../../src/simulator/server.ts'
-import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
+import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 
 const CLIENT = { clientId: '0f6d3a52-94c7-4b0e-8a1d-5c2e7b9f4e36', clientSecret: 'secret of the samples' }
 

@@ -11,7 +11,7 @@ import { mfaPhishingResistant } from '../../src/engine/checks/mfa/mfa-phishing-r
 import { mfaPhishingResistantDataRepositories } from '../../src/engine/checks/mfa/mfa-phishing-resistant-data-repositories.ts'
 import { mfaPrivilegedUsers } from '../../src/engine/checks/mfa/mfa-privileged-users.ts'
 import { mfaThirdPartyServices } from '../../src/engine/checks/mfa/mfa-third-party-services.ts'
-import type { Check, CheckResult } from '../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../src/engine/model/check.ts'
 import { cohortsOf } from '../../src/engine/readers/conditional-access/policies.ts'
 import { PARAMETERS, skus, tenantOf, type Values } from './snapshot-builder.ts'
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Snapshot, SnapshotResponse } from '../../src/engine/model/model.ts'
-import { contentsOf } from '../../src/simulator/contents.ts'
-import { type Recipe, recipeOf } from '../../src/simulator/recipes.ts'
-import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants.ts'
+import type { Snapshot, SnapshotResponse } from '../../src/engine/model/snapshot.ts'
+import { contentsOf } from '../../src/simulator/content/contents.ts'
+import { type Recipe, recipeOf } from '../../src/simulator/tenants/recipes.ts'
+import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 
 export function sampleRecipe(posture: Posture): Recipe {
   const recipe = recipeOf(SAMPLE_TENANTS.find((tenant) => tenant.posture === posture)?.tenantId ?? '')

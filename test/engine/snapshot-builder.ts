@@ -1,12 +1,9 @@
-import { dataset, snapshotKey } from '../../src/engine/datasets/datasets.ts'
+import { dataset } from '../../src/engine/datasets/catalogue.ts'
+import { snapshotKey } from '../../src/engine/datasets/dataset.ts'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
-import {
-  DEFAULT_THRESHOLDS,
-  type Parameters,
-  type Snapshot,
-  type SnapshotResponse,
-  type TenantReading,
-} from '../../src/engine/model/model.ts'
+import { DEFAULT_THRESHOLDS, type Parameters } from '../../src/engine/model/check.ts'
+import type { Snapshot, SnapshotResponse } from '../../src/engine/model/snapshot.ts'
+import type { TenantReading } from '../../src/engine/model/tenant-reading.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { findFramework } from '../../src/engine/frameworks/catalogue.ts'
-import type { Question, Questionnaire } from '../../src/engine/model/model.ts'
+import type { Question, Questionnaire } from '../../src/engine/model/questionnaire.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { tenantIdOf } from '../runs/follow.ts'
 

@@ -5,7 +5,7 @@ import { suggestAnswers } from '../../src/engine/evaluation/prefill.ts'
 import { unpackResult } from '../../src/features/assessments/packing.ts'
 import { readQuestionnaire } from '../../src/features/questionnaires/service.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
-import type { Posture } from '../../src/simulator/tenants.ts'
+import type { Posture } from '../../src/simulator/tenants/tenants.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
@@ -224,7 +224,7 @@ test('the page tells politely which answer the tenant overruled', async () => {
   await assess(acme, invited.customerId)
   assert.match(
     (await visitor.get(invited.link)).text,
-    /look at this again\.<\/strong> People answered “yes”, but the graph/,
+    /look at this again\.<\/strong> People answered “yes”, but the tenant/,
   )
   later()
   await visitor.post(invited.link, { 'answer.ISM-1807': 'partly' }, { accept: 'application/json' })

@@ -1,11 +1,6 @@
 import { credit } from '../../src/engine/evaluation/score.ts'
-import type {
-  AssessmentResult,
-  GroupResult,
-  RequirementResult,
-  Severity,
-  Verdict,
-} from '../../src/engine/model/model.ts'
+import type { AssessmentResult, GroupResult, RequirementResult } from '../../src/engine/model/result.ts'
+import type { Severity, Verdict } from '../../src/engine/model/verdict.ts'
 
 /** Invented results for the tests of what people are shown. */
 

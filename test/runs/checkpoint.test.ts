@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
-import { DATASETS } from '../../src/engine/datasets/datasets.ts'
-import type { Snapshot } from '../../src/engine/model/model.ts'
+import { DATASETS } from '../../src/engine/datasets/catalogue.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import { checkpointOf } from '../../src/features/assessments/execution/checkpoint/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import type { ReadPiece } from '../../src/graph/checkpoint.ts'
-import { CollectFailure, collectSnapshot } from '../../src/graph/collect.ts'
+import type { ReadPiece } from '../../src/graph/collection/checkpoint.ts'
+import { CollectFailure, collectSnapshot } from '../../src/graph/collection/collect.ts'
 import { packedCheckpoint } from '../../src/graph/reader/packed-checkpoint.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
+import { SECRET, startStandIn } from '../graph/fake-graph.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { assessBy } from '../harness/collector.ts'
-import { SECRET, startStandIn } from '../tenant/graph-stand-in.ts'
 import { controlledCollect } from './collections.ts'
 import { eventually } from './eventually.ts'
 import { createRun, snapshotOf, tenantIdOf, waitForEnd } from './follow.ts'
@@ -102,7 +102,7 @@ test('a worker that has lost the run keeps nothing any more, and is told so', as
   const second = executeRun(app, runId, { deadlineMs: 60_000 })
   const current = (await nth(1)).options.checkpoint
   assert.deepEqual(await current?.load(), [piece('a')])
-  await assert.rejects(async () => late?.save([piece('b')]), { name: 'Overtaken' })
+  await assert.rejects(async () => late?.save([piece('b')]), { name: 'StaleAttemptError' })
   assert.equal(await current?.save([piece('c')]), true)
   const third = piecesOf(app, await heldOf(api, runId))
   assert.deepEqual(await third.load(), [piece('a'), piece('c')])
@@ -110,7 +110,7 @@ test('a worker that has lost the run keeps nothing any more, and is told so', as
   await second
   ;(await nth(0)).finish()
   await first
-  await assert.rejects(async () => current?.save([piece('d')]), { name: 'Overtaken' })
+  await assert.rejects(async () => current?.save([piece('d')]), { name: 'StaleAttemptError' })
   assert.deepEqual(await rowsOf(api), [])
 })
 

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../src/engine/model/model.ts'
-import type { CollectOptions } from '../../src/graph/collect.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
+import type { CollectOptions } from '../../src/graph/collection/collect.ts'
 import type { Collector } from '../harness/collector.ts'
 import { eventually } from './eventually.ts'
 

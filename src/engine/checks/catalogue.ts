@@ -1,4 +1,4 @@
-import type { Check } from '../model/model.ts'
+import type { Check } from '../model/check.ts'
 import { applicationBlocklist } from './application-control/application-blocklist.ts'
 import { applicationControl } from './application-control/application-control.ts'
 import { applicationControlAllFolders } from './application-control/application-control-all-folders.ts'

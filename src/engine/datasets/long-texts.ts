@@ -1,6 +1,8 @@
-/** Texts of a tenant that are too long to be stored whole: how they are cut, and what that means for a check. */
+/** Texts of a tenant that are too long to be stored completely: how they are cut, and what that means for checks. */
 
-import type { Check, CheckResult, Parameters, Snapshot, TenantReading } from '../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../model/check.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
 import { readTenant } from './reading.ts'
 
 /** In UTF-16 code units. */
@@ -11,8 +13,8 @@ type Container = unknown[] | Record<string, unknown>
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
 
 /**
- * Cuts texts that are too long, in place, and removes properties whose names are. `copy` makes a text that shares no
- * memory with the one it was cut from. Gives how many there were. Loops, because nesting may be deep.
+ * Cuts texts that are too long, in place, and removes properties with names that are too long. `copy` must return a text
+ * that shares no memory with the original. Returns how many there were. Iterative, because nesting may be deep.
  */
 export function cutLongTexts(value: unknown, copy: (text: string) => string): number {
   let cut = 0
@@ -42,13 +44,12 @@ export function cutLongTexts(value: unknown, copy: (text: string) => string): nu
   return cut
 }
 
-/** Looks after the result of a check, so that cut texts can neither earn nor spoil its verdict. */
+/** Adjusts the result of a check so that cut texts can neither improve nor worsen its verdict. */
 export type Guard = (check: Check, result: CheckResult) => CheckResult
 
 /**
- * Evaluates each check a second time with the cut texts left out altogether. Where that makes no difference they do not
- * matter and are mentioned; where it does, the rest of the text would have to be known, and the verdict is unknown.
- * Undefined where no text was cut.
+ * Evaluates each check a second time without the cut texts. If the result is the same, they do not matter and are only
+ * mentioned; if it differs, the rest of the text could matter, and the verdict is unknown. Undefined if no text was cut.
  */
 export function guardCutTexts(tenant: TenantReading, parameters: Parameters): Guard | undefined {
   const { snapshot } = tenant
@@ -101,7 +102,7 @@ function withoutCutTexts(snapshot: Snapshot): Snapshot {
   return { ...snapshot, responses: Object.fromEntries(responses) }
 }
 
-/** A copy; what is read of a tenant is never nested deeply. */
+/** A copy. Recursive, because nesting in a snapshot is limited. */
 function blank(value: unknown): unknown {
   if (typeof value === 'string') return value.length < MAX_TEXT_LENGTH ? value : ''
   if (Array.isArray(value)) return value.map(blank)

@@ -1,6 +1,9 @@
 import { fields, list, text } from '../../shared/json.ts'
-import type { Reading, Snapshot, SnapshotResponse, TenantReading } from '../model/model.ts'
-import { DATASETS, type Dataset, dataset, snapshotKey } from './datasets.ts'
+import type { Snapshot, SnapshotResponse } from '../model/snapshot.ts'
+import type { Reading, TenantReading } from '../model/tenant-reading.ts'
+import { dataset, datasetAt } from './catalogue.ts'
+import { type Dataset, snapshotKey } from './dataset.ts'
+import { noLicenceFor } from './service-plans.ts'
 
 /** Wraps a snapshot for the checks. */
 export function readTenant(snapshot: Snapshot): TenantReading {
@@ -15,19 +18,19 @@ export function readTenant(snapshot: Snapshot): TenantReading {
   return tenant
 }
 
-/** The reading of a declared dataset; `id` for those that are read once per object. */
+/** The reading of a declared dataset; `id` for datasets that are read once per object. */
 export function readDataset(tenant: TenantReading, key: string, id?: string): Reading {
   return tenant.read(snapshotKey(dataset(key), id))
 }
 
-/** Makes a function of a tenant that computes once per tenant, however many checks ask. */
+/** Caches a function of a tenant: computes once per tenant, however many checks call it. */
 export function perTenant<T>(compute: (tenant: TenantReading) => T): (tenant: TenantReading) => T {
-  const kept = new WeakMap<TenantReading, { value: T }>()
+  const cache = new WeakMap<TenantReading, { value: T }>()
   return (tenant) => {
-    let entry = kept.get(tenant)
+    let entry = cache.get(tenant)
     if (!entry) {
       entry = { value: compute(tenant) }
-      kept.set(tenant, entry)
+      cache.set(tenant, entry)
     }
     return entry.value
   }
@@ -48,33 +51,6 @@ function readKey(tenant: TenantReading, key: string): Reading {
   return { ok: false, key, verdict: 'no_visibility', reason: failureReason(response, key, declared) }
 }
 
-/** What the service plans are sold as; the names are Microsoft's. */
-const PRODUCTS: Readonly<Record<string, string>> = {
-  AAD_PREMIUM: 'Microsoft Entra ID P1',
-  AAD_PREMIUM_P2: 'Microsoft Entra ID P2',
-  INTUNE_A: 'Microsoft Intune',
-  INTUNE_SMB: 'Microsoft Intune',
-  INTUNE_EDU: 'Microsoft Intune',
-  WINDEFATP: 'Microsoft Defender for Endpoint Plan 2',
-}
-
-/** To finish a sentence: `no licence for Microsoft Entra ID P2 (service plan AAD_PREMIUM_P2)`. */
-export function noLicenceFor(plans: readonly string[]): string {
-  const products = [...new Set(plans.map((plan) => PRODUCTS[plan] ?? plan))]
-  return `no licence for ${products.join(' or ')} (service plan ${plans.join(' or ')})`
-}
-
-/** The dataset that is kept under this snapshot key, or under one like it for each id. */
-export const datasetAt = (key: string): Dataset | undefined => DATASETS.find((candidate) => declares(candidate, key))
-
-function declares(candidate: Dataset, key: string): boolean {
-  const [before = '', after] = snapshotKey(candidate).split('{id}')
-  if (after === undefined) return key === before
-  return (
-    key.startsWith(before) && key.endsWith(after) && !key.slice(before.length, key.length - after.length).includes('/')
-  )
-}
-
 function failureReason({ status, error }: SnapshotResponse, key: string, declared: Dataset | undefined): string {
   if (status === 401 || status === 403) {
     return `Reading ${key} was refused${declared ? `: grant ${declared.permission}` : ''}.`
@@ -84,13 +60,13 @@ function failureReason({ status, error }: SnapshotResponse, key: string, declare
   return `Reading ${key} failed with status ${status}${error ? `: ${error.message}` : ''}.`
 }
 
-/** Names of the service plans the tenant has; undefined where its licences could not be read. */
+/** Names of the service plans the tenant has; undefined if its licences could not be read. */
 const servicePlans = perTenant((tenant): ReadonlySet<string> | undefined => {
   const response = tenant.snapshot.responses[snapshotKey(dataset('subscribedSkus'))]
   return Array.isArray(response?.value) ? servicePlansIn(response.value) : undefined
 })
 
-/** Names of the service plans in the value of `subscribedSkus` that can be used. */
+/** Names of the usable service plans in the value of `subscribedSkus`. */
 export function servicePlansIn(skus: readonly unknown[]): Set<string> {
   const names = new Set<string>()
   for (const sku of skus.map(fields)) {

@@ -1,19 +1,19 @@
-/** Keeps what a row quotes of a tenant short, whatever names the tenant has given to its things. */
+/** Limits the texts that a row quotes from a tenant, whatever names the tenant uses. */
 
-import type { RequirementResult } from '../model/model.ts'
+import type { RequirementResult } from '../model/result.ts'
 
-/** In UTF-16 code units. The longest names in a tenant have 256. */
+/** In UTF-16 code units. Names in a tenant have at most 256. */
 const MAX_SENTENCE = 2_000
 const MAX_ITEM = 500
 const MAX_ITEMS = 100
 const MAX_LIMITATIONS = 50
 const MAX_EVIDENCE = 500
 
-/** The text, or its beginning with an ellipsis. */
+/** The text, shortened with an ellipsis if it is too long. */
 export const clip = (text: string, length = MAX_ITEM): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`
 
-/** The row with everything that may quote the tenant within limits; most rows come back as they are. */
+/** The row with everything that may quote the tenant limited; most rows stay unchanged. */
 export function boundRow(row: RequirementResult): RequirementResult {
   const { observed, expected, contradiction, shown, affected, limitations, evidence } = row
   return {

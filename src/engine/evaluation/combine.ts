@@ -1,24 +1,15 @@
-import type { CheckResult } from '../model/model.ts'
-import { hasFailed, isUnknown, shareOf } from './outcome.ts'
+import type { CheckResult } from '../model/check.ts'
+import { hasFailed, shareOf } from './outcome.ts'
+import { isUnknown, VERDICT_PRECEDENCE } from './unknowns.ts'
 
-// The first of these that any check gave decides. An unknown stands before `partial`, since the check that could not
-// be read may be a failure: were `partial` to stand, losing a permission could raise the score.
-const DECIDING: readonly CheckResult['verdict'][] = [
-  'ineffective',
-  'no_visibility',
-  'not_licensed',
-  'partial',
-  'effective',
-  'not_applicable',
-]
-
-/** One result for a requirement that several checks must hold together; undefined where there is none. */
+/** One result for all checks of a requirement, which must all hold; undefined if there are none. */
 export function combineChecks(results: readonly CheckResult[]): CheckResult | undefined {
   const [first, ...others] = results
   if (!first || others.length === 0) return first
-  const verdict = DECIDING.find((candidate) => results.some((result) => result.verdict === candidate)) ?? first.verdict
-  // A shortfall that was seen is still told where the verdict is unknown.
-  const telling = results.filter(
+  const verdict =
+    VERDICT_PRECEDENCE.find((candidate) => results.some((result) => result.verdict === candidate)) ?? first.verdict
+  // If the verdict is unknown, known shortfalls are still reported.
+  const reported = results.filter(
     (result) => result.verdict === verdict || (isUnknown(verdict) && hasFailed(result.verdict)),
   )
   const decisive = results.filter((result) => result.verdict === verdict)
@@ -29,7 +20,7 @@ export function combineChecks(results: readonly CheckResult[]): CheckResult | un
     ...(worst.coverage && { coverage: worst.coverage }),
     ...(worst.affected && { affected: worst.affected }),
     ...(critical && { critical }),
-    observed: distinct(telling.map((result) => result.observed)).join(' '),
+    observed: distinct(reported.map((result) => result.observed)).join(' '),
     expected: distinct(results.map((result) => result.expected)).join(' '),
     evidence: results.flatMap((result) => result.evidence),
     limitations: distinct(results.flatMap((result) => result.limitations)),

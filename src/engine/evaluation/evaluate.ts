@@ -1,49 +1,40 @@
 import { CHECKS } from '../checks/catalogue.ts'
-import { type Guard, guardCutTexts } from '../datasets/long-texts.ts'
-import {
-  type Answer,
-  type Answers,
-  type AssessmentResult,
-  type Check,
-  type CheckResult,
-  DEFAULT_THRESHOLDS,
-  type Exception,
-  type Framework,
-  type LevelAnswer,
-  type Parameters,
-  type Requirement,
-  type RequirementResult,
-  type Scoring,
-  type Severity,
-  type TenantReading,
-} from '../model/model.ts'
+import { guardCutTexts } from '../datasets/long-texts.ts'
+import { type Check, type CheckResult, DEFAULT_THRESHOLDS, type Parameters } from '../model/check.ts'
+import type { Exception } from '../model/exception.ts'
+import type { Framework, Requirement, Scoring } from '../model/framework.ts'
+import type { Answer, Answers, LevelAnswer } from '../model/questionnaire.ts'
+import type { AssessmentResult, RequirementResult } from '../model/result.ts'
+import type { TenantReading } from '../model/tenant-reading.ts'
+import type { Severity } from '../model/verdict.ts'
 import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
-import { answerTo, isAnswer, isLevelAnswer } from './answers.ts'
+import { findAnswer, isAnswer, isLevelAnswer } from './answers.ts'
 import { boundRow, clip } from './bounds.ts'
 import { combineChecks } from './combine.ts'
 import { withExceptions } from './exceptions.ts'
-import { isUnknown, type Outcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
+import { resolveLevel } from './resolve-level.ts'
+import { resolveVerdict } from './resolve-verdict.ts'
 import { scoreRows } from './score.ts'
-import { settle } from './settle.ts'
-import { settleLevel } from './settle-level.ts'
 import { severityOf, severityOfGap } from './severity.ts'
+import { isUnknown } from './unknowns.ts'
 
 export interface EvaluateOptions {
-  /** A level; beyond the framework's levels it is judged at the nearest one. */
+  /** A level; one outside the framework's levels becomes the nearest of them. */
   target: number
   answers?: Answers
-  /** All that is recorded for the customer and this framework; whether each counts is judged here. */
+  /** Everything recorded for the customer and this framework, including what has expired. */
   exceptions?: readonly Exception[]
   /** By default the default thresholds, no emergency accounts, and the snapshot's own time. */
   parameters?: Partial<Parameters>
   checks?: ReadonlyMap<string, Check>
-  /** Told once of each check that threw or does not exist; its rows come out as `no_visibility`. */
+  /** Called once for each check that throws or does not exist; its rows become `no_visibility`. */
   onFault?: (checkId: string, error: unknown) => void
 }
 
 /**
- * Judges a tenant's snapshot and people's answers against a framework. Pure: the same input gives the same result.
- * Every row is judged, also those outside the target; only rows of the target score and count as findings.
+ * Evaluates a tenant's snapshot and people's answers against a framework. Pure: the same input gives the same result.
+ * Every row is evaluated, including those outside the target; only rows of the target score and count as findings.
  */
 export function evaluateFramework(
   framework: Framework,
@@ -59,23 +50,23 @@ export function evaluateFramework(
   }
   const run = runOnce(tenant, parameters, options)
   const method = METHODS[framework.scoring]
-  const given: Given = { framework, answers: options.answers, now: parameters.now, target }
+  const context: Context = { framework, answers: options.answers, now: parameters.now, target }
   const exceptions = Map.groupBy(options.exceptions ?? [], (exception) => exception.requirement)
   const rows = framework.requirements.map((requirement) => {
-    const settle = (results: readonly CheckResult[]): Outcome => method.settle(requirement, results, given)
+    const resolve = (results: readonly CheckResult[]): Outcome => method.resolve(requirement, results, context)
     const recorded = exceptions.get(requirement.id) ?? []
-    return { requirement, outcome: withExceptions(settle, requirement.checks.map(run), recorded, given) }
+    return { requirement, outcome: withExceptions(resolve, requirement.checks.map(run), recorded, context) }
   })
-  const settleAlone = (requirement: Requirement): Outcome | undefined => {
+  const resolveReadingAlone = (requirement: Requirement): Outcome | undefined => {
     if (requirement.mode !== 'partial') return undefined
     const alone = { ...requirement, mode: 'automatic' as const }
-    return method.settle(alone, requirement.checks.map(run), { ...given, answers: undefined })
+    return method.resolve(alone, requirement.checks.map(run), { ...context, answers: undefined })
   }
   const emergencyAccounts = declaredEmergency(tenant, parameters)
   const requirements = rows.map(({ requirement, outcome }) => {
     const counts = requirement.levels.includes(target) && !outcome.accepted
     const severity = counts ? method.severity(requirement, outcome, target) : undefined
-    return boundRow({ ...toResult(requirement, outcome, severity), ...shownBy(settleAlone(requirement)) })
+    return boundRow({ ...toResult(requirement, outcome, severity), ...shownBy(resolveReadingAlone(requirement)) })
   })
   return {
     product: framework.id,
@@ -93,76 +84,70 @@ const clipNames = ({ setAside, notFound }: NonNullable<AssessmentResult['emergen
   notFound: notFound.map((name) => clip(name)),
 })
 
-interface Given {
+interface Context {
   framework: Framework
   answers: Answers | undefined
   now: string
   target: number
 }
 
-/** How a row is settled and what it means that it falls short, by the framework's scoring. */
+/** How a row is resolved, and how severe its shortfall is, by the framework's scoring. */
 interface Method {
-  settle(requirement: Requirement, results: readonly CheckResult[], given: Given): Outcome
+  resolve(requirement: Requirement, results: readonly CheckResult[], context: Context): Outcome
   severity(requirement: Requirement, outcome: Outcome, target: number): Severity | undefined
 }
 
 const METHODS: Readonly<Record<Scoring, Method>> = {
   'levels-reached': {
-    settle: (requirement, results, given) =>
-      settle(requirement, combineChecks(results), answerGiven(given, requirement, isAnswer)),
+    resolve: (requirement, results, context) =>
+      resolveVerdict(requirement, combineChecks(results), currentAnswer(context, requirement, isAnswer)),
     severity: severityOf,
   },
   maturity: {
-    settle: (requirement, results, given) =>
-      settleLevel(requirement, results, answerGiven(given, requirement, isLevelAnswer), given.target),
+    resolve: (requirement, results, context) =>
+      resolveLevel(requirement, results, currentAnswer(context, requirement, isLevelAnswer), context.target),
     severity: (_, outcome, target) => severityOfGap(outcome, target),
   },
 }
 
-function answerGiven<Kind extends Answer | LevelAnswer>(
-  { framework, answers, now }: Given,
+function currentAnswer<A extends Answer | LevelAnswer>(
+  { framework, answers, now }: Context,
   { id }: Requirement,
-  isOfKind: (answer: unknown) => answer is Kind,
+  isOfType: (answer: unknown) => answer is A,
 ) {
-  return answerTo(framework.questionnaire, answers, id, now, isOfKind)
+  return findAnswer(framework.questionnaire, answers, id, now, isOfType)
 }
 
-/** Runs each check at most once, however many rows ask for it. */
+/** Runs each check at most once, however many rows need it. */
 function runOnce(tenant: TenantReading, parameters: Parameters, options: EvaluateOptions): (id: string) => CheckResult {
   const { checks = CHECKS, onFault } = options
   const results = new Map<string, CheckResult>()
   const guard = guardCutTexts(tenant, parameters)
+  const run = (id: string): CheckResult => {
+    try {
+      const check = checks.get(id)
+      if (!check) throw new Error(`unknown check: ${id}`)
+      const result = check.evaluate(tenant, parameters)
+      return guard ? guard(check, result) : result
+    } catch (error) {
+      onFault?.(id, error)
+      return FAULTY
+    }
+  }
   return (id) => {
-    const known = results.get(id)
-    if (known) return known
-    const result = runCheck(id, checks.get(id), tenant, parameters, guard, onFault)
+    const result = results.get(id) ?? run(id)
     results.set(id, result)
     return result
   }
 }
 
-function runCheck(
-  id: string,
-  check: Check | undefined,
-  tenant: TenantReading,
-  parameters: Parameters,
-  guard: Guard | undefined,
-  onFault: EvaluateOptions['onFault'],
-): CheckResult {
-  try {
-    if (!check) throw new Error(`no check is called ${id}`)
-    const result = check.evaluate(tenant, parameters)
-    return guard ? guard(check, result) : result
-  } catch (error) {
-    onFault?.(id, error)
-    return {
-      verdict: 'no_visibility',
-      observed: 'This could not be judged because of a fault in our own check.',
-      expected: 'What the requirement says; the check could not tell more.',
-      evidence: [],
-      limitations: ['Our check failed on this tenant; nothing about the tenant follows from it.'],
-    }
-  }
+/** The result of a check that throws. */
+const FAULTY: CheckResult = {
+  verdict: 'no_visibility',
+  observed: 'This could not be evaluated because of an error in our own check.',
+  expected: 'What the requirement says.',
+  evidence: [],
+  limitations: ['Our check failed on this tenant; nothing about the tenant follows from it.'],
 }
 
 function toResult(requirement: Requirement, outcome: Outcome, severity: Severity | undefined): RequirementResult {
@@ -192,22 +177,22 @@ function toResult(requirement: Requirement, outcome: Outcome, severity: Severity
   }
 }
 
-/** A row that nothing is known of has no level to show. */
+/** A row about which nothing is known has no level to show. */
 function levelOf({ level }: Outcome): Pick<RequirementResult, 'level' | 'levelAtBest'> {
-  if (!level || level.least === 0) return {}
-  return { level: level.least, ...(level.most > level.least && { levelAtBest: level.most }) }
+  if (!level || level.min === 0) return {}
+  return { level: level.min, ...(level.max > level.min && { levelAtBest: level.max }) }
 }
 
-/** Only what was seen: neither an unknown nor what rests on no evidence. */
+/** Only what was read: neither an unknown nor a verdict without evidence. */
 function shownBy(alone: Outcome | undefined): Pick<RequirementResult, 'shown'> {
   if (!alone || isUnknown(alone.verdict) || alone.evidence.length === 0) return {}
   const { verdict, level, observed } = alone
-  return { shown: { verdict, ...(level && { level: level.least }), observed } }
+  return { shown: { verdict, ...(level && { level: level.min }), observed } }
 }
 
 type FindingCounts = Record<'findings' | Severity, number>
 
-/** A requirement that stands in several groups is one finding. */
+/** A requirement that belongs to several groups is one finding. */
 function countFindings(rows: readonly RequirementResult[]): FindingCounts {
   const severities = new Map<string, Severity>()
   for (const { id, severity } of rows) if (severity) severities.set(id, severity)

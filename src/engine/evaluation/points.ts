@@ -1,20 +1,20 @@
-import type { AssessmentResult, RequirementResult } from '../model/model.ts'
+import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 import { credit } from './score.ts'
 
-/** What one row that the target asks for brings to the score. */
+/** What one row that the target asks for adds to the score. */
 export interface RowPoints {
   row: RequirementResult
-  /** What it earns of itself, 0 to 1. */
+  /** What it earns, 0 to 1. */
   earned: number
-  /** Points of the score of 100: what it brings, and what it could bring at most. */
+  /** Points of the score of 100: those it adds, and the maximum it could add. */
   points: number
   most: number
 }
 
 /**
- * How the score of a result comes about, row by row, in the order of the result. Groups weigh the same, and so do the
- * rows of a group, as in every framework so far; a row that does not apply, and a group in which none does, is left
- * out. The points of all rows add up to the score before it is rounded.
+ * The score of a result, row by row, in the order of the result. All groups have the same weight, and so have all rows of
+ * a group, as in every framework so far. Rows that do not apply are left out, and so are groups without other rows. The
+ * points of all rows add up to the score before it is rounded.
  */
 export function pointsOf({ requirements, target }: AssessmentResult): RowPoints[] {
   const asked = requirements.filter((row) => row.levels.includes(target) && row.verdict !== 'not_applicable')
@@ -26,7 +26,7 @@ export function pointsOf({ requirements, target }: AssessmentResult): RowPoints[
   })
 }
 
-/** Points of the score that mending a requirement brings, by its id: the sum over the groups it stands in. */
+/** Points gained by fixing a requirement, by its id: the sum over all groups it belongs to. */
 export function gainsOf(result: AssessmentResult): ReadonlyMap<string, number> {
   const gains = new Map<string, number>()
   for (const { row, points, most } of pointsOf(result)) gains.set(row.id, (gains.get(row.id) ?? 0) + most - points)

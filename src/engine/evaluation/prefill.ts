@@ -1,24 +1,27 @@
-import type { Answer, AssessmentResult, Evidence, LevelAnswer, RequirementResult, Verdict } from '../model/model.ts'
+import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
+import type { AssessmentResult, RequirementResult } from '../model/result.ts'
+import type { Evidence } from '../model/tenant-reading.ts'
+import type { Verdict } from '../model/verdict.ts'
 import { isLevelAnswer } from './answers.ts'
 
-/** What the tenant shows beside a question, for the person who answers to confirm or correct. */
+/** What the tenant shows about a question, for the person who answers to confirm or correct. */
 export interface Suggestion {
-  /** Id of the requirement, which is that of its question. */
+  /** Id of the requirement, and so of its question. */
   id: string
-  /** Of the kind that the question asks for; left out where the tenant has nothing of what it is about. */
+  /** Of the type that the question asks for; absent if the tenant has nothing of the kind. */
   answer?: Answer | LevelAnswer
-  /** One plain sentence or several: what was found. */
+  /** One or more plain sentences: what was found. */
   because: string
-  /** Nothing that it rests on is older; ISO 8601 UTC. */
+  /** Time of the oldest evidence; ISO 8601 UTC. */
   collectedAt: string
 }
 
 const AS_ANSWER: Readonly<Partial<Record<Verdict, Answer>>> = { effective: 'yes', partial: 'partly', ineffective: 'no' }
 
 /**
- * What the readings of a result suggest as answers, by requirement id. Nothing of it comes from people, also where the
- * result counts their answers; a level is 3 at most, since no reading shows more. It speaks for the tenant's part of a
- * requirement: about the rest only people know, so a suggestion is never an answer by itself.
+ * Answers that the readings of a result suggest, by requirement id. They never contain people's answers, even if the
+ * result counts those; levels are at most 3, because no reading shows more. A suggestion covers only the tenant's part of
+ * a requirement, so it is never an answer by itself.
  */
 export function suggestAnswers({
   requirements,
@@ -37,7 +40,7 @@ function toAnswer({ verdict, level }: NonNullable<RequirementResult['shown']>): 
   return isLevelAnswer(level) ? level : AS_ANSWER[verdict]
 }
 
-/** Of moments in one form, the order of the texts is that of time. */
+/** The timestamps have one format, so they sort as text. */
 function oldest(evidence: readonly Evidence[]): string | undefined {
   return evidence.map(({ collectedAt }) => collectedAt).toSorted()[0]
 }

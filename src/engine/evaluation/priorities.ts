@@ -1,8 +1,10 @@
-import type { AssessmentResult, Coverage, GroupResult, RequirementResult, Severity, Verdict } from '../model/model.ts'
+import type { Coverage } from '../model/check.ts'
+import type { AssessmentResult, GroupResult, RequirementResult } from '../model/result.ts'
+import type { Severity, Verdict } from '../model/verdict.ts'
 import { holds, shareOf } from './outcome.ts'
 import { gainsOf } from './points.ts'
 
-/** One thing to do: a requirement that is a finding, once, however many groups it stands in. */
+/** One thing to do: a requirement that is a finding, listed once, however many groups it belongs to. */
 export interface Priority {
   id: string
   severity: Severity
@@ -11,16 +13,16 @@ export interface Priority {
   observed: string
   expected: string
   remedy: string
-  /** What people answered and the tenant overruled. */
+  /** The answer that the tenant's reading overruled. */
   contradiction?: string
   coverage?: Coverage
   /** Ids of the groups in which it is a finding, in the order of the result. */
   groups: string[]
-  /** The level that is nearest to being reached by mending this; left out where it holds no next level back. */
+  /** The group closest to its next level that needs this fixed to reach it; absent if there is none. */
   nextLevel?: { group: string; level: number; left: number }
 }
 
-/** A group's level after the one it has reached, and how many of its requirements still keep it from that. */
+/** The level above the one that a group has reached, and how many of its requirements still fail there. */
 interface NextLevel {
   level: number
   left: number
@@ -29,11 +31,10 @@ interface NextLevel {
 const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
 /**
- * What to do first, at most `most` entries. The worst severity leads; among equals, what brings a group to its next
- * level with the fewest requirements left; then what brings more points; then what fails for the larger share; then the
- * order of the result.
+ * What to do first, at most `limit` entries: ordered by severity; then by how few requirements the group has left to its
+ * next level; then by the points gained; then by the share that fails; then by the order of the result.
  */
-export function priorities(result: AssessmentResult, most: number): Priority[] {
+export function priorities(result: AssessmentResult, limit: number): Priority[] {
   const next = new Map(result.groups.map((group) => [group.id, nextLevel(group, result.requirements)]))
   const found = new Map<string, Priority>()
   for (const row of result.requirements) {
@@ -43,7 +44,7 @@ export function priorities(result: AssessmentResult, most: number): Priority[] {
     found.set(row.id, withNextLevel(merged, row, next.get(row.group)))
   }
   const gains = gainsOf(result)
-  return [...found.values()].toSorted((a, b) => compare(a, b, gains)).slice(0, most)
+  return [...found.values()].toSorted((a, b) => compare(a, b, gains)).slice(0, limit)
 }
 
 function start(row: RequirementResult, severity: Severity): Priority {
@@ -68,7 +69,7 @@ function merge(known: Priority, row: RequirementResult, severity: Severity): Pri
 }
 
 function withNextLevel(priority: Priority, row: RequirementResult, next: NextLevel | undefined): Priority {
-  // Where each requirement has a level of its own, that of the group is a mean, and no count of rows leads to the next.
+  // If requirements have levels of their own, the level of the group is a mean: no number of rows leads to the next.
   if (row.level !== undefined || !next || !row.levels.includes(next.level)) return priority
   if (priority.nextLevel && priority.nextLevel.left <= next.left) return priority
   return { ...priority, nextLevel: { group: row.group, ...next } }
@@ -90,10 +91,10 @@ function compare(a: Priority, b: Priority, gains: ReadonlyMap<string, number>): 
   )
 }
 
-// A large number and not Infinity: the difference of two infinities is no number.
+// A large number instead of Infinity, because the difference of two infinities is NaN.
 const leftOf = (priority: Priority): number => priority.nextLevel?.left ?? Number.MAX_SAFE_INTEGER
 
-/** The share that fails, 0 to 1; where nothing was counted, all of a failure and half of a partial. */
+/** The share that fails, 0 to 1; if nothing was counted, all of a failure and half of a partial. */
 function gapOf({ coverage, verdict }: Priority): number {
   if (coverage && coverage.of > 0) return 1 - shareOf(coverage)
   return verdict === 'partial' ? 0.5 : 1

@@ -1,8 +1,10 @@
-import type { Framework, GroupResult, Requirement, Scoring } from '../model/model.ts'
-import { holds, isUnknown, type Outcome, PARTIAL_UNCOUNTED, shareOf } from './outcome.ts'
+import type { Framework, Requirement, Scoring } from '../model/framework.ts'
+import type { GroupResult } from '../model/result.ts'
+import { holds, type Outcome, shareOf } from './outcome.ts'
+import { EARNED_BY_UNKNOWN, isUnknown } from './unknowns.ts'
 
-/** One row of a framework with what it came to. */
-export interface JudgedRow {
+/** One row of a framework with its outcome. */
+export interface EvaluatedRow {
   requirement: Requirement
   outcome: Pick<Outcome, 'verdict' | 'coverage' | 'level'>
 }
@@ -11,33 +13,35 @@ export interface Scores {
   /** Integers 0 to 100. */
   score: number
   scoreCeiling: number
-  /** Settled rows divided by rows in scope, 0 to 1. A row that is not applicable is settled. */
+  /** Known rows divided by rows in scope, 0 to 1. A row that is not applicable is known. */
   coverage: number
   maturityAchieved: number
   groups: GroupResult[]
 }
 
-/** How a framework's rows are weighed, by its scoring. */
+/** How the rows of a framework are measured, by its scoring. */
 interface Measure {
-  /** What an asked row earns, 0 to 1: as things stand, and if what is unknown turns out well. */
-  earned(row: JudgedRow): number
-  earnedAtBest(row: JudgedRow): number
-  /** The level of a group, not rounded; undefined where it has none because nothing in it applies. */
-  groupLevel(rows: readonly JudgedRow[]): number | undefined
+  /** What an applicable row earns, 0 to 1: as it is, and if everything unknown turns out well. */
+  earned(row: EvaluatedRow): number
+  earnedAtBest(row: EvaluatedRow): number
+  /** The level of a group, not rounded; undefined if nothing in it applies. */
+  groupLevel(rows: readonly EvaluatedRow[]): number | undefined
   /** The level of the whole from the levels of the groups, not rounded. */
   overallLevel(levels: readonly number[]): number
 }
 
-/** The most that a partial row earns: it never comes near a pass. */
-const PARTIAL_AT_MOST = 0.9
+/** The maximum that a partial row earns: it never comes near a pass. */
+const MAX_PARTIAL = 0.9
+
+/** What a partial row earns if nothing was counted, as with the answer “partly”. */
+const PARTIAL_UNCOUNTED = 0.5
 
 /**
- * Scores rows against the target level. The groups weigh the same, whatever their number of rows; a row that is not
- * applicable leaves the sum, and so does a group without any other. The ceiling takes every unknown row as a pass, so
- * that what could not be read lowers the score and raises the ceiling, and never the other way round. Levels are cut to
- * one decimal, not rounded, so that none is shown as reached before it is.
+ * Scores rows against the target level. All groups have the same weight, whatever their number of rows. Rows that are not
+ * applicable do not count, nor do groups that have no other rows. Levels are cut to one decimal, not rounded, so that
+ * none is shown as reached before it is. How unknown rows count: `unknowns.ts`.
  */
-export function scoreRows(framework: Framework, rows: readonly JudgedRow[], target: number): Scores {
+export function scoreRows(framework: Framework, rows: readonly EvaluatedRow[], target: number): Scores {
   const measure = MEASURES[framework.scoring](framework.levels, target)
   const byGroup = Map.groupBy(rows, ({ requirement }) => requirement.group)
   const groups = framework.groups.map(({ id, name }) => {
@@ -51,7 +55,7 @@ export function scoreRows(framework: Framework, rows: readonly JudgedRow[], targ
       score: share(asked, measure.earned),
       scoreCeiling: share(asked, measure.earnedAtBest),
       maturityAchieved: cutToTenths(level ?? framework.levels.max),
-      settled: inScope.filter(isSettled).length,
+      settled: inScope.filter(isKnown).length,
       inScope: inScope.length,
     }
   })
@@ -70,44 +74,44 @@ export function scoreRows(framework: Framework, rows: readonly JudgedRow[], targ
 const MEASURES: Readonly<Record<Scoring, (levels: Framework['levels'], target: number) => Measure>> = {
   'levels-reached': (levels) => ({
     earned: ({ outcome }) => credit(outcome),
-    earnedAtBest: ({ outcome }) => (isUnknown(outcome.verdict) ? 1 : credit(outcome)),
+    earnedAtBest: ({ outcome }) => (isUnknown(outcome.verdict) ? EARNED_BY_UNKNOWN.ceiling : credit(outcome)),
     groupLevel: (rows) => maturityOf(levels, rows),
     overallLevel: (reached) => Math.min(...reached),
   }),
   // A level above the target earns no more than the target, or strong outcomes would make up for missing ones. The
-  // level, which is told whatever the target, is a plain mean, in which a row that nothing is known of has the lowest.
+  // level of a group does not depend on the target: it is a plain mean, in which a fully unknown row has the lowest level.
   maturity: ({ min, max }, target) => ({
-    earned: (row) => (row.outcome.level ? Math.min(row.outcome.level.least, target) / target : credit(row.outcome)),
-    earnedAtBest: (row) =>
-      row.outcome.level ? Math.min(row.outcome.level.most, target) / target : credit(row.outcome),
+    earned: (row) => (row.outcome.level ? Math.min(row.outcome.level.min, target) / target : credit(row.outcome)),
+    earnedAtBest: (row) => (row.outcome.level ? Math.min(row.outcome.level.max, target) / target : credit(row.outcome)),
     groupLevel: (rows) => {
       const asked = rows.filter(isAsked)
-      const levelOf = ({ outcome: { level } }: JudgedRow) => (level ? Math.max(level.least, min) : max)
+      const levelOf = ({ outcome: { level } }: EvaluatedRow) => (level ? Math.max(level.min, min) : max)
       return asked.length > 0 ? mean(asked, levelOf) : undefined
     },
     overallLevel: (levels) => mean(levels, (level) => level),
   }),
 }
 
-const isAsked = ({ outcome }: JudgedRow): boolean => outcome.verdict !== 'not_applicable'
+const isAsked = ({ outcome }: EvaluatedRow): boolean => outcome.verdict !== 'not_applicable'
 
-const isSettled = ({ outcome }: JudgedRow): boolean => !isUnknown(outcome.verdict)
+const isKnown = ({ outcome }: EvaluatedRow): boolean => !isUnknown(outcome.verdict)
 
 /** What a row without a level of its own earns, 0 to 1. */
 export function credit({ verdict, coverage }: Pick<Outcome, 'verdict' | 'coverage'>): number {
+  if (isUnknown(verdict)) return EARNED_BY_UNKNOWN.score
   if (verdict === 'effective' || verdict === 'alternate') return 1
   if (verdict !== 'partial') return 0
-  return coverage ? Math.min(shareOf(coverage), PARTIAL_AT_MOST) : PARTIAL_UNCOUNTED
+  return coverage ? Math.min(shareOf(coverage), MAX_PARTIAL) : PARTIAL_UNCOUNTED
 }
 
-/** 0 to 100; nothing asked means nothing missing. */
-function share(rows: readonly JudgedRow[], points: (row: JudgedRow) => number): number {
+/** 0 to 100; 100 if nothing is asked. */
+function share(rows: readonly EvaluatedRow[], points: (row: EvaluatedRow) => number): number {
   const weight = sum(rows, ({ requirement }) => requirement.weight)
   return weight > 0 ? (100 * sum(rows, (row) => row.requirement.weight * points(row))) / weight : 100
 }
 
-/** The highest level at which, as at every level below, each row holds; one below the lowest level where none does. */
-function maturityOf({ min, max }: Framework['levels'], rows: readonly JudgedRow[]): number {
+/** The highest level at which, as at every level below, all rows hold; one below the lowest level if there is none. */
+function maturityOf({ min, max }: Framework['levels'], rows: readonly EvaluatedRow[]): number {
   let achieved = min - 1
   while (
     achieved < max &&
@@ -117,7 +121,7 @@ function maturityOf({ min, max }: Framework['levels'], rows: readonly JudgedRow[
   return achieved
 }
 
-// The small addend keeps 2.3, which no binary fraction is, from being cut to 2.2.
+// The small addend keeps 2.3, which has no exact binary form, from being cut to 2.2.
 const cutToTenths = (level: number): number => Math.floor(level * 10 + 1e-9) / 10
 
 function sum<T>(items: readonly T[], amount: (item: T) => number): number {

@@ -1,4 +1,5 @@
-import type { Requirement, Severity } from '../model/model.ts'
+import type { Requirement } from '../model/framework.ts'
+import type { Severity } from '../model/verdict.ts'
 import { hasFailed, type Outcome, shareOf } from './outcome.ts'
 
 const STEPS: readonly Severity[] = ['low', 'medium', 'high']
@@ -7,18 +8,18 @@ const STEPS: readonly Severity[] = ['low', 'medium', 'high']
 const NEARLY_ALL = 0.95
 
 /**
- * How bad it is that a requirement with a level of its own is below the target: three levels or more are high, two
- * medium, one low. Undefined where there is no finding. Critical only by the published list of reasons.
+ * Severity of a requirement whose own level is below the target: three levels or more are high, two medium, one low.
+ * Undefined if there is no finding. Critical only by the published list of reasons.
  */
 export function severityOfGap({ verdict, critical, level }: Outcome, target: number): Severity | undefined {
   if (!hasFailed(verdict)) return undefined
-  return critical ? 'critical' : STEPS[step(target - (level?.seen ?? target) - 1)]
+  return critical ? 'critical' : STEPS[step(target - (level?.known ?? target) - 1)]
 }
 
 /**
- * How bad a failed or partial requirement is; undefined where there is no finding. The lowest level it belongs to sets
- * the start (1 high, 2 medium, 3 low), what it protects may raise it, near completeness lowers it. Only the published
- * list of reasons, which the check names, makes it critical.
+ * Severity of a failed or partial requirement; undefined if there is no finding. It starts from the lowest level that the
+ * requirement belongs to (1 high, 2 medium, 3 low); what it protects may raise it, and being nearly complete lowers it.
+ * Critical only by the published list of reasons, which the check names.
  */
 export function severityOf(requirement: Requirement, outcome: Outcome): Severity | undefined {
   const { verdict, critical, coverage } = outcome

@@ -1,4 +1,4 @@
-import type { Framework } from '../model/model.ts'
+import type { Framework } from '../model/framework.ts'
 import { ESSENTIAL_EIGHT } from './essential-eight/essential-eight.ts'
 import { NIST_CSF } from './nist-csf/nist-csf.ts'
 import { SCUBA_ENTRA } from './scuba-entra/scuba-entra.ts'

@@ -1,8 +1,8 @@
 /** What a reader process and the one that started it say to each other; plain data that can be cloned. */
 
-import type { CollectFailureCode } from '../collect-failure.ts'
-import type { Sizes } from '../sizes.ts'
-import type { TenantSource } from '../source.ts'
+import type { CollectFailureCode } from '../transport/collect-failure.ts'
+import type { Sizes } from '../transport/sizes.ts'
+import type { TenantSource } from '../transport/source.ts'
 import type { Assessed, AssessInputs, AssessJob } from './assess.ts'
 
 /** What a reader asks of the process that started it, for one of its runs. */

@@ -1,9 +1,9 @@
 import { zstdDecompressSync } from 'node:zlib'
-import type { Checkpoint, ReadPiece } from '../checkpoint.ts'
-import { CollectFailure } from '../collect-failure.ts'
-import { compressChunks, jsonChunks } from '../json-chunks.ts'
-import { measureJson } from '../json-size.ts'
-import { MAX_PACKED_BYTES, MAX_SIZES } from '../sizes.ts'
+import type { Checkpoint, ReadPiece } from '../collection/checkpoint.ts'
+import { compressChunks, jsonChunks } from '../collection/json-chunks.ts'
+import { CollectFailure } from '../transport/collect-failure.ts'
+import { measureJson } from '../transport/json-size.ts'
+import { MAX_PACKED_BYTES, MAX_SIZES } from '../transport/sizes.ts'
 
 /** Stores packed pieces in the order in which they come; `save` is as that of a checkpoint. */
 export interface PieceStore {

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { CollectFailure } from '../collect-failure.ts'
-import type { Sizes } from '../sizes.ts'
-import type { TenantSource } from '../source.ts'
+import { CollectFailure } from '../transport/collect-failure.ts'
+import type { Sizes } from '../transport/sizes.ts'
+import type { TenantSource } from '../transport/source.ts'
 import type { Assessed, AssessHost, AssessJob } from './assess.ts'
 import { type Answer, type Call, type FromReader, fromPlainError, isFromReader, type ToReader } from './messages.ts'
 

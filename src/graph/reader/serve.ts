@@ -1,4 +1,4 @@
-import { CollectFailure, type CollectOptions, collectSnapshot } from '../collect.ts'
+import { CollectFailure, type CollectOptions, collectSnapshot } from '../collection/collect.ts'
 import { type AssessHost, type AssessInputs, assessTenant } from './assess.ts'
 import { type Answer, type Call, type FromReader, isToReader, type ToReader, toPlainError } from './messages.ts'
 

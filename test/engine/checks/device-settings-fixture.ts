@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Check } from '../../../src/engine/model/model.ts'
+import type { Check } from '../../../src/engine/model/check.ts'
 import { choice, flattenSettings, type Setting } from '../../../src/engine/readers/settings/setting.ts'
 import * as build from '../intune-builder.ts'
 import { PARAMETERS, refused, tenantOf, type Values } from '../snapshot-builder.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Check, CheckResult } from '../../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../../src/engine/model/check.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from '../snapshot-builder.ts'
 import { ALICE, CRM, EXCEPTIONS, id, type PolicyParts, policy, readable, STAFF, UNREAD, user } from '../tenant-parts.ts'
 

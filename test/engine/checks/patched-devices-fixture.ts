@@ -1,4 +1,4 @@
-import type { Check } from '../../../src/engine/model/model.ts'
+import type { Check } from '../../../src/engine/model/check.ts'
 import * as build from '../intune-builder.ts'
 import { mixed } from '../patching-builder.ts'
 import { PARAMETERS, tenantOf, type Values } from '../snapshot-builder.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Check, CheckResult } from '../../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../../src/engine/model/check.ts'
 import { PARAMETERS, refused, tenantOf } from '../snapshot-builder.ts'
 
 export const evaluate = (check: Check, dataset: string, value: unknown): CheckResult =>

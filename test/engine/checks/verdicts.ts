@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import type { Check } from '../../../src/engine/model/model.ts'
+import type { Check } from '../../../src/engine/model/check.ts'
 
 const CASES = ['effective', 'ineffective', 'partial', 'no_visibility'] as const
 type Case = (typeof CASES)[number]

@@ -4,7 +4,7 @@ import { pdfChildProcesses } from '../../../src/engine/checks/hardening/pdf-chil
 import { officeChildProcesses } from '../../../src/engine/checks/office/office-child-processes.ts'
 import { officeHardening } from '../../../src/engine/checks/office/office-hardening.ts'
 import { officeMacroAntivirus } from '../../../src/engine/checks/office/office-macro-antivirus.ts'
-import { DEFAULT_THRESHOLDS } from '../../../src/engine/model/model.ts'
+import { DEFAULT_THRESHOLDS } from '../../../src/engine/model/check.ts'
 import { REACH } from '../../../src/engine/readers/intune/assignments.ts'
 import { flattenCatalogue } from '../../../src/engine/readers/intune/catalogue.ts'
 import { decide } from '../../../src/engine/readers/intune/demand.ts'

@@ -1,6 +1,7 @@
 import { fields, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { CONTROL_SETTINGS } from '../../readers/application-control/aspects.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { withDeviceReport } from '../../readers/devices/secure-score.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'

@@ -1,5 +1,5 @@
 import { fields } from '../../../shared/json.ts'
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { evaluateSetting } from '../../readers/identity/tenant-setting.ts'
 import { count } from '../../readers/results/sentences.ts'
 

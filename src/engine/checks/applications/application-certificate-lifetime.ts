@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { CERTIFICATE_DAYS, evaluateRestrictions, limitedCertificates } from './credential-restrictions.ts'
 
 /** Certificates of applications are short-lived. */

@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check, CheckResult } from '../../model/model.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 import { worst } from '../../readers/results/verdict.ts'
 

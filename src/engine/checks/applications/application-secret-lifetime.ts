@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { applicationSecretsBlocked } from './application-secrets-blocked.ts'
 import { evaluateRestrictions, limitedSecrets, SECRET_DAYS } from './credential-restrictions.ts'
 

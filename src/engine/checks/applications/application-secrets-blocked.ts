@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { blockedSecrets, evaluateRestrictions } from './credential-restrictions.ts'
 
 /** Nobody can add a password or symmetric key to an application: anybody who reads it could use it. */

@@ -1,6 +1,7 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { CheckResult, TenantReading } from '../../model/model.ts'
+import type { CheckResult } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { share } from '../../readers/results/sentences.ts'
 import { durationDays } from '../../readers/values/durations.ts'

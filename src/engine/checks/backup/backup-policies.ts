@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { evidenceOf } from '../../readers/results/result.ts'
 import { some } from '../../readers/results/sentences.ts'
 

@@ -1,4 +1,5 @@
-import type { Check, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { secureScore, withDeviceReport } from '../../readers/devices/secure-score.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
 import type { PolicySource } from '../../readers/intune/policies.ts'

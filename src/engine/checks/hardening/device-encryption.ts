@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { isComputer, managedDevices } from '../../readers/devices/managed-devices.ts'
 import { unknown } from '../../readers/results/result.ts'

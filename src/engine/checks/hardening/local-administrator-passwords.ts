@@ -1,6 +1,7 @@
 import { fields } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check, CheckResult, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { withDeviceReport } from '../../readers/devices/secure-score.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { describeReport, secureScore } from '../../readers/devices/secure-score.ts'
 import { unknown } from '../../readers/results/result.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'

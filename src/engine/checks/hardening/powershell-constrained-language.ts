@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { APP_LOCKER_CONTROL } from '../../readers/intune/device-configurations.ts'
 import { is } from '../../readers/intune/rules.ts'

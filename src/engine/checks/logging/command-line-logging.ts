@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { rulesOf } from '../../readers/intune/rules.ts'
 import { COMMAND_LINE_LOGGING } from '../../readers/settings/windows-hardening.ts'

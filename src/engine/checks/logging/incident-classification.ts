@@ -1,5 +1,5 @@
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { share } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'

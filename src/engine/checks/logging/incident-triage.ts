@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { evaluateTriage, INCIDENT_LIMITATIONS } from './incidents.ts'
 
 /** Incidents are handled in time (ISM-1228). Without incidents the check does not apply, and people must answer. */

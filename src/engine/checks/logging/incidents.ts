@@ -1,6 +1,7 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { CheckResult, Parameters, Reading, TenantReading } from '../../model/model.ts'
+import type { CheckResult, Parameters } from '../../model/check.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { count, share } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'

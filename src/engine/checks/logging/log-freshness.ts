@@ -1,6 +1,7 @@
 import { fields, list } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 import { DAY_MS, dateMsOf } from '../../readers/values/dates.ts'
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { type Demand, evaluateDemand } from '../../readers/intune/demand.ts'
 import { rulesOf } from '../../readers/intune/rules.ts'
 import { POWERSHELL_LOGGING } from '../../readers/settings/windows-hardening.ts'

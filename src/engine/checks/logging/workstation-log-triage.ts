@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { unknown } from '../../readers/results/result.ts'
 import { evaluateTriage, INCIDENT_LIMITATIONS, TRIAGE_EXPECTED } from './incidents.ts'
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { methodsPolicyOf } from '../../readers/identity/methods-policy.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 

@@ -1,5 +1,5 @@
 import { type Fields, fields, text } from '../../../shared/json.ts'
-import type { Check, CheckResult } from '../../model/model.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
 import { methodsPolicyOf, OLDER_SETTINGS } from '../../readers/identity/methods-policy.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { share } from '../../readers/results/sentences.ts'

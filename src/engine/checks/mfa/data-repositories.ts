@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { describeTally, explainOpen, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
 import type { AccessDemand } from '../../readers/conditional-access/policies.ts'
 import { affected } from '../../readers/results/result.ts'

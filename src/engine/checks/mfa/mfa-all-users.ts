@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { applicationGapsOf } from '../../readers/conditional-access/application-gaps.ts'
 import { describeTally, explainOpen, type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
 import { LEGACY_SHUT, SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'

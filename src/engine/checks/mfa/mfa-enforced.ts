@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { checkEverybody } from '../../readers/conditional-access/everybody-check.ts'
 import { SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
 

@@ -1,6 +1,7 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check, CheckResult, Reading, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { combinationsOf, GRANT, gradeCombination } from '../../readers/conditional-access/grant.ts'
 import { policiesOf, securityDefaultsOf, strengthsOf } from '../../readers/conditional-access/policies.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { PHISHING_RESISTANT_FACTOR } from '../../readers/conditional-access/policies.ts'
 import { SHAREPOINT } from '../../readers/conditional-access/resources.ts'
 import { repositoryCheck } from './data-repositories.ts'

@@ -1,4 +1,5 @@
-import type { Check, CheckResult, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { describeTally, explainOpen, type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
 import { PHISHING_RESISTANT_FACTOR } from '../../readers/conditional-access/policies.ts'
 import type { Person } from '../../readers/identity/people.ts'

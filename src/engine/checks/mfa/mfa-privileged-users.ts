@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Coverage, Parameters, TenantReading, Thresholds } from '../../model/model.ts'
+import type { Check, CheckResult, Coverage, Parameters, Thresholds } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { basisOf, doubts } from '../../readers/conditional-access/coverage.ts'
 import { policiesOf, SECOND_FACTOR, securityDefaultsOf } from '../../readers/conditional-access/policies.ts'
 import { privilegedCoverage } from '../../readers/conditional-access/privileged-coverage.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { basisOf, setAside } from '../../readers/conditional-access/coverage.ts'
 import {
   cohortsOf,

@@ -1,6 +1,7 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { Check, CheckResult, Coverage, Evidence, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Coverage, Parameters } from '../../model/check.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { windowsFleet } from '../../readers/devices/windows-fleet.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { is, statesOf, tallyOf } from '../../readers/intune/rules.ts'

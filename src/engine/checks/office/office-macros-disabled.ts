@@ -1,4 +1,4 @@
-import type { Check, CheckResult } from '../../model/model.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
 import { REACH } from '../../readers/intune/assignments.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { type IntuneSettings, intuneSettings, valuesOf } from '../../readers/intune/settings.ts'

@@ -1,4 +1,5 @@
-import type { Check, CheckResult, CriticalReason, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { type OpenFlaws, type SoftwareOnDevice, softwareOnDevices } from '../../readers/devices/software.ts'
 import { unknown } from '../../readers/results/result.ts'

@@ -1,6 +1,7 @@
 import { fields, list } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { windowsFleet } from '../../readers/devices/windows-fleet.ts'
 import { REACH, reachOf, type States } from '../../readers/intune/assignments.ts'

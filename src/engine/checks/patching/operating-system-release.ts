@@ -1,6 +1,7 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices, tally } from '../../readers/devices/evaluation.ts'
 import { isComputer, type ManagedDevice, managedDevices } from '../../readers/devices/managed-devices.ts'
 import { MACOS_RELEASES } from '../../readers/lifecycle/other-systems.ts'

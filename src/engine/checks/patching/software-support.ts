@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { softwareOnDevices } from '../../readers/devices/software.ts'
 import { unknown } from '../../readers/results/result.ts'

@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices, tally } from '../../readers/devices/evaluation.ts'
 import { type ManagedDevice, managedDevices } from '../../readers/devices/managed-devices.ts'
 import { type Edition, windowsEditions } from '../../readers/devices/windows-editions.ts'

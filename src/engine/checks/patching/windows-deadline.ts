@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Evidence, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { type WindowsDevice, type WindowsFleet, windowsFleet } from '../../readers/devices/windows-fleet.ts'
 import { expeditedUpdates } from '../../readers/intune/expedited-updates.ts'

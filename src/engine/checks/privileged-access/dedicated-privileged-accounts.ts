@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { communicationPlans, OTHER_MAIL } from '../../readers/identity/account-plans.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'

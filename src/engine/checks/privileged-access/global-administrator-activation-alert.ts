@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { alertsOn, evaluateRules, ONLY_NAMED_ADDRESSES } from '../../readers/privileged-access/role-rules.ts'
 import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { evaluateRules } from '../../readers/privileged-access/role-rules.ts'
 import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 

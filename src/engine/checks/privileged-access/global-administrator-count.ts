@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { administratorsOf, between, unreadOf } from '../../readers/privileged-access/global-administrators.ts'
 import { affected, unknown } from '../../readers/results/result.ts'
 import { count } from '../../readers/results/sentences.ts'

@@ -1,4 +1,5 @@
-import type { Check, TenantReading } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { domainsOf } from '../../readers/identity/domains.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { basisOf } from '../../readers/conditional-access/coverage.ts'
 import { PHISHING_RESISTANT_FACTOR, policiesOf } from '../../readers/conditional-access/policies.ts'
 import { privilegedCoverage } from '../../readers/conditional-access/privileged-coverage.ts'

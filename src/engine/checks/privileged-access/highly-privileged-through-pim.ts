@@ -1,5 +1,5 @@
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 

@@ -1,6 +1,7 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { type PrivilegedAccount, privilegedAccounts, THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 import { presumedEmergency } from '../../readers/privileged-access/emergency-accounts.ts'

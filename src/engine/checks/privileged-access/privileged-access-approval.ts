@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { type PrivilegedAccounts, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
 import { roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'

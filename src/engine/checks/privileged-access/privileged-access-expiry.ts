@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
 import { roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'

@@ -1,4 +1,4 @@
-import type { Check, Parameters } from '../../model/model.ts'
+import type { Check, Parameters } from '../../model/check.ts'
 import { type Activity, activityOf } from '../../readers/identity/sign-in-activity.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'

@@ -1,5 +1,5 @@
 import { fields, text } from '../../../shared/json.ts'
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { evaluateSetting, type SettingOutcome } from '../../readers/identity/tenant-setting.ts'
 
 /** What guests see of the directory. Role template ids: Graph `authorizationPolicy.guestUserRoleId`. */

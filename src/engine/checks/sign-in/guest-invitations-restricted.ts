@@ -1,5 +1,5 @@
 import { fields, text } from '../../../shared/json.ts'
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { evaluateSetting, type SettingOutcome } from '../../readers/identity/tenant-setting.ts'
 
 /** Who may invite guests, in the words of Graph `authorizationPolicy.allowInvitesFrom`. */

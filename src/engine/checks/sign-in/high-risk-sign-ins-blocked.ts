@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { HIGH_RISK_SIGN_IN } from '../../readers/conditional-access/situations.ts'
 import { evaluateRisk } from './risk-policies.ts'
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../model/model.ts'
+import type { Check } from '../../model/check.ts'
 import { type Domain, domainsOf } from '../../readers/identity/domains.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { count, share, some } from '../../readers/results/sentences.ts'

@@ -1,4 +1,4 @@
-import type { Framework } from '../../model/model.ts'
+import type { Framework } from '../../model/framework.ts'
 import { APPLICATION_CONTROL } from './application-control.ts'
 import { MULTI_FACTOR_AUTHENTICATION } from './multi-factor-authentication.ts'
 import { PATCH_APPLICATIONS } from './patch-applications.ts'

@@ -1,4 +1,4 @@
-import type { Group, Requirement } from '../../model/model.ts'
+import type { Group, Requirement } from '../../model/framework.ts'
 
 /** A control as it reads in every strategy that asks for it. */
 export type Control = Omit<Requirement, 'group'>

@@ -1,4 +1,4 @@
-import type { Group, Requirement } from '../../model/model.ts'
+import type { Group, Requirement } from '../../model/framework.ts'
 
 /** A subcategory: one outcome of the framework, without the function and category it stands in. */
 export type Subcategory = Omit<Requirement, 'group' | 'category'>

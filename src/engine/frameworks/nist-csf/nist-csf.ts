@@ -1,4 +1,4 @@
-import type { Framework } from '../../model/model.ts'
+import type { Framework } from '../../model/framework.ts'
 import type { CsfFunction } from './csf-function.ts'
 import { DETECT } from './detect.ts'
 import { GOVERN } from './govern.ts'

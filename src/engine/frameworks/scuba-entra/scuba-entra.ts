@@ -1,4 +1,4 @@
-import type { Framework } from '../../model/model.ts'
+import type { Framework } from '../../model/framework.ts'
 import { AGENTS, APPLICATIONS, GUESTS, LOGS, PASSWORDS } from './directory.ts'
 import { HIGHLY_PRIVILEGED_ACCESS } from './highly-privileged-access.ts'
 import type { Section } from './section.ts'

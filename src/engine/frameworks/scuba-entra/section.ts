@@ -1,4 +1,5 @@
-import type { Group, Question, Requirement } from '../../model/model.ts'
+import type { Group, Requirement } from '../../model/framework.ts'
+import type { Question } from '../../model/questionnaire.ts'
 
 /** A policy of the baseline, without the section it stands in. */
 export type Policy = Omit<Requirement, 'group'>

@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDemand } from '../intune/demand.ts'
 import { APP_LOCKER_CONTROL, APP_LOCKER_RULES, COMPILED_POLICY, UNREADABLE } from '../intune/device-configurations.ts'
 import { type ExpectedSetting, is, type Rule } from '../intune/rules.ts'

@@ -1,4 +1,5 @@
-import type { CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateAccounts } from '../privileged-access/account-evaluation.ts'
 import { unknown } from '../results/result.ts'
 import { DEVICE, devicePoliciesOf, deviceState } from './devices.ts'

@@ -1,4 +1,5 @@
-import type { Parameters, TenantReading } from '../../model/model.ts'
+import type { Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { applicationNames } from '../identity/service-principals.ts'
 import { count, some } from '../results/sentences.ts'
 import type { Tally } from './coverage.ts'

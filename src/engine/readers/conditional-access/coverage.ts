@@ -1,4 +1,5 @@
-import type { CheckResult, Coverage, Evidence, Parameters, TenantReading } from '../../model/model.ts'
+import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { type Person, peopleOf, setAsideBreakGlass } from '../identity/people.ts'
 import { isSynchronisationAccount, rolesOf } from '../privileged-access/roles.ts'
 import { evidenceOf, type Failed, unknown } from '../results/result.ts'

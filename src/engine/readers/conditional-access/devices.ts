@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { Reading, TenantReading } from '../../model/model.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import type { AccountState } from '../privileged-access/account-evaluation.ts'
 import type { PrivilegedAccount } from '../privileged-access/accounts.ts'
 import { type ConditionMask, conditionMaskOf, FULL_MASK } from './condition-mask.ts'

@@ -1,4 +1,5 @@
-import type { CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { affected } from '../results/result.ts'
 import { share } from '../results/sentences.ts'
 import { worst } from '../results/verdict.ts'

@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { Evidence, Reading, TenantReading } from '../../model/model.ts'
+import type { Evidence, Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { type Person, peopleOf } from '../identity/people.ts'
 import { type ConditionMask, conditionMaskOf, FULL_MASK } from './condition-mask.ts'
 import { GRANT, type Grant, type GrantBounds, gradeGrant } from './grant.ts'

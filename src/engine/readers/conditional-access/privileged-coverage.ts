@@ -1,4 +1,4 @@
-import type { TenantReading } from '../../model/model.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import type { Person } from '../identity/people.ts'
 import type { RoleHolding } from '../privileged-access/roles.ts'
 import { type AccessDemand, type CoverageState, coverageStateOf, reachesOf } from './policies.ts'

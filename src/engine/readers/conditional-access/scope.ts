@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { TenantReading } from '../../model/model.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type Person, type PersonKind, peopleOf } from '../identity/people.ts'
 import { type RoleHolding, rolesOf } from '../privileged-access/roles.ts'
 import type { Failed } from '../results/result.ts'

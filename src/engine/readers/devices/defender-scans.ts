@@ -1,5 +1,6 @@
 import { perTenant } from '../../datasets/reading.ts'
-import type { Check, CheckResult, Evidence, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { type Failed, unknown } from '../results/result.ts'
 import { DAY_MS } from '../values/dates.ts'
 import { evaluateDevices } from './evaluation.ts'

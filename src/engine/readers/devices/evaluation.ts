@@ -1,4 +1,5 @@
-import type { CheckResult, CriticalReason, Evidence, Parameters } from '../../model/model.ts'
+import type { CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
+import type { Evidence } from '../../model/tenant-reading.ts'
 import { affected } from '../results/result.ts'
 import { count, share } from '../results/sentences.ts'
 import { verdictBetween } from '../results/verdict.ts'

@@ -1,6 +1,7 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { CheckResult, Coverage, Evidence, Parameters, TenantReading } from '../../model/model.ts'
+import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
 import { verdictOf } from '../results/verdict.ts'
 

@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { TenantReading } from '../../model/model.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 
 /** The kinds of editions with different support periods. */
 export type Edition = 'home' | 'enterprise' | 'longTerm'

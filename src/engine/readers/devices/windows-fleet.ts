@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { Evidence, TenantReading } from '../../model/model.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
 
 export interface WindowsDevice {

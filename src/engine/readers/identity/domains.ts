@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { Reading, TenantReading } from '../../model/model.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 
 export interface Domain {
   /** In lower case. */

@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Reading, TenantReading } from '../../model/model.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
 
 interface MethodsPolicy {

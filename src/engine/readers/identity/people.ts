@@ -1,6 +1,7 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { Parameters, Reading } from '../../model/model.ts'
+import type { Parameters } from '../../model/check.ts'
+import type { Reading } from '../../model/tenant-reading.ts'
 
 /** The user types of conditional access, as far as the directory distinguishes them. */
 export type PersonKind = 'member' | 'internalGuest' | 'b2bCollaborationGuest' | 'b2bCollaborationMember'

@@ -1,6 +1,6 @@
 import { fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { Reading, TenantReading } from '../../model/model.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 
 /** Tenants from which Microsoft publishes its applications. */
 const MICROSOFT_TENANTS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { Reading, TenantReading } from '../../model/model.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { dateMsOf } from '../values/dates.ts'
 
 /** When an account was last used (milliseconds); omitted if the API returns no date. */

@@ -1,5 +1,6 @@
 import { readDataset } from '../../datasets/reading.ts'
-import type { CheckResult, TenantReading } from '../../model/model.ts'
+import type { CheckResult } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evidenceOf, unknown } from '../results/result.ts'
 
 export type SettingOutcome = Pick<CheckResult, 'verdict' | 'observed'>

@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { TenantReading } from '../../model/model.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import type { WindowsFleet } from '../devices/windows-fleet.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { Check, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { withDeviceReport } from '../devices/secure-score.ts'
 import type { AsrRule } from '../settings/attack-surface-reduction-rules.ts'
 import { evaluateDemand } from './demand.ts'

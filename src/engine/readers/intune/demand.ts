@@ -1,5 +1,6 @@
 import { readDataset } from '../../datasets/reading.ts'
-import type { Check, CheckResult, Evidence, Parameters, TenantReading, Thresholds } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters, Thresholds } from '../../model/check.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
 import { count, share, some } from '../results/sentences.ts'
 import { verdictOf } from '../results/verdict.ts'

@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Evidence, Reading, TenantReading } from '../../model/model.ts'
+import type { Evidence, Reading, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
 import { flattenDefinitionValues } from './administrative-templates.ts'
 import { flattenCatalogue, type SettingValue } from './catalogue.ts'

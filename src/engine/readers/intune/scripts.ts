@@ -1,6 +1,6 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Evidence, TenantReading } from '../../model/model.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { WindowsFleet } from '../devices/windows-fleet.ts'
 import type { Failed } from '../results/result.ts'
 import { REACH, reachOf, type States } from './assignments.ts'

@@ -1,5 +1,5 @@
 import { perTenant } from '../../datasets/reading.ts'
-import type { TenantReading } from '../../model/model.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type WindowsFleet, windowsFleet } from '../devices/windows-fleet.ts'
 import type { Failed } from '../results/result.ts'
 import { type Reached, reachOf } from './assignments.ts'

@@ -1,4 +1,5 @@
-import type { Check, CheckResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type WindowsDevice, windowsFleet } from '../devices/windows-fleet.ts'
 import { unknown } from '../results/result.ts'
 import { share, some } from '../results/sentences.ts'

@@ -1,4 +1,5 @@
-import type { CheckResult, Parameters, Reading, TenantReading } from '../../model/model.ts'
+import type { CheckResult, Parameters } from '../../model/check.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
 import { count, share, some } from '../results/sentences.ts'
 import { verdictOf, worst } from '../results/verdict.ts'

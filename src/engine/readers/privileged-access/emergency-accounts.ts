@@ -1,5 +1,7 @@
 import { list } from '../../../shared/json.ts'
-import type { AssessmentResult, Parameters, TenantReading } from '../../model/model.ts'
+import type { Parameters } from '../../model/check.ts'
+import type { AssessmentResult } from '../../model/result.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { activePlans } from '../identity/account-plans.ts'
 import { peopleOf, setAsideBreakGlass } from '../identity/people.ts'
 import { activityOf } from '../identity/sign-in-activity.ts'

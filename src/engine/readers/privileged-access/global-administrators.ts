@@ -1,4 +1,5 @@
-import type { CheckResult, Evidence, Parameters, TenantReading } from '../../model/model.ts'
+import type { CheckResult, Parameters } from '../../model/check.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
 import { worst } from '../results/verdict.ts'
 import { privilegedAccounts } from './accounts.ts'

@@ -1,6 +1,6 @@
 import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { Reading, TenantReading } from '../../model/model.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { durationDays } from '../values/durations.ts'
 
 /** What Privileged Identity Management demands for one role; undefined if its policy does not say. */

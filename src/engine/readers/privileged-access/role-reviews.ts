@@ -1,6 +1,7 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
-import type { Parameters, Reading, TenantReading } from '../../model/model.ts'
+import type { Parameters } from '../../model/check.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { DAY_MS, dateMsOf } from '../values/dates.ts'
 
 const YEAR_DAYS = 366

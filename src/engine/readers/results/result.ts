@@ -1,4 +1,5 @@
-import type { CheckResult, Evidence, Reading } from '../../model/model.ts'
+import type { CheckResult } from '../../model/check.ts'
+import type { Evidence, Reading } from '../../model/tenant-reading.ts'
 
 export type Failed = Extract<Reading, { ok: false }>
 

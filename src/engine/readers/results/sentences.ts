@@ -1,4 +1,4 @@
-import type { Coverage } from '../../model/model.ts'
+import type { Coverage } from '../../model/check.ts'
 
 /** `1 user`, `2 users`. */
 export function count(n: number, one: string, many = `${one}s`): string {

@@ -1,4 +1,4 @@
-import type { CheckResult, Coverage, Thresholds } from '../../model/model.ts'
+import type { CheckResult, Coverage, Thresholds } from '../../model/check.ts'
 
 /**
  * The verdict for n of N by the thresholds. Nothing to count (N = 0) is neither a pass nor a failure; a check for which

@@ -1,11 +1,11 @@
-import { DATASETS } from '../../../engine/datasets/datasets.ts'
-import type { Framework } from '../../../engine/model/model.ts'
-import { foresee, lookedAt } from '../../../engine/visibility/foresee.ts'
-import { LICENCES, obstacleTo, type Visibility } from '../../../engine/visibility/visibility.ts'
-import { optionalPermissions, requiredPermissions } from '../../../graph/permissions.ts'
+import { DATASETS } from '../../../engine/datasets/catalogue.ts'
+import type { Framework } from '../../../engine/model/framework.ts'
+import { datasetsByRequirement, predictCoverage } from '../../../engine/visibility/predict-coverage.ts'
+import { findMissingAccess, LICENCES, type Visibility } from '../../../engine/visibility/visibility.ts'
+import { optionalPermissions, requiredPermissions } from '../../../graph/permissions/permissions.ts'
 import type { Preflight } from './schema.ts'
 
-/** What a tenant lets us see: permission by permission, licence by licence and product by product. */
+/** What we can read of a tenant, by permission, licence and product. */
 export function describeVisibility(
   visibility: Visibility,
   frameworks: readonly Framework[],
@@ -28,10 +28,10 @@ export function describeVisibility(
 }
 
 function describeProduct(visibility: Visibility, framework: Framework): Preflight['products'][number] {
-  const looked = new Set([...lookedAt(framework).values()].flatMap((keys) => [...keys]))
+  const looked = new Set([...datasetsByRequirement(framework).values()].flatMap((keys) => [...keys]))
   const missing = DATASETS.filter(({ key }) => looked.has(key)).flatMap(
     (dataset): Preflight['products'][number]['missing'] => {
-      const obstacle = obstacleTo(dataset, visibility)
+      const obstacle = findMissingAccess(dataset, visibility)
       if (!obstacle) return []
       if (obstacle.reason === 'permission') return [{ dataset: dataset.key, ...obstacle }]
       return [{ dataset: dataset.key, reason: obstacle.reason, servicePlans: [...obstacle.servicePlans] }]
@@ -39,8 +39,8 @@ function describeProduct(visibility: Visibility, framework: Framework): Prefligh
   )
   return {
     product: framework.id,
-    readable: foresee(framework, visibility).size,
-    ofRequirements: foresee(framework, everything()).size,
+    readable: predictCoverage(framework, visibility).size,
+    ofRequirements: predictCoverage(framework, everything()).size,
     missing,
   }
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { backupPolicies } from '../../../../src/engine/checks/backup/backup-policies.ts'
-import { dataset } from '../../../../src/engine/datasets/datasets.ts'
+import { dataset } from '../../../../src/engine/datasets/catalogue.ts'
 import { evaluateFramework } from '../../../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import type { Answer, Verdict } from '../../../../src/engine/model/model.ts'
+import type { Answer } from '../../../../src/engine/model/questionnaire.ts'
+import type { Verdict } from '../../../../src/engine/model/verdict.ts'
 import { PARAMETERS, refused, tenantOf } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 

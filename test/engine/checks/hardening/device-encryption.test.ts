@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceEncryption } from '../../../../src/engine/checks/hardening/device-encryption.ts'
-import type { CheckResult } from '../../../../src/engine/model/model.ts'
+import type { CheckResult } from '../../../../src/engine/model/check.ts'
 import { PARAMETERS, refused, skus, tenantOf } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 

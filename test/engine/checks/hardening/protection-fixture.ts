@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Check, CheckResult } from '../../../../src/engine/model/model.ts'
+import type { Check, CheckResult } from '../../../../src/engine/model/check.ts'
 import type { ProtectionSetting } from '../../../../src/engine/readers/settings/credential-protection.ts'
 import { choice } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'

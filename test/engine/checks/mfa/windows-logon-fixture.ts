@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Check } from '../../../../src/engine/model/model.ts'
+import type { Check } from '../../../../src/engine/model/check.ts'
 import { choice } from '../../../../src/engine/readers/settings/setting.ts'
 import { WINDOWS_HELLO, WINDOWS_HELLO_GROUP } from '../../../../src/engine/readers/settings/windows-hardening.ts'
 import * as build from '../../intune-builder.ts'

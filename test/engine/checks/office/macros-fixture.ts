@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Check } from '../../../../src/engine/model/model.ts'
+import type { Check } from '../../../../src/engine/model/check.ts'
 import { MACRO_APPLICATIONS } from '../../../../src/engine/readers/settings/macro-applications.ts'
 import { MACRO_SETTINGS } from '../../../../src/engine/readers/settings/macros-disabled.ts'
 import { choice, type Setting } from '../../../../src/engine/readers/settings/setting.ts'

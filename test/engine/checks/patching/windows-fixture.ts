@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Check } from '../../../../src/engine/model/model.ts'
+import type { Check } from '../../../../src/engine/model/check.ts'
 import { TABLE_KNOWN_UNTIL } from '../../../../src/engine/readers/lifecycle/windows-releases.ts'
 import { mixed, ring } from '../../patching-builder.ts'
 import { PARAMETERS, refused, skus } from '../../snapshot-builder.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Check } from '../../../../src/engine/model/model.ts'
+import type { Check } from '../../../../src/engine/model/check.ts'
 import { refused } from '../../snapshot-builder.ts'
 import { policy } from '../../tenant-parts.ts'
 import { ADMINS, admin, dedicatedFilter, group, testShortfall, verdict } from '../administrators-fixture.ts'

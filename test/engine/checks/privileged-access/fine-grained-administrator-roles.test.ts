@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fineGrainedAdministratorRoles } from '../../../../src/engine/checks/privileged-access/fine-grained-administrator-roles.ts'
-import type { CheckResult } from '../../../../src/engine/model/model.ts'
+import type { CheckResult } from '../../../../src/engine/model/check.ts'
 import { GLOBAL_ADMINISTRATOR, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { eligible, evaluate, MOSTLY_HELPDESK, PEOPLE, testRoleHolders } from './highly-privileged-fixture.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { highlyPrivilegedNotPermanent } from '../../../../src/engine/checks/privileged-access/highly-privileged-not-permanent.ts'
-import type { CheckResult } from '../../../../src/engine/model/model.ts'
+import type { CheckResult } from '../../../../src/engine/model/check.ts'
 import { assignment, GLOBAL_ADMINISTRATOR, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import {

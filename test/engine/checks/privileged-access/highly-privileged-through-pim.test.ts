@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { highlyPrivilegedThroughPim } from '../../../../src/engine/checks/privileged-access/highly-privileged-through-pim.ts'
-import type { CheckResult } from '../../../../src/engine/model/model.ts'
+import type { CheckResult } from '../../../../src/engine/model/check.ts'
 import { assignment, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { admin, evaluate, HELPDESK, names, PEOPLE, START, testRoleHolders } from './highly-privileged-fixture.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Check } from '../../../../src/engine/model/model.ts'
+import type { Check } from '../../../../src/engine/model/check.ts'
 import type { PolicyParts } from '../../tenant-parts.ts'
 import { evaluate } from '../everybody-fixture.ts'
 

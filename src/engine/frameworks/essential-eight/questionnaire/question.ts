@@ -1,4 +1,4 @@
-import type { Question, Questionnaire, ScopeQuestion } from '../../../model/model.ts'
+import type { Question, Questionnaire, ScopeQuestion } from '../../../model/questionnaire.ts'
 
 export type Section = Questionnaire['sections'][number]
 

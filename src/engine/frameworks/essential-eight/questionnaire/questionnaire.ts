@@ -1,4 +1,4 @@
-import type { Questionnaire } from '../../../model/model.ts'
+import type { Questionnaire } from '../../../model/questionnaire.ts'
 import { ADMINISTRATORS } from './administrators.ts'
 import { ALLOWED_SOFTWARE, MACROS } from './application-control.ts'
 import { BACKUPS } from './backups.ts'

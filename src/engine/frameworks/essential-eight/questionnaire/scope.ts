@@ -1,4 +1,4 @@
-import type { ScopeQuestion } from '../../../model/model.ts'
+import type { ScopeQuestion } from '../../../model/questionnaire.ts'
 import { scopeQuestion } from './question.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Questionnaire } from '../../../model/model.ts'
+import type { Questionnaire } from '../../../model/questionnaire.ts'
 import { DETECT_QUESTIONS } from './detect.ts'
 import { GOVERN_QUESTIONS } from './govern.ts'
 import { IDENTIFY_QUESTIONS } from './identify.ts'

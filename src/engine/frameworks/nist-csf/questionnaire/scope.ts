@@ -1,4 +1,4 @@
-import type { ScopeQuestion } from '../../../model/model.ts'
+import type { ScopeQuestion } from '../../../model/questionnaire.ts'
 
 /**
  * Only what a subcategory is wholly about can leave it out. Suppliers are not asked for: whoever is assessed here uses

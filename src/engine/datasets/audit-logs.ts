@@ -1,0 +1,28 @@
+/** Sign-in and audit logs. */
+
+import type { Dataset } from './dataset.ts'
+import { ENTRA_P1 } from './service-plans.ts'
+
+export const AUDIT_LOG_DATASETS: readonly Dataset[] = [
+  {
+    key: 'signIns',
+    apiVersion: 'v1.0',
+    path: '/auditLogs/signIns',
+    query: { $top: '1' },
+    permission: 'AuditLog.Read.All',
+    rateClass: 'reports',
+    shape: 'list',
+    servicePlans: ENTRA_P1,
+    firstPageOnly: true,
+  },
+  {
+    key: 'directoryAudits',
+    apiVersion: 'v1.0',
+    path: '/auditLogs/directoryAudits',
+    query: { $top: '50' },
+    permission: 'AuditLog.Read.All',
+    rateClass: 'reports',
+    shape: 'list',
+    firstPageOnly: true,
+  },
+]

@@ -1,0 +1,54 @@
+/**
+ * Everything that is read from a tenant, each dataset declared once, in the file of its area. The collector, the list of
+ * permissions to consent to, the simulator and the checks all use these declarations.
+ * Paths and permissions: Microsoft Graph reference; least application permission per endpoint as in
+ * microsoftgraph/microsoft-graph-devx-content.
+ *
+ * Left out on purpose: `detectedApps`, which shows neither the age of a vulnerability nor the end of support, as advanced
+ * hunting does; `secureScoreControlProfiles`, which describes controls that checks know by id; and the administration of
+ * Exchange, whose permission (`Exchange.ManageAsApp`) includes writing.
+ */
+
+import { HUNTING_DATASETS } from './advanced-hunting.ts'
+import { AUDIT_LOG_DATASETS } from './audit-logs.ts'
+import { BACKUP_DATASETS } from './backup.ts'
+import { type Dataset, snapshotKey } from './dataset.ts'
+import { DIRECTORY_DATASETS } from './directory.ts'
+import { GROUP_DATASETS } from './groups.ts'
+import { INTUNE_DATASETS } from './intune.ts'
+import { ROLE_DATASETS } from './roles.ts'
+import { SECURITY_DATASETS } from './security.ts'
+import { SIGN_IN_DATASETS } from './sign-in.ts'
+import { TENANT_POLICY_DATASETS } from './tenant-policies.ts'
+
+/** In the order in which they are read. */
+export const DATASETS: readonly Dataset[] = [
+  ...DIRECTORY_DATASETS,
+  ...ROLE_DATASETS,
+  ...TENANT_POLICY_DATASETS,
+  ...SIGN_IN_DATASETS,
+  ...AUDIT_LOG_DATASETS,
+  ...INTUNE_DATASETS,
+  ...GROUP_DATASETS,
+  ...SECURITY_DATASETS,
+  ...BACKUP_DATASETS,
+  ...HUNTING_DATASETS,
+]
+
+/** The dataset of this name. Throws if none is declared, which is a programming error. */
+export function dataset(key: string): Dataset {
+  const found = DATASETS.find((candidate) => candidate.key === key)
+  if (!found) throw new Error(`unknown dataset: ${key}`)
+  return found
+}
+
+/** The dataset with this snapshot key, also if the key is one of those that are read per id. */
+export const datasetAt = (key: string): Dataset | undefined => DATASETS.find((candidate) => declares(candidate, key))
+
+function declares(candidate: Dataset, key: string): boolean {
+  const [before = '', after] = snapshotKey(candidate).split('{id}')
+  if (after === undefined) return key === before
+  return (
+    key.startsWith(before) && key.endsWith(after) && !key.slice(before.length, key.length - after.length).includes('/')
+  )
+}

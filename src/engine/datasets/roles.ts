@@ -1,0 +1,56 @@
+/** Directory roles, Privileged Identity Management and access reviews. */
+
+import type { Dataset } from './dataset.ts'
+import { ENTRA_P2 } from './service-plans.ts'
+
+export const ROLE_DATASETS: readonly Dataset[] = [
+  {
+    key: 'directoryRoles',
+    apiVersion: 'v1.0',
+    path: '/directoryRoles',
+    query: { $expand: 'members' },
+    permission: 'RoleManagement.Read.Directory',
+    rateClass: 'directory',
+    shape: 'list',
+  },
+  {
+    key: 'roleAssignments',
+    apiVersion: 'v1.0',
+    path: '/roleManagement/directory/roleAssignmentScheduleInstances',
+    query: { $expand: 'principal' },
+    permission: 'RoleManagement.Read.Directory',
+    rateClass: 'directory',
+    shape: 'list',
+    servicePlans: ENTRA_P2,
+  },
+  {
+    key: 'roleEligibilities',
+    apiVersion: 'v1.0',
+    path: '/roleManagement/directory/roleEligibilityScheduleInstances',
+    query: { $expand: 'principal' },
+    permission: 'RoleManagement.Read.Directory',
+    rateClass: 'directory',
+    shape: 'list',
+    servicePlans: ENTRA_P2,
+  },
+  {
+    // The rules of Privileged Identity Management, one policy for each role. Graph demands this filter.
+    key: 'rolePolicies',
+    apiVersion: 'v1.0',
+    path: '/policies/roleManagementPolicyAssignments',
+    query: { $filter: "scopeId eq '/' and scopeType eq 'DirectoryRole'", $expand: 'policy($expand=rules)' },
+    permission: 'RoleManagement.Read.Directory',
+    rateClass: 'directory',
+    shape: 'list',
+    servicePlans: ENTRA_P2,
+  },
+  {
+    key: 'accessReviews',
+    apiVersion: 'v1.0',
+    path: '/identityGovernance/accessReviews/definitions',
+    permission: 'AccessReview.Read.All',
+    rateClass: 'directory',
+    shape: 'list',
+    servicePlans: ENTRA_P2,
+  },
+]

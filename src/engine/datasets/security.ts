@@ -1,0 +1,26 @@
+/** Microsoft Secure Score and the incidents of Microsoft Defender. */
+
+import type { Dataset } from './dataset.ts'
+
+export const SECURITY_DATASETS: readonly Dataset[] = [
+  {
+    key: 'secureScores',
+    apiVersion: 'v1.0',
+    path: '/security/secureScores',
+    query: { $top: '1' },
+    permission: 'SecurityEvents.Read.All',
+    rateClass: 'security',
+    shape: 'list',
+    firstPageOnly: true,
+  },
+  {
+    key: 'incidents',
+    apiVersion: 'v1.0',
+    path: '/security/incidents',
+    query: { $top: '50', $orderby: 'createdDateTime desc' },
+    permission: 'SecurityIncident.Read.All',
+    rateClass: 'security',
+    shape: 'list',
+    firstPageOnly: true,
+  },
+]

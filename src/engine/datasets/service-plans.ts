@@ -1,0 +1,21 @@
+/** Service plans, of which a tenant needs one to use a product; the names are Microsoft's. */
+export const INTUNE = ['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU'] as const
+export const ENTRA_P1 = ['AAD_PREMIUM', 'AAD_PREMIUM_P2'] as const
+export const ENTRA_P2 = ['AAD_PREMIUM_P2'] as const
+export const DEFENDER_P2 = ['WINDEFATP'] as const
+
+/** The product in which each service plan is sold. */
+const PRODUCTS: Readonly<Record<string, string>> = {
+  AAD_PREMIUM: 'Microsoft Entra ID P1',
+  AAD_PREMIUM_P2: 'Microsoft Entra ID P2',
+  INTUNE_A: 'Microsoft Intune',
+  INTUNE_SMB: 'Microsoft Intune',
+  INTUNE_EDU: 'Microsoft Intune',
+  WINDEFATP: 'Microsoft Defender for Endpoint Plan 2',
+}
+
+/** To finish a sentence: `no licence for Microsoft Entra ID P2 (service plan AAD_PREMIUM_P2)`. */
+export function noLicenceFor(plans: readonly string[]): string {
+  const products = [...new Set(plans.map((plan) => PRODUCTS[plan] ?? plan))]
+  return `no licence for ${products.join(' or ')} (service plan ${plans.join(' or ')})`
+}

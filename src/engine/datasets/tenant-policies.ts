@@ -1,0 +1,46 @@
+/** Tenant-wide policies of Microsoft Entra ID, and the domains. */
+
+import type { Dataset } from './dataset.ts'
+
+export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
+  {
+    key: 'authorizationPolicy',
+    apiVersion: 'v1.0',
+    path: '/policies/authorizationPolicy',
+    permission: 'Policy.Read.All',
+    rateClass: 'directory',
+    shape: 'object',
+  },
+  {
+    key: 'adminConsentRequestPolicy',
+    apiVersion: 'v1.0',
+    path: '/policies/adminConsentRequestPolicy',
+    permission: 'Policy.Read.All',
+    rateClass: 'directory',
+    shape: 'object',
+  },
+  {
+    key: 'applicationManagementPolicy',
+    apiVersion: 'v1.0',
+    path: '/policies/defaultAppManagementPolicy',
+    permission: 'Policy.Read.All',
+    rateClass: 'directory',
+    shape: 'object',
+  },
+  {
+    key: 'domains',
+    apiVersion: 'v1.0',
+    path: '/domains',
+    permission: 'Domain.Read.All',
+    rateClass: 'directory',
+    shape: 'list',
+  },
+  {
+    key: 'deviceRegistrationPolicy',
+    apiVersion: 'v1.0',
+    path: '/policies/deviceRegistrationPolicy',
+    permission: 'Policy.Read.DeviceConfiguration',
+    rateClass: 'directory',
+    shape: 'object',
+  },
+]

@@ -1,0 +1,57 @@
+import type { Evidence, TenantReading } from './tenant-reading.ts'
+import type { Verdict } from './verdict.ts'
+
+/** A pure test of one subject, shared by all frameworks. `id` is kebab-case, as in `mfa-all-users`. */
+export interface Check {
+  id: string
+  version: number
+  evaluate(tenant: TenantReading, parameters: Parameters): CheckResult
+}
+
+export interface CheckResult {
+  verdict: Exclude<Verdict, 'alternate' | 'not_assessed'>
+  /** n of N users, devices or settings; absent if counting makes no sense. */
+  coverage?: Coverage
+  /** One plain sentence: what was found. */
+  observed: string
+  /** One plain sentence: what would be effective. */
+  expected: string
+  /** Names of what fails, the first 100, with the total. */
+  affected?: { items: string[]; total: number }
+  /** Set if only the objects in `affected` keep it from being effective: exceptions for all of them cover it. */
+  allNamed?: boolean
+  evidence: Evidence[]
+  /** What this reading cannot see, each a plain sentence. */
+  limitations: string[]
+  critical?: CriticalReason
+}
+
+export interface Coverage {
+  n: number
+  of: number
+}
+
+/** The published list of reasons; nothing else makes a finding critical. */
+export type CriticalReason =
+  | 'privileged-user-without-mfa'
+  | 'legacy-authentication-open'
+  | 'unsupported-operating-system'
+  | 'exploited-vulnerability-over-14-days'
+  | 'standing-global-admin-without-phishing-resistant-mfa'
+
+export interface Parameters {
+  thresholds: Thresholds
+  /** Object ids or user principal names of declared emergency access accounts: excluded, and listed as such. */
+  breakGlass: string[]
+  /** The time of evaluation, ISO 8601 UTC: that of the snapshot, so that an old snapshot gives the same result. */
+  now: string
+}
+
+export interface Thresholds {
+  /** Share from which a control counts as effective, 0 to 1. */
+  effectiveFrom: number
+  /** Share from which a control counts as partial, 0 to 1. */
+  partialFrom: number
+}
+
+export const DEFAULT_THRESHOLDS: Thresholds = { effectiveFrom: 0.98, partialFrom: 0.8 }

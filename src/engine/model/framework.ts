@@ -1,0 +1,53 @@
+import type { Questionnaire } from './questionnaire.ts'
+
+export interface Framework {
+  id: string
+  name: string
+  version: string
+  category: string
+  /** Whole minutes. */
+  estimatedDuration: number
+  scoring: Scoring
+  levels: { min: number; max: number }
+  /** What each level means for a requirement, the lowest first; only if the scoring is `maturity`. */
+  levelMeanings?: readonly string[]
+  defaultTarget: number
+  groups: readonly Group[]
+  requirements: readonly Requirement[]
+  /** One question for every requirement that checks alone cannot decide. */
+  questionnaire: Questionnaire
+}
+
+/**
+ * How a framework is scored. `levels-reached`: a requirement holds or not, and a level is reached when all of its
+ * requirements hold. `maturity`: each requirement has a level of its own, which is compared with the target.
+ */
+export type Scoring = 'levels-reached' | 'maturity'
+
+export interface Group {
+  id: string
+  name: string
+}
+
+export interface Requirement {
+  /** As its source writes it: `ISM-1504`. */
+  id: string
+  group: string
+  /** Name of the part of its group, if the framework divides groups further. */
+  category?: string
+  /** What is required, in our own words. */
+  statement: string
+  /** The levels it belongs to. A set, because a requirement may end at a higher level. */
+  levels: readonly number[]
+  mode: Mode
+  /** Ids of checks. All of them must hold or, if the scoring is `maturity`, each shows a part. */
+  checks: readonly string[]
+  /** What raises the severity by one step. */
+  raisedBy?: 'privileged-accounts' | 'internet-exposure' | 'exploited-vulnerabilities'
+  weight: number
+  /** What to do about it, in one or two plain sentences for the administrator. */
+  remedy: string
+}
+
+/** What decides a requirement: the tenant's configuration, people's answers, or both together. */
+export type Mode = 'automatic' | 'partial' | 'questionnaire'

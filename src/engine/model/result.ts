@@ -1,0 +1,72 @@
+import type { Coverage } from './check.ts'
+import type { RecordedException } from './exception.ts'
+import type { Mode } from './framework.ts'
+import type { Evidence } from './tenant-reading.ts'
+import type { Severity, Verdict } from './verdict.ts'
+
+export interface AssessmentResult {
+  product: string
+  framework: { id: string; version: string }
+  /** The level that was evaluated: a target above the framework's top level becomes the top level. */
+  target: number
+  /** Integer 0 to 100. */
+  score: number
+  /** The score if every unknown turned out well. */
+  scoreCeiling: number
+  /** Known rows divided by rows in scope, 0 to 1. */
+  coverage: number
+  maturityAchieved: number
+  findings: number
+  critical: number
+  high: number
+  medium: number
+  low: number
+  /** Only if some were declared: their names, and the declarations that match no account of the tenant. */
+  emergencyAccounts?: { setAside: string[]; notFound: string[] }
+  groups: GroupResult[]
+  requirements: RequirementResult[]
+}
+
+export interface GroupResult {
+  id: string
+  name: string
+  /** Share of what the target asks, 0 to 100, not rounded. */
+  score: number
+  scoreCeiling: number
+  maturityAchieved: number
+  /** Rows in scope whose verdict is known. */
+  settled: number
+  inScope: number
+}
+
+/** One row of a result: a requirement under one group. */
+export interface RequirementResult {
+  id: string
+  group: string
+  category?: string
+  statement: string
+  levels: number[]
+  mode: Mode
+  verdict: Verdict
+  /** Its lowest possible level; only if the scoring is `maturity`, and absent if nothing is known of it. */
+  level?: number
+  /** Its highest possible level; only if a part of it is unknown. */
+  levelAtBest?: number
+  /** Only on rows that count as a finding at the target. */
+  severity?: Severity
+  /** It failed or is partial, and the risk is accepted: it earns no extra points, and is not a finding. */
+  accepted?: true
+  /** What is or was recorded for it; their effect is in `verdict`, `accepted` and `observed`. */
+  exceptions?: RecordedException[]
+  observed: string
+  expected: string
+  remedy: string
+  /** One plain sentence, if the tenant's reading overruled people's answer. */
+  contradiction?: string
+  /** The result of the readings alone, without answers; only if people must answer the rest, and if it is known. */
+  shown?: Pick<RequirementResult, 'verdict' | 'level' | 'observed'>
+  coverage?: Coverage
+  affected?: { items: string[]; total: number }
+  limitations: string[]
+  evidence: Evidence[]
+}

@@ -1,0 +1,40 @@
+/** Predicts what a run will see of a tenant before it starts, from a table generated from the checks. */
+
+import type { Framework } from '../model/framework.ts'
+import { VISIBILITY_TABLE } from './table.gen.ts'
+import { type Blocker, type CheckVisibility, LICENCES_UNREAD, type Missing, type Visibility } from './visibility.ts'
+
+/**
+ * Ids of the requirements that a run can read completely, as far as a tenant shows them. Some of them also need answers.
+ */
+export function predictCoverage({ requirements }: Framework, { permissions, servicePlans }: Visibility): Set<string> {
+  const granted = new Set(permissions)
+  const owned = servicePlans && new Set(servicePlans)
+  const isMissing = (thing: Missing): boolean => {
+    if (thing === LICENCES_UNREAD) return !owned
+    if (typeof thing === 'string') return !granted.has(thing)
+    return owned !== undefined && !thing.some((plan) => owned.has(plan))
+  }
+  const rows = VISIBILITY_TABLE.filter(({ blockers }) => !isBlocked(blockers, isMissing))
+  const seeing = new Set(rows.flatMap(({ checks }) => checks))
+  const seen = requirements.filter(({ checks }) => checks.length > 0 && checks.every((id) => seeing.has(id)))
+  return new Set(seen.map(({ id }) => id))
+}
+
+/** Whether any of the blockers applies. */
+export function isBlocked(blockers: readonly Blocker[], isMissing: (thing: Missing) => boolean): boolean {
+  return blockers.some(
+    ({ missing, unless = [] }) => missing.every(isMissing) && !unless.some((things) => things.every(isMissing)),
+  )
+}
+
+/** Keys of the datasets that the checks of each requirement read, by the requirement's id. */
+export function datasetsByRequirement(
+  { requirements }: Framework,
+  table: readonly CheckVisibility[] = VISIBILITY_TABLE,
+): Map<string, Set<string>> {
+  const datasetsOf = new Map(table.flatMap(({ checks, datasets }) => checks.map((id) => [id, datasets] as const)))
+  return new Map(
+    requirements.map(({ id, checks }) => [id, new Set(checks.flatMap((check) => datasetsOf.get(check) ?? []))]),
+  )
+}

@@ -1,0 +1,111 @@
+import { DATASETS } from '../../engine/datasets/catalogue.ts'
+import { type Dataset, snapshotKey } from '../../engine/datasets/dataset.ts'
+import type { Snapshot, SnapshotResponse } from '../../engine/model/snapshot.ts'
+import type { Graph } from '../client/graph-client.ts'
+import { limitersOf } from '../client/rate-classes.ts'
+import { openTokenSession } from '../token/token.ts'
+import { unreachableFailure } from '../token/token-failures.ts'
+import { openHttpClient } from '../transport/http-client.ts'
+import { MAX_SIZES, openAllowance, type Sizes } from '../transport/sizes.ts'
+import type { TenantSource } from '../transport/source.ts'
+import { type Clock, startTimeLimits, systemClock } from '../transport/time-limits.ts'
+import { type Checkpoint, type Journal, openJournal } from './checkpoint.ts'
+import { readEach, readSingle } from './read-dataset.ts'
+
+export { CollectFailure } from '../transport/collect-failure.ts'
+
+export interface CollectOptions {
+  tenantId: string
+  /** For the whole collection. */
+  deadlineMs: number
+  /** Called after every dataset, one call at a time. What it throws ends the collection and is thrown on. */
+  onProgress?: (progress: { done: number; of: number; dataset: string }) => void | Promise<void>
+  /** Where the collection goes on from, and what it keeps for the next if it does not come to its end. */
+  checkpoint?: Checkpoint
+  /** By default the largest that a run may take. */
+  sizes?: Sizes
+  signal?: AbortSignal
+  clock?: Clock
+}
+
+type Entries = [key: string, response: SnapshotResponse][]
+
+/**
+ * Reads every declared dataset of a tenant. What could not be read stands in the snapshot with its status and error.
+ * Throws `CollectFailure` where nothing can be read at all or the tenant is too large, and the signal's reason when it is
+ * aborted.
+ */
+export async function collectSnapshot(source: TenantSource, options: CollectOptions): Promise<Snapshot> {
+  const { tenantId, clock = systemClock, signal, deadlineMs, sizes = MAX_SIZES } = options
+  signal?.throwIfAborted()
+  let stop: (reason: unknown) => void = () => {}
+  const allowance = openAllowance(sizes, (failure) => stop(failure))
+  const journal = await openJournal(options.checkpoint, clock, allowance.take)
+  const http = openHttpClient({ ...(source.ca !== undefined && { ca: source.ca }), allowance })
+  const { limits, end } = startTimeLimits(deadlineMs, clock, signal)
+  stop = end
+  let isComplete = false
+  try {
+    signal?.throwIfAborted()
+    const baseUrl = source.graphUrl.replace(/\/+$/, '')
+    const tokens = await openTokenSession(source, tenantId, http, limits)
+    const graph: Graph = { baseUrl, http, tokens, limiters: limitersOf(clock, baseUrl, tenantId), limits }
+    const entries = await Promise.race([readAll(graph, journal, reporter(options)), journal.failed])
+    signal?.throwIfAborted()
+    if (entries.every(([, response]) => response.status === 0)) throw nothingAnswered(entries)
+    isComplete = true
+    return {
+      format: 'plumbline-snapshot/1',
+      tenantId,
+      collectedAt: new Date(clock.now()).toISOString(),
+      permissions: tokens.roles().sort(),
+      responses: Object.fromEntries(entries),
+    }
+  } finally {
+    // Also ends what still runs after a failure.
+    end(new Error('The collection is over.'))
+    await http.close()
+    await journal.close(isComplete)
+  }
+}
+
+/** Starts every dataset at once; those that need the ids of others wait for them, and the limiters order the rest. */
+async function readAll(graph: Graph, journal: Journal, report: (dataset: string) => Promise<void>): Promise<Entries> {
+  const started = new Map<string, Promise<Entries>>()
+  const read = (dataset: Dataset): Promise<Entries> => {
+    const running = started.get(dataset.key) ?? readOne(dataset)
+    started.set(dataset.key, running)
+    return running
+  }
+  const readOne = async (dataset: Dataset): Promise<Entries> => {
+    const entries = await readEntries(dataset)
+    await report(dataset.key)
+    return entries
+  }
+  const readEntries = async (dataset: Dataset): Promise<Entries> => {
+    const { each } = dataset
+    if (!each) return [[snapshotKey(dataset), await readSingle(graph, journal, dataset)]]
+    const sources = DATASETS.filter((candidate) => each.of.includes(candidate.key))
+    const values = (await Promise.all(sources.map(read))).flat().map(([, response]) => response.value)
+    return readEach(graph, journal, dataset, each.ids(values))
+  }
+  return (await Promise.all(DATASETS.map(read))).flat()
+}
+
+/** Counts finished datasets and tells them in turn. */
+function reporter({ onProgress }: CollectOptions): (dataset: string) => Promise<void> {
+  let done = 0
+  let previous = Promise.resolve()
+  return (dataset) => {
+    previous = previous.then(async () => {
+      done += 1
+      await onProgress?.({ done, of: DATASETS.length, dataset })
+    })
+    return previous
+  }
+}
+
+function nothingAnswered(entries: Entries) {
+  const codes = new Set(entries.map(([, response]) => response.error?.code ?? 'no answer'))
+  return unreachableFailure("The tenant's API", [...codes].sort().join(', '))
+}

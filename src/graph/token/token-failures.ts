@@ -1,0 +1,80 @@
+import { CollectFailure, type CollectFailureCode } from '../transport/collect-failure.ts'
+
+/** What the sign-in service answered instead of a token: `error` of RFC 6749 and the numbers of its own. */
+export interface Refusal {
+  error: string
+  numbers: readonly number[]
+}
+
+/** Numbers of the sign-in service: Microsoft Entra authentication and authorization error codes (AADSTS). */
+const FAILURE_BY_NUMBER: ReadonlyMap<number, CollectFailureCode> = new Map<number, CollectFailureCode>([
+  [700016, 'CONSENT_MISSING'], // application not found in the tenant
+  [65001, 'CONSENT_MISSING'], // nobody has consented
+  [7000229, 'CONSENT_MISSING'], // no service principal in the tenant
+  [7000112, 'CONSENT_MISSING'], // application disabled in the tenant
+  [500011, 'CONSENT_MISSING'], // the API has no service principal in the tenant
+  [90002, 'TENANT_UNKNOWN'],
+  [900023, 'TENANT_UNKNOWN'],
+  [7000215, 'CREDENTIALS_REJECTED'], // wrong secret
+  [7000222, 'CREDENTIALS_REJECTED'], // secret expired
+  [700027, 'CREDENTIALS_REJECTED'], // certificate not registered
+  [700024, 'CREDENTIALS_REJECTED'], // assertion outside its time
+  [7000218, 'CREDENTIALS_REJECTED'], // no secret or assertion
+])
+
+/** For numbers that are not listed. */
+const FAILURE_BY_ERROR: ReadonlyMap<string, CollectFailureCode> = new Map<string, CollectFailureCode>([
+  ['invalid_client', 'CREDENTIALS_REJECTED'],
+  ['unauthorized_client', 'CONSENT_MISSING'],
+  ['access_denied', 'CONSENT_MISSING'],
+  ['interaction_required', 'CONSENT_MISSING'],
+])
+
+/** Turns a refusal into a failure. The service's own description is left out: it may repeat what we sent. */
+export function refusalFailure(tenantId: string, { error, numbers }: Refusal): CollectFailure {
+  const number = numbers.find((candidate) => FAILURE_BY_NUMBER.has(candidate)) ?? numbers[0]
+  const code = (number !== undefined && FAILURE_BY_NUMBER.get(number)) || FAILURE_BY_ERROR.get(error)
+  const reference = number === undefined ? 'error without a number' : `error AADSTS${number}`
+  if (code === 'CONSENT_MISSING') {
+    return new CollectFailure(
+      code,
+      `Tenant ${tenantId} has not approved this application, or has blocked it (${reference}). Send the customer's administrator the consent link and start again once they have approved it.`,
+    )
+  }
+  if (code === 'TENANT_UNKNOWN') {
+    return new CollectFailure(
+      code,
+      `The sign-in service knows no tenant ${tenantId} (${reference}). Correct the customer's tenant id.`,
+    )
+  }
+  if (code === 'CREDENTIALS_REJECTED') return credentialsFailure(reference)
+  return new CollectFailure(
+    'TENANT_UNREACHABLE',
+    `The sign-in service gave no token for tenant ${tenantId} (${reference}). Start again later; if it stays, look the error up in Microsoft's list of sign-in errors.`,
+  )
+}
+
+/** Our own secret or certificate is of no use; `reference` says how that showed. */
+export function credentialsFailure(reference: string): CollectFailure {
+  return new CollectFailure(
+    'CREDENTIALS_REJECTED',
+    `The sign-in service did not accept the credentials of this service (${reference}). The operator has to check or renew the application's secret or certificate.`,
+  )
+}
+
+/** No usable answer came; `reference` says why. */
+export function unreachableFailure(what: string, reference: string): CollectFailure {
+  return new CollectFailure(
+    'TENANT_UNREACHABLE',
+    `${what} could not be reached (${reference}). Check the network between this service and it, then start again.`,
+  )
+}
+
+/** The token is for another tenant; `found` is undefined where it names none. */
+export function mismatchFailure(tenantId: string, found: string | undefined): CollectFailure {
+  const other = found === undefined ? 'a token that names no tenant' : `a token of tenant ${found}`
+  return new CollectFailure(
+    'TENANT_MISMATCH',
+    `The sign-in service gave ${other} when asked for tenant ${tenantId}; nothing was read. Check the customer's tenant id and consent.`,
+  )
+}

@@ -1,0 +1,73 @@
+import type { RateClass } from '../../engine/datasets/dataset.ts'
+import { ConnectionFailure, type HttpClient, type HttpRequest, type HttpResponse } from './http-client.ts'
+import { type Clock, isOver, type TimeLimits, waitWithin } from './time-limits.ts'
+
+const FIRST_BACKOFF_MS = 1_000
+const LONGEST_BACKOFF_MS = 60_000
+const CONNECTION_ATTEMPTS = 4
+/** Throttling ends some day; a service that is down may not, and must not eat the whole deadline. */
+const UNAVAILABLE_ATTEMPTS = 8
+
+/** An answer as far as the decision to ask again needs it. */
+export interface Retryable {
+  status: number
+  retryAfter?: string
+  /** The body as text. */
+  text?: string
+}
+
+/**
+ * How long to wait before asking again, in milliseconds; undefined where asking again is of no use. `attempt` counts
+ * the answers so far that asked for patience, from 0.
+ */
+export function retryWaitMs(
+  answer: Retryable,
+  rateClass: RateClass | 'login',
+  attempt: number,
+  clock: Clock,
+): number | undefined {
+  const isThrottled = answer.status === 429 || (rateClass === 'intune' && saysRateLimitReached(answer))
+  const isUnavailable = answer.status === 503 || answer.status === 504
+  if (!isThrottled && !(isUnavailable && attempt + 1 < UNAVAILABLE_ATTEMPTS)) return undefined
+  return retryAfterMs(answer.retryAfter, clock.now()) ?? backoffMs(attempt)
+}
+
+// Intune reports throttling as a fault of its own.
+const saysRateLimitReached = ({ status, text }: Retryable): boolean =>
+  status === 500 && text !== undefined && /rate limit reached/i.test(text)
+
+/** Milliseconds from a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3); undefined for a useless one. */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  const trimmed = header.trim()
+  const ms = /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) * 1_000 : Date.parse(trimmed) - now
+  // Nothing to wait for says nothing about when to come back: backoff then, or we would ask in a tight loop.
+  return ms > 0 ? ms : undefined
+}
+
+/** Exponential backoff with full jitter. */
+export function backoffMs(attempt: number): number {
+  return Math.random() * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt)
+}
+
+/** Sends, and again a few times when the connection fails. Throws the last `ConnectionFailure`, or the signal's reason. */
+export async function sendThroughFailures(
+  http: HttpClient,
+  request: Omit<HttpRequest, 'signal'>,
+  limits: TimeLimits,
+  beforeEach: () => Promise<() => void>,
+): Promise<HttpResponse> {
+  for (let attempt = 1; ; attempt += 1) {
+    const done = await beforeEach()
+    try {
+      return await http.send({ ...request, signal: limits.signal })
+    } catch (error) {
+      const isLast = attempt >= CONNECTION_ATTEMPTS || !(error instanceof ConnectionFailure) || isOver(limits)
+      if (isLast) throw error
+      done()
+      if (!(await waitWithin(limits, backoffMs(attempt - 1)))) throw error
+    } finally {
+      done()
+    }
+  }
+}

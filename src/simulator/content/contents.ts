@@ -1,0 +1,175 @@
+import type { Recipe } from '../tenants/recipes.ts'
+import { servicePrincipalRows } from './identity/applications.ts'
+import { authenticationMethodsPolicyRow, registrationRows, securityDefaultsRow } from './identity/authentication.ts'
+import { conditionalAccessRows, namedLocationRows } from './identity/conditional-access.ts'
+import { accessReviewRows, rolePolicyRows } from './identity/role-policies.ts'
+import { directoryRoleRows, holdingsOf, roleInstanceRows } from './identity/roles.ts'
+import { BUILT_IN_STRENGTHS } from './identity/strengths.ts'
+import {
+  adminConsentRequestPolicyRow,
+  applicationManagementPolicyRow,
+  authorizationPolicyRow,
+  backupPolicyRows,
+  deviceRegistrationPolicyRow,
+  domainRows,
+} from './identity/tenant-policies.ts'
+import { configurationPolicyRows } from './intune/configuration-policies.ts'
+import {
+  administrativeTemplates,
+  betaDeviceConfigurationRows,
+  deviceConfigurationRows,
+  intents,
+} from './intune/device-profiles.ts'
+import { healthScriptRows, listedScripts } from './intune/health-scripts.ts'
+import { driverUpdateProfiles, featureUpdateProfiles, qualityUpdateProfiles } from './intune/update-profiles.ts'
+import { type Device, deviceEditionRows, devicesOf, managedDeviceRows } from './inventory/devices.ts'
+import { groupId, groupMembers } from './inventory/groups.ts'
+import { servicePlanNames, subscribedSkus } from './inventory/licences.ts'
+import { type Person, peopleOf, userRows } from './inventory/people.ts'
+import { type Calendar, calendarOf } from './primitives/calendar.ts'
+import type { Answerable, Row } from './primitives/row.ts'
+import { directoryAuditRows, incidentRows, signInRows, userActivityRows } from './security/activity.ts'
+import { huntingAnswers } from './security/hunting.ts'
+import { secureScoreRows } from './security/secure-score.ts'
+
+/** Everything a tenant answers. */
+export interface Contents {
+  servicePlans: ReadonlySet<string>
+  /** By version and path, as in `/v1.0/users`. */
+  answers: ReadonlyMap<string, Answerable>
+}
+
+/** Makes the data of a tenant as of a day (midnight UTC, milliseconds); the same day gives the same data. */
+export function contentsOf(recipe: Recipe, today: number): Contents {
+  const calendar = calendarOf(today)
+  const people = peopleOf(recipe, calendar)
+  const devices = devicesOf(recipe, people, calendar)
+  return {
+    servicePlans: servicePlanNames(recipe.baseline),
+    answers: new Map([
+      ...directoryAnswers(recipe, people, calendar),
+      ...deviceAnswers(recipe, devices, calendar),
+      ...groupAnswers(recipe, people, devices),
+      ['/v1.0/security/secureScores', secureScoreRows(recipe, devices, people.length, calendar)],
+      ['/v1.0/security/incidents', incidentRows(recipe, people, calendar)],
+      ...huntingAnswers(recipe, devices, calendar).map(([name, rows]): [string, Answerable] => [
+        `/v1.0/security/runHuntingQuery#${name}`,
+        rows,
+      ]),
+    ]),
+  }
+}
+
+type Answers = (readonly [string, Answerable])[]
+
+function directoryAnswers(recipe: Recipe, people: readonly Person[], calendar: Calendar): Answers {
+  const holdings = holdingsOf(recipe, people)
+  const administratorIds = new Set(holdings.flatMap(({ personIds }) => personIds))
+  const licensed = people.filter(({ kind, enabled }) => kind === 'member' && enabled).length
+  const pim = '/v1.0/roleManagement/directory'
+  return [
+    ['/v1.0/organization', [organizationRow(recipe, calendar)]],
+    ['/v1.0/subscribedSkus', subscribedSkus(recipe, licensed)],
+    ['/v1.0/users', userRows(recipe, people)],
+    ['/beta/users', userActivityRows(recipe, people, calendar)],
+    ['/v1.0/policies/roleManagementPolicyAssignments', rolePolicyRows(recipe, calendar)],
+    ['/v1.0/identityGovernance/accessReviews/definitions', accessReviewRows(recipe, calendar)],
+    ['/v1.0/policies/authorizationPolicy', authorizationPolicyRow(recipe)],
+    ['/v1.0/policies/adminConsentRequestPolicy', adminConsentRequestPolicyRow(recipe)],
+    ['/v1.0/policies/defaultAppManagementPolicy', applicationManagementPolicyRow(recipe)],
+    ['/v1.0/domains', domainRows(recipe)],
+    ['/v1.0/policies/deviceRegistrationPolicy', deviceRegistrationPolicyRow(recipe)],
+    ['/v1.0/auditLogs/directoryAudits', directoryAuditRows(recipe, people, calendar)],
+    ['/v1.0/solutions/backupRestore/protectionPolicies', backupPolicyRows(recipe, calendar)],
+    ['/v1.0/servicePrincipals', servicePrincipalRows(recipe)],
+    ['/v1.0/directoryRoles', directoryRoleRows(recipe, holdings)],
+    [`${pim}/roleAssignmentScheduleInstances`, roleInstanceRows(recipe, holdings, false, calendar)],
+    [`${pim}/roleEligibilityScheduleInstances`, roleInstanceRows(recipe, holdings, true, calendar)],
+    ['/v1.0/identity/conditionalAccess/policies', conditionalAccessRows(recipe, calendar)],
+    ['/v1.0/identity/conditionalAccess/namedLocations', namedLocationRows(recipe, calendar)],
+    ['/v1.0/policies/identitySecurityDefaultsEnforcementPolicy', securityDefaultsRow(recipe)],
+    ['/v1.0/policies/authenticationMethodsPolicy', authenticationMethodsPolicyRow(recipe, calendar)],
+    ['/v1.0/policies/authenticationStrengthPolicies', BUILT_IN_STRENGTHS],
+    [
+      '/v1.0/reports/authenticationMethods/userRegistrationDetails',
+      registrationRows(recipe, people, administratorIds, calendar),
+    ],
+    ['/v1.0/auditLogs/signIns', signInRows(recipe, people, calendar)],
+  ]
+}
+
+function deviceAnswers(recipe: Recipe, devices: readonly Device[], calendar: Calendar): Answers {
+  const templates = administrativeTemplates(recipe, calendar)
+  const profiles = intents(recipe)
+  const scripts = healthScriptRows(recipe, calendar)
+  const management = '/beta/deviceManagement'
+  return [
+    ['/v1.0/deviceManagement/managedDevices', managedDeviceRows(recipe, devices)],
+    ['/v1.0/deviceManagement/deviceConfigurations', deviceConfigurationRows(recipe, calendar)],
+    [`${management}/managedDevices`, deviceEditionRows(recipe, devices)],
+    [`${management}/windowsQualityUpdateProfiles`, qualityUpdateProfiles(recipe, calendar)],
+    [`${management}/windowsFeatureUpdateProfiles`, featureUpdateProfiles(recipe, calendar)],
+    [`${management}/windowsDriverUpdateProfiles`, driverUpdateProfiles(recipe, calendar)],
+    [`${management}/configurationPolicies`, configurationPolicyRows(recipe, calendar)],
+    [`${management}/groupPolicyConfigurations`, templates.map(({ profile }) => profile)],
+    ...templates.map(({ profile, definitionValues }): [string, Answerable] => [
+      `${management}/groupPolicyConfigurations/${profile.id}/definitionValues`,
+      definitionValues,
+    ]),
+    [`${management}/intents`, profiles.map(({ profile }) => profile)],
+    ...profiles.map(({ profile, settings }): [string, Answerable] => [
+      `${management}/intents/${profile.id}/settings`,
+      settings,
+    ]),
+    [`${management}/deviceHealthScripts`, listedScripts(scripts)],
+    ...scripts.map((script): [string, Answerable] => [`${management}/deviceHealthScripts/${script.id}`, script]),
+    [`${management}/deviceConfigurations`, betaDeviceConfigurationRows(recipe, calendar)],
+  ]
+}
+
+function groupAnswers(recipe: Recipe, people: readonly Person[], devices: readonly Device[]): Answers {
+  return groupMembers(people, devices).map(([name, members]) => [
+    `/v1.0/groups/${groupId(recipe, name)}/transitiveMembers`,
+    members,
+  ])
+}
+
+function organizationRow(recipe: Recipe, calendar: Calendar): Row {
+  const initial = `${recipe.domain}.onmicrosoft.com`
+  return {
+    id: recipe.tenantId,
+    displayName: recipe.organization,
+    city: 'Melbourne',
+    country: null,
+    countryLetterCode: 'AU',
+    createdDateTime: calendar.past(2_100, 75),
+    onPremisesSyncEnabled: recipe.members >= 30 ? true : null,
+    preferredLanguage: 'en',
+    tenantType: 'AAD',
+    mobileDeviceManagementAuthority: recipe.baseline === 'unlicensed' ? 'unknown' : 'intune',
+    technicalNotificationMails: [`it@${recipe.domain}.example`],
+    verifiedDomains: [
+      {
+        capabilities: 'Email, OfficeCommunicationsOnline',
+        isDefault: true,
+        isInitial: false,
+        name: `${recipe.domain}.example`,
+        type: 'Managed',
+      },
+      {
+        capabilities: 'Email, OfficeCommunicationsOnline',
+        isDefault: false,
+        isInitial: true,
+        name: initial,
+        type: 'Managed',
+      },
+    ],
+    assignedPlans: [],
+    provisionedPlans: [{ capabilityStatus: 'Enabled', provisioningStatus: 'Success', service: 'exchange' }],
+    directorySizeQuota: { used: 312, total: 300_000 },
+    securityComplianceNotificationMails: [],
+    partnerTenantType: null,
+    marketingNotificationEmails: [],
+    businessPhones: [],
+  }
+}

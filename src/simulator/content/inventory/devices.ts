@@ -1,0 +1,114 @@
+import type { Baseline, Recipe } from '../../tenants/recipes.ts'
+import type { Calendar } from '../primitives/calendar.ts'
+import { guidOf, type Random, randomOf } from '../primitives/random.ts'
+import type { Row } from '../primitives/row.ts'
+import type { Person } from './people.ts'
+import { windowsVersions } from './windows-versions.ts'
+
+export interface Device {
+  id: string
+  name: string
+  system: 'Windows' | 'iOS' | 'macOS'
+  version: string
+  owner: Person | undefined
+  /** Id of the device in the directory, and of the directory's object for it. */
+  directoryId: string
+  objectId: string
+  lastSync: string
+  enrolled: string
+  compliant: boolean
+}
+
+const PHONE_VERSIONS: readonly [string, ...string[]] = ['26.1', '26.1', '26.0.1', '18.7.2']
+const MAC_VERSIONS: readonly [string, ...string[]] = ['26.1', '15.7.2']
+const STALE_SHARE: Readonly<Record<Baseline, number>> = { strong: 0, typical: 0.05, weak: 0.25, unlicensed: 0 }
+const NON_COMPLIANT_SHARE: Readonly<Record<Baseline, number>> = { strong: 0, typical: 0.1, weak: 0.5, unlicensed: 0 }
+
+const MODELS = { Windows: 'Latitude 5450', iOS: 'iPhone 15', macOS: 'MacBook Air' } as const
+const MAKERS = { Windows: 'Dell Inc.', iOS: 'Apple', macOS: 'Apple' } as const
+const PREFIXES = { Windows: 'LT', iOS: 'iPhone', macOS: 'MB' } as const
+
+export function devicesOf(recipe: Recipe, people: readonly Person[], calendar: Calendar): Device[] {
+  const random = randomOf(`${recipe.seed}/devices`)
+  const owners = people.filter(({ kind, enabled }) => kind === 'member' && enabled)
+  const build = (system: Device['system'], count: number, versions: readonly [string, ...string[]]): Device[] =>
+    Array.from({ length: count }, (_, position) => {
+      const id = guidOf(recipe.seed, 'device', system, position)
+      return {
+        id,
+        name: nameOf(recipe, system, position),
+        system,
+        version: random.pick(versions),
+        owner: owners[position % Math.max(1, owners.length)],
+        directoryId: guidOf(id, 'directory'),
+        objectId: guidOf(id, 'object'),
+        lastSync: lastSync(recipe.baseline, random, calendar),
+        enrolled: calendar.past(30 + random.below(900), 600),
+        compliant: random.share() >= NON_COMPLIANT_SHARE[recipe.baseline],
+      }
+    })
+  return [
+    ...build('Windows', recipe.windows, windowsVersions(recipe.baseline, calendar)),
+    ...build('iOS', recipe.phones, PHONE_VERSIONS),
+    ...build('macOS', recipe.macs, MAC_VERSIONS),
+  ]
+}
+
+function nameOf(recipe: Recipe, system: Device['system'], position: number): string {
+  const site = recipe.domain.slice(0, 3).toUpperCase()
+  return `${site}-${PREFIXES[system]}-${String(1_001 + position)}`
+}
+
+function lastSync(baseline: Baseline, random: Random, calendar: Calendar): string {
+  const isStale = random.share() < STALE_SHARE[baseline]
+  return calendar.recent(isStale ? 25 + random.below(90) : 1 + random.below(4), random.below(1_400))
+}
+
+/**
+ * The last Windows device of a typical or weak tenant has never reported and belongs to nobody: its date is the one
+ * that stands for "none", and its owner is missing.
+ */
+export function managedDeviceRows(recipe: Recipe, devices: readonly Device[]): Row[] {
+  const nobodys = recipe.baseline === 'strong' ? undefined : devices.findLast(({ system }) => system === 'Windows')
+  return devices.map((device) => {
+    const owner = device === nobodys ? undefined : device.owner
+    return {
+      id: device.id,
+      userId: owner?.id ?? '',
+      deviceName: device.name,
+      managedDeviceOwnerType: 'company',
+      enrolledDateTime: device.enrolled,
+      lastSyncDateTime: device === nobodys ? '0001-01-01T00:00:00Z' : device.lastSync,
+      operatingSystem: device.system,
+      osVersion: device.version,
+      complianceState: device.compliant ? 'compliant' : 'noncompliant',
+      managementAgent: 'mdm',
+      azureADRegistered: true,
+      azureADDeviceId: device.directoryId,
+      deviceEnrollmentType: device.system === 'Windows' ? 'windowsAzureADJoin' : 'appleBulkWithUser',
+      isEncrypted: recipe.baseline !== 'weak',
+      userPrincipalName: owner?.userPrincipalName ?? '',
+      userDisplayName: owner?.displayName ?? '',
+      model: MODELS[device.system],
+      manufacturer: MAKERS[device.system],
+      serialNumber: device.id.slice(0, 8).toUpperCase(),
+    }
+  })
+}
+
+const EDITIONS: Readonly<Record<Baseline, readonly [family: string, number: number]>> = {
+  strong: ['Enterprise', 4],
+  typical: ['Pro', 48],
+  weak: ['Pro', 48],
+  unlicensed: ['Pro', 48],
+}
+
+/** The same devices as beta shows them: with their edition. */
+export function deviceEditionRows(recipe: Recipe, devices: readonly Device[]): Row[] {
+  const [family, number] = EDITIONS[recipe.baseline]
+  return managedDeviceRows(recipe, devices).map((row) => ({
+    ...row,
+    skuFamily: row.operatingSystem === 'Windows' ? family : '',
+    skuNumber: row.operatingSystem === 'Windows' ? number : 0,
+  }))
+}

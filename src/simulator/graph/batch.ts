@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { fields, list, text } from '../../shared/json.ts'
+import { graphError, type Reply, type Request, reply } from '../responses/reply.ts'
+import type { AnswerGraph } from './graph.ts'
+
+const LARGEST_BATCH = 20
+const BATCH_PATH = /^\/(v1\.0|beta)\/\$batch$/
+
+interface Step {
+  id: string
+  request: Request
+}
+
+/** Answers `$batch` step by step, each for itself, the responses in another order than asked; undefined for other paths. */
+export async function answerBatch(answer: AnswerGraph, request: Request, now: Date): Promise<Reply | undefined> {
+  const version = BATCH_PATH.exec(decodeURIComponent(request.target))?.[1]
+  if (version === undefined) return undefined
+  const id = { requestId: randomUUID(), date: now }
+  if (request.method !== 'POST')
+    return graphError(405, 'Request_BadRequest', 'A batch must be posted.', id, { allow: 'POST' })
+  // The batch needs a token of its own, whatever its steps ask.
+  const outer = await answer({ ...request, method: 'GET', target: `/${version}/` })
+  if (outer.status === 401) return outer
+  const wanted = parseSteps(request, version)
+  if (typeof wanted === 'string') return graphError(400, 'BadRequest', wanted, id)
+  const answered = await Promise.all(wanted.map(async (step) => ({ step, inner: await answer(step.request) })))
+  return reply(200, { responses: shuffle(answered).map(({ step, inner }) => asResponse(step.id, inner)) })
+}
+
+function parseSteps(request: Request, version: string): Step[] | string {
+  const steps = list(fields(parse(request.body)).requests)
+  if (steps.length === 0) return 'The batch holds no requests.'
+  if (steps.length > LARGEST_BATCH) return `The batch holds more than ${LARGEST_BATCH} requests.`
+  const parsed: Step[] = []
+  for (const step of steps.map(fields)) {
+    const [id, method, url] = [text(step.id), text(step.method), text(step.url)]
+    if (id === undefined || method === undefined || url === undefined)
+      return 'A request of the batch lacks id, method or url.'
+    if (parsed.some((other) => other.id === id)) return `The id '${id}' occurs twice in the batch.`
+    const target = `/${version}/${url.replace(/^\//, '')}`
+    parsed.push({ id, request: { ...request, method: method.toUpperCase(), target, body: '' } })
+  }
+  return parsed
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** Every second one first, and from the end: never the order of the requests once there are two. */
+function shuffle<T>(items: readonly T[]): T[] {
+  const reversed = items.toReversed()
+  return [...reversed.filter((_, index) => index % 2 === 0), ...reversed.filter((_, index) => index % 2 === 1)]
+}
+
+function asResponse(id: string, { status, headers, body }: Reply): object {
+  if (body === undefined) return { id, status, headers }
+  if (typeof body === 'string') {
+    return {
+      id,
+      status,
+      headers: { ...headers, 'content-type': 'text/html' },
+      body: Buffer.from(body).toString('base64'),
+    }
+  }
+  return { id, status, headers: { ...headers, 'content-type': 'application/json' }, body }
+}

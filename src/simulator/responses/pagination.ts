@@ -1,0 +1,111 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Row } from '../content/primitives/row.ts'
+
+/** Properties that only come when `$expand` names them. */
+const NAVIGATION = new Set([
+  'members',
+  'principal',
+  'assignments',
+  'settings',
+  'definition',
+  'presentationValues',
+  'policy',
+])
+
+/** What a list of users holds when no `$select` asks for more. */
+const USER_DEFAULTS = [
+  'id',
+  'businessPhones',
+  'displayName',
+  'givenName',
+  'jobTitle',
+  'mail',
+  'mobilePhone',
+  'officeLocation',
+  'preferredLanguage',
+  'surname',
+  'userPrincipalName',
+]
+
+/** An item with the properties that the query asks for; annotations stay. */
+export function shape(row: Row, query: URLSearchParams, path: string): Row {
+  const expanded = namesOf(query.get('$expand'))
+  const selected = namesOf(query.get('$select'))
+  const kept = selected.length > 0 ? [...selected, ...expanded] : path === '/v1.0/users' ? USER_DEFAULTS : undefined
+  const isWanted = (name: string): boolean => {
+    if (name.startsWith('@')) return true
+    if (NAVIGATION.has(name) && !isPlain(name, path)) return expanded.includes(name)
+    return kept?.includes(name) ?? true
+  }
+  return Object.fromEntries(Object.entries(row).filter(([name]) => isWanted(name)))
+}
+
+/** The settings of an access review are a part of it, those of an Intune policy come on request. */
+const isPlain = (name: string, path: string): boolean => name === 'settings' && path.includes('/accessReviews/')
+
+/** Top names of `$select` or `$expand`, without what stands in brackets behind them. */
+function namesOf(value: string | null): string[] {
+  return (value ?? '')
+    .replace(/\([^()]*\)/g, '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+const LARGEST_TOP = 999
+
+/** A page of a list, or why there is none. */
+type Page = { ok: true; rows: readonly Row[]; nextLink?: string } | { ok: false; code: string; message: string }
+
+/**
+ * Cuts the page that an address asks for out of a list, with at most `largest` items. A list that has a `filter` must
+ * be asked with it, and all of the list fulfils it; no other filter is understood.
+ */
+export type CutPage = (rows: readonly Row[], path: string, url: URL, largest: number, filter?: string) => Page
+
+/** Pages whose `$skiptoken` values hold for one path and as long as this process. */
+export function createPages(): CutPage {
+  const key = randomBytes(16)
+
+  function writeToken(path: string, offset: number): string {
+    const mark = createHmac('sha256', key).update(`${path} ${offset}`).digest('hex').slice(0, 24)
+    return Buffer.from(`${offset}.${mark}`).toString('base64url')
+  }
+
+  function readToken(path: string, token: string): number | undefined {
+    const offset = Number.parseInt(Buffer.from(token, 'base64url').toString(), 10)
+    return Number.isSafeInteger(offset) && writeToken(path, offset) === token ? offset : undefined
+  }
+
+  return (rows, path, url, largest, filter) => {
+    const { searchParams: query } = url
+    if (filter !== undefined && !query.has('$filter')) {
+      return { ok: false, code: 'MissingProvider', message: 'The provider is missing.' }
+    }
+    const unsupported = ['$filter', '$search'].find((name) => query.has(name) && query.get(name) !== filter)
+    if (unsupported) {
+      return {
+        ok: false,
+        code: 'Request_UnsupportedQuery',
+        message: `The query option ${unsupported} is not supported.`,
+      }
+    }
+    const asked = query.get('$top')
+    const top = asked === null ? LARGEST_TOP : Number(asked)
+    if (!Number.isInteger(top) || top < 1 || top > LARGEST_TOP) {
+      const message = `Invalid page size specified: '${asked}'. Must be between 1 and ${LARGEST_TOP} inclusive.`
+      return { ok: false, code: 'Request_BadRequest', message }
+    }
+    const token = query.get('$skiptoken')
+    const offset = token === null ? 0 : readToken(path, token)
+    if (offset === undefined) {
+      return { ok: false, code: 'Directory_ExpiredPageToken', message: 'The page token is not valid.' }
+    }
+    const end = offset + (asked === null ? largest : Math.min(top, largest))
+    const cut = rows.slice(offset, end).map((row) => shape(row, query, path))
+    if (end >= rows.length) return { ok: true, rows: cut }
+    const next = new URL(url)
+    next.searchParams.set('$skiptoken', writeToken(path, end))
+    return { ok: true, rows: cut, nextLink: next.href }
+  }
+}

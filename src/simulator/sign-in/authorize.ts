@@ -1,0 +1,176 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { html, toHtml } from '../../shared/html/html.ts'
+import { startOfDay } from '../content/primitives/calendar.ts'
+import { type Reply, type Request, reply } from '../responses/reply.ts'
+import type { Recipe } from '../tenants/recipes.ts'
+import type { IdTokenFault, IdTokens } from './id-tokens.ts'
+import { type Persona, personasOf } from './personas.ts'
+
+/** How the application is set up at the simulated sign-in service, and what goes wrong there; tests change it. */
+export interface SuiteApplication {
+  /** Where people may be sent back to; compared exactly. */
+  redirectUris: readonly string[]
+  /** `DirectoryRole`: id tokens carry the claim `wids`. */
+  groupMembershipClaims: 'DirectoryRole' | 'None'
+  fault?: IdTokenFault | ServiceFault
+}
+
+/** What can be wrong with the service itself while it exchanges a code: no answer, one without end, keys that do not come. */
+export type ServiceFault = 'unavailable' | 'oversized' | 'no-keys'
+
+export interface AuthorizeContext {
+  /** `https://localhost:PORT`. */
+  origin: string
+  clientId: string
+  application: SuiteApplication
+  idTokens: IdTokens
+  codes: Codes
+  now(): Date
+}
+
+/** What a code was given for. */
+interface Grant {
+  tenantId: string
+  redirectUri: string
+  challenge: string
+  nonce: string
+  persona: Persona
+  expiresAt: number
+}
+
+export interface Codes {
+  issue(grant: Grant): string
+  /** The grant, once; `used` for a code that was redeemed before. */
+  redeem(code: string): Grant | 'used' | undefined
+}
+
+const CODE_MS = 10 * 60_000
+const KEPT_CODES = 1_000
+
+export function createCodes(): Codes {
+  const grants = new Map<string, Grant | 'used'>()
+  return {
+    issue(grant) {
+      const code = randomBytes(32).toString('base64url')
+      grants.set(code, grant)
+      const [oldest] = grants.keys()
+      if (grants.size > KEPT_CODES && oldest !== undefined) grants.delete(oldest)
+      return code
+    },
+    redeem(code) {
+      const grant = grants.get(code)
+      if (grant !== undefined) grants.set(code, 'used')
+      return grant
+    },
+  }
+}
+
+const NAME = 'oauth2/v2.0/authorize'
+
+/**
+ * The page on which people sign in, without passwords: a link for each kind of account, one to cancel. Undefined for other
+ * paths. A request that names no known application, redirect URI or challenge is refused on the spot.
+ */
+export function answerAuthorize(
+  context: AuthorizeContext,
+  recipe: Recipe | undefined,
+  request: Request,
+): Reply | undefined {
+  const url = new URL(request.target, context.origin)
+  const [, tenant = '', ...rest] = url.pathname.split('/')
+  const path = rest.join('/')
+  if (path !== NAME && path !== `${NAME}/sign-in` && path !== `${NAME}/cancel`) return undefined
+  const { searchParams: query } = url
+  const fault = findFault(context, query)
+  if (fault !== undefined) return reply(400, page('The request is not valid', html`<p>${fault}</p>`))
+  if (!recipe) return reply(400, page('Unknown tenant', html`<p>AADSTS90002: Tenant '${tenant}' not found.</p>`))
+  const personas = personasOf(recipe, startOfDay(context.now()))
+  if (path === NAME) return reply(200, choicePage(tenant, query, recipe, personas))
+  const back = new URL(query.get('redirect_uri') ?? '')
+  const persona = personas.find(({ key }) => key === query.get('as'))
+  const cancel = { error: 'access_denied', error_description: 'AADSTS65004: The user declined.' }
+  const answer = path === `${NAME}/cancel` || !persona ? cancel : { code: issueCode(context, recipe, query, persona) }
+  for (const [name, value] of Object.entries({ ...answer, state: query.get('state') ?? '' }))
+    back.searchParams.set(name, value)
+  return reply(302, undefined, { location: back.href })
+}
+
+function findFault({ clientId, application }: AuthorizeContext, query: URLSearchParams): string | undefined {
+  if (query.get('client_id') !== clientId) return 'AADSTS700016: Application was not found in the directory.'
+  if (!application.redirectUris.includes(query.get('redirect_uri') ?? ''))
+    return 'AADSTS50011: The redirect URI does not match the redirect URIs configured for the application.'
+  if (query.get('response_type') !== 'code') return 'AADSTS700054: Only response_type code is enabled.'
+  if (query.has('response_mode') && query.get('response_mode') !== 'query')
+    return 'AADSTS90023: Unsupported response mode.'
+  if (!(query.get('scope') ?? '').split(' ').includes('openid')) return 'AADSTS70011: The scope must include openid.'
+  if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(query.get('code_challenge') ?? ''))
+    return 'AADSTS501491: Invalid code challenge.'
+  return undefined
+}
+
+const issueCode = (
+  { codes, now }: AuthorizeContext,
+  recipe: Recipe,
+  query: URLSearchParams,
+  persona: Persona,
+): string =>
+  codes.issue({
+    tenantId: recipe.tenantId,
+    redirectUri: query.get('redirect_uri') ?? '',
+    challenge: query.get('code_challenge') ?? '',
+    nonce: query.get('nonce') ?? '',
+    persona,
+    expiresAt: now().getTime() + CODE_MS,
+  })
+
+/** Why a code is not exchanged, in the service's own numbers. */
+export interface CodeRefusal {
+  number: number
+  message: string
+}
+
+/** Exchanges a code for an id token; the client has been authenticated. */
+export function redeemCode(
+  { codes, idTokens, origin, clientId, application, now }: AuthorizeContext,
+  recipe: Recipe,
+  form: URLSearchParams,
+): { idToken: string } | CodeRefusal {
+  const grant = codes.redeem(form.get('code') ?? '')
+  if (grant === 'used') return { number: 54005, message: 'OAuth2 Authorization code was already redeemed.' }
+  if (!grant || grant.tenantId !== recipe.tenantId)
+    return { number: 9002313, message: 'Invalid request. The code is malformed.' }
+  if (grant.expiresAt <= now().getTime())
+    return { number: 70008, message: 'The provided authorization code has expired.' }
+  if (form.get('redirect_uri') !== grant.redirectUri)
+    return { number: 500112, message: 'The reply address does not match.' }
+  const challenge = createHash('sha256')
+    .update(form.get('code_verifier') ?? '')
+    .digest('base64url')
+  if (challenge !== grant.challenge)
+    return { number: 501481, message: 'The Code_Verifier does not match the code_challenge.' }
+  const { tenantId, nonce, persona } = grant
+  const { groupMembershipClaims, fault } = application
+  const withRoles = groupMembershipClaims === 'DirectoryRole'
+  const about = { origin, tenantId, clientId, nonce, persona, withRoles, ...(fault && { fault }) }
+  return { idToken: idTokens.issue(about, now()) }
+}
+
+function choicePage(tenant: string, query: URLSearchParams, recipe: Recipe, personas: readonly Persona[]): string {
+  const link = (name: string, as = ''): string => {
+    const more = new URLSearchParams(query)
+    if (as !== '') more.set('as', as)
+    return `/${tenant}/${NAME}/${name}?${more}`
+  }
+  return page(
+    'Sign in',
+    html`<p>This is the sandbox's stand-in for the sign-in service of ${recipe.organization}. Nobody asks for a password: choose who you are.</p>
+<ul>${personas.map(({ key, label, name }) => html`<li><a href="${link('sign-in', key)}">${label}</a>: ${name}</li>`)}</ul>
+<p><a href="${link('cancel')}">Cancel</a></p>`,
+  )
+}
+
+const page = (title: string, body: ReturnType<typeof html>): string =>
+  toHtml(html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>
+<body><h1>${title}</h1>${body}</body></html>
+`)

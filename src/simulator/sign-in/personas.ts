@@ -1,0 +1,74 @@
+import { holdingsOf, ROLE } from '../content/identity/roles.ts'
+import { peopleOf } from '../content/inventory/people.ts'
+import { calendarOf } from '../content/primitives/calendar.ts'
+import { guidOf } from '../content/primitives/random.ts'
+import type { Row } from '../content/primitives/row.ts'
+import type { Recipe } from '../tenants/recipes.ts'
+
+/** Somebody who can sign in to a sample tenant. */
+export interface Persona {
+  key: 'global-administrator' | 'privileged-role-administrator' | 'user'
+  label: string
+  id: string
+  name: string
+  userPrincipalName: string
+  /** Ids of the templates of the directory roles that are active. */
+  roles: readonly string[]
+}
+
+/** One person for each kind of account; the Privileged Role Administrator is nobody else in the tenant's data. */
+export function personasOf(recipe: Recipe, today: number): readonly Persona[] {
+  const people = peopleOf(recipe, calendarOf(today))
+  const holdings = holdingsOf(recipe, people)
+  const holders = new Set(holdings.flatMap(({ personIds }) => personIds))
+  const administratorId = holdings.find(({ role, eligible }) => role === 'globalAdministrator' && !eligible)
+    ?.personIds[0]
+  const administrator = people.find(({ id }) => id === administratorId)
+  const user = people.find(({ id, kind, enabled }) => kind === 'member' && enabled && !holders.has(id))
+  if (!administrator || !user) throw new Error(`${recipe.tenantId} has an administrator and a user`)
+  const persona = (
+    key: Persona['key'],
+    label: string,
+    { id, displayName, userPrincipalName }: typeof user,
+    role?: string,
+  ) => ({
+    key,
+    label,
+    id,
+    name: displayName,
+    userPrincipalName,
+    roles: role === undefined ? [] : [role],
+  })
+  const [global, privileged] = [ROLE.globalAdministrator, ROLE.privilegedRoleAdministrator]
+  const roleKeeper = {
+    ...user,
+    id: guidOf(recipe.seed, 'role keeper'),
+    displayName: 'Robin Keeper (Admin)',
+    userPrincipalName: `adm.keeper@${recipe.domain}.onmicrosoft.com`,
+  }
+  return [
+    persona('global-administrator', global[1], administrator, global[0]),
+    persona('privileged-role-administrator', privileged[1], roleKeeper, privileged[0]),
+    persona('user', 'User without a role', user),
+  ]
+}
+
+/** The path of the active assignments; Graph takes it with a filter on the principal here. */
+export const ROLE_ASSIGNMENTS_PATH = '/v1.0/roleManagement/directory/roleAssignments'
+
+const PRINCIPAL_FILTER = /^principalId eq '([0-9a-f-]{36})'$/
+
+/** The active assignments of the one principal that the filter names; undefined where the filter has another form. */
+export function roleAssignmentRows(recipe: Recipe, today: number, filter: string | null): Row[] | undefined {
+  const principalId = PRINCIPAL_FILTER.exec(filter ?? '')?.[1]
+  if (principalId === undefined) return undefined
+  const holders = personasOf(recipe, today).filter(({ id }) => id === principalId)
+  return holders.flatMap(({ id, roles }) =>
+    roles.map((roleDefinitionId) => ({
+      id: guidOf(recipe.seed, 'assignment', id, roleDefinitionId),
+      principalId: id,
+      roleDefinitionId,
+      directoryScopeId: '/',
+    })),
+  )
+}

@@ -1,0 +1,110 @@
+import { DATASETS } from '../../engine/datasets/catalogue.ts'
+import { PLANNED_PERMISSIONS } from '../../graph/permissions/planned-permissions.ts'
+import { type Posture, SAMPLE_TENANTS } from './tenants.ts'
+
+/** How far a tenant has come; all of its data follow from this. */
+export type Baseline = 'strong' | 'typical' | 'weak' | 'unlicensed'
+
+export interface Recipe {
+  posture: Posture
+  tenantId: string
+  organization: string
+  /** Of the mail addresses; names reserved for examples only. */
+  domain: string
+  /** Two tenants of one seed are twins: the same people, devices and ids. */
+  seed: string
+  baseline: Baseline
+  members: number
+  guests: number
+  disabled: number
+  windows: number
+  phones: number
+  macs: number
+  /** What an administrator of the tenant consented to. */
+  permissions: readonly string[]
+  /** Refuse the first request to each dataset, and every third after it. */
+  busy: boolean
+  /** The most items of one page, whatever `$top` asks. */
+  pageSize: number
+}
+
+const ALL_PERMISSIONS = [
+  ...new Set([...DATASETS.map(({ permission }) => permission), ...PLANNED_PERMISSIONS.map(({ name }) => name)]),
+]
+
+const WITHHELD = [
+  'AuditLog.Read.All',
+  'RoleManagement.Read.Directory',
+  'DeviceManagementConfiguration.Read.All',
+  'SecurityEvents.Read.All',
+  'SecurityIncident.Read.All',
+  'BackupRestore-Configuration.Read.All',
+  'ThreatHunting.Read.All',
+  'Device.Read.All',
+  'PrivilegedEligibilitySchedule.Read.AzureADGroup',
+]
+
+type Sizes = Pick<Recipe, 'members' | 'guests' | 'disabled' | 'windows' | 'phones' | 'macs' | 'pageSize'>
+
+const SMALL: Sizes = { members: 36, guests: 4, disabled: 3, windows: 34, phones: 12, macs: 3, pageSize: 25 }
+
+type Variation = Partial<Recipe> & Pick<Recipe, 'domain' | 'baseline'>
+
+/** `partial` is typical's twin, so that what differs in a result comes from the missing permissions alone. */
+const VARIATIONS: Readonly<Record<Posture, Variation>> = {
+  strong: { domain: 'ironbark', baseline: 'strong', members: 40, guests: 0, disabled: 2, windows: 44, macs: 0 },
+  typical: { domain: 'bellbird', baseline: 'typical' },
+  weak: { domain: 'driftwood', baseline: 'weak', members: 24, guests: 6, disabled: 1, windows: 22, phones: 9, macs: 4 },
+  partial: {
+    domain: 'saltbush',
+    baseline: 'typical',
+    seed: 'typical',
+    permissions: ALL_PERMISSIONS.filter((name) => !WITHHELD.includes(name)),
+  },
+  throttled: {
+    domain: 'bellbird',
+    organization: 'Bellbird Engineering',
+    baseline: 'typical',
+    seed: 'typical',
+    busy: true,
+  },
+  unlicensed: {
+    domain: 'wattlelane',
+    baseline: 'unlicensed',
+    members: 8,
+    guests: 1,
+    disabled: 1,
+    windows: 0,
+    phones: 0,
+    macs: 0,
+  },
+  large: {
+    domain: 'southerncross',
+    baseline: 'typical',
+    members: 4_880,
+    guests: 80,
+    disabled: 35,
+    windows: 6_400,
+    phones: 1_400,
+    macs: 200,
+    pageSize: 999,
+  },
+  // To be seen only once its administrator has consented.
+  'no-consent': { domain: 'pelicanpoint', baseline: 'weak', members: 14, guests: 2, windows: 11, phones: 6, macs: 1 },
+}
+
+/** The recipe of a sample tenant; undefined for every other id. */
+export function recipeOf(tenantId: string): Recipe | undefined {
+  const sample = SAMPLE_TENANTS.find((candidate) => candidate.tenantId === tenantId.toLowerCase())
+  if (!sample) return undefined
+  return {
+    ...SMALL,
+    posture: sample.posture,
+    tenantId: sample.tenantId,
+    organization: sample.name,
+    seed: sample.posture,
+    permissions: ALL_PERMISSIONS,
+    busy: false,
+    ...VARIATIONS[sample.posture],
+  }
+}

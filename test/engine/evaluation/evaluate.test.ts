@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { readTenant } from '../../../src/engine/datasets/reading.ts'
+import { combineChecks } from '../../../src/engine/evaluation/combine.ts'
+import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
+import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import type { Check, CheckResult, Parameters } from '../../../src/engine/model/check.ts'
+import type { Framework, Mode, Requirement } from '../../../src/engine/model/framework.ts'
+import type { Answer, Answers } from '../../../src/engine/model/questionnaire.ts'
+import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
+import type { Verdict } from '../../../src/engine/model/verdict.ts'
+
+const SNAPSHOT: Snapshot = {
+  format: 'plumbline-snapshot/1',
+  tenantId: '5f0c1c1e-7a55-4d6f-9b0e-2f3a4b5c6d7e',
+  collectedAt: '2026-03-01T00:00:00Z',
+  responses: {},
+}
+
+function result(verdict: CheckResult['verdict'], more: Partial<CheckResult> = {}): CheckResult {
+  return { verdict, observed: `Seen ${verdict}.`, expected: 'Wanted.', evidence: [], limitations: [], ...more }
+}
+
+const check = (id: string, outcome: CheckResult): Check => ({ id, version: 1, evaluate: () => outcome })
+
+const checksOf = (...checks: Check[]) => new Map(checks.map((item) => [item.id, item]))
+
+function requirement(mode: Mode, checks: string[], more: Partial<Requirement> = {}): Requirement {
+  return {
+    id: 'R-1',
+    group: 'only',
+    statement: 'It holds.',
+    levels: [1],
+    mode,
+    checks,
+    weight: 1,
+    remedy: 'Mend it.',
+    ...more,
+  }
+}
+
+function framework(...requirements: Requirement[]): Framework {
+  return {
+    questionnaire: { scope: [], sections: [] },
+    id: 'sample',
+    name: 'Sample',
+    version: '1',
+    category: 'compliance',
+    estimatedDuration: 1,
+    scoring: 'levels-reached',
+    levels: { min: 1, max: 3 },
+    defaultTarget: 1,
+    groups: [{ id: 'only', name: 'Only' }],
+    requirements,
+  }
+}
+
+function answered(answer: Answer, answeredAt?: string, note?: string): Answers {
+  const given = { answer, ...(answeredAt !== undefined && { answeredAt }), ...(note !== undefined && { note }) }
+  return { format: 'plumbline-answers/1', answers: { 'R-1': given } }
+}
+
+/** The only row of a framework of one requirement, judged. */
+function evaluate(mode: Mode, tenant: CheckResult | undefined, answers?: Answers) {
+  const checks = checksOf(...(tenant ? [check('seen', tenant)] : []))
+  const row = requirement(mode, tenant ? ['seen'] : [])
+  const options = { target: 1, checks, ...(answers && { answers }) }
+  const [judged] = evaluateFramework(framework(row), readTenant(SNAPSHOT), options).requirements
+  assert.ok(judged)
+  return judged
+}
+
+const COMBINATIONS: readonly (readonly [CheckResult['verdict'], CheckResult['verdict'], CheckResult['verdict']])[] = [
+  ['effective', 'effective', 'effective'],
+  ['effective', 'partial', 'partial'],
+  ['effective', 'ineffective', 'ineffective'],
+  ['partial', 'ineffective', 'ineffective'],
+  ['effective', 'no_visibility', 'no_visibility'],
+  ['effective', 'not_licensed', 'not_licensed'],
+  ['not_licensed', 'no_visibility', 'no_visibility'],
+  ['partial', 'no_visibility', 'no_visibility'],
+  ['ineffective', 'no_visibility', 'ineffective'],
+  ['ineffective', 'not_licensed', 'ineffective'],
+  ['effective', 'not_applicable', 'effective'],
+  ['ineffective', 'not_applicable', 'ineffective'],
+  ['no_visibility', 'not_applicable', 'no_visibility'],
+  ['not_applicable', 'not_applicable', 'not_applicable'],
+]
+
+for (const [one, other, expected] of COMBINATIONS) {
+  test(`two checks, ${one} and ${other}, come to ${expected} in either order`, () => {
+    assert.equal(combineChecks([result(one), result(other)])?.verdict, expected)
+    assert.equal(combineChecks([result(other), result(one)])?.verdict, expected)
+  })
+}
+
+test('several checks together tell the lowest coverage, all limitations and what was found to be wrong', () => {
+  const combined = combineChecks([
+    result('partial', { coverage: { n: 9, of: 10 }, observed: 'Ninety.', limitations: ['a'] }),
+    result('partial', { coverage: { n: 85, of: 100 }, observed: 'Eighty-five.', limitations: ['a', 'b'] }),
+    result('effective', { coverage: { n: 1, of: 1 }, observed: 'All.', expected: 'More.' }),
+  ])
+  assert.deepEqual(combined?.coverage, { n: 85, of: 100 })
+  assert.deepEqual(combined?.limitations, ['a', 'b'])
+  assert.equal(combined?.observed, 'Ninety. Eighty-five.')
+  assert.equal(combined?.expected, 'Wanted. More.')
+})
+
+test('a shortfall that was seen is still told where another check could not be read', () => {
+  const combined = combineChecks([result('partial', { observed: 'Nine of ten.' }), result('no_visibility')])
+  assert.match(combined?.observed ?? '', /Nine of ten\./)
+})
+
+// Mode, tenant (nothing: no check reads it), answer (nothing: unanswered), verdict.
+const SETTLED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Answer | undefined, Verdict])[] = [
+  ['automatic', undefined, undefined, 'not_assessed'],
+  ['automatic', undefined, 'yes', 'effective'],
+  ['automatic', 'effective', undefined, 'effective'],
+  ['automatic', 'effective', 'no', 'effective'],
+  ['automatic', 'partial', 'yes', 'partial'],
+  ['automatic', 'ineffective', 'yes', 'ineffective'],
+  ['automatic', 'ineffective', 'not_applicable', 'ineffective'],
+  ['automatic', 'not_applicable', 'no', 'not_applicable'],
+  ['automatic', 'no_visibility', undefined, 'no_visibility'],
+  ['automatic', 'no_visibility', 'yes', 'no_visibility'],
+  ['automatic', 'not_licensed', 'partly', 'not_licensed'],
+  ['partial', undefined, undefined, 'not_assessed'],
+  ['partial', undefined, 'partly', 'partial'],
+  ['partial', 'effective', undefined, 'not_assessed'],
+  ['partial', 'effective', 'yes', 'effective'],
+  ['partial', 'effective', 'partly', 'partial'],
+  ['partial', 'effective', 'no', 'ineffective'],
+  ['partial', 'effective', 'not_applicable', 'effective'],
+  ['partial', 'partial', undefined, 'not_assessed'],
+  ['partial', 'partial', 'yes', 'partial'],
+  ['partial', 'partial', 'partly', 'partial'],
+  ['partial', 'partial', 'no', 'ineffective'],
+  ['partial', 'partial', 'not_applicable', 'partial'],
+  ['partial', 'ineffective', undefined, 'ineffective'],
+  ['partial', 'ineffective', 'yes', 'ineffective'],
+  ['partial', 'not_applicable', undefined, 'not_assessed'],
+  ['partial', 'not_applicable', 'no', 'ineffective'],
+  ['partial', 'not_applicable', 'not_applicable', 'not_applicable'],
+  ['partial', 'not_licensed', undefined, 'not_licensed'],
+  ['partial', 'no_visibility', 'no', 'ineffective'],
+  ['partial', 'no_visibility', 'yes', 'no_visibility'],
+  ['partial', 'not_licensed', 'yes', 'not_licensed'],
+  ['questionnaire', undefined, undefined, 'not_assessed'],
+  ['questionnaire', undefined, 'yes', 'effective'],
+  ['questionnaire', undefined, 'partly', 'partial'],
+  ['questionnaire', undefined, 'no', 'ineffective'],
+  ['questionnaire', undefined, 'not_applicable', 'not_applicable'],
+]
+
+for (const [mode, tenant, answer, verdict] of SETTLED) {
+  test(`${mode}: tenant ${tenant ?? 'not checked'}, answer ${answer ?? 'missing'} comes to ${verdict}`, () => {
+    const row = evaluate(mode, tenant && result(tenant), answer && answered(answer))
+    assert.equal(row.verdict, verdict)
+  })
+}
+
+test('a requirement that no check reads says so', () => {
+  assert.equal(evaluate('automatic', undefined).observed, 'No check reads this yet.')
+  assert.equal(evaluate('partial', undefined).observed, 'No check reads this yet.')
+})
+
+test('a half that the tenant shows is kept while people have not answered, and the gap is told', () => {
+  const evidence = [{ dataset: 'GET /v1.0/users', pointer: '/0', collectedAt: SNAPSHOT.collectedAt }]
+  const row = evaluate('partial', result('effective', { evidence, coverage: { n: 99, of: 100 } }))
+  assert.equal(row.observed, 'Seen effective.')
+  assert.deepEqual(row.evidence, evidence)
+  assert.match(row.limitations.join(), /people must still answer/)
+})
+
+test('an answer that the tenant contradicts changes nothing and is told', () => {
+  const row = evaluate('automatic', result('ineffective'), answered('yes', undefined, 'we checked'))
+  assert.equal(row.verdict, 'ineffective')
+  assert.match(row.limitations.join(), /shows otherwise.*“yes”.*we checked/)
+})
+
+test('an answer that agrees with the tenant adds no limitation', () => {
+  assert.deepEqual(evaluate('automatic', result('ineffective'), answered('no')).limitations, [])
+})
+
+test('an answer never stands in for a reading that failed, and the result says so', () => {
+  const row = evaluate('automatic', result('no_visibility', { limitations: ['Grant it.'] }), answered('yes'))
+  assert.equal(row.verdict, 'no_visibility')
+  assert.equal(row.limitations[0], 'Grant it.')
+  assert.match(row.limitations[1] ?? '', /“yes”.*could not be read/)
+})
+
+test('“partly” does not borrow the coverage that the tenant showed', () => {
+  const row = evaluate('partial', result('effective', { coverage: { n: 99, of: 100 } }), answered('partly'))
+  assert.equal(row.coverage, undefined)
+  assert.equal(row.severity, 'high')
+})
+
+test('an answer counts for 12 months to the day, and then no more', () => {
+  assert.equal(evaluate('questionnaire', undefined, answered('yes', '2025-03-01T00:00:00Z')).verdict, 'effective')
+  const late = evaluate('questionnaire', undefined, answered('yes', '2025-02-28T23:59:59Z'))
+  assert.equal(late.verdict, 'not_assessed')
+  assert.match(late.limitations.join(), /2025-02-28 is older than 12 months/)
+})
+
+test('an answer whose date cannot be read does not count', () => {
+  assert.equal(evaluate('questionnaire', undefined, answered('yes', 'yesterday')).verdict, 'not_assessed')
+})
+
+test('the moment of judgement is the snapshot’s own unless another is given', () => {
+  const moments: string[] = []
+  const watch: Check = {
+    id: 'watch',
+    version: 1,
+    evaluate: (_, parameters: Parameters) => {
+      moments.push(parameters.now)
+      return result('effective')
+    },
+  }
+  const sample = framework(requirement('automatic', ['watch']))
+  const options = { target: 1, checks: checksOf(watch) }
+  evaluateFramework(sample, readTenant(SNAPSHOT), options)
+  evaluateFramework(sample, readTenant(SNAPSHOT), { ...options, parameters: { now: '2027-01-01T00:00:00Z' } })
+  assert.deepEqual(moments, [SNAPSHOT.collectedAt, '2027-01-01T00:00:00Z'])
+})
+
+// Mode partial, tenant at 85 %: the lower half counts, and an open half leaves everything possible.
+const SHORTFALLS: readonly (readonly [Answer | undefined, Verdict, number, number])[] = [
+  [undefined, 'not_assessed', 0, 100],
+  ['yes', 'partial', 85, 85],
+  ['partly', 'partial', 50, 50],
+  ['no', 'ineffective', 0, 0],
+  ['not_applicable', 'partial', 85, 85],
+]
+
+for (const [answer, verdict, score, ceiling] of SHORTFALLS) {
+  test(`a half at 85 % with the answer ${answer ?? 'missing'} earns ${score}, and at best ${ceiling}`, () => {
+    const seen = check('seen', result('partial', { coverage: { n: 85, of: 100 } }))
+    const assessment = evaluateFramework(framework(requirement('partial', ['seen'])), readTenant(SNAPSHOT), {
+      target: 1,
+      checks: checksOf(seen),
+      ...(answer && { answers: answered(answer) }),
+    })
+    assert.deepEqual([assessment.score, assessment.scoreCeiling], [score, ceiling])
+    assert.equal(assessment.requirements[0]?.verdict, verdict)
+  })
+}
+
+test('a worse reading never earns more nor reaches a higher level, whatever the mode and the answer', () => {
+  const READINGS = ['effective', 'partial', 'ineffective'] as const
+  for (const mode of ['automatic', 'partial'] as const) {
+    for (const answer of ['yes', 'partly', 'no', 'not_applicable', undefined] as const) {
+      const assessments = READINGS.map((verdict) => {
+        const seen = check('seen', result(verdict, { coverage: { n: 9, of: 10 } }))
+        return evaluateFramework(framework(requirement(mode, ['seen'])), readTenant(SNAPSHOT), {
+          target: 1,
+          checks: checksOf(seen),
+          ...(answer && { answers: answered(answer) }),
+        })
+      })
+      for (const figure of ['score', 'maturityAchieved'] as const) {
+        const values = assessments.map((assessment) => assessment[figure])
+        assert.deepEqual(
+          values,
+          values.toSorted((a, b) => b - a),
+          `${mode}, ${answer}: ${figure}`,
+        )
+      }
+    }
+  }
+})
+
+test('a check runs once, however many rows use it', () => {
+  let runs = 0
+  const counting: Check = {
+    id: 'counting',
+    version: 1,
+    evaluate: () => {
+      runs++
+      return result('effective')
+    },
+  }
+  const rows = [1, 2, 3].map((n) => requirement('automatic', ['counting'], { id: `R-${n}` }))
+  evaluateFramework(framework(...rows), readTenant(SNAPSHOT), { target: 1, checks: checksOf(counting) })
+  assert.equal(runs, 1)
+})
+
+test('a check that throws hides its rows, spares the others, and is reported once', () => {
+  const fault = new Error('boom')
+  const broken: Check = {
+    id: 'broken',
+    version: 1,
+    evaluate: () => {
+      throw fault
+    },
+  }
+  const faults: unknown[] = []
+  const rows = [
+    requirement('automatic', ['broken'], { id: 'R-1' }),
+    requirement('automatic', ['broken'], { id: 'R-2' }),
+    requirement('automatic', ['fine'], { id: 'R-3' }),
+  ]
+  const { requirements, findings } = evaluateFramework(framework(...rows), readTenant(SNAPSHOT), {
+    target: 1,
+    checks: checksOf(broken, check('fine', result('effective'))),
+    onFault: (id, error) => faults.push([id, error]),
+  })
+  assert.deepEqual(
+    requirements.map((row) => row.verdict),
+    ['no_visibility', 'no_visibility', 'effective'],
+  )
+  assert.deepEqual(faults, [['broken', fault]])
+  assert.equal(findings, 0)
+})
+
+test('a check that does not exist hides its rows and is reported', () => {
+  const faults: string[] = []
+  const result = evaluateFramework(framework(requirement('automatic', ['absent'])), readTenant(SNAPSHOT), {
+    target: 1,
+    checks: new Map(),
+    onFault: (id) => faults.push(id),
+  })
+  assert.equal(result.requirements[0]?.verdict, 'no_visibility')
+  assert.deepEqual(faults, ['absent'])
+})
+
+test('a target above the top level is judged at the top level, and says so', () => {
+  const at = (target: number) => evaluateFramework(ESSENTIAL_EIGHT, readTenant(SNAPSHOT), { target })
+  assert.equal(at(5).target, 3)
+  assert.deepEqual(at(5), at(3))
+})
+
+test('every row is judged, but only rows of the target are findings', () => {
+  const rows = [
+    requirement('automatic', ['bad'], { id: 'R-1', levels: [1, 2] }),
+    requirement('automatic', ['bad'], { id: 'R-2', levels: [2] }),
+  ]
+  const { requirements, findings } = evaluateFramework(framework(...rows), readTenant(SNAPSHOT), {
+    target: 1,
+    checks: checksOf(check('bad', result('ineffective'))),
+  })
+  assert.deepEqual(
+    requirements.map((row) => [row.verdict, row.severity]),
+    [
+      ['ineffective', 'high'],
+      ['ineffective', undefined],
+    ],
+  )
+  assert.equal(findings, 1)
+})
+
+test('a control that fails in four strategies is one finding', () => {
+  const assessment = evaluateFramework(ESSENTIAL_EIGHT, readTenant(SNAPSHOT), {
+    target: 2,
+    checks: checksOf(),
+    answers: { format: 'plumbline-answers/1', answers: { 'ISM-1815': { answer: 'no' } } },
+  })
+  assert.equal(assessment.requirements.filter((row) => row.severity === 'medium').length, 4)
+  assert.deepEqual(
+    [assessment.findings, assessment.critical, assessment.high, assessment.medium, assessment.low],
+    [1, 0, 0, 1, 0],
+  )
+})
+
+test('an empty snapshot settles nothing, fails nothing and scores nothing, while the ceiling stays open', () => {
+  const assessment = evaluateFramework(ESSENTIAL_EIGHT, readTenant(SNAPSHOT), {
+    target: 2,
+    onFault: (id, error) => assert.fail(`${id}: ${error}`),
+  })
+  assert.equal(assessment.requirements.length, 152)
+  assert.deepEqual(
+    [assessment.score, assessment.scoreCeiling, assessment.coverage, assessment.maturityAchieved, assessment.findings],
+    [0, 100, 0, 0, 0],
+  )
+})
+
+const READ_VERDICTS = ['effective', 'partial', 'ineffective', 'not_applicable'] as const
+const UNREAD_VERDICTS = ['no_visibility', 'not_licensed'] as const
+const NAMED = [...new Set(ESSENTIAL_EIGHT.requirements.flatMap((row) => row.checks))]
+
+/** The Essential Eight with each check giving its verdict of the list. */
+function assess(verdicts: readonly CheckResult['verdict'][], target: number) {
+  const given = NAMED.map((id, index) => {
+    return check(id, result(verdicts[index] ?? 'effective', { coverage: { n: 85, of: 100 } }))
+  })
+  return evaluateFramework(ESSENTIAL_EIGHT, readTenant(SNAPSHOT), { target, checks: checksOf(...given) })
+}
+
+test('checks that lose their readings never raise the score nor lower the ceiling', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...READ_VERDICTS), { minLength: NAMED.length, maxLength: NAMED.length }),
+      fc.array(fc.option(fc.constantFrom(...UNREAD_VERDICTS)), { minLength: NAMED.length, maxLength: NAMED.length }),
+      fc.integer({ min: 1, max: 3 }),
+      (verdicts, losses, target) => {
+        const before = assess(verdicts, target)
+        const after = assess(
+          verdicts.map((verdict, index) => losses[index] ?? verdict),
+          target,
+        )
+        assert.ok(after.score <= before.score)
+        assert.ok(after.scoreCeiling >= before.scoreCeiling)
+        assert.ok(after.maturityAchieved <= before.maturityAchieved)
+        assert.ok(after.coverage <= before.coverage)
+        assert.ok(after.score <= after.scoreCeiling)
+        assert.equal(after.findings, after.critical + after.high + after.medium + after.low)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+import { parseAnswers } from '../../../src/cli/assess/answers-file.ts'
+import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
+import type { Framework } from '../../../src/engine/model/framework.ts'
+import type { Answers } from '../../../src/engine/model/questionnaire.ts'
+import type { Posture } from '../../../src/simulator/tenants/tenants.ts'
+import { collectSamples } from '../collected-samples.ts'
+import { differences, type GoldenOptions, goldenText } from './golden-text.ts'
+
+/**
+ * How every sample tenant is judged by every framework, kept as text in `golden/`: whatever changes a verdict, a number or
+ * a sentence shows as a diff, to be looked at and then written anew. The tenant without consent has no result.
+ */
+
+const AT = '2026-06-17T12:00:00.000Z'
+const FOLDER = join(import.meta.dirname, 'golden')
+const UPDATE = 'UPDATE_GOLDEN=1 npm test -- test/engine/evaluation/golden.test.ts'
+const updating = process.env.UPDATE_GOLDEN === '1'
+
+interface Case extends GoldenOptions {
+  name: string
+  posture: Posture
+  /** Name of the case whose file it shares; its own where left out. */
+  like?: string
+}
+
+const STRONG_ANSWERS = parseAnswers(await readFile('docs/examples/strong-answers.json', 'utf8'))
+
+const CASES: readonly Case[] = [
+  { name: 'strong', posture: 'strong' },
+  { name: 'strong-answered', posture: 'strong', answers: STRONG_ANSWERS },
+  { name: 'typical', posture: 'typical' },
+  { name: 'weak', posture: 'weak' },
+  { name: 'partial', posture: 'partial' },
+  { name: 'unlicensed', posture: 'unlicensed' },
+  { name: 'large', posture: 'large', short: true },
+  { name: 'throttled', posture: 'throttled', like: 'typical' },
+]
+
+const isAnswered = ({ requirements }: Framework, { answers }: Answers): boolean =>
+  requirements.some(({ id }) => answers[id] !== undefined)
+
+const GOLDEN = FRAMEWORKS.flatMap((framework) =>
+  CASES.filter(({ answers }) => !answers || isAnswered(framework, answers)).map((sample) => {
+    const file = join(FOLDER, framework.id, `${sample.like ?? sample.name}.txt`)
+    return {
+      framework,
+      sample,
+      file,
+      title: `${framework.id} judges the ${sample.name} tenant as ${relative('.', file)}`,
+    }
+  }),
+)
+
+const snapshots = await collectSamples([...new Set(CASES.map(({ posture }) => posture))], AT)
+
+for (const { framework, sample, file, title } of GOLDEN) {
+  test(`${title} tells`, async () => {
+    const snapshot = snapshots.get(sample.posture)
+    assert.ok(snapshot)
+    const now = goldenText(framework, snapshot, sample)
+    if (updating && !sample.like) {
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, now)
+    }
+    const differing = differences(await readFile(file, 'utf8').catch(() => ''), now)
+    if (differing) assert.fail(`${relative('.', file)} differs. If this is meant: ${UPDATE}\n${differing}`)
+  })
+}
+
+test('there is no file of a framework or tenant that is gone', async () => {
+  const entries = await readdir(FOLDER, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  assert.deepEqual(files.sort(), [...new Set(GOLDEN.map(({ file }) => file))].sort())
+})
+
+test('a difference is told line by line, and long ones are cut', () => {
+  assert.equal(differences('a\nb\nc', 'a\nb\nc'), undefined)
+  assert.equal(differences('a\nb\nc', 'a\nB\nc'), '- b\n+ B')
+  const long = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n')
+  assert.match(differences('', long) ?? '', /\nand 141 more$/)
+})

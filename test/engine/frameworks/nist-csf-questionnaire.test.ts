@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NIST_CSF } from '../../../src/engine/frameworks/nist-csf/nist-csf.ts'
+
+const { questionnaire, requirements } = NIST_CSF
+const { scope, sections } = questionnaire
+const questions = sections.flatMap((section) => section.questions)
+const requirementIds = requirements.map(({ id }) => id)
+
+const categoryIdOf = (id: string): string => id.slice(0, id.indexOf('-'))
+
+/** Those that no check settles alone, in the order of the framework. */
+const toAsk = requirements.filter(({ mode, checks }) => mode !== 'automatic' || checks.length === 0).map(({ id }) => id)
+
+test('every subcategory that people must settle is asked for once, in the order of the framework, and no other is', () => {
+  assert.deepEqual(
+    questions.map(({ id }) => id),
+    toAsk,
+  )
+})
+
+test('every requirement of mode questionnaire or partial has its question', () => {
+  const asked = new Set(questions.map(({ id }) => id))
+  for (const { id, mode } of requirements) if (mode !== 'automatic') assert.ok(asked.has(id), id)
+})
+
+test('there is a section for each of the 22 categories, with a title of its own and the questions of that category', () => {
+  assert.deepEqual(
+    sections.map(({ id }) => id),
+    [...new Set(requirementIds.map(categoryIdOf))],
+  )
+  assert.equal(sections.length, 22)
+  assert.equal(new Set(sections.map(({ title }) => title)).size, 22)
+  for (const section of sections) {
+    assert.ok(section.questions.length > 0, section.id)
+    for (const { id } of section.questions) assert.equal(categoryIdOf(id), section.id, id)
+  }
+})
+
+test('every question asks how far something is done, in one sentence that is asked nowhere else', () => {
+  for (const { id, text } of questions) {
+    assert.match(text, /^(How|If) .*\?$/, id)
+    assert.ok(text.length >= 40 && text.length <= 140, `${id}: ${text}`)
+  }
+  const texts = [...questions, ...scope].map(({ text }) => text)
+  assert.equal(new Set(texts).size, texts.length)
+})
+
+test('the help of every question describes levels 1, 3 and 5 and what would show them, in words of its own', () => {
+  const parts = questions.flatMap(({ id, help }) => {
+    const [, ...described] =
+      /^Level 1: (.+\.)\nLevel 3: (.+\.)\nLevel 5: (.+\.)\nWhat would show it: (.+\.)$/.exec(help) ?? []
+    assert.equal(described.length, 4, `${id}: ${help}`)
+    for (const part of described) {
+      assert.match(part, /^[A-Z]/, id)
+      assert.ok(part.length >= 15 && part.length <= 160, `${id}: ${part}`)
+    }
+    return described
+  })
+  const seen = new Set<string>()
+  for (const part of parts) {
+    assert.ok(!seen.has(part), `twice: ${part}`)
+    seen.add(part)
+  }
+})
+
+test('no question repeats what the requirement already says', () => {
+  const statements = new Set(requirements.flatMap(({ statement, remedy }) => [statement, remedy]))
+  for (const { text, help } of questions) assert.ok(!statements.has(text) && !statements.has(help))
+})
+
+test('scope questions carry ids of their own, can be answered by yes or no, and leave out what is asked for', () => {
+  const ids = scope.map(({ id }) => id)
+  assert.equal(new Set(ids).size, ids.length)
+  assert.ok(ids.length > 0)
+  for (const { id, text, help, covers } of scope) {
+    assert.match(id, /^scope-[a-z]+(-[a-z]+)*$/)
+    assert.match(text, /^(Does|Do|Is|Are|Has|Have) .*\?$/, id)
+    assert.match(help, /\.$/, id)
+    assert.ok(covers.length > 0, id)
+  }
+  const covered = scope.flatMap(({ covers }) => covers)
+  assert.equal(new Set(covered).size, covered.length)
+  for (const id of covered) assert.ok(toAsk.includes(id), id)
+})

@@ -1,0 +1,536 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { dataset } from '../../../src/engine/datasets/catalogue.ts'
+import { snapshotKey } from '../../../src/engine/datasets/dataset.ts'
+import { readTenant } from '../../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
+import { findFramework } from '../../../src/engine/frameworks/catalogue.ts'
+import { NIST_CSF } from '../../../src/engine/frameworks/nist-csf/nist-csf.ts'
+import type { Check, CheckResult } from '../../../src/engine/model/check.ts'
+import type { Framework, Mode, Requirement } from '../../../src/engine/model/framework.ts'
+import type { Answers, LevelAnswer } from '../../../src/engine/model/questionnaire.ts'
+import type { AssessmentResult } from '../../../src/engine/model/result.ts'
+import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
+import type { Severity, Verdict } from '../../../src/engine/model/verdict.ts'
+import { fields, list } from '../../../src/shared/json.ts'
+import { sampleRecipe, snapshotOfRecipe } from '../sample-snapshot.ts'
+
+const NOW = '2026-03-01T00:00:00Z'
+
+// Subcategory and mode, by category. Ids: NIST's OSCAL catalog of CSF 2.0 without the withdrawn ones.
+const ROWS: Readonly<Record<string, string>> = {
+  'govern GV.OC': '01Q 02Q 03Q 04Q 05Q',
+  'govern GV.RM': '01Q 02Q 03Q 04Q 05Q 06Q 07Q',
+  'govern GV.RR': '01Q 02Q 03Q 04Q',
+  'govern GV.PO': '01Q 02Q',
+  'govern GV.OV': '01Q 02Q 03Q',
+  'govern GV.SC': '01Q 02Q 03Q 04Q 05Q 06Q 07P 08Q 09Q 10Q',
+  'identify ID.AM': '01A 02A 03Q 04Q 05Q 07Q 08P',
+  'identify ID.RA': '01A 02Q 03Q 04Q 05Q 06Q 07P 08Q 09P 10Q',
+  'identify ID.IM': '01Q 02Q 03Q 04Q',
+  'protect PR.AA': '01P 02Q 03A 04P 05P 06Q',
+  'protect PR.AT': '01Q 02Q',
+  'protect PR.DS': '01P 02Q 10P 11P',
+  'protect PR.PS': '01A 02A 03P 04A 05A 06Q',
+  'protect PR.IR': '01P 02Q 03Q 04Q',
+  'detect DE.CM': '01P 02Q 03P 06Q 09P',
+  'detect DE.AE': '02P 03Q 04Q 06P 07Q 08Q',
+  'respond RS.MA': '01Q 02P 03P 04Q 05Q',
+  'respond RS.AN': '03Q 06P 07P 08Q',
+  'respond RS.CO': '02Q 03Q',
+  'respond RS.MI': '01P 02Q',
+  'recover RC.RP': '01Q 02Q 03Q 04Q 05Q 06Q',
+  'recover RC.CO': '03Q 04Q',
+}
+
+const { groups, requirements } = NIST_CSF
+
+const categoryIdOf = ({ id }: Requirement): string => id.slice(0, id.indexOf('-'))
+
+test('NIST CSF 2.0 has 6 functions, 22 categories and 106 subcategories', () => {
+  assert.deepEqual(
+    groups.map(({ id, name }) => [id, name]),
+    [
+      ['govern', 'Govern'],
+      ['identify', 'Identify'],
+      ['protect', 'Protect'],
+      ['detect', 'Detect'],
+      ['respond', 'Respond'],
+      ['recover', 'Recover'],
+    ],
+  )
+  assert.equal(new Set(requirements.map(categoryIdOf)).size, 22)
+  assert.equal(requirements.length, 106)
+  assert.equal(new Set(requirements.map(({ id }) => id)).size, 106)
+})
+
+test('each category holds the subcategories of its source, settled in their mode', () => {
+  const found = Object.fromEntries(
+    [...Map.groupBy(requirements, (row) => `${row.group} ${categoryIdOf(row)}`)].map(([category, rows]) => [
+      category,
+      rows.map(({ id, mode }) => `${id.slice(id.indexOf('-') + 1)}${mode.charAt(0).toUpperCase()}`).join(' '),
+    ]),
+  )
+  assert.deepEqual(found, ROWS)
+})
+
+test('each category has one name, and no two have the same', () => {
+  const named = new Set(requirements.map((row) => `${categoryIdOf(row)} ${row.category}`))
+  assert.equal(named.size, 22)
+  assert.equal(new Set(requirements.map(({ category }) => category)).size, 22)
+})
+
+test('every row has a statement and a remedy of its own, in one or two plain sentences', () => {
+  for (const { id, statement, remedy } of requirements) {
+    assert.ok(statement.length >= 30 && statement.length <= 200, `${id}: ${statement}`)
+    assert.ok(remedy.length >= 40 && remedy.length <= 250, `${id}: ${remedy}`)
+    for (const text of [statement, remedy]) assert.match(text, /^[A-Z].*\.$/, id)
+  }
+  assert.equal(new Set(requirements.flatMap(({ statement, remedy }) => [statement, remedy])).size, 212)
+})
+
+test('every row is asked for at each of the five levels, which are all described', () => {
+  for (const { id, levels, weight } of requirements) assert.deepEqual([levels, weight], [[1, 2, 3, 4, 5], 1], id)
+  assert.equal(NIST_CSF.levelMeanings?.length, 5)
+})
+
+test('what a tenant shows, in full or in part, is read by a check, and what only people can tell by none', () => {
+  const rows = (mode: Mode) => requirements.filter((row) => row.mode === mode)
+  assert.deepEqual(
+    rows('automatic').map(({ id }) => id),
+    ['ID.AM-01', 'ID.AM-02', 'ID.RA-01', 'PR.AA-03', 'PR.PS-01', 'PR.PS-02', 'PR.PS-04', 'PR.PS-05'],
+  )
+  for (const { id, mode, checks } of requirements) assert.equal(mode === 'questionnaire', checks.length === 0, id)
+})
+
+test('the framework is in the catalogue, at target 3 by default', () => {
+  const framework = findFramework('nist-csf')
+  assert.deepEqual([framework?.version, framework?.defaultTarget, framework?.category], ['2.0', 3, 'compliance'])
+})
+
+const EMPTY: Snapshot = {
+  format: 'plumbline-snapshot/1',
+  tenantId: '5f0c1c1e-7a55-4d6f-9b0e-2f3a4b5c6d7e',
+  collectedAt: NOW,
+  responses: {},
+}
+
+function result(verdict: CheckResult['verdict'], more: Partial<CheckResult> = {}): CheckResult {
+  return { verdict, observed: `Seen ${verdict}.`, expected: 'Wanted.', evidence: [], limitations: [], ...more }
+}
+
+interface Row {
+  id?: string
+  group?: string
+  mode: Mode
+  seen?: CheckResult[]
+  answer?: LevelAnswer
+}
+
+/** Judges made-up rows, each with the results of its checks and its answer. */
+function evaluate(rows: Row[], target = 3): AssessmentResult {
+  const checks = new Map<string, Check>()
+  const answers: Answers = { format: 'plumbline-answers/1', answers: {} }
+  const made = rows.map(({ id, group = 'one', mode, seen = [], answer }, index): Requirement => {
+    const name = id ?? `R-${index}`
+    if (answer !== undefined) answers.answers[name] = { answer }
+    const ids = seen.map((outcome, at) => {
+      const check = { id: `${name}-${at}`, version: 1, evaluate: () => outcome }
+      checks.set(check.id, check)
+      return check.id
+    })
+    return {
+      id: name,
+      group,
+      statement: 'It holds.',
+      levels: [1, 2, 3, 4, 5],
+      mode,
+      checks: ids,
+      weight: 1,
+      remedy: 'Mend it.',
+    }
+  })
+  const framework: Framework = {
+    ...NIST_CSF,
+    groups: ['one', 'two', 'three'].map((id) => ({ id, name: id })),
+    requirements: made,
+  }
+  return evaluateFramework(framework, readTenant(EMPTY), { target, checks, answers })
+}
+
+function judgeOne(row: Row, target = 3) {
+  const [judged] = evaluate([row], target).requirements
+  assert.ok(judged)
+  return judged
+}
+
+type Seen = CheckResult['verdict']
+
+// Mode, what the checks show, the answer; verdict, level and level at best at target 3.
+const SETTLED: readonly (readonly [Mode, Seen[], LevelAnswer | undefined, Verdict, number?, number?])[] = [
+  ['questionnaire', [], undefined, 'not_assessed'],
+  ['questionnaire', [], 1, 'ineffective', 1],
+  ['questionnaire', [], 2, 'partial', 2],
+  ['questionnaire', [], 3, 'effective', 3],
+  ['questionnaire', [], 5, 'effective', 5],
+  ['questionnaire', [], 'not_applicable', 'not_applicable'],
+  ['automatic', [], undefined, 'not_assessed'],
+  ['automatic', [], 4, 'effective', 4],
+  ['automatic', ['effective'], undefined, 'effective', 3],
+  ['automatic', ['partial'], undefined, 'partial', 2],
+  ['automatic', ['ineffective'], undefined, 'ineffective', 1],
+  ['automatic', ['ineffective'], 5, 'ineffective', 1],
+  ['automatic', ['effective'], 1, 'effective', 3],
+  ['automatic', ['not_applicable'], 1, 'not_applicable'],
+  ['automatic', ['no_visibility'], undefined, 'no_visibility'],
+  ['automatic', ['no_visibility'], 5, 'no_visibility'],
+  ['automatic', ['not_licensed'], 1, 'not_licensed'],
+  ['automatic', ['effective', 'ineffective'], undefined, 'partial', 2],
+  ['automatic', ['effective', 'partial'], undefined, 'partial', 2],
+  ['automatic', ['ineffective', 'ineffective'], undefined, 'ineffective', 1],
+  ['automatic', ['ineffective', 'no_visibility'], undefined, 'ineffective', 1, 2],
+  ['automatic', ['effective', 'no_visibility'], undefined, 'no_visibility', 2, 3],
+  ['automatic', ['partial', 'no_visibility'], undefined, 'partial', 2],
+  ['automatic', ['partial', 'not_licensed', 'effective'], undefined, 'partial', 2],
+  ['partial', ['partial', 'no_visibility'], undefined, 'partial', 1, 2],
+  ['partial', ['partial', 'no_visibility'], 4, 'partial', 2],
+  ['partial', ['effective', 'no_visibility'], undefined, 'no_visibility', 1, 3],
+  ['partial', [], 3, 'effective', 3],
+  ['partial', ['effective'], undefined, 'not_assessed', 1, 3],
+  ['partial', ['partial'], undefined, 'partial', 1, 2],
+  ['partial', ['ineffective'], undefined, 'ineffective', 1],
+  ['partial', ['effective'], 5, 'effective', 3],
+  ['partial', ['effective'], 2, 'partial', 2],
+  ['partial', ['effective'], 1, 'ineffective', 1],
+  ['partial', ['partial'], 4, 'partial', 2],
+  ['partial', ['ineffective'], 4, 'ineffective', 1],
+  ['partial', ['effective'], 'not_applicable', 'effective', 3],
+  ['partial', ['not_applicable'], undefined, 'not_assessed'],
+  ['partial', ['not_applicable'], 4, 'effective', 4],
+  ['partial', ['not_applicable'], 'not_applicable', 'not_applicable'],
+  ['partial', ['no_visibility'], undefined, 'no_visibility'],
+  ['partial', ['no_visibility'], 4, 'no_visibility', 1, 4],
+  ['partial', ['no_visibility'], 2, 'partial', 1, 2],
+]
+
+for (const [mode, seen, answer, verdict, level, levelAtBest] of SETTLED) {
+  test(`${mode}: checks [${seen.join()}], answer ${answer ?? 'missing'} comes to ${verdict} at level ${level ?? 'none'}`, () => {
+    const row = judgeOne({ mode, seen: seen.map((each) => result(each)), ...(answer !== undefined && { answer }) })
+    assert.deepEqual([row.verdict, row.level, row.levelAtBest], [verdict, level, levelAtBest])
+  })
+}
+
+test('an answer of another kind does not count, and the result says so', () => {
+  const assessment = evaluateFramework(NIST_CSF, readTenant(EMPTY), {
+    target: 3,
+    answers: { format: 'plumbline-answers/1', answers: { 'GV.OC-01': { answer: 'yes' } } },
+  })
+  const row = assessment.requirements.find(({ id }) => id === 'GV.OC-01')
+  assert.equal(row?.verdict, 'not_assessed')
+  assert.match(row?.limitations.join() ?? '', /not of the kind/)
+})
+
+test('a reading takes a row to level 3 at most, and says so where the target is above', () => {
+  const row = judgeOne({ mode: 'automatic', seen: [result('effective')] }, 4)
+  assert.deepEqual([row.verdict, row.level, row.severity], ['partial', 3, 'low'])
+  assert.match(row.limitations.join(), /level 3 at most/)
+})
+
+test('what could not be read promises no level that a reading never shows', () => {
+  const seen = [result('effective'), result('no_visibility')]
+  for (const target of [1, 3, 5]) {
+    const alone = judgeOne({ mode: 'automatic', seen }, target)
+    assert.deepEqual([alone.level, alone.levelAtBest], [2, 3], `target ${target}`)
+    const told = judgeOne({ mode: 'partial', seen, answer: 5 }, target)
+    assert.deepEqual([told.level, told.levelAtBest], [2, 3], `target ${target}`)
+  }
+})
+
+test('a shortfall that was seen is a finding with its numbers, also where another check could not be read', () => {
+  const short = result('partial', { coverage: { n: 9, of: 10 }, affected: { items: ['PC-1'], total: 1 } })
+  const row = judgeOne({ mode: 'automatic', seen: [result('no_visibility'), short] })
+  assert.deepEqual([row.severity, row.coverage, row.affected?.items], ['low', { n: 9, of: 10 }, ['PC-1']])
+  assert.match(row.observed, /Seen no_visibility.*Seen partial/)
+})
+
+test('an answer that the reading contradicts does not count, and the row tells both', () => {
+  const failed = [result('ineffective')]
+  for (const mode of ['automatic', 'partial'] as const) {
+    const row = judgeOne({ mode, seen: failed, answer: 4 })
+    assert.deepEqual([row.verdict, row.level, row.levelAtBest, row.severity], ['ineffective', 1, undefined, 'medium'])
+    const told = [row.observed, ...row.limitations].join(' ')
+    assert.match(told, /Seen ineffective.*People put this at level 4/)
+  }
+})
+
+test('what the tenant counted does not stand beside a level that people set lower', () => {
+  const seen = [result('effective', { coverage: { n: 99, of: 100 } })]
+  assert.equal(judgeOne({ mode: 'partial', seen, answer: 2 }).coverage, undefined)
+  assert.deepEqual(judgeOne({ mode: 'partial', seen, answer: 3 }).coverage, { n: 99, of: 100 })
+})
+
+test('an answer beside a reading is told, whether it counts or not', () => {
+  const failed = [result('ineffective')]
+  assert.match(judgeOne({ mode: 'automatic', seen: failed, answer: 5 }).limitations.join(), /level 5/)
+  assert.deepEqual(judgeOne({ mode: 'automatic', seen: failed, answer: 1 }).limitations, [])
+  assert.match(judgeOne({ mode: 'partial', seen: [result('effective')], answer: 2 }).observed, /Seen.*level 2/)
+  const unread = judgeOne({ mode: 'automatic', seen: [result('no_visibility')], answer: 5 })
+  assert.match(unread.limitations.join(), /level 5.*could not be read/)
+})
+
+const GAPS: readonly (readonly [LevelAnswer, number, Severity | undefined])[] = [
+  [1, 5, 'high'],
+  [1, 4, 'high'],
+  [2, 5, 'high'],
+  [1, 3, 'medium'],
+  [3, 5, 'medium'],
+  [1, 2, 'low'],
+  [4, 5, 'low'],
+  [3, 3, undefined],
+  [1, 1, undefined],
+]
+
+for (const [answer, target, severity] of GAPS) {
+  test(`a row at level ${answer} of a target of ${target} is ${severity ?? 'no finding'}`, () => {
+    assert.equal(judgeOne({ mode: 'questionnaire', answer }, target).severity, severity)
+  })
+}
+
+test('a failed reading is never shown as in place, however low the target', () => {
+  const row = judgeOne({ mode: 'automatic', seen: [result('ineffective')] }, 1)
+  assert.deepEqual([row.verdict, row.severity], ['ineffective', 'low'])
+})
+
+test('a reason of the published list is critical at every target, also where the level would do', () => {
+  const seen = [result('partial', { critical: 'privileged-user-without-mfa' })]
+  for (const target of [1, 2, 3, 5]) {
+    const row = judgeOne({ mode: 'automatic', seen }, target)
+    assert.deepEqual([row.verdict, row.severity], ['partial', 'critical'], `target ${target}`)
+  }
+})
+
+test('score, ceiling, coverage and levels are as computed by hand', () => {
+  const assessment = evaluate([
+    { group: 'one', mode: 'questionnaire', answer: 5 },
+    { group: 'one', mode: 'questionnaire', answer: 1 },
+    { group: 'one', mode: 'questionnaire' },
+    { group: 'one', mode: 'questionnaire', answer: 'not_applicable' },
+    { group: 'two', mode: 'automatic', seen: [result('partial')] },
+    { group: 'two', mode: 'partial', seen: [result('effective')] },
+    { group: 'three', mode: 'questionnaire', answer: 'not_applicable' },
+  ])
+  // One: (3 + 1 + 0) / 9 = 44.44, at best (3 + 1 + 3) / 9 = 77.78; levels (5 + 1 + 1) / 3 = 2.33.
+  // Two: (2 + 1) / 6 = 50, at best (2 + 3) / 6 = 83.33; levels (2 + 1) / 2 = 1.5. Three has left the sum.
+  assert.deepEqual([assessment.score, assessment.scoreCeiling, assessment.maturityAchieved], [47, 81, 1.9])
+  // Unknown are the unanswered row and the one of which the tenant shows only a part.
+  assert.equal(assessment.coverage, 5 / 7)
+  assert.deepEqual(
+    assessment.groups.map(({ score, maturityAchieved, settled, inScope }) => [
+      Math.round(score * 100) / 100,
+      maturityAchieved,
+      settled,
+      inScope,
+    ]),
+    [
+      [44.44, 2.3, 3, 4],
+      [50, 1.5, 1, 2],
+      [100, 5, 1, 1],
+    ],
+  )
+  assert.deepEqual([assessment.findings, assessment.medium, assessment.low], [2, 1, 1])
+})
+
+test('a level above the target makes up for nothing, and a mean just below a level is not shown as that level', () => {
+  const rows = (low: LevelAnswer) =>
+    Array.from({ length: 30 }, (_, index): Row => ({ mode: 'questionnaire', answer: index === 0 ? low : 3 }))
+  assert.deepEqual([evaluate(rows(2)).score, evaluate(rows(2)).maturityAchieved], [99, 2.9])
+  const strong = evaluate([
+    { mode: 'questionnaire', answer: 5 },
+    { mode: 'questionnaire', answer: 1 },
+  ])
+  assert.deepEqual([strong.score, strong.maturityAchieved], [67, 3])
+})
+
+function answering(pick: (id: string, index: number) => LevelAnswer | undefined): Answers {
+  const given = requirements.flatMap(({ id }, index) => {
+    const answer = pick(id, index)
+    return answer === undefined ? [] : [[id, { answer }] as const]
+  })
+  return { format: 'plumbline-answers/1', answers: Object.fromEntries(given) }
+}
+
+test('without readings and answers nothing is settled, nothing fails, and everything stays possible', () => {
+  const assessment = evaluateFramework(NIST_CSF, readTenant(EMPTY), {
+    target: 3,
+    onFault: (id, error) => assert.fail(`${id}: ${error}`),
+  })
+  const { score, scoreCeiling, coverage, maturityAchieved, findings } = assessment
+  assert.deepEqual([score, scoreCeiling, coverage, maturityAchieved, findings], [0, 100, 0, 1, 0])
+})
+
+test('level 3 throughout, read and answered, is 100 of 100 and level 3', () => {
+  const named = requirements.flatMap((row) => row.checks)
+  const checks = new Map(named.map((id) => [id, { id, version: 1, evaluate: () => result('effective') }]))
+  const answers = answering(() => 3)
+  const assessment = evaluateFramework(NIST_CSF, readTenant(EMPTY), { target: 3, checks, answers })
+  const { score, scoreCeiling, coverage, maturityAchieved, findings } = assessment
+  assert.deepEqual([score, scoreCeiling, coverage, maturityAchieved, findings], [100, 100, 1, 3, 0])
+})
+
+const READ = ['effective', 'partial', 'ineffective', 'not_applicable'] as const
+const UNREAD = ['no_visibility', 'not_licensed'] as const
+const NAMED = [...new Set(requirements.flatMap((row) => row.checks))]
+
+const ofEach = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
+  fc.array(arbitrary, { minLength: count, maxLength: count })
+const anyAnswers = ofEach(
+  fc.option(fc.constantFrom<LevelAnswer>(1, 2, 3, 4, 5, 'not_applicable'), { nil: undefined }),
+  requirements.length,
+)
+const anySeen = ofEach(fc.constantFrom<Seen>(...READ, ...UNREAD), NAMED.length)
+const anyTarget = fc.integer({ min: 1, max: 5 })
+
+function assess(seen: readonly Seen[], answers: readonly (LevelAnswer | undefined)[], target: number) {
+  const checks = new Map(
+    NAMED.map((id, index): [string, Check] => {
+      return [id, { id, version: 1, evaluate: () => result(seen[index] ?? 'effective') }]
+    }),
+  )
+  return evaluateFramework(NIST_CSF, readTenant(EMPTY), { target, checks, answers: answering((_, at) => answers[at]) })
+}
+
+test('checks that lose their readings never raise score, level or coverage, whatever people answered', () => {
+  const losses = ofEach(fc.option(fc.constantFrom<Seen>(...UNREAD)), NAMED.length)
+  fc.assert(
+    fc.property(anySeen, losses, anyAnswers, anyTarget, (seen, lost, answers, target) => {
+      const before = assess(seen, answers, target)
+      const after = assess(
+        seen.map((verdict, index) => lost[index] ?? verdict),
+        answers,
+        target,
+      )
+      assert.ok(after.score <= before.score)
+      assert.ok(after.scoreCeiling >= before.scoreCeiling)
+      assert.ok(after.maturityAchieved <= before.maturityAchieved)
+      assert.ok(after.coverage <= before.coverage)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('the score lies between 0 and the ceiling, the ceiling at 100 at most, and levels between 1 and 5', () => {
+  fc.assert(
+    fc.property(anySeen, anyAnswers, anyTarget, (seen, answers, target) => {
+      const { score, scoreCeiling, maturityAchieved, groups: judged } = assess(seen, answers, target)
+      assert.ok(0 <= score && score <= scoreCeiling && scoreCeiling <= 100)
+      for (const group of judged) assert.ok(group.score <= group.scoreCeiling + 1e-9)
+      for (const level of [maturityAchieved, ...judged.map((group) => group.maturityAchieved)]) {
+        assert.ok(level >= 1 && level <= 5 && Math.abs(level * 10 - Math.round(level * 10)) < 1e-9)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('the score follows from the levels of the rows alone', () => {
+  fc.assert(
+    fc.property(anySeen, anyAnswers, anyTarget, (seen, answers, target) => {
+      const assessment = assess(seen, answers, target)
+      const asked = assessment.requirements.filter((row) => row.verdict !== 'not_applicable')
+      const means = [...Map.groupBy(asked, (row) => row.group).values()].map((rows) => {
+        return rows.reduce((sum, { level = 0 }) => sum + Math.min(level, target) / target, 0) / rows.length
+      })
+      const mean = means.reduce((sum, share) => sum + share, 0) / means.length
+      assert.ok(means.length === 0 || Math.abs(assessment.score - 100 * mean) <= 0.5 + 1e-9)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('checks that find less never raise score, ceiling or level, whatever people answered', () => {
+  const WORSE: readonly Seen[] = ['effective', 'partial', 'ineffective']
+  const drops = ofEach(fc.integer({ min: 0, max: 2 }), NAMED.length)
+  fc.assert(
+    fc.property(anySeen, drops, anyAnswers, anyTarget, (seen, drop, answers, target) => {
+      const before = assess(seen, answers, target)
+      const worse = seen.map((verdict, index) => {
+        const place = WORSE.indexOf(verdict)
+        return place < 0 ? verdict : (WORSE[Math.min(place + (drop[index] ?? 0), 2)] ?? verdict)
+      })
+      const after = assess(worse, answers, target)
+      assert.ok(after.score <= before.score)
+      assert.ok(after.scoreCeiling <= before.scoreCeiling)
+      assert.ok(after.maturityAchieved <= before.maturityAchieved)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('an answer never changes what a check settled alone', () => {
+  fc.assert(
+    fc.property(anySeen, anyAnswers, anyTarget, (seen, answers, target) => {
+      const without = assess(seen, [], target).requirements
+      for (const [index, row] of assess(seen, answers, target).requirements.entries()) {
+        if (row.mode !== 'automatic' || !requirements[index]?.checks.length) continue
+        assert.deepEqual([row.verdict, row.level], [without[index]?.verdict, without[index]?.level], row.id)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+function assessTenant(snapshot: Snapshot, answers?: Answers): AssessmentResult {
+  return evaluateFramework(NIST_CSF, readTenant(snapshot), {
+    target: 3,
+    ...(answers && { answers }),
+    onFault: (id, error) => assert.fail(`${id}: ${error}`),
+  })
+}
+
+const RANK: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2, not_applicable: 2 }
+const GENEROUS = answering(() => 5)
+
+for (const posture of ['strong', 'typical', 'weak', 'unlicensed'] as const) {
+  for (const answers of [undefined, GENEROUS]) {
+    const people = answers ? 'people who answer 5 throughout' : 'no answers'
+    test(`whatever single reading of the ${posture} tenant is refused, with ${people} nothing looks better`, () => {
+      const snapshot = snapshotOfRecipe(sampleRecipe(posture), NOW)
+      const before = assessTenant(snapshot, answers)
+      for (const key of Object.keys(snapshot.responses)) {
+        const refusal = { status: 403, collectedAt: NOW, error: { code: 'Forbidden', message: 'refused' } }
+        const after = assessTenant({ ...snapshot, responses: { ...snapshot.responses, [key]: refusal } }, answers)
+        assert.ok(after.score <= before.score, key)
+        assert.ok(after.coverage <= before.coverage, key)
+        assert.ok(after.maturityAchieved <= before.maturityAchieved, key)
+        for (const [index, row] of after.requirements.entries()) {
+          const was = RANK[before.requirements[index]?.verdict ?? 'not_assessed']
+          const rank = RANK[row.verdict]
+          if (rank !== undefined && was !== undefined) assert.ok(rank <= was, `${row.id} without ${key}`)
+        }
+      }
+    })
+  }
+}
+
+test('whoever is excluded from a conditional access policy of the strong tenant, the score does not rise', () => {
+  const snapshot = snapshotOfRecipe(sampleRecipe('strong'), NOW)
+  const before = assessTenant(snapshot)
+  const key = snapshotKey(dataset('conditionalAccessPolicies'))
+  const policies = list(snapshot.responses[key]?.value)
+  const users = list(snapshot.responses[snapshotKey(dataset('users'))]?.value).slice(0, 6)
+  assert.ok(policies.length > 0 && users.length > 0)
+  for (const [place] of policies.entries()) {
+    for (const user of users) {
+      const value = policies.map((policy, index) => {
+        if (index !== place) return policy
+        const conditions = fields(fields(policy).conditions)
+        const people = fields(conditions.users)
+        const excludeUsers = [...list(people.excludeUsers), fields(user).id]
+        return { ...fields(policy), conditions: { ...conditions, users: { ...people, excludeUsers } } }
+      })
+      const responses = { ...snapshot.responses, [key]: { status: 200, collectedAt: NOW, value } }
+      assert.ok(assessTenant({ ...snapshot, responses }).score <= before.score)
+    }
+  }
+})

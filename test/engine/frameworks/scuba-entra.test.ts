@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readTenant } from '../../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
+import { findFramework } from '../../../src/engine/frameworks/catalogue.ts'
+import { SCUBA_ENTRA } from '../../../src/engine/frameworks/scuba-entra/scuba-entra.ts'
+import type { Answer, Answers } from '../../../src/engine/model/questionnaire.ts'
+import type { AssessmentResult } from '../../../src/engine/model/result.ts'
+import type { Snapshot, SnapshotResponse } from '../../../src/engine/model/snapshot.ts'
+import { planAllows } from '../../../src/shared/plans.ts'
+import { contentsOf } from '../../../src/simulator/content/contents.ts'
+import { recipeOf } from '../../../src/simulator/tenants/recipes.ts'
+import { type Posture, SAMPLE_TENANTS } from '../../../src/simulator/tenants/tenants.ts'
+
+const NOW = '2026-03-01T00:00:00Z'
+
+// Policy with its version, SHALL (!) or SHOULD (?) and mode, by section. Source: CISA's baseline for Microsoft Entra ID,
+// ScubaGear 2.0.0.
+const ROWS: Readonly<Record<string, string>> = {
+  'legacy-authentication': '1.1v1!A',
+  risk: '2.1v1!A 2.2v1?Q 2.3v1!A',
+  'strong-authentication': '3.1v1!A 3.2v2!A 3.3v2!A 3.4v1!A 3.5v2!A 3.6v1!A 3.7v1?A 3.8v1?A 3.9v1?A',
+  logs: '4.1v1!Q',
+  applications: '5.1v1!A 5.2v1!A 5.3v1!A 5.5v1?A 5.6v1?A 5.7v1?A',
+  passwords: '6.1v1!A',
+  'highly-privileged-access': '7.1v1!A 7.2v1!A 7.3v1!A 7.4v1!A 7.5v1!A 7.6v1!A 7.7v1!A 7.8v1!A 7.9v1?A',
+  guests: '8.1v1?A 8.2v1?A 8.3v1?Q',
+  agents: '9.1v1!Q',
+}
+
+const { groups, requirements, questionnaire } = SCUBA_ENTRA
+
+test('each section holds the policies of its source, with their versions, their word and their mode', () => {
+  const found = groups.map(({ id }) => {
+    const rows = requirements.filter(({ group }) => group === id)
+    const told = rows.map((row) => {
+      assert.ok(row.levels.join() === '1,2' || row.levels.join() === '2', row.id)
+      const word = row.levels.includes(1) ? '!' : '?'
+      return `${row.id.replace('MS.AAD.', '')}${word}${row.mode.charAt(0).toUpperCase()}`
+    })
+    return [id, told.join(' ')]
+  })
+  assert.deepEqual(Object.fromEntries(found), ROWS)
+})
+
+test('34 policies, 23 of them SHALL, which are level 1, and level 2 asks for all', () => {
+  assert.equal(new Set(requirements.map(({ id }) => id)).size, 34)
+  assert.equal(requirements.filter(({ levels }) => levels.includes(1)).length, 23)
+  assert.equal(requirements.filter(({ levels }) => levels.includes(2)).length, 34)
+  assert.deepEqual([SCUBA_ENTRA.defaultTarget, SCUBA_ENTRA.levels], [1, { min: 1, max: 2 }])
+})
+
+test('every statement, remedy and question is of plain sentences, and no statement serves two policies', () => {
+  for (const { id, statement, remedy } of requirements) {
+    assert.ok(statement.length >= 30 && statement.length <= 200, `${id}: ${statement}`)
+    assert.ok(remedy.length >= 40 && remedy.length <= 250, `${id}: ${remedy}`)
+    for (const text of [statement, remedy]) assert.match(text, /^[A-Z].*\.$/, id)
+    assert.doesNotMatch(statement, /\bSHALL|\bSHOULD|agency/i, id)
+  }
+  assert.equal(new Set(requirements.map(({ statement }) => statement)).size, requirements.length)
+})
+
+test('people are asked about exactly what no check settles, under the section it stands in', () => {
+  const asked = questionnaire.sections.flatMap(({ id, questions }) => questions.map((demand) => [id, demand.id]))
+  const open = requirements.filter(({ mode }) => mode !== 'automatic').map(({ group, id }) => [group, id])
+  assert.deepEqual(asked, open)
+  for (const { text, help } of questionnaire.sections.flatMap(({ questions }) => questions)) {
+    assert.match(text, /^[A-Z].*\?$/)
+    assert.match(help, /^[A-Z].*Yes means .*Partly means .*\.$/)
+  }
+})
+
+test('it is found by its id, as configuration, and only the plan with all products includes it', () => {
+  const framework = findFramework('scuba-entra')
+  assert.deepEqual([framework?.category, framework?.scoring], ['configuration', 'levels-reached'])
+  const plans = (['starter', 'professional', 'enterprise'] as const).filter((plan) => planAllows(plan, 'scuba-entra'))
+  assert.deepEqual(plans, ['enterprise'])
+})
+
+/** Everything that a sample tenant answers, as if every permission were granted. */
+function snapshotOf(posture: Posture): Snapshot {
+  const recipe = recipeOf(SAMPLE_TENANTS.find((sample) => sample.posture === posture)?.tenantId ?? '')
+  assert.ok(recipe)
+  const { answers } = contentsOf(recipe, Date.parse(NOW))
+  const responses: Record<string, SnapshotResponse> = {}
+  for (const [path, value] of answers) responses[`GET ${path}`] = { status: 200, collectedAt: NOW, value }
+  return { format: 'plumbline-snapshot/1', tenantId: recipe.tenantId, collectedAt: NOW, responses }
+}
+
+const answering = (answer: Answer): Answers => ({
+  format: 'plumbline-answers/1',
+  answers: Object.fromEntries(
+    questionnaire.sections.flatMap(({ questions }) => questions.map(({ id }) => [id, { answer }])),
+  ),
+})
+
+const assess = (posture: Posture, target: number, answers?: Answers): AssessmentResult =>
+  evaluateFramework(SCUBA_ENTRA, readTenant(snapshotOf(posture)), {
+    target,
+    ...(answers && { answers }),
+    onFault: (id, error) => assert.fail(`${id}: ${error}`),
+  })
+
+test('the strong tenant holds all that can be read, and reaches both levels once people have answered', () => {
+  for (const target of [1, 2]) {
+    const open = assess('strong', target)
+    const rest = open.requirements.filter(({ verdict }) => verdict !== 'effective' && verdict !== 'not_applicable')
+    assert.deepEqual(
+      rest.map(({ id, verdict }) => [id, verdict]),
+      ['MS.AAD.2.2v1', 'MS.AAD.4.1v1', 'MS.AAD.8.3v1', 'MS.AAD.9.1v1'].map((id) => [id, 'not_assessed']),
+    )
+    assert.deepEqual([open.findings, open.scoreCeiling, open.maturityAchieved], [0, 100, 0])
+    const answered = assess('strong', target, answering('yes'))
+    assert.deepEqual([answered.score, answered.coverage, answered.maturityAchieved], [100, 1, 2])
+  }
+})
+
+test('the weak tenant holds next to nothing, and the typical one some of it', () => {
+  const [weak, typical] = [assess('weak', 1, answering('no')), assess('typical', 1, answering('no'))]
+  assert.ok(weak.score <= 10, String(weak.score))
+  assert.ok(typical.score > 20 && typical.score < 60, String(typical.score))
+  assert.equal(weak.maturityAchieved, 0)
+  assert.ok(weak.critical > 0)
+})
+
+test('a SHOULD is no finding at the target of SHALL, a SHALL is high and a SHOULD medium', () => {
+  const severities = (target: number): Map<string, string | undefined> =>
+    new Map(assess('typical', target, answering('no')).requirements.map(({ id, severity }) => [id, severity]))
+  const [must, both] = [severities(1), severities(2)]
+  assert.deepEqual([must.get('MS.AAD.5.1v1'), both.get('MS.AAD.5.1v1')], ['high', 'high'])
+  assert.deepEqual([must.get('MS.AAD.3.9v1'), both.get('MS.AAD.3.9v1')], [undefined, 'medium'])
+})

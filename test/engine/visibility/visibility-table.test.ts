@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { CHECKS } from '../../../src/engine/checks/catalogue.ts'
+import { DATASETS } from '../../../src/engine/datasets/catalogue.ts'
+import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
+import { predictCoverage } from '../../../src/engine/visibility/predict-coverage.ts'
+import { VISIBILITY_TABLE } from '../../../src/engine/visibility/table.gen.ts'
+import { LICENCES, LICENCES_UNREAD, type Missing, type Visibility } from '../../../src/engine/visibility/visibility.ts'
+import { findSeeing } from '../../../src/simulator/model-visibility.ts'
+
+const PERMISSIONS = [...new Set(DATASETS.map(({ permission }) => permission))]
+const NAMED = VISIBILITY_TABLE.flatMap(({ blockers }) =>
+  blockers.flatMap(({ missing, unless = [] }) => [...missing, ...unless.flat()]),
+).filter((thing) => typeof thing !== 'string')
+/** Every licence of the catalogue or of the table, by its service plans. */
+const LICENCES_OF_BOTH = [
+  ...new Map([...LICENCES.map(({ servicePlans }) => servicePlans), ...NAMED].map((plans) => [plans.join(), plans])),
+].map(([, plans]) => plans)
+const PLANS = [...new Set([...LICENCES_OF_BOTH.flat(), 'EXCHANGE_S_ENTERPRISE'])]
+const THINGS: readonly Missing[] = [...PERMISSIONS, ...LICENCES_OF_BOTH, LICENCES_UNREAD]
+
+function visibilityWithout(missing: readonly Missing[]): Visibility {
+  const lost = missing.flatMap((thing) => (typeof thing === 'string' ? [] : thing))
+  return {
+    permissions: PERMISSIONS.filter((name) => !missing.includes(name)),
+    servicePlans: missing.includes(LICENCES_UNREAD) ? undefined : PLANS.filter((plan) => !lost.includes(plan)),
+  }
+}
+
+/** What the table says is what the checks do, for each framework; returns what was seen. */
+function assertSame(visibility: Visibility): Set<string> {
+  const seeing = findSeeing(CHECKS.keys(), visibility)
+  for (const framework of FRAMEWORKS) {
+    const seen = framework.requirements.filter(
+      ({ checks }) => checks.length > 0 && checks.every((id) => seeing.has(id)),
+    )
+    assert.deepEqual(
+      predictCoverage(framework, visibility),
+      new Set(seen.map(({ id }) => id)),
+      `${framework.id}: ${JSON.stringify(visibility)}`,
+    )
+  }
+  return seeing
+}
+
+test('the table says what the checks see where nothing or everything is missing, and where licences are unread', () => {
+  assert.ok(assertSame(visibilityWithout([])).size > 100)
+  assert.equal(assertSame({ permissions: [], servicePlans: [] }).size, 0)
+  assertSame({ permissions: [], servicePlans: undefined })
+  assertSame({ permissions: [], servicePlans: PLANS })
+  assertSame({ permissions: PERMISSIONS, servicePlans: [] })
+})
+
+test('the table says what the checks see without any one thing and without any two', () => {
+  for (const [index, one] of THINGS.entries())
+    for (const other of THINGS.slice(index)) assertSame(visibilityWithout([one, other]))
+})
+
+test('the table says what the checks see without any few things, and with any few service plans', () => {
+  const few = fc.subarray([...THINGS], { minLength: 3, maxLength: 6 }).map(visibilityWithout)
+  const any = fc.record({
+    permissions: fc.oneof(fc.subarray(PERMISSIONS), fc.subarray(PERMISSIONS, { minLength: PERMISSIONS.length - 2 })),
+    servicePlans: fc.option(fc.subarray(PLANS), { nil: undefined }),
+  })
+  fc.assert(
+    fc.property(fc.oneof(few, any), (visibility) => void assertSame(visibility)),
+    { numRuns: 300 },
+  )
+})
+
+test('the table has each check once', () => {
+  assert.deepEqual(VISIBILITY_TABLE.flatMap(({ checks }) => checks).toSorted(), [...CHECKS.keys()].toSorted())
+})

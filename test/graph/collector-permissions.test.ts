@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DATASETS } from '../../src/engine/datasets/catalogue.ts'
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
+import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
+import { collectSnapshot } from '../../src/graph/collection/collect.ts'
+import { APP_ROLE_IDS } from '../../src/graph/permissions/app-roles.ts'
+import {
+  describePermissions,
+  optionalPermissions,
+  requiredPermissions,
+} from '../../src/graph/permissions/permissions.ts'
+import { PLANNED_PERMISSIONS } from '../../src/graph/permissions/planned-permissions.ts'
+import { localCertificate } from '../../src/platform/certificates.ts'
+import { modelTenant } from '../../src/simulator/model-tenant.ts'
+import { startSuite } from '../../src/simulator/server.ts'
+import { required } from '../harness/database.ts'
+
+/** What a customer may ever be asked to consent to; to add to it is a decision, not a detail. */
+const ALLOWED = new Set([
+  'AccessReview.Read.All',
+  'Application.Read.All',
+  'AuditLog.Read.All',
+  'Device.Read.All',
+  'DeviceManagementConfiguration.Read.All',
+  'DeviceManagementManagedDevices.Read.All',
+  'DeviceManagementScripts.Read.All',
+  'Domain.Read.All',
+  'GroupMember.Read.All',
+  'Organization.Read.All',
+  'Policy.Read.All',
+  'Policy.Read.DeviceConfiguration',
+  'RoleManagement.Read.Directory',
+  'SecurityEvents.Read.All',
+  'SecurityIncident.Read.All',
+  'SharePointTenantSettings.Read.All',
+  'User.Read.All',
+])
+
+test('every dataset is covered by a permission of the allowed list', () => {
+  const permissions = requiredPermissions()
+  assert.deepEqual(
+    permissions.filter((permission) => !ALLOWED.has(permission)),
+    [],
+  )
+  const demanded = DATASETS.filter(({ optional }) => !optional)
+  assert.ok(demanded.every(({ permission }) => permissions.includes(permission)))
+})
+
+test('a permission that only optional datasets need is never demanded, and is named apart', () => {
+  const optional = optionalPermissions()
+  assert.ok(optional.includes('BackupRestore-Configuration.Read.All'))
+  const required = requiredPermissions()
+  assert.deepEqual(
+    optional.filter((permission) => required.includes(permission) || ALLOWED.has(permission)),
+    [],
+  )
+  const all = new Set([...DATASETS.map(({ permission }) => permission), ...PLANNED_PERMISSIONS.map(({ name }) => name)])
+  assert.equal(all.size, required.length + optional.length)
+})
+
+test('no permission writes, and none is wider than reading', () => {
+  const permissions = [...requiredPermissions(), ...optionalPermissions()]
+  assert.ok(permissions.length > 0)
+  assert.deepEqual(
+    permissions.filter((name) => !/\.Read\./.test(name) || /write|manage\.|fullcontrol/i.test(name)),
+    [],
+  )
+})
+
+test('permissions are listed once each, in order', () => {
+  const permissions = requiredPermissions()
+  assert.deepEqual(permissions, [...new Set(permissions)].sort())
+})
+
+test('each permission is told with the id of its application role, what is read with it, and whom it serves', () => {
+  const described = describePermissions()
+  assert.deepEqual(
+    described.map(({ name }) => name),
+    [...requiredPermissions(), ...optionalPermissions()],
+  )
+  for (const { name, appRoleId, datasets, planned, requirements } of described) {
+    assert.match(appRoleId, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, name)
+    assert.equal(datasets.length === 0, planned !== undefined, name)
+    if (planned !== undefined) continue
+    assert.ok(
+      Object.values(requirements).some((count) => count > 0),
+      `${name} serves no requirement`,
+    )
+  }
+  assert.equal(new Set(described.map(({ appRoleId }) => appRoleId)).size, described.length)
+  assert.deepEqual(described.flatMap(({ datasets }) => datasets).sort(), DATASETS.map(({ key }) => key).sort())
+})
+
+test('a planned permission is asked for and says what for, and no dataset needs it yet', () => {
+  const used = new Set(DATASETS.map(({ permission }) => permission))
+  for (const { name, required, purpose } of PLANNED_PERMISSIONS) {
+    assert.equal(used.has(name), false, `${name} is in use: take it out of the planned ones`)
+    assert.equal((required ? requiredPermissions() : optionalPermissions()).includes(name), true, name)
+    assert.equal(describePermissions().find((described) => described.name === name)?.planned, purpose)
+    assert.ok(APP_ROLE_IDS[name], name)
+  }
+})
+
+test('what the model of a tenant shows is what a collection of that tenant reads', async () => {
+  const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
+  const model = modelTenant()
+  const now = model.collectedAt
+  const client = { clientId: 'client', clientSecret: 'secret' }
+  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, now: () => new Date(now), ...client })
+  try {
+    const source = {
+      graphUrl: suite.url,
+      loginUrl: suite.url,
+      clientId: 'client',
+      credential: { secret: 'secret' },
+      ca,
+    }
+    const read = await collectSnapshot(source, { tenantId: model.tenantId, deadlineMs: 60_000 })
+    assert.deepEqual(Object.keys(model.responses).sort(), Object.keys(read.responses).sort())
+    for (const framework of FRAMEWORKS) {
+      const verdicts = (snapshot: typeof read) =>
+        evaluateFramework(framework, readTenant(snapshot), { target: 2, parameters: { now } }).requirements.map(
+          ({ id, verdict }) => [id, verdict],
+        )
+      assert.deepEqual(verdicts(model), verdicts(read))
+    }
+  } finally {
+    await suite.close()
+  }
+})

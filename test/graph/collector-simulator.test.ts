@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
+import { RATE_BUDGETS } from '../../src/graph/client/rate-classes.ts'
+import type { Checkpoint, ReadPiece } from '../../src/graph/collection/checkpoint.ts'
+import { CollectFailure, collectSnapshot } from '../../src/graph/collection/collect.ts'
+import type { TenantSource } from '../../src/graph/transport/source.ts'
+import { localCertificate } from '../../src/platform/certificates.ts'
+import { type Suite, startSuite } from '../../src/simulator/server.ts'
+import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
+
+/** The collector against the simulated suite, on the real clock: the suite counts by it. */
+
+const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c11', clientSecret: 'secret-of-the-suite' }
+
+const folder = await mkdtemp(join(tmpdir(), 'collector-suite-'))
+let suite: Suite
+let source: TenantSource
+
+before(async () => {
+  const { cert, key, ca } = await localCertificate(folder, [])
+  suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...CLIENT })
+  const { clientId, clientSecret } = CLIENT
+  source = { graphUrl: suite.url, loginUrl: suite.url, clientId, credential: { secret: clientSecret }, ca }
+})
+
+after(async () => {
+  await suite.close()
+  await rm(folder, { recursive: true })
+})
+
+function tenantIdOf(posture: Posture): string {
+  const found = SAMPLE_TENANTS.find((tenant) => tenant.posture === posture)
+  assert.ok(found)
+  return found.tenantId
+}
+
+const collect = (posture: Posture): Promise<Snapshot> =>
+  collectSnapshot(source, { tenantId: tenantIdOf(posture), deadlineMs: 60_000 })
+
+/** What was answered, without when and about which of the twins. */
+const answers = ({ tenantId, responses }: Snapshot): unknown =>
+  JSON.parse(
+    JSON.stringify(
+      Object.entries(responses).map(([key, { status, value, error }]) => ({ key, status, value, error })),
+    ).replaceAll(tenantId, 'the tenant'),
+  )
+
+test('a tenant that throttles gives in the end the same answers as its twin that does not', async () => {
+  const [typical, throttled] = await Promise.all([collect('typical'), collect('throttled')])
+  const failed = Object.entries(typical.responses).filter(([, { status }]) => status !== 200)
+  assert.deepEqual(failed, [])
+  assert.deepEqual(answers(throttled), answers(typical))
+  const refused = Object.values(suite.stats(tenantIdOf('throttled'))).reduce((sum, { throttled }) => sum + throttled, 0)
+  assert.ok(refused > 10, `only ${refused} requests were throttled`)
+})
+
+test('a tenant that throttles is never asked faster than its classes allow, however often it refuses', () => {
+  const { conditionalAccess, reports, intune, security } = suite.stats(tenantIdOf('throttled'))
+  const peaks = [conditionalAccess.peak, reports.peak, intune.peak, security.peak]
+  for (const [index, most] of [1, 5, 1_000, 4].entries()) {
+    assert.ok((peaks[index] ?? 0) > 0 && (peaks[index] ?? 0) <= most, `peaks of ${peaks}`)
+  }
+})
+
+test('a tenant within its limits never has to throttle the collector, nor two collections at once', async () => {
+  await Promise.all([collect('strong'), collect('strong')])
+  for (const [rateClass, { throttled, peak }] of Object.entries(suite.stats(tenantIdOf('strong')))) {
+    assert.equal(throttled, 0, rateClass)
+    assert.ok(peak > 0, `${rateClass} was not asked at all`)
+  }
+  assert.ok(suite.stats(tenantIdOf('strong')).security.peak <= RATE_BUDGETS.security.atOnce)
+})
+
+test('a collection that was cut off is gone on with: the same answers, and nothing asked for that was read before', async () => {
+  const tenantId = tenantIdOf('strong')
+  const countRequests = () => Object.values(suite.stats(tenantId)).reduce((sum, { requests }) => sum + requests, 0)
+  const start = countRequests()
+  const undisturbed = await collect('strong')
+  const whole = countRequests() - start
+  const pieces: ReadPiece[] = []
+  const keeping: Checkpoint = {
+    load: async () => [...pieces],
+    save: async (read) => {
+      pieces.push(...read)
+      return true
+    },
+  }
+  const stop = new AbortController()
+  const finished = 20
+  const onProgress = ({ done }: { done: number }) => {
+    if (done === finished) stop.abort(new Error('cut off'))
+  }
+  const options = { tenantId, deadlineMs: 60_000, checkpoint: keeping }
+  await assert.rejects(collectSnapshot(source, { ...options, onProgress, signal: stop.signal }), /cut off/)
+  const before = countRequests()
+  const resumed = await collectSnapshot(source, options)
+  assert.deepEqual(answers(resumed), answers(undisturbed))
+  const asked = countRequests() - before
+  assert.ok(asked > 0 && asked <= whole - finished, `${asked} of ${whole} were asked for again`)
+})
+
+test('a tenant that granted half of the permissions is read as far as it allows, refusals kept', async () => {
+  const { responses } = await collect('partial')
+  const statuses = new Set(Object.values(responses).map(({ status }) => status))
+  assert.deepEqual([...statuses].sort(), [200, 403])
+  assert.ok(
+    Object.values(responses).every(({ status, value, error }) => (status === 200 ? value !== undefined : error)),
+  )
+})
+
+test('a tenant without consent, and one that nobody knows, fail each with its own code', async () => {
+  const codeOf = (tenantId: string) =>
+    collectSnapshot(source, { tenantId, deadlineMs: 60_000 }).then(
+      () => 'no failure',
+      (error: unknown) => (error instanceof CollectFailure ? error.code : error),
+    )
+  assert.equal(await codeOf(tenantIdOf('no-consent')), 'CONSENT_MISSING')
+  assert.equal(await codeOf('99999999-9999-4999-8999-999999999999'), 'TENANT_UNKNOWN')
+})

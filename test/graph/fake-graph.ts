@@ -1,0 +1,195 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import type { TenantSource } from '../../src/graph/transport/source.ts'
+import type { Clock } from '../../src/graph/transport/time-limits.ts'
+import { type LocalCertificate, localCertificate } from '../../src/platform/certificates.ts'
+import { fields, list, text } from '../../src/shared/json.ts'
+
+/** A tiny server that signs in and answers as badly as a test wants. */
+
+export const TENANT = '3c2a7f7e-1f0e-4f55-9a42-6f6f0c9f4b10'
+export const SECRET = 'the-secret-of-the-application'
+
+export interface Asked {
+  method: string
+  /** Path with version, without query. */
+  path: string
+  query: URLSearchParams
+  token: string
+  body: string
+  /** Empty for a part of a batch. */
+  headers: IncomingHttpHeaders
+  /** Part of a batch. */
+  isInner: boolean
+  /** How often this path was asked before. */
+  earlier: number
+}
+
+export interface Told {
+  status?: number
+  headers?: Record<string, string>
+  json?: unknown
+  /** Sent as it is. */
+  raw?: string | Buffer
+  /** The connection is cut instead. */
+  cut?: boolean
+  /** No answer ever. */
+  silent?: boolean
+  /** A part of a batch that is left out of its answer. */
+  omitted?: boolean
+}
+
+export interface StandIn extends AsyncDisposable {
+  url: string
+  source: TenantSource
+  /** Everything that was asked of Graph, inner requests of batches too. */
+  asked: Asked[]
+  /** Paths of plain requests and batches as they came over the wire. */
+  wire: string[]
+  /** Bodies of the token requests. */
+  logins: URLSearchParams[]
+  /** Sizes of the batches. */
+  batches: number[]
+}
+
+export interface StandInOptions {
+  graph?: (asked: Asked, url: string) => Told | undefined
+  login?: (earlier: number, tenant: string) => Told | undefined
+  batch?: (earlier: number) => Told | undefined
+}
+
+const certificate = makeCertificate()
+
+async function makeCertificate(): Promise<LocalCertificate> {
+  const folder = await mkdtemp(join(tmpdir(), 'graph-stand-in-'))
+  return localCertificate(folder, []).finally(() => rm(folder, { recursive: true }))
+}
+
+export const makeToken = (tid: string, mark = 0): string => {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'none' })}.${part({ tid, mark })}.c2lnbmF0dXJl`
+}
+
+export const refusal = (number: number, error = 'invalid_client'): Told => ({
+  status: 400,
+  json: { error, error_description: `AADSTS${number}: something about ${SECRET}.`, error_codes: [number] },
+})
+
+export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
+  const { cert, key, ca } = await certificate
+  const server = createServer({ cert, key }, (request, response) => void handle(request, response))
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const address = server.address()
+  const url = `https://localhost:${typeof address === 'object' ? address?.port : ''}`
+  const asked: Asked[] = []
+  const wire: string[] = []
+  const logins: URLSearchParams[] = []
+  const batches: number[] = []
+  const counts = new Map<string, number>()
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = new URL(request.url ?? '/', url)
+    const body = await readText(request)
+    const login = /^\/([^/]+)\/oauth2\/v2\.0\/token$/.exec(at.pathname)
+    if (login) {
+      logins.push(new URLSearchParams(body))
+      const made = { access_token: makeToken(login[1] ?? '', logins.length), token_type: 'Bearer', expires_in: 3600 }
+      return tell(response, options.login?.(logins.length - 1, login[1] ?? '') ?? { json: made })
+    }
+    wire.push(`${request.method} ${at.pathname}`)
+    const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
+    if (at.pathname.endsWith('/$batch')) return tell(response, answerBatch(at.pathname, JSON.parse(body), token))
+    tell(response, answer(request.method ?? '', at, token, false, body, request.headers))
+  }
+
+  function answer(
+    method: string,
+    at: URL,
+    token: string,
+    isInner: boolean,
+    body = '',
+    headers: IncomingHttpHeaders = {},
+  ): Told {
+    const earlier = counts.get(at.pathname) ?? 0
+    counts.set(at.pathname, earlier + 1)
+    const question = { method, path: at.pathname, query: at.searchParams, token, body, headers, isInner, earlier }
+    asked.push(question)
+    return options.graph?.(question, url) ?? { json: { value: [], results: [] } }
+  }
+
+  function answerBatch(path: string, body: unknown, token: string): Told {
+    const told = options.batch?.(batches.length)
+    const requests = list(fields(body).requests).map(fields)
+    batches.push(requests.length)
+    if (told) return told
+    const responses = requests.flatMap((inner) => {
+      const at = new URL(`${path.replace('/$batch', '')}${text(inner.url)}`, url)
+      const { status = 200, headers, json, omitted } = answer(text(inner.method) ?? '', at, token, true)
+      return omitted ? [] : [{ id: inner.id, status, headers, body: json }]
+    })
+    // Backwards, for the order of a batch's answers means nothing.
+    return { json: { responses: responses.reverse() } }
+  }
+
+  return {
+    url,
+    asked,
+    wire,
+    logins,
+    batches,
+    source: {
+      graphUrl: url,
+      loginUrl: url,
+      clientId: 'a7b1f7a2-7b5a-4d0a-8f0d-8f6d1c2b3a49',
+      credential: { secret: SECRET },
+      ca,
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function tell(response: ServerResponse, told: Told): void {
+  if (told.cut) {
+    response.socket?.destroy()
+    return
+  }
+  if (told.silent) return
+  const content = told.raw ?? (told.json === undefined ? '' : JSON.stringify(told.json))
+  response.writeHead(told.status ?? 200, {
+    'content-type': told.raw === undefined ? 'application/json' : 'text/html',
+    ...told.headers,
+  })
+  response.end(content)
+}
+
+/** A clock whose waits pass at once: time jumps to the end of each, in order. */
+export function startVirtualClock(): Clock & { sleeps: number[] } {
+  let now = Date.now()
+  const sleeps: number[] = []
+  const waiting: { at: number; wake: () => void }[] = []
+  const advance = () => {
+    waiting.sort((one, other) => one.at - other.at)
+    const next = waiting.shift()
+    if (!next) return
+    now = Math.max(now, next.at)
+    next.wake()
+  }
+  return {
+    sleeps,
+    now: () => now,
+    sleep: (ms) => {
+      sleeps.push(ms)
+      return new Promise((wake) => {
+        waiting.push({ at: now + ms, wake })
+        setImmediate(advance)
+      })
+    },
+  }
+}

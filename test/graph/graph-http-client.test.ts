@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConnectionFailure, openHttpClient } from '../../src/graph/transport/http-client.ts'
+import { openAllowance } from '../../src/graph/transport/sizes.ts'
+import { type StandIn, startStandIn, type Told } from './fake-graph.ts'
+
+const { signal } = new AbortController()
+const get = (graph: StandIn) => ({ method: 'GET' as const, url: `${graph.url}/v1.0/users`, headers: {}, signal })
+const answering = (told: Told) => startStandIn({ graph: () => told })
+const trusting = (graph: StandIn) => (graph.source.ca === undefined ? {} : { ca: graph.source.ca })
+
+test('a body larger than the limit is not taken in, and the status is kept', async () => {
+  await using graph = await answering({ raw: 'x'.repeat(5_000) })
+  const allowance = openAllowance({ responseBytes: 4_999, runBytes: 1_000_000 }, () => {})
+  const http = openHttpClient({ ...trusting(graph), allowance })
+  assert.deepEqual(await http.send(get(graph)), { status: 200, unread: 'ResponseTooLarge' })
+  await http.close()
+})
+
+test('a request without an answer times out as a failure of the connection', async () => {
+  await using graph = await answering({ silent: true })
+  const http = openHttpClient({ ...trusting(graph), requestTimeoutMs: 100 })
+  await assert.rejects(
+    http.send(get(graph)),
+    (error) => error instanceof ConnectionFailure && error.code === 'TimedOut',
+  )
+  await http.close()
+})
+
+test('a body that never ends coming times out too', async () => {
+  await using graph = await answering({ headers: { 'content-length': '100' }, raw: 'the beginning' })
+  const http = openHttpClient({ ...trusting(graph), requestTimeoutMs: 100 })
+  await assert.rejects(
+    http.send(get(graph)),
+    (error) => error instanceof ConnectionFailure && error.code === 'TimedOut',
+  )
+  await http.close()
+})
+
+test('a redirect is an answer like any other: nothing is sent to where it points', async () => {
+  await using elsewhere = await startStandIn()
+  await using graph = await answering({ status: 302, headers: { location: `${elsewhere.url}/v1.0/users` } })
+  const http = openHttpClient(trusting(graph))
+  assert.equal((await http.send(get(graph))).status, 302)
+  assert.deepEqual(elsewhere.wire, [])
+  await http.close()
+})

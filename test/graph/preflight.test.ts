@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CollectFailure, collectSnapshot } from '../../src/graph/collection/collect.ts'
+import { readVisibility } from '../../src/graph/collection/read-visibility.ts'
+import { makeToken, startStandIn, startVirtualClock, TENANT, type Told } from './fake-graph.ts'
+
+const options = { tenantId: TENANT, deadlineMs: 15_000 }
+
+/** A token with these permissions in it. */
+function tokenWith(roles: string[]): Told {
+  const [head, , signature] = makeToken(TENANT).split('.')
+  const claims = Buffer.from(JSON.stringify({ tid: TENANT, roles })).toString('base64url')
+  return { json: { access_token: [head, claims, signature].join('.'), token_type: 'Bearer', expires_in: 3600 } }
+}
+
+const skus = [
+  { capabilityStatus: 'Enabled', servicePlans: [{ servicePlanName: 'INTUNE_A' }, { servicePlanName: 'AAD_PREMIUM' }] },
+  { capabilityStatus: 'Suspended', servicePlans: [{ servicePlanName: 'AAD_PREMIUM_P2' }] },
+]
+
+test('one token and one question tell what a tenant shows', async () => {
+  await using graph = await startStandIn({
+    graph: () => ({ json: { value: skus } }),
+    login: () => tokenWith(['User.Read.All', 'Policy.Read.All']),
+  })
+  assert.deepEqual(await readVisibility(graph.source, options), {
+    permissions: ['User.Read.All', 'Policy.Read.All'],
+    servicePlans: ['AAD_PREMIUM', 'INTUNE_A'],
+  })
+  assert.deepEqual([graph.logins.length, graph.wire], [1, ['GET /v1.0/subscribedSkus']])
+})
+
+test('a permission granted since an earlier collection is seen: the token is a fresh one', async () => {
+  await using graph = await startStandIn({
+    login: (earlier) => tokenWith(earlier === 0 ? [] : ['User.Read.All']),
+  })
+  await collectSnapshot(graph.source, { ...options, deadlineMs: 3_600_000, clock: startVirtualClock() })
+  assert.deepEqual((await readVisibility(graph.source, options)).permissions, ['User.Read.All'])
+  assert.equal(graph.logins.length, 2)
+})
+
+test('licences that cannot be read are unknown, not absent', async () => {
+  await using graph = await startStandIn({ graph: () => ({ status: 403 }), login: () => tokenWith(['User.Read.All']) })
+  assert.deepEqual(await readVisibility(graph.source, options), {
+    permissions: ['User.Read.All'],
+    servicePlans: undefined,
+  })
+})
+
+test('a sign-in service that does not answer is told of when the time is over', async () => {
+  await using graph = await startStandIn({ login: () => ({ silent: true }) })
+  await assert.rejects(
+    readVisibility(graph.source, { ...options, deadlineMs: 500 }),
+    (error) => error instanceof CollectFailure && error.code === 'TENANT_UNREACHABLE',
+  )
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { CHECKS } from '../../src/engine/checks/catalogue.ts'
+import { readDataset, readTenant } from '../../src/engine/datasets/reading.ts'
+import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import { type CheckResult, DEFAULT_THRESHOLDS } from '../../src/engine/model/check.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
+import type { TenantReading } from '../../src/engine/model/tenant-reading.ts'
+import { collectSnapshot } from '../../src/graph/collection/collect.ts'
+import type { TenantSource } from '../../src/graph/transport/source.ts'
+import { localCertificate } from '../../src/platform/certificates.ts'
+import { fields, list } from '../../src/shared/json.ts'
+import { type Suite, startSuite } from '../../src/simulator/server.ts'
+import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
+
+/** What the sample tenants show of privileged access and credentials, as the collector reads it. */
+
+const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c12', clientSecret: 'secret-of-the-suite' }
+const NOT_OURS = ['workstation-log-triage', 'incident-triage']
+const GROUP = 'restrict-administrative-privileges'
+const OURS = [
+  ...new Set(ESSENTIAL_EIGHT.requirements.filter(({ group }) => group === GROUP).flatMap(({ checks }) => checks)),
+].filter((id) => !NOT_OURS.includes(id))
+
+const folder = await mkdtemp(join(tmpdir(), 'suite-privileged-access-'))
+let suite: Suite
+let source: TenantSource
+
+before(async () => {
+  const { cert, key, ca } = await localCertificate(folder, [])
+  suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...CLIENT })
+  const { clientId, clientSecret } = CLIENT
+  source = { graphUrl: suite.url, loginUrl: suite.url, clientId, credential: { secret: clientSecret }, ca }
+})
+
+after(async () => {
+  await suite.close()
+  await rm(folder, { recursive: true })
+})
+
+const collected = new Map<Posture, Promise<Snapshot>>()
+
+/** Each tenant is collected once, for reports allow only five requests in ten seconds. */
+async function read(posture: Posture): Promise<TenantReading> {
+  const tenantId = SAMPLE_TENANTS.find((sample) => sample.posture === posture)?.tenantId ?? ''
+  const snapshot = collected.get(posture) ?? collectSnapshot(source, { tenantId, deadlineMs: 60_000 })
+  collected.set(posture, snapshot)
+  return readTenant(await snapshot)
+}
+
+async function verdictsOf(posture: Posture): Promise<Map<string, CheckResult['verdict']>> {
+  const tenant = await read(posture)
+  const parameters = { thresholds: DEFAULT_THRESHOLDS, breakGlass: [], now: tenant.snapshot.collectedAt }
+  return new Map(OURS.map((id) => [id, CHECKS.get(id)?.evaluate(tenant, parameters).verdict ?? 'no_visibility']))
+}
+
+test('the strong tenant passes all of it', async () => {
+  const verdicts = await verdictsOf('strong')
+  assert.equal(verdicts.size, 16)
+  assert.deepEqual(
+    [...verdicts].filter(([, verdict]) => verdict !== 'effective'),
+    [],
+  )
+})
+
+test('the typical tenant is mixed', async () => {
+  const verdicts = new Set((await verdictsOf('typical')).values())
+  for (const verdict of ['effective', 'partial', 'ineffective'] as const) assert.ok(verdicts.has(verdict), verdict)
+})
+
+test('the weak tenant fails all but what cannot fail, or what it has no licence to show', async () => {
+  const verdicts = await verdictsOf('weak')
+  const others = [...verdicts].filter(([, verdict]) => verdict !== 'ineffective')
+  assert.deepEqual(others, [
+    ['privileged-access-approval', 'not_licensed'],
+    ['privileged-access-expiry', 'not_licensed'],
+    ['privileged-events-logged', 'effective'],
+  ])
+})
+
+test('where permissions are missing nothing but consent can be told', async () => {
+  const verdicts = await verdictsOf('partial')
+  const told = [...verdicts].filter(([, verdict]) => verdict !== 'no_visibility')
+  assert.deepEqual(told, [['application-consent', 'partial']])
+})
+
+test('without licences standing roles are still seen, and the rest is refused', async () => {
+  const verdicts = await verdictsOf('unlicensed')
+  assert.equal(verdicts.get('just-in-time-administration'), 'ineffective')
+  assert.equal(verdicts.get('privileged-inactivity'), 'not_licensed')
+  assert.equal(verdicts.get('separate-admin-environments'), 'not_licensed')
+  assert.equal(verdicts.get('credential-guard'), 'not_licensed')
+})
+
+test('access reviews come with their settings, and role policies with their rules', async () => {
+  const tenant = await read('strong')
+  const [reviews, policies] = [readDataset(tenant, 'accessReviews'), readDataset(tenant, 'rolePolicies')]
+  assert.ok(reviews.ok && policies.ok)
+  assert.equal(fields(fields(list(reviews.value)[0]).settings).defaultDecision, 'Deny')
+  assert.ok(list(fields(fields(list(policies.value)[0]).policy).rules).length > 0)
+})
