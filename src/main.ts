@@ -76,13 +76,13 @@ async function main(): Promise<void> {
       const { readSource } = await import('./runtime/source.ts')
       const { describeDataDir } = await import('./platform/embedded-postgres/data-dir.ts')
       const { createMailer } = await import('./platform/mailer.ts')
-      const { reachServices } = await import('./graph/transport/reach.ts')
+      const { checkServicesRespond } = await import('./graph/transport/reach.ts')
       const current = await settings()
       const { smtpUrl: url } = current
       const output = await runDoctor({
         open: () => openRuntime(current, { database: 'shared', keepSchema: true }),
         dataDir: () => describeDataDir(current.dataDir),
-        source: async () => reachServices(await readSource(current)),
+        source: async () => checkServicesRespond(await readSource(current)),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })
       await show(output, options)

@@ -72,7 +72,7 @@ test('a tenant within its limits never has to throttle the collector, nor two co
     assert.equal(throttled, 0, rateClass)
     assert.ok(peak > 0, `${rateClass} was not asked at all`)
   }
-  assert.ok(suite.stats(tenantIdOf('strong')).security.peak <= RATE_BUDGETS.security.atOnce)
+  assert.ok(suite.stats(tenantIdOf('strong')).security.peak <= RATE_BUDGETS.security.concurrent)
 })
 
 test('a collection that was cut off is gone on with: the same answers, and nothing asked for that was read before', async () => {
