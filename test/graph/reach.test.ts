@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkServicesRespond } from '../../src/graph/transport/reach.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
-import { startSuite } from '../../src/simulator/server.ts'
+import { startSimulator } from '../../src/simulator/server.ts'
 import { required } from '../harness/database.ts'
 
 test('a look at the tenants’ services takes any answer, and names the one that gives none', async () => {
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const clientId = '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20'
-  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, clientId, clientSecret: 'secret' })
-  const source = { graphUrl: suite.url, loginUrl: suite.url, clientId, credential: { secret: 'secret' }, ca }
+  const simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, clientId, clientSecret: 'secret' })
+  const source = { graphUrl: simulator.url, loginUrl: simulator.url, clientId, credential: { secret: 'secret' }, ca }
   try {
     await checkServicesRespond(source)
     await assert.rejects(
@@ -23,6 +23,6 @@ test('a look at the tenants’ services takes any answer, and names the one that
     const { ca: _, ...untrusting } = source
     await assert.rejects(checkServicesRespond(untrusting), /does not respond/)
   } finally {
-    await suite.close()
+    await simulator.close()
   }
 })

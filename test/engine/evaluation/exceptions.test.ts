@@ -420,7 +420,7 @@ function typicalSnapshot(): Snapshot {
   const recipe = recipeOf(tenantId ?? '')
   assert.ok(recipe && tenantId)
   const responses: Record<string, SnapshotResponse> = {}
-  for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).answers) {
+  for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).responses) {
     responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt: NOW, value }
   }
   return { ...snapshotOf({}, tenantId), responses }

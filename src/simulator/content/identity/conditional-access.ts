@@ -8,7 +8,7 @@ import { BUILT_IN_STRENGTHS, PHISHING_RESISTANT_STRENGTH } from './strengths.ts'
 
 type State = 'enabled' | 'disabled' | 'enabledForReportingButNotEnforced'
 
-/** What differs from a policy for everybody, everywhere, on all resources. */
+/** Differences from a policy for all users, locations and resources. */
 interface Sketch {
   name: string
   state: State
@@ -223,7 +223,7 @@ function policyRow(recipe: Recipe, sketch: Sketch, createdDateTime: string): Row
 
 const locationId = (recipe: Recipe, name: 'home' | 'office'): string => guidOf(recipe.seed, 'location', name)
 
-/** The offices, trusted, and the country they are in. */
+/** The trusted offices, and their country. */
 export function namedLocationRows(recipe: Recipe, calendar: Calendar): Row[] {
   if (recipe.baseline !== 'typical') return []
   const dates = { createdDateTime: calendar.past(500), modifiedDateTime: calendar.past(500) }
