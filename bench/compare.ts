@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
+import { type Harness, SECRET_KEY } from './harness.ts'
 import { type Load, quantile, sendLoad } from './load.ts'
 import { type Program, processorMs, startProgram } from './program.ts'
-import { SECRET_KEY, type Stage } from './stage.ts'
-import type { Work } from './works.ts'
+import type { Workload } from './workloads.ts'
 
 export interface Comparison {
-  work: Work
+  work: Workload
   ceiling: Measure
   ours: Measure
   ratio: number
@@ -29,18 +29,18 @@ export interface Slices {
   warmUpSeconds: number
 }
 
-/** Starts the API on the stage's database: as one process that counts rates by itself, or as one of several. */
-export async function startApi(stage: Stage, script: URL, args: readonly string[] = []): Promise<Program> {
+/** Starts the API on the harness's database: as one process that counts rates by itself, or as one of several. */
+export async function startApi(harness: Harness, script: URL, args: readonly string[] = []): Promise<Program> {
   const env = {
-    DATABASE_URL: stage.databaseUrl,
-    PLUMBLINE_DATA_DIR: join(stage.folder, 'service'),
+    DATABASE_URL: harness.databaseUrl,
+    PLUMBLINE_DATA_DIR: join(harness.folder, 'service'),
     PLUMBLINE_SECRET_KEY: SECRET_KEY,
     PLUMBLINE_PARTNER_RATE: '1000000',
     // What is created here in seconds is more than a partner may have.
     PLUMBLINE_CUSTOMERS_PER_PARTNER: '10000000',
     PLUMBLINE_UNFINISHED_RUNS_PER_PARTNER: '1000000',
-    PLUMBLINE_TLS_CERT: stage.certFile,
-    PLUMBLINE_TLS_KEY: stage.keyFile,
+    PLUMBLINE_TLS_CERT: harness.certFile,
+    PLUMBLINE_TLS_KEY: harness.keyFile,
     PLUMBLINE_PORT: String(await findFreePort()),
   }
   return await startProgram(script, { args, env, asStarted: true })
@@ -56,19 +56,19 @@ export async function findFreePort(): Promise<number> {
 }
 
 /** Measures the service and the work's ceiling in turns, in short slices, so that the machine's moods hit both. */
-export async function compare(stage: Stage, service: Program, work: Work, slices: Slices): Promise<Comparison> {
-  const { databaseUrl, certFile, keyFile } = stage
+export async function compare(harness: Harness, service: Program, work: Workload, slices: Slices): Promise<Comparison> {
+  const { databaseUrl, certFile, keyFile } = harness
   const ceiling = await startProgram(work.ceiling, { args: [JSON.stringify({ databaseUrl, certFile, keyFile })] })
   try {
-    const load = work.load(stage)
-    await stage.clear()
+    const load = work.load(harness)
+    await harness.clear()
     await compareAnswers(ceiling, service, load)
     for (const program of [ceiling, service]) await sendLoad(program.url, load, slices.warmUpSeconds)
     const taken = { ceiling: newTally(), ours: newTally() }
     for (let slice = 0; slice < slices.count; slice++) {
       const pair = [
-        () => take(stage, ceiling, load, slices, taken.ceiling),
-        () => take(stage, service, load, slices, taken.ours),
+        () => take(harness, ceiling, load, slices, taken.ceiling),
+        () => take(harness, service, load, slices, taken.ours),
       ]
       // Neither is always the first after the data was put back.
       for (const measure of slice % 2 === 0 ? pair : pair.reverse()) await measure()
@@ -88,8 +88,8 @@ interface Tally {
 
 const newTally = (): Tally => ({ rates: [], latenciesMs: [], processorMs: 0 })
 
-async function take(stage: Stage, program: Program, load: Load, slices: Slices, tally: Tally): Promise<void> {
-  if (load.method === 'POST') await stage.clear()
+async function take(harness: Harness, program: Program, load: Load, slices: Slices, tally: Tally): Promise<void> {
+  if (load.method === 'POST') await harness.clear()
   const beforeMs = await processorMs(program.pid)
   const { answered, seconds, latenciesMs } = await sendLoad(program.url, load, slices.seconds)
   tally.processorMs += (await processorMs(program.pid)) - beforeMs

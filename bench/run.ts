@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util'
 import { type Comparison, compare, startApi } from './compare.ts'
-import { openGround } from './deliveries/ground.ts'
+import { openDeliveryHarness } from './deliveries/harness.ts'
 import { type DeliveryFigures, measureDeliveries } from './deliveries/measure.ts'
 import { type Evaluation, measureEvaluation } from './evaluation.ts'
+import { type Harness, openHarness } from './harness.ts'
 import { MAIN, type Program } from './program.ts'
 import { measureService, type ServiceFigures } from './service.ts'
-import { openStage, type Stage } from './stage.ts'
 import { toTable } from './table.ts'
-import { SHARED_RATES, WORKS, type Work } from './works.ts'
+import { SHARED_RATES, WORKLOADS, type Workload } from './workloads.ts'
 
 /** Measures the service, against its ceilings and by itself, and prints tables. `README.md` says how to read them. */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Only works whose name contains this, or `deliveries` alone, and nothing of the whole service. */
+    /** Only workloads whose name contains this, or `deliveries` alone, and nothing of the whole service. */
     only: { type: 'string' },
   },
 })
@@ -27,30 +27,32 @@ const comparisons: Comparison[] = []
 let evaluation: Evaluation | undefined
 let deliveries: DeliveryFigures | undefined
 {
-  await using stage = await openStage()
-  const works = WORKS.filter(({ name }) => only === undefined || name.includes(only))
-  const one = await startApi(stage, new URL('./api.ts', import.meta.url))
+  await using harness = await openHarness()
+  const workloads = WORKLOADS.filter(({ name }) => only === undefined || name.includes(only))
+  const one = await startApi(harness, new URL('./api.ts', import.meta.url))
   try {
-    for (const work of works) comparisons.push(await measure(stage, one, work))
+    for (const work of workloads) comparisons.push(await measure(harness, one, work))
   } finally {
     await one.stop()
   }
   if (only === undefined) {
-    const oneOfMany = await startApi(stage, MAIN, ['serve'])
+    const oneOfMany = await startApi(harness, MAIN, ['serve'])
     try {
-      comparisons.push(await measure(stage, oneOfMany, SHARED_RATES))
+      comparisons.push(await measure(harness, oneOfMany, SHARED_RATES))
     } finally {
       await oneOfMany.stop()
     }
   }
   if (only === undefined || only === 'deliveries') {
     console.error('measuring deliveries …')
-    await using ground = await openGround(stage.folder, stage.databaseUrl)
-    deliveries = await measureDeliveries(ground, quick ? QUICK_DELIVERIES : DELIVERIES, () => stage.restart())
+    await using deliveryHarness = await openDeliveryHarness(harness.folder, harness.databaseUrl)
+    deliveries = await measureDeliveries(deliveryHarness, quick ? QUICK_DELIVERIES : DELIVERIES, () =>
+      harness.restart(),
+    )
   }
   if (only === undefined) {
     console.error('measuring evaluation …')
-    evaluation = await measureEvaluation(stage.folder)
+    evaluation = await measureEvaluation(harness.folder)
   }
 }
 if (comparisons.length > 0) console.log(showComparisons(comparisons))
@@ -66,15 +68,15 @@ if (evaluation) {
 }
 process.exit()
 
-async function measure(stage: Stage, service: Program, work: Work): Promise<Comparison> {
+async function measure(harness: Harness, service: Program, work: Workload): Promise<Comparison> {
   console.error(`measuring ${work.name} …`)
-  return await compare(stage, service, work, slices)
+  return await compare(harness, service, work, slices)
 }
 
 function showComparisons(all: readonly Comparison[]): string {
   return toTable(
     [
-      'work',
+      'workload',
       'ceiling req/s',
       'ours req/s',
       'ratio',

@@ -172,7 +172,7 @@ const documents: Page = (_world, random) => {
 }
 
 const health: Page = (_world, random) => {
-  const target = random.pick(['/healthz', '/readyz', '/metrics', '/healthz/', '/healthz?x=%'])
+  const target = random.pick(['/healthz', '/readyz', '/readyz/workers', '/metrics', '/healthz/', '/healthz?x=%'])
   return { label: 'health', how: target, target }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { createDistributor } from '../src/features/accounts/service.ts'
 import { grantByOperator } from '../src/features/approvals/service.ts'
+import { createDistributor } from '../src/features/distributors/service.ts'
 import { createKey, distributorKeys, partnerKeys } from '../src/features/keys/service.ts'
 import { getMail, listMails } from '../src/features/mail/service.ts'
 import { createActivePartner } from '../src/features/partners/service.ts'

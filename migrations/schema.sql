@@ -571,6 +571,7 @@ create table webhook_secrets (
 create table workers (
   id text not null,
   heartbeat_at timestamp with time zone not null,
+  worker_id text,
   constraint workers_pkey PRIMARY KEY (id)
 );
 
@@ -631,3 +632,259 @@ CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) 
 CREATE INDEX tenant_approvals_by_tenant ON public.tenant_approvals USING btree (tenant_id);
 CREATE INDEX webhook_endpoints_by_distributor ON public.webhook_endpoints USING btree (distributor_id) WHERE (distributor_id IS NOT NULL);
 CREATE INDEX webhook_endpoints_by_partner ON public.webhook_endpoints USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION public.audit_without_content(content jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(jsonb_object_agg(entry.key, entry.value), '{}') || '{"erased": true}'
+  from jsonb_each(content) as entry
+  where content is not null and entry.key in (
+    'assessmentId', 'changedFields', 'completedAt', 'createdAt', 'customerId', 'deletedAt', 'kind', 'maturityTarget',
+    'partnerId', 'product', 'startedAt', 'status')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.claim_deliveries(lanes text[], most integer, token uuid)
+ RETURNS TABLE(delivery_id bigint, attempt integer, endpoint_id text, event_id text, event_type text, body bytea, url text, secrets jsonb)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  open text[];
+  removed text[];
+begin
+  if lanes is null then
+    with recursive lane as (
+      (select endpoint_id as id from delivery_queue where lease_token is null order by endpoint_id limit 1)
+      union all
+      select (
+        select next.endpoint_id from delivery_queue as next
+        where next.lease_token is null and next.endpoint_id > lane.id order by next.endpoint_id limit 1)
+      from lane where lane.id is not null
+    )
+    select array_agg(lane.id) filter (where endpoint.enabled and exists (
+        select from delivery_queue as due
+        where due.endpoint_id = lane.id and due.lease_token is null and due.due_at <= now())),
+      array_agg(lane.id) filter (where not endpoint.enabled)
+    into lanes, removed from lane join webhook_endpoints as endpoint on endpoint.id = lane.id;
+  end if;
+  if removed is not null then
+    with gone as (
+      delete from delivery_queue as queue where queue.endpoint_id = any (removed) and queue.lease_token is null
+      returning queue.delivery_id
+    )
+    update deliveries as delivery set state = 'canceled', ended_at = now(), next_attempt_at = null
+    from gone where delivery.id = gone.delivery_id and delivery.state = 'pending';
+  end if;
+  if lanes is null then
+    return;
+  end if;
+  select array_agg(held.id) into open from (
+    select endpoint.id from webhook_endpoints as endpoint
+    where endpoint.id = any (lanes) and endpoint.enabled
+      and (endpoint.paused_until is null or endpoint.paused_until <= now())
+    order by endpoint.id for no key update skip locked) as held;
+  return query
+    with lane as materialized (
+      select endpoint.id, greatest(0, endpoint.max_inflight - (
+        select count(*) from delivery_queue as sent
+        where sent.endpoint_id = endpoint.id and sent.lease_token is not null)) as room
+      from webhook_endpoints as endpoint where endpoint.id = any (open)
+    ), due as materialized (
+      select first.delivery_id from lane cross join lateral (
+        select waiting.delivery_id from delivery_queue as waiting
+        where waiting.endpoint_id = lane.id and waiting.lease_token is null and waiting.due_at <= now()
+        order by waiting.due_at, waiting.delivery_id limit lane.room for update skip locked) as first
+      order by random() limit most
+    )
+    update delivery_queue as queue set lease_token = token, lease_until = clock_timestamp() + interval '30 s'
+    from due, deliveries as delivery, events as event, webhook_endpoints as endpoint
+    where queue.delivery_id = due.delivery_id and delivery.id = queue.delivery_id and event.id = delivery.event_id
+      and endpoint.id = queue.endpoint_id
+    returning queue.delivery_id, queue.attempt, queue.endpoint_id, event.id, event.type, event.body, endpoint.url, (
+      select jsonb_object_agg(secret.state, encode(secret.sealed, 'base64')) from webhook_secrets as secret
+      where secret.endpoint_id = endpoint.id and (secret.expires_at is null or secret.expires_at > now()));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.clear_digests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from deleted_mails where digest_id is not null) then
+    delete from mails where id in (select digest_id from deleted_mails)
+      and not exists (select from mails as part where part.digest_id = mails.id);
+    update mails set text = null, html = null where id in (select digest_id from deleted_mails);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.erase_audit(erased_customer text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  erased integer;
+begin
+  if exists (select from customers where id = erased_customer) then
+    raise exception 'the customer exists: its audit stays as it is' using errcode = 'insufficient_privilege';
+  end if;
+  update audit set
+    before = case when before is not null then audit_without_content(before) end,
+    after = case when after is not null then audit_without_content(after) end,
+    author_id = case author_kind when 'recipient' then 'erased' else author_id end,
+    address = case author_kind when 'recipient' then null else address end,
+    -- The subject and the customerId in the content stay. This column only says that there is something to erase.
+    customer_id = null
+  where id in (select id from audit where customer_id = erased_customer order by id limit 1000);
+  get diagnostics erased = row_count;
+  return erased;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  woken text;
+begin
+  -- Most accounts have no endpoint: they pay for two index lookups and no more.
+  if not exists (
+    select from new_events as event
+    where exists (select from webhook_endpoints as endpoint where endpoint.partner_id = event.partner_id)
+      or exists (select from webhook_endpoints as endpoint where endpoint.distributor_id = event.distributor_id)
+  ) then
+    return null;
+  end if;
+  for woken in
+    with heard as (
+      select event.id as event_id, event.type, endpoint.id as endpoint_id, endpoint.event_types
+      from new_events as event join webhook_endpoints as endpoint on endpoint.partner_id = event.partner_id
+      where endpoint.enabled and (
+        select partner.status <> 'suspended' or partner.suspended_at = event.occurred_at
+        from partners as partner where partner.id = endpoint.partner_id)
+      union all
+      select event.id, event.type, endpoint.id, endpoint.event_types
+      from new_events as event join webhook_endpoints as endpoint on endpoint.distributor_id = event.distributor_id
+      where endpoint.enabled and (
+        select distributor.status <> 'suspended' or distributor.suspended_at = event.occurred_at
+        from distributors as distributor where distributor.id = endpoint.distributor_id)
+    ), made as (
+      insert into deliveries (event_id, endpoint_id, cause, next_attempt_at)
+      select event_id, endpoint_id, 'event', now() from heard
+      where event_types is null or type = any (event_types) order by event_id
+      returning id, endpoint_id
+    ), queued as (
+      insert into delivery_queue (delivery_id, endpoint_id, due_at) select id, endpoint_id, now() from made
+      returning endpoint_id
+    )
+    select distinct endpoint_id from queued
+  loop
+    perform pg_notify('deliveries', woken);
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.release_mail(mail_id text, at timestamp with time zone, account_limit integer, address_limit integer, digest_ms integer)
+ RETURNS TABLE(outcome text, place integer)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  mail mails%rowtype;
+  today date := (at at time zone 'UTC')::date;
+  tomorrow timestamptz := (today + 1)::timestamp at time zone 'UTC';
+  address_key text;
+  account text;
+  counted integer;
+  reported timestamptz;
+begin
+  select * into mail from mails where id = mail_id and status = 'waiting';
+  if not found then
+    return;
+  end if;
+  place := 0;
+  foreach account in array mail.counted_for loop
+    insert into mail_counts as kept (key, day, mails) values (account, today, 0)
+      on conflict (key, day) do update set mails = kept.mails returning kept.mails into counted;
+    place := greatest(place, counted);
+  end loop;
+  if address_limit is not null then
+    address_key := mail.kind || ' ' || encode(sha256(convert_to(lower(mail.recipient), 'UTF8')), 'hex');
+    insert into mail_counts as kept (key, day, mails) values (address_key, today, 0)
+      on conflict (key, day) do update set mails = kept.mails returning kept.mails into counted;
+  end if;
+  select * into mail from mails where id = mail_id and status = 'waiting' and due_at <= at for no key update;
+  if not found then
+    return;
+  end if;
+  if place >= account_limit then
+    outcome := 'account';
+    update mails set waits_for = 'account', due_at = tomorrow where id = mail_id;
+  elsif exists (
+    select from mails as older
+    where coalesce(older.partner_id, older.distributor_id) = coalesce(mail.partner_id, mail.distributor_id)
+      and older.status = 'waiting' and older.waits_for = 'account' and older.counted_for <@ mail.counted_for
+      and (older.created_at, older.id) < (mail.created_at, mail.id)
+  ) then
+    outcome := 'account';
+    update mails set waits_for = 'account', due_at = at where id = mail_id;
+  elsif counted >= address_limit then
+    outcome := 'address';
+    update mails set waits_for = 'address', due_at = tomorrow where id = mail_id;
+  elsif address_limit is not null and exists (
+    select from mails as older
+    where lower(older.recipient) = lower(mail.recipient) and older.kind = mail.kind and older.status = 'waiting'
+      and older.waits_for = 'address' and (older.created_at, older.id) < (mail.created_at, mail.id)
+  ) then
+    outcome := 'address';
+    update mails set waits_for = 'address', due_at = at where id = mail_id;
+  else
+    if mail.kind = 'report-ready' then
+      select max(report.released_at) into reported from mails as report
+      where report.partner_id = mail.partner_id and lower(report.recipient) = lower(mail.recipient)
+        and report.kind in ('report-ready', 'report-digest')
+        and report.released_at > at - make_interval(secs => digest_ms / 1000.0);
+    end if;
+    if reported is not null then
+      outcome := 'digest';
+      update mails set waits_for = 'digest', due_at = reported + make_interval(secs => digest_ms / 1000.0)
+      where id = mail_id;
+    else
+      outcome := 'released';
+      update mail_counts set mails = mails + 1 where day = today and (key = any (mail.counted_for) or key = address_key);
+      update mails set status = 'queued', waits_for = null, due_at = null, released_at = at where id = mail_id;
+    end if;
+  end if;
+  return next;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_rate(rate_key text, rate_limit integer, now_ms bigint)
+ RETURNS TABLE(allowed boolean, total integer, oldest bigint)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  taken bigint[];
+begin
+  insert into rate_windows as kept (key, times, newest) values (rate_key, '{}', now_ms)
+    on conflict (key) do update set newest = greatest(kept.newest, now_ms) returning kept.times into taken;
+  taken := array(select at from unnest(taken) as at where at > now_ms - 60000 order by at);
+  allowed := cardinality(taken) < rate_limit;
+  if allowed then
+    -- A clock that went back puts nothing before what is there.
+    taken := taken || greatest(now_ms, taken[cardinality(taken)]);
+    update rate_windows set times = taken where key = rate_key;
+  end if;
+  total := cardinality(taken);
+  oldest := taken[1];
+  return next;
+end $function$;
+
+CREATE TRIGGER queue_deliveries AFTER INSERT ON public.events REFERENCING NEW TABLE AS new_events FOR EACH STATEMENT EXECUTE FUNCTION queue_deliveries();
+CREATE TRIGGER clear_digests AFTER DELETE ON public.mails REFERENCING OLD TABLE AS deleted_mails FOR EACH STATEMENT EXECUTE FUNCTION clear_digests();

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Actor, DistributorActor } from './shared/actor.ts'
+import type { IdempotencyContext } from './shared/idempotency.ts'
 import { fields, list } from './shared/json.ts'
 import { PROBLEMS, Problem, type ProblemCode } from './shared/problem.ts'
 
@@ -14,6 +15,8 @@ declare module 'fastify' {
     actor: Actor
     /** Set by the key check before any handler of the Distributor API runs. */
     distributor: DistributorActor
+    /** Set before the handler of a POST that came with an Idempotency-Key. */
+    idempotency: IdempotencyContext | undefined
     /** Compares one row of a bulk request with the schema of its single endpoint. */
     judge: <S extends TSchema>(schema: S, input: unknown) => Problem | { input: Static<S> }
   }
@@ -170,6 +173,16 @@ export function judgeRows<S extends TSchema>(
 export function toRowError(index: number, { code, message, details }: Problem): RowError {
   const field = details?.find((detail) => detail.code === code)?.field
   return { index, code, message, ...(field !== undefined && field !== '' && { field }) }
+}
+
+/** The errors of a bulk request: invalid rows, and valid ones beyond the first `done`, refused by `reason`; by their index. */
+export function collectRowErrors(
+  { good, errors }: JudgedRows<unknown>,
+  done: number,
+  reason: () => Problem,
+): RowError[] {
+  const refused = good.slice(done).map(({ index }) => toRowError(index, reason()))
+  return [...errors, ...refused].toSorted((one, other) => one.index - other.index)
 }
 
 /** Of a page that is not the last. */

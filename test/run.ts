@@ -1,16 +1,26 @@
 import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localCertificate } from '../src/platform/certificates.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
 import { prepareTemplate } from './harness/database.ts'
 
 /**
- * Runs the tests: all of them, or those whose files are named. They share one PostgreSQL (embedded, or that of
- * DATABASE_URL), on which every test file clones its own database from a migrated template.
+ * Runs the tests: all but the slow ones, with `--slow` only those, or the files that are named. They share one PostgreSQL
+ * (embedded, or that of DATABASE_URL), on which every test file clones its own database from a migrated template.
  */
-const files = process.argv.slice(2)
+const SLOW = 'test/slow/**'
+/** Every file runs in a process of its own, and would strip the types of the whole service again. */
+const COMPILED = join(import.meta.dirname, '../node_modules/.cache/plumbline-tests')
+const [first, ...others] = process.argv.slice(2)
+const files =
+  first === '--slow'
+    ? globSync(`${SLOW}/*.test.ts`)
+    : first === undefined
+      ? globSync('test/**/*.test.ts', { exclude: [SLOW] })
+      : [first, ...others]
 const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
 // Open to the user that the database runs as when we are root; its files lie in here too and are deleted with the folder.
 await chmod(folder, 0o755)
@@ -37,8 +47,8 @@ function runTests(environment: Record<string, string>): Promise<number> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(
     process.execPath,
-    ['--test', '--test-concurrency=2', '--test-timeout=300000', ...(files.length > 0 ? files : ['test/**/*.test.ts'])],
-    { stdio: 'inherit', env: { ...inherited, ...environment } },
+    ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=300000', ...files.sort()],
+    { stdio: 'inherit', env: { ...inherited, ...environment, NODE_COMPILE_CACHE: COMPILED } },
   )
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../load.ts'
-import { addPartners, bodyOf, emit, type Ground, PORTS, start, waitUntilSent } from './ground.ts'
+import { addPartners, bodyOf, type DeliveryHarness, emit, PORTS, start, waitUntilSent } from './harness.ts'
 
 /** What deliveries come to; the targets are in the design of webhooks. */
 export interface DeliveryFigures {
@@ -45,29 +45,29 @@ const HEALTHY = 300
 const MOST_MS = 300_000
 
 export async function measureDeliveries(
-  ground: Ground,
+  harness: DeliveryHarness,
   sizes: DeliverySizes,
   restartDatabase: () => Promise<void>,
 ): Promise<DeliveryFigures> {
-  const [crowd = ''] = await addPartners(ground, 1, PORTS)
-  const healthy = await addPartners(ground, HEALTHY, 1)
-  const sender = await ground.startSender()
+  const [crowd = ''] = await addPartners(harness, 1, PORTS)
+  const healthy = await addPartners(harness, HEALTHY, 1)
+  const sender = await harness.startSender()
   // Connections, caches and compiled code as in a service that has been running for a while.
-  await emit(ground.db, crowd, Math.ceil(sizes.deliveries / PORTS / 4))
-  await waitUntilSent(ground.db, MOST_MS)
+  await emit(harness.db, crowd, Math.ceil(sizes.deliveries / PORTS / 4))
+  await waitUntilSent(harness.db, MOST_MS)
 
   const [bare, ours, statements] = [[0], [0], [0]].map((): number[] => [])
   for (let round = 0; round < sizes.rounds; round++) {
-    bare?.push(await measureBare(ground, sizes.deliveries))
-    const { perSecond, statementsEach } = await measureRate(ground, crowd, sizes.deliveries)
+    bare?.push(await measureBare(harness, sizes.deliveries))
+    const { perSecond, statementsEach } = await measureRate(harness, crowd, sizes.deliveries)
     ours?.push(perSecond)
     statements?.push(statementsEach)
   }
-  await ground.db.query('vacuum analyze')
-  const latency = await measureLatency(ground, healthy, sizes.latencySeconds)
-  const besideDead = await measureBesideDead(ground, healthy, sizes)
+  await harness.db.query('vacuum analyze')
+  const latency = await measureLatency(harness, healthy, sizes.latencySeconds)
+  const besideDead = await measureBesideDead(harness, healthy, sizes)
   await sender.kill('SIGTERM')
-  const kills = await measureKills(ground, crowd, sizes, restartDatabase)
+  const kills = await measureKills(harness, crowd, sizes, restartDatabase)
   return {
     barePerSecond: mean(bare),
     perSecond: mean(ours),
@@ -80,7 +80,7 @@ export async function measureDeliveries(
 
 const mean = (values: readonly number[] = []): number => values.reduce((sum, each) => sum + each, 0) / values.length
 
-async function measureBare({ ports }: Ground, total: number): Promise<number> {
+async function measureBare({ ports }: DeliveryHarness, total: number): Promise<number> {
   const urls = ports.map((port) => `https://localhost:${port}/hook`)
   const work = { urls, body: bodyOf('evt_01m7zb6f92ew9sper5vfdkv3j1'), total, concurrency: CONCURRENCY }
   const bare = start('./bare.ts', [JSON.stringify(work)])
@@ -90,19 +90,19 @@ async function measureBare({ ports }: Ground, total: number): Promise<number> {
 }
 
 /** From the commit of many events to the end of the last delivery of theirs. */
-async function measureRate(ground: Ground, partnerId: string, total: number) {
-  const before = await countStatements(ground)
+async function measureRate(harness: DeliveryHarness, partnerId: string, total: number) {
+  const before = await countStatements(harness)
   const events = Math.ceil(total / PORTS)
-  await emit(ground.db, partnerId, events)
+  await emit(harness.db, partnerId, events)
   const startedMs = performance.now()
-  await waitUntilSent(ground.db, MOST_MS)
+  await waitUntilSent(harness.db, MOST_MS)
   const seconds = (performance.now() - startedMs) / 1000
   const sent = events * PORTS
-  return { perSecond: sent / seconds, statementsEach: ((await countStatements(ground)) - before) / sent }
+  return { perSecond: sent / seconds, statementsEach: ((await countStatements(harness)) - before) / sent }
 }
 
 /** Every statement of a sender is a transaction of its own. */
-async function countStatements({ db }: Ground): Promise<number> {
+async function countStatements({ db }: DeliveryHarness): Promise<number> {
   // Sessions tell what they did once a second.
   await sleep(1_500)
   const { rows } = await db.query(
@@ -112,8 +112,12 @@ async function countStatements({ db }: Ground): Promise<number> {
 }
 
 /** From before the statement that emits an event to the beginning of its request at the receiver. */
-async function measureLatency(ground: Ground, partners: readonly string[], seconds: number): Promise<Latency> {
-  await ground.report()
+async function measureLatency(
+  harness: DeliveryHarness,
+  partners: readonly string[],
+  seconds: number,
+): Promise<Latency> {
+  await harness.report()
   const emittedMs = new Map<string, number>()
   const emitting: Promise<void>[] = []
   const startedMs = performance.now()
@@ -123,25 +127,29 @@ async function measureLatency(ground: Ground, partners: readonly string[], secon
     emitting.push(
       (async () => {
         const atMs = performance.timeOrigin + performance.now()
-        for (const id of await emit(ground.db, partners[nth % partners.length] ?? '', 1)) emittedMs.set(id, atMs)
+        for (const id of await emit(harness.db, partners[nth % partners.length] ?? '', 1)) emittedMs.set(id, atMs)
       })(),
     )
   }
   await Promise.all(emitting)
   await sleep(2_000)
-  const latencies = (await ground.report()).map(([id, atMs]) => atMs - (emittedMs.get(id) ?? Number.NaN))
+  const latencies = (await harness.report()).map(([id, atMs]) => atMs - (emittedMs.get(id) ?? Number.NaN))
   if (latencies.length < emittedMs.size) throw new Error(`${emittedMs.size - latencies.length} events have not come`)
   return { p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) }
 }
 
 /** The same beside one endpoint that never answers and has a long queue. */
-async function measureBesideDead(ground: Ground, healthy: readonly string[], { dead, latencySeconds }: DeliverySizes) {
-  const [hanging = ''] = await addPartners(ground, 1, 1, '/hang')
-  const { db } = ground
+async function measureBesideDead(
+  harness: DeliveryHarness,
+  healthy: readonly string[],
+  { dead, latencySeconds }: DeliverySizes,
+) {
+  const [hanging = ''] = await addPartners(harness, 1, 1, '/hang')
+  const { db } = harness
   for (let queued = 0; queued < dead; queued += 10_000) await emit(db, hanging, Math.min(10_000, dead - queued))
   await db.query('vacuum analyze')
   const { rows: sentBefore } = await db.query(COUNT_DELIVERED)
-  const latency = await measureLatency(ground, healthy, latencySeconds)
+  const latency = await measureLatency(harness, healthy, latencySeconds)
   const { rows: sentAfter } = await db.query(COUNT_DELIVERED)
   const { rows } = await db.query('select id from webhook_endpoints where partner_id = $1', [hanging])
   const ids = rows.map(({ id }) => id)
@@ -161,30 +169,30 @@ const COUNT_DELIVERED = `select count(*) as n from deliveries where state = 'del
 
 /** Senders are killed again and again, the database restarted half way; then one finishes what there is. */
 async function measureKills(
-  ground: Ground,
+  harness: DeliveryHarness,
   crowd: string,
   { killed, kills }: DeliverySizes,
   restartDatabase: () => Promise<void>,
 ): Promise<KillFigures> {
-  const { db } = ground
-  await ground.report()
+  const { db } = harness
+  await harness.report()
   const events = await emit(db, crowd, Math.ceil(killed / PORTS))
   const expected = events.length * PORTS
   let cutShort = 0
   for (let kill = 1; kill <= kills; kill++) {
-    const sender = await ground.startSender()
-    await waitForEnded(ground, events, (expected * kill) / (kills + 2))
+    const sender = await harness.startSender()
+    await waitForEnded(harness, events, (expected * kill) / (kills + 2))
     if (kill === Math.ceil(kills / 2)) {
-      cutShort += await countHeld(ground)
+      cutShort += await countHeld(harness)
       await restartDatabase()
     }
     await sender.kill('SIGKILL')
-    cutShort += await countHeld(ground)
+    cutShort += await countHeld(harness)
   }
-  const sender = await ground.startSender()
+  const sender = await harness.startSender()
   await waitUntilSent(db, MOST_MS)
   await sender.kill('SIGTERM')
-  const came = await ground.report()
+  const came = await harness.report()
   const { rows } = await db.query(
     `select count(*) filter (where state = 'delivered') as delivered,
       (select coalesce(max(extract(epoch from next.started_at - cut.started_at)), 0) from delivery_attempts as cut
@@ -204,12 +212,12 @@ async function measureKills(
   }
 }
 
-async function countHeld({ db }: Ground): Promise<number> {
+async function countHeld({ db }: DeliveryHarness): Promise<number> {
   const { rows } = await db.query('select count(*) as n from delivery_queue where lease_token is not null')
   return Number(rows[0]?.n)
 }
 
-async function waitForEnded({ db }: Ground, events: readonly string[], least: number): Promise<void> {
+async function waitForEnded({ db }: DeliveryHarness, events: readonly string[], least: number): Promise<void> {
   for (;;) {
     const { rows } = await db.query(
       `select count(*) as n from deliveries where event_id = any($1) and state <> 'pending'`,

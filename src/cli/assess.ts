@@ -1,24 +1,43 @@
 import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
 import { readTenant } from '../engine/datasets/reading.ts'
 import { evaluateFramework } from '../engine/evaluation/evaluate.ts'
 import { FRAMEWORKS, findFramework } from '../engine/frameworks/catalogue.ts'
 import { parseSnapshot } from '../graph/collection/snapshot-file.ts'
-import { parseAnswers } from './answers-file.ts'
-import { CommandFailure } from './command-failure.ts'
-import type { Output } from './output.ts'
-import { formatResult } from './result-table.ts'
+import { parseAnswers } from './assess/answers-file.ts'
+import { formatResult } from './assess/result-table.ts'
+import { CommandFailure } from './base/command-failure.ts'
+import { type JsonOption, wholeNumber } from './base/options.ts'
+import { type Output, printOutput } from './base/output.ts'
 
-export interface AssessOptions {
+interface Options {
   product: string
   target?: number
   answers?: string
-  /** Columns of the terminal. */
+}
+
+/** The terminal that the result is laid out for. */
+interface Terminal {
+  /** In columns. */
   width: number
   colour: boolean
 }
 
-/** Judges a snapshot file. Needs no server and no database. */
-export async function runAssess(file: string, options: AssessOptions): Promise<Output> {
+export const declare = (program: Command): Command =>
+  program
+    .command('assess')
+    .description('judge a snapshot file, without server or database')
+    .argument('<file>', 'snapshot file')
+    .requiredOption('--product <id>', 'product, as in essential-eight')
+    .option('--target <level>', 'maturity level to judge against', wholeNumber)
+    .option('--answers <file>', 'answers file')
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: Options & JsonOption) => {
+      const terminal = { width: process.stdout.columns ?? 100, colour: process.stdout.hasColors?.() ?? false }
+      await printOutput(await runAssess(file, options, terminal), options)
+    })
+
+async function runAssess(file: string, options: Options, terminal: Terminal): Promise<Output> {
   const framework = findFramework(options.product)
   if (!framework) {
     const known = FRAMEWORKS.map(({ id }) => id).join(', ')
@@ -35,7 +54,7 @@ export async function runAssess(file: string, options: AssessOptions): Promise<O
     onFault: (check, error) =>
       console.error(`The check ${check} failed: ${error instanceof Error ? error.message : String(error)}`),
   })
-  return { json: result, text: formatResult(result, { width: options.width, colour: options.colour }) }
+  return { json: result, text: formatResult(result, terminal) }
 }
 
 async function readText(file: string): Promise<string> {

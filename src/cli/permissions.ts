@@ -1,20 +1,31 @@
+import type { Command } from 'commander'
 import { GRAPH_APPLICATION_ID } from '../graph/permissions/app-roles.ts'
 import { describePermissions, type PermissionUse } from '../graph/permissions/permissions.ts'
-import type { Output } from './output.ts'
+import { readSettings } from '../platform/settings/settings.ts'
+import { consentForm } from '../runtime/consent-form.ts'
+import type { JsonOption } from './base/options.ts'
+import { type Output, printOutput } from './base/output.ts'
 
-/** What a tenant's administrator is asked to consent to, made from what is read; `consentUrl` is where. */
-export function runPermissions(consentUrl: string): Output {
+export const declare = (program: Command): Command =>
+  program
+    .command('permissions')
+    .description('print the permissions that a tenant is asked to consent to')
+    .option('--json', 'print JSON')
+    .action(async (options: JsonOption) => printOutput(runPermissions(await consentForm(readSettings())), options))
+
+/** The list is derived from the declared datasets; `consentUrl` is where an administrator consents. */
+function runPermissions(consentUrl: string): Output {
   const permissions = describePermissions()
-  const part = (title: string, isRequired: boolean): string[] => [
+  const section = (title: string, isRequired: boolean): string[] => [
     title,
-    ...permissions.filter(({ required }) => required === isRequired).map(sayPermission),
+    ...permissions.filter(({ required }) => required === isRequired).map(formatPermission),
     '',
   ]
   const text = [
     `Application permissions of Microsoft Graph (${GRAPH_APPLICATION_ID}), all of them for reading.`,
     '',
-    ...part('Required:', true),
-    ...part('Optional, to show more:', false),
+    ...section('Required:', true),
+    ...section('Optional, to show more:', false),
     'An administrator of the tenant consents at:',
     `  ${consentUrl}`,
     'Links for a customer: POST /v1/partner/customers/{id}/consent-link.',
@@ -22,7 +33,7 @@ export function runPermissions(consentUrl: string): Output {
   return { json: { resourceAppId: GRAPH_APPLICATION_ID, permissions, consentUrl }, text: text.join('\n') }
 }
 
-function sayPermission({ name, appRoleId, datasets, planned, requirements }: PermissionUse): string {
+function formatPermission({ name, appRoleId, datasets, planned, requirements }: PermissionUse): string {
   const head = `  ${name.padEnd(40)} ${appRoleId}`
   if (planned !== undefined) return `${head}\n    not used yet; a later version needs it to read ${planned}`
   const counts = Object.entries(requirements).map(([product, count]) => `${count} of ${product}`)

@@ -1,17 +1,31 @@
 import { writeFile } from 'node:fs/promises'
+import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import { FORMATS, isReportFormat } from '../features/reports/formats/rules.ts'
 import { getReportFile } from '../features/reports/formats/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
-import { CommandFailure } from './command-failure.ts'
-import { listFields, type Output } from './output.ts'
+import { CommandFailure } from './base/command-failure.ts'
+import type { JsonOption } from './base/options.ts'
+import { listFields, type Output } from './base/output.ts'
+import { runWithApp } from './base/run.ts'
 
-/** A link that lets whoever has it read the report of a run; with a file, the report itself is written there. */
-export async function runReport(
-  app: App,
-  runId: string,
-  { format, out }: { format?: string; out?: string } = {},
-): Promise<Output> {
+interface Options {
+  format?: string
+  out?: string
+}
+
+export const declare = (program: Command): Command =>
+  program
+    .command('report')
+    .description('print a link to the report of a run, or write the report to a file')
+    .argument('<run>', 'id of the run')
+    .option('--out <file>', 'write the report to this file')
+    .option('--format <format>', 'html, pdf (the default), csv, json or oscal; with --out')
+    .option('--json', 'print JSON')
+    .action((run: string, options: Options & JsonOption) => runWithApp((app) => runReport(app, run, options), options))
+
+/** With `out`, writes the report to that file; otherwise returns a link that needs no key. */
+export async function runReport(app: App, runId: string, { format, out }: Options = {}): Promise<Output> {
   if (out === undefined) {
     if (format !== undefined) throw new CommandFailure('--format goes with --out FILE.')
     const url = await createReportLink(app, runId)

@@ -1,15 +1,41 @@
 import { writeFile } from 'node:fs/promises'
+import type { Command } from 'commander'
 import type { Snapshot } from '../engine/model/snapshot.ts'
 import type { CollectOptions } from '../graph/collection/collect.ts'
 import { writeSnapshot } from '../graph/collection/snapshot-file.ts'
-import { CommandFailure } from './command-failure.ts'
-import { listFields, type Output } from './output.ts'
-import { readTenantId } from './tenant-option.ts'
+import { readSettings } from '../platform/settings/settings.ts'
+import { CommandFailure } from './base/command-failure.ts'
+import { type JsonOption, readTenantId } from './base/options.ts'
+import { listFields, type Output, printOutput } from './base/output.ts'
+import { createProgressLine } from './base/progress.ts'
 
-/** Reads a tenant into a file that `assess` judges. */
-export async function runSnapshot(
+interface Options {
+  tenant: string
+  out: string
+}
+
+export const declare = (program: Command): Command =>
+  program
+    .command('snapshot')
+    .description('read a tenant into a snapshot file')
+    .requiredOption('--tenant <guid>', 'tenant id')
+    .requiredOption('--out <file>', 'file to write')
+    .option('--json', 'print JSON')
+    .action(async (options: Options & JsonOption) => {
+      const { openTenantReader } = await import('../runtime/tenant-reader.ts')
+      const settings = readSettings()
+      const reader = await openTenantReader(settings)
+      try {
+        const more = { deadlineMs: settings.runSeconds * 1000, onProgress: createProgressLine() }
+        await printOutput(await runSnapshot(reader.collect, { ...options, ...more }), options)
+      } finally {
+        await reader.close()
+      }
+    })
+
+async function runSnapshot(
   collect: (options: CollectOptions) => Promise<Snapshot>,
-  options: { tenant: string; out: string; deadlineMs: number; onProgress: (line: string) => void },
+  options: Options & { deadlineMs: number; onProgress: (line: string) => void },
 ): Promise<Output> {
   const snapshot = await collect({
     tenantId: readTenantId(options.tenant),

@@ -1,6 +1,8 @@
 import type { Http } from '../api.ts'
 import type { App } from '../app.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
+import { actForPartner } from '../features/accounts/service.ts'
+import { cancelingRoutes, partnersCancelingRoutes } from '../features/assessments/canceling/routes.ts'
 import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { billingRoutes, partnersBillingRoutes } from '../features/billing/routes.ts'
@@ -9,7 +11,7 @@ import { consentPages } from '../features/customers/consent/sign-in/routes.ts'
 import { partnersPreflightRoutes, preflightRoutes } from '../features/customers/preflight/routes.ts'
 import { customerRoutes, partnersCustomerRoutes } from '../features/customers/routes.ts'
 import { distributorRoutes } from '../features/distributors/routes.ts'
-import { eventRoutes } from '../features/events/routes.ts'
+import { eventRoutes, partnersEventRoutes } from '../features/events/routes.ts'
 import type { LogRoutesOptions } from '../features/events/rules.ts'
 import { exceptionRoutes } from '../features/exceptions/routes.ts'
 import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
@@ -20,7 +22,7 @@ import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/qu
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
 import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
-import { reportRoutes } from '../features/reports/routes.ts'
+import { reportRoutes } from '../features/reports/links/routes.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
 import { docsRoutes } from './docs.ts'
 import { healthRoutes } from './health.ts'
@@ -52,6 +54,7 @@ export async function registerRoutes(
       streamLists(partner, app)
       accountRoutes(partner, app)
       assessmentRoutes(partner, app)
+      cancelingRoutes(partner, app)
       partnerReportRoutes(partner, app)
       customerRoutes(partner, app)
       exceptionRoutes(partner, app)
@@ -85,12 +88,17 @@ export async function registerRoutes(
       streamLists(distributor, app)
       distributorRoutes(distributor, app)
       partnerRoutes(distributor, app)
+      partnersEventRoutes(distributor, app, async (actor, id) => {
+        const { partnerId } = await actForPartner(app, actor, id)
+        return { partnerId }
+      })
       partnersCustomerRoutes(distributor, app)
       partnersConsentRoutes(distributor, app)
       partnersPreflightRoutes(distributor, app)
       partnersQuestionnaireRoutes(distributor, app)
       partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)
+      partnersCancelingRoutes(distributor, app)
       partnersReportRoutes(distributor, app)
       partnersKeyRoutes(distributor, app)
       keyRoutes(distributor, app, {

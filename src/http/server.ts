@@ -9,7 +9,7 @@ import { ignoreBody, parseBody, requireBody } from './body.ts'
 import { createRawAnswers } from './client-errors.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from './connections.ts'
 import { answerError, answerUnroutable } from './errors.ts'
-import { noteIdempotencyKey, tellReplay } from './idempotency.ts'
+import { readIdempotencyKey } from './idempotency.ts'
 import { refuseUnknownRoutes } from './known-routes.ts'
 import { limitOpenRoutes } from './open-routes.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
@@ -68,6 +68,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   http.decorateRequest('judge', function judgeRow(schema, input) {
     return findUnknownFields(this, schema, input) ?? judge(schema, input)
   })
+  http.decorateRequest('idempotency', undefined)
   http.setValidatorCompiler(compileValidator)
   http.setErrorHandler(answerError(app))
   http.removeAllContentTypeParsers()
@@ -93,11 +94,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   http.addHook('onRequest', atOnce(ignoreBody))
   http.addHook('preValidation', atOnce(requireBody))
   http.addHook('preHandler', atOnce(refuseUnknownFields))
-  http.addHook('preHandler', atOnce(noteIdempotencyKey))
-  http.addHook('onSend', (request, reply, payload, done) => {
-    tellReplay(request, reply)
-    done(null, payload)
-  })
+  http.addHook('preHandler', atOnce(readIdempotencyKey))
 
   http.addHook('preClose', (done) => {
     void connections.close()

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { isMoment } from '../shared/datetime.ts'
+import { isDateTime } from '../shared/datetime.ts'
 import { fields, list, texts } from '../shared/json.ts'
 import { isMonth } from '../shared/month.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../shared/problem.ts'
@@ -35,7 +35,7 @@ const FORMATS: Record<string, { test: (text: string) => boolean; says: string }>
     says: 'must have 1 to 200 characters and no control characters',
   },
   month: { test: isMonth, says: 'must be a month written YYYY-MM' },
-  'date-time': { test: isMoment, says: 'must be a moment in ISO 8601 with its offset, as in 2027-03-31T00:00:00Z' },
+  'date-time': { test: isDateTime, says: 'must be a moment in ISO 8601 with its offset, as in 2027-03-31T00:00:00Z' },
 }
 
 function createAjv(coerceTypes: boolean): Ajv {

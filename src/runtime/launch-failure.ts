@@ -1,4 +1,6 @@
-/** Something is missing or in the way; the message says what to do. */
-export class LaunchFailure extends Error {
+import { UserFacingError } from '../shared/user-facing-error.ts'
+
+/** The service cannot start or run; the message says what to do. */
+export class LaunchFailure extends UserFacingError {
   override readonly name = 'LaunchFailure'
 }

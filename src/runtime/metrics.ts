@@ -8,6 +8,7 @@ import { readQueueFigures } from '../features/webhooks/health/service.ts'
 import { createRawAnswers } from '../http/client-errors.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from '../http/connections.ts'
 import { httpOptions, serveRequests } from '../http/tls-server.ts'
+import { countLiveWorkers } from '../platform/jobs/heartbeat.ts'
 
 /** Metrics are for the machine itself: whoever collects them elsewhere asks through it. */
 const HOST = '127.0.0.1'
@@ -27,7 +28,7 @@ export async function serveMetrics(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const { registry } = app.metrics
   collectDefaultMetrics({ register: registry })
-  const reads = [queueGauges(app), mailGauges(app), keptGauges(app)]
+  const reads = [workerGauge(app), queueGauges(app), mailGauges(app), keptGauges(app)]
   const own = { total: MAX_CONNECTIONS, perAddress: MAX_CONNECTIONS, drainMs: DRAIN_MS }
   const connections = createConnections({ ...CONNECTION_LIMITS, ...own, ...limits }, () => false)
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -69,6 +70,16 @@ export async function serveMetrics(
       await closed
     },
   }
+}
+
+function workerGauge(app: App): () => Promise<void> {
+  const registers = [app.metrics.registry]
+  const alive = new Gauge({
+    name: 'plumbline_workers_alive',
+    help: 'Workers with a recent heartbeat, in all processes on this database.',
+    registers,
+  })
+  return async () => alive.set(await countLiveWorkers(app.db))
 }
 
 function queueGauges(app: App): () => Promise<void> {

@@ -9,6 +9,7 @@ import { CollectFailure } from '../graph/transport/collect-failure.ts'
 import type { TenantSource } from '../graph/transport/source.ts'
 import { isDatabaseAway, openDatabase } from '../platform/database/database.ts'
 import { serviceUrlOf } from '../platform/database/service-sign-in.ts'
+import { EmbeddedPostgresError } from '../platform/embedded-postgres/binaries.ts'
 import { closeDataDir, holdsForeignDatabase } from '../platform/embedded-postgres/data-dir.ts'
 import { DataDirInUse, lockDataDir } from '../platform/embedded-postgres/data-lock.ts'
 import {
@@ -65,7 +66,9 @@ const CLOSE_MS = 1_000
 
 export async function openRuntime(settings: Settings, options: RuntimeOptions): Promise<Runtime> {
   const log = createLog(settings.logLevel)
-  const base = await openBase(settings, options, log)
+  const base = await openBase(settings, options, log).catch((error: unknown) => {
+    throw toLaunchFailure(error)
+  })
   try {
     const { poolSize, keepAuditDays } = settings
     const keepSchema = options.keepSchema ?? false
@@ -145,6 +148,12 @@ async function requireSource(settings: Settings): Promise<TenantSource> {
   }
 }
 
+/** The messages of the embedded database are for people; its package knows nothing of how we show errors. */
+const toLaunchFailure = (error: unknown): unknown =>
+  error instanceof EmbeddedPostgresError || error instanceof DataDirInUse
+    ? new LaunchFailure(error.message, { cause: error })
+    : error
+
 /** The database's refusals that a setting mends. */
 function toSentence(error: unknown, databaseUrl: string): unknown {
   const { host, pathname } = new URL(databaseUrl)
@@ -216,12 +225,13 @@ async function waitUntilAlone(url: string): Promise<void> {
   }
 }
 
-const startEmbedded = (dataDir: string, options: RuntimeOptions, log: Log): Promise<EmbeddedPostgres> =>
-  startEmbeddedPostgres({
+function startEmbedded(dataDir: string, { onDatabaseExit }: RuntimeOptions, log: Log): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
     dataDir,
-    log: (line) => log.debug({ postgres: line }, 'database'),
-    ...(options.onDatabaseExit && { onExit: options.onDatabaseExit }),
+    log: (line) => log.debug({ event: 'database.server.output', postgres: line }, 'database'),
+    ...(onDatabaseExit && { onExit: (error) => onDatabaseExit(new LaunchFailure(error.message, { cause: error })) }),
   })
+}
 
 async function shareDatabase({ dataDir }: Settings, options: RuntimeOptions, log: Log): Promise<Base> {
   const until = Date.now() + STARTING_WAIT_MS

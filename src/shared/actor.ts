@@ -10,8 +10,6 @@ export interface Author {
   id: string
   requestId?: string
   address?: string
-  /** The Idempotency-Key that came with the call; `replayed` is set when an earlier outcome answered it. */
-  once?: { key: string; route: string; requestHash: Buffer; replayed: boolean }
 }
 
 /** An author acting on one partner's data. Every tenant-owned query takes `partnerId` from here. */

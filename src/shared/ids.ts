@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
+import { Problem } from './problem.ts'
 
 export type IdPrefix = 'prt' | 'dist' | 'cust' | 'run' | 'evt' | 'req' | 'whk' | 'qst' | 'mail' | 'exc'
 
@@ -57,4 +58,9 @@ function nextUuid(): Uint8Array {
 /** Whether the text has the form of an id of this prefix; says nothing of whether such a thing exists. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && SUFFIX.test(text.slice(prefix.length + 1))
+}
+
+/** Throws NOT_FOUND for a text that cannot be an id of this prefix. PostgreSQL itself refuses some texts (NUL bytes). */
+export function requireId(prefix: IdPrefix, text: string): void {
+  if (!isId(prefix, text)) throw new Problem('NOT_FOUND')
 }

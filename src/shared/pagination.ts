@@ -17,7 +17,7 @@ export interface Place {
 export type Asked = { list: string } & Readonly<Record<string, unknown>>
 
 const ID_FORM = /^[a-z]+_[0-9a-z]{26}$/
-const MOMENT_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /**
  * What the store is asked for: one row more than the page holds tells whether there is more. A cursor of another list
@@ -102,8 +102,8 @@ const placeOf = ({ id, createdAt }: { id: string; createdAt: Date }): Place => (
 const fingerprint = (asked: Asked): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 12)
 
-/** Exactly as a cursor writes it: other dates that JavaScript reads, the database may not. */
-const isMoment = (text: string): boolean => MOMENT_FORM.test(text) && new Date(text).toJSON() === text
+/** Exactly as a cursor writes it: JavaScript also reads dates that the database refuses. */
+const isTimestamp = (text: string): boolean => TIMESTAMP.test(text) && new Date(text).toJSON() === text
 
 function writeCursor(place: Place, asked: Asked): string {
   return Buffer.from(JSON.stringify([place.createdAt, place.id, fingerprint(asked)])).toString('base64url')
@@ -113,7 +113,7 @@ function readCursor(cursor: string, asked: Asked, idForm: RegExp): Place {
   const parts = parse(cursor)
   if (Array.isArray(parts) && parts.length === 3 && parts[2] === fingerprint(asked)) {
     const [createdAt, id]: unknown[] = parts
-    if (typeof createdAt === 'string' && isMoment(createdAt) && typeof id === 'string' && idForm.test(id)) {
+    if (typeof createdAt === 'string' && isTimestamp(createdAt) && typeof id === 'string' && idForm.test(id)) {
       return { createdAt, id }
     }
   }

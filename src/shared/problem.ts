@@ -1,3 +1,5 @@
+import { UserFacingError } from './user-facing-error.ts'
+
 /**
  * The catalogue of everything the API refuses with: one code, one status, one standing sentence.
  * `docs/errors.md` is generated from it, and a test compares it with the contract.
@@ -51,7 +53,7 @@ export interface ProblemDetail {
 }
 
 /** A refusal that reaches the caller as it is. Anything else that is thrown is a fault of ours. */
-export class Problem extends Error {
+export class Problem extends UserFacingError {
   readonly code: ProblemCode
   readonly details: readonly ProblemDetail[] | undefined
   readonly headers: Readonly<Record<string, string>>

@@ -1,14 +1,22 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type JobHelpers, Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import {
+  type JobHelpers,
+  Logger,
+  type ParsedCronItem,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type pg from 'pg'
 import type { App } from '../app.ts'
-import type { HeldJob } from '../platform/jobs.ts'
-import { JOBS } from './jobs.ts'
+import type { LockedJob } from '../platform/jobs/queue.ts'
+import type { Jobs } from './jobs.ts'
 
-/** One run of the job engine. It ends when it is stopped, and by itself when the database fails it. */
+/** One graphile-worker runner. It ends when it is stopped, and by itself when it loses the database. */
 export interface Engine {
-  /** What the jobs in its hands are marked with. */
+  /** What the jobs that it carries out are locked by. */
   id: string
   /** The jobs that it is carrying out, by their ids. */
   jobs: ReadonlyMap<string, Promise<void>>
@@ -21,6 +29,10 @@ export interface Engine {
 }
 
 export interface EngineOptions {
+  /** What it carries out; other jobs are left to other engines. */
+  jobs: Jobs
+  /** Jobs that it adds by the clock, once for all engines of a database. */
+  schedule?: ParsedCronItem[]
   /** Jobs carried out at once. */
   concurrency: number
   /** Longest time for reading one tenant. */
@@ -28,18 +40,18 @@ export interface EngineOptions {
   /** Aborted when the worker stops: jobs end early. */
   signal: AbortSignal
   /** Gets each job that ended early because of that. */
-  onInterrupted: (job: HeldJob) => void
+  onInterrupted: (job: LockedJob) => void
 }
 
-/** A new job is told of by the database; this is for retries, whose time comes silently. */
+/** The database notifies us of new jobs; polling finds retries that become due. */
 const POLL_INTERVAL_MS = 1_000
 
-/** Enough to tell the database how the last jobs ended. */
-const LAST_WORDS_MS = 1_000
+/** Enough to report to the database how the last jobs ended. */
+const SHUTDOWN_GRACE_MS = 1_000
 
-/** Starts the job engine; throws where the database is away. */
+/** Starts an engine; throws where the database is away. */
 export async function startEngine(app: App, pool: pg.Pool, options: EngineOptions): Promise<Engine> {
-  const jobs = new Map<string, Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   const events: WorkerEvents = new EventEmitter()
   const closed = Promise.withResolvers<void>()
   let id = ''
@@ -49,28 +61,29 @@ export async function startEngine(app: App, pool: pg.Pool, options: EngineOption
   events.on('pool:gracefulShutdown', () => closed.resolve())
   const runner: Runner = await run({
     pgPool: pool,
-    taskList: tasks(app, options, jobs),
+    taskList: tasks(app, options, running),
     logger: engineLogger(app, options.signal),
     events,
+    parsedCronItems: options.schedule ?? [],
     concurrency: options.concurrency,
     noHandleSignals: true,
     pollInterval: POLL_INTERVAL_MS,
-    // Without a delay the engine does not look at what became of the end of a job: a database that is away at that
-    // moment would end the whole process.
+    // Ends of jobs are reported in batches, even if of one: reported singly, a database that is away at that moment ends
+    // the whole process, because the engine does not handle the error.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   const finished = runner.promise
-    .catch((error: unknown) => app.log.warn({ error }, 'the job engine ended'))
+    .catch((error: unknown) => app.log.warn({ event: 'worker.engine.ended', error }, 'the job engine ended'))
     .finally(() => closed.resolve())
   const ended = (async () => {
     await closed.promise
-    while (jobs.size > 0) await Promise.allSettled(jobs.values())
-    // An engine that could not tell the database of several ends waits for ever: it miscounts them.
-    await Promise.race([finished, sleep(LAST_WORDS_MS, undefined, { ref: false })])
+    while (running.size > 0) await Promise.allSettled(running.values())
+    // graphile-worker never resolves if it failed to report several completed jobs (it miscounts), so cap the wait.
+    await Promise.race([finished, sleep(SHUTDOWN_GRACE_MS, undefined, { ref: false })])
   })()
   return {
     id,
-    jobs,
+    jobs: running,
     closed: closed.promise,
     ended,
     async stop() {
@@ -80,34 +93,36 @@ export async function startEngine(app: App, pool: pg.Pool, options: EngineOption
   }
 }
 
-function tasks(app: App, options: EngineOptions, jobs: Map<string, Promise<void>>): TaskList {
-  const { deadlineMs, signal } = options
+function tasks(app: App, options: EngineOptions, running: Map<string, Promise<void>>): TaskList {
+  const { deadlineMs, signal, jobs: handlers } = options
   return Object.fromEntries(
-    Object.entries(JOBS).map(([name, carryOut]) => [
+    Object.entries(handlers).map(([name, carryOut]) => [
       name,
       async (payload: unknown, { job }: JobHelpers) => {
         // Our connections read a bigint as a number, whatever the engine's types say.
         const id = String(job.id)
         const work = carryOut(app, payload, { deadlineMs, signal })
-        jobs.set(id, work)
+        running.set(id, work)
         try {
           await work
         } catch (error) {
           if (signal.aborted) options.onInterrupted({ id, attempts: job.attempts })
           throw error
         } finally {
-          jobs.delete(id)
+          running.delete(id)
         }
       },
     ]),
   )
 }
 
-/** What the engine says while it stops is no news: the jobs that it calls failed were interrupted. */
+/** While the engine stops, its messages matter only for debugging: the jobs that it reports as failed were interrupted. */
 function engineLogger(app: App, stopping: AbortSignal): Logger {
   return new Logger(() => (level, message) => {
-    if (level === 'error' && !stopping.aborted) app.log.error({ engine: message }, 'job engine')
-    else if (level === 'warning' && !stopping.aborted) app.log.warn({ engine: message }, 'job engine')
-    else app.log.debug({ engine: message }, 'job engine')
+    if (level === 'error' && !stopping.aborted)
+      app.log.error({ event: 'worker.engine.error', engine: message }, 'job engine')
+    else if (level === 'warning' && !stopping.aborted)
+      app.log.warn({ event: 'worker.engine.warning', engine: message }, 'job engine')
+    else app.log.debug({ event: 'worker.engine.message', engine: message }, 'job engine')
   })
 }

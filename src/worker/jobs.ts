@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { assess } from '../features/assessments/jobs.ts'
+import { assess } from '../features/assessments/execution/jobs.ts'
 import { ASSESS_TASK } from '../features/assessments/service.ts'
 import { NOTIFY_TASK } from '../features/audit/rules.ts'
 import { notify, sendMail } from '../features/mail/jobs.ts'
@@ -11,9 +11,11 @@ export interface JobOptions {
   signal: AbortSignal
 }
 
-/** Every job of the service, by the name it is queued under. */
-export const JOBS: Readonly<Record<string, (app: App, payload: unknown, options: JobOptions) => Promise<void>>> = {
-  [ASSESS_TASK]: assess,
-  [NOTIFY_TASK]: notify,
-  [MAIL_TASK]: sendMail,
-}
+/** What carries jobs out, by the name they are queued under. */
+export type Jobs = Readonly<Record<string, (app: App, payload: unknown, options: JobOptions) => Promise<void>>>
+
+/** Jobs that may take as long as a tenant takes to answer. */
+export const RUN_JOBS: Jobs = { [ASSESS_TASK]: assess }
+
+/** Jobs that must not wait for runs. */
+export const MAIL_JOBS: Jobs = { [NOTIFY_TASK]: notify, [MAIL_TASK]: sendMail }

@@ -1,93 +1,114 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import type pg from 'pg'
 import type { App } from '../app.ts'
-import { type HeldJob, returnJobs } from '../platform/jobs.ts'
-import { CHORES, doChores, HOURLY_CHORES } from './chores.ts'
+import { beat, findDeadWorkers, WORKER_SILENT_MS } from '../platform/jobs/heartbeat.ts'
+import { type LockedJob, returnJobs } from '../platform/jobs/queue.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
-import { beat, findDeadWorkers, leave } from './heartbeat.ts'
-import { type House, keepHouse } from './housekeeping.ts'
+import { MAIL_JOBS, RUN_JOBS } from './jobs.ts'
+import { engineIds, type Maintenance, releaseEnded, runMaintenance } from './maintenance.ts'
+import { PERIODIC_JOBS, periodicJobs, periodicSchedule } from './periodic-tasks.ts'
 
 export interface WorkerOptions {
-  /** Jobs carried out at once. */
+  /** Runs carried out at once. */
   concurrency: number
   /** Longest time for reading one tenant. */
   deadlineMs: number
-  /** How often the worker says that it lives, and looks after what dead ones left. */
+  /** Pause between two heartbeats of this worker, each with a sweep for jobs of dead ones. */
   beatMs?: number
-  /** A worker that was silent for so long is dead: its jobs are freed. The same in all workers of a database. */
+  /** A worker that was silent for so long is dead: its jobs are released. The same in all workers of a database. */
   silentMs?: number
-  /** Nobody else works on this database: whatever is held is held by the dead, and is free at once. */
+  /** No other worker uses this database: whatever is locked is locked by the dead, and is released at once. */
   alone?: boolean
 }
 
-const BEAT_MS = 5_000
+/** Six heartbeats may be lost. */
+const BEAT_MS = WORKER_SILENT_MS / 6
 
-/** Six beats may be lost. */
-const SILENT_MS = 30_000
+/** Mails use two lanes, notices one, and each of the two queues of periodic tasks one. */
+const SHORT_CONCURRENCY = 5
 
-/** Pause between two rounds of chores. Apart from the beat: a long round must not make the worker seem dead. */
-const CHORES_MS = 60_000
-const HOUR_MS = 3_600_000
-
-/** Pause before the job engine is started again after the database failed it. */
+/** Pause before an engine is started again after it lost the database. */
 const RESTART_PAUSE_MS = 500
 
-/** Carries out queued jobs until stopped; goes on by itself when the database was away. */
+/**
+ * Carries out queued jobs until stopped; recovers by itself when the database was away. Runs have an engine of their own,
+ * so that they never delay a mail or a periodic task, however long they take.
+ */
 export async function startWorker(app: App, pool: pg.Pool, options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
-  const { concurrency, deadlineMs, beatMs = BEAT_MS, silentMs = SILENT_MS, alone = false } = options
+  const { concurrency, deadlineMs, beatMs = BEAT_MS, silentMs = WORKER_SILENT_MS, alone = false } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const interrupted: HeldJob[] = []
+  const interrupted: LockedJob[] = []
   const utils = await makeWorkerUtils({ pgPool: pool })
-  const house: House = { app, utils, silentMs, engines: new Set(), ended: new Set(), lostJobIds: new Set() }
-  const open = (): Promise<Engine> =>
-    openEngine(house, pool, { concurrency, deadlineMs, signal, onInterrupted: (job) => interrupted.push(job) })
-
+  const maintenance: Maintenance = {
+    app,
+    utils,
+    workerId: randomUUID(),
+    silentMs,
+    engines: new Set(),
+    ended: new Set(),
+    lostJobIds: new Set(),
+  }
+  const shared = { deadlineMs, signal, onInterrupted: (job: LockedJob) => void interrupted.push(job) }
+  const groups: EngineOptions[] = [
+    { ...shared, jobs: RUN_JOBS, concurrency },
+    {
+      ...shared,
+      jobs: { ...MAIL_JOBS, ...PERIODIC_JOBS },
+      concurrency: SHORT_CONCURRENCY,
+      schedule: periodicSchedule(),
+    },
+  ]
   if (alone) await utils.forceUnlockWorkers(await findDeadWorkers(app.db, 0))
-  const first = await open()
-  await beat(app.db, [first.id])
-  const engineKept = (async () => {
-    for (let engine: Engine | undefined = first; engine; engine = await reopen(app, open, signal)) await engine.closed
-  })()
-  const houseKept = (async () => {
+  const engines: Engine[] = []
+  try {
+    for (const group of groups) engines.push(await openEngine(maintenance, pool, group))
+    await beat(app.db, maintenance.workerId, engineIds(engines))
+    await utils.addJobs(periodicJobs())
+  } catch (error) {
+    stopping.abort(error)
+    await Promise.all(engines.map((engine) => engine.ended))
+    await utils.release()
+    throw error
+  }
+  const enginesStopped = groups.map(async (group, index) => {
+    const open = (): Promise<Engine> => openEngine(maintenance, pool, group)
+    for (let engine = engines[index]; engine; engine = await reopen(app, open, signal)) await engine.closed
+  })
+  const maintenanceStopped = (async () => {
     while (!signal.aborted) {
       await sleep(beatMs, undefined, { signal }).catch(() => {})
-      if (!signal.aborted) await keepHouse(house)
+      if (!signal.aborted) await runMaintenance(maintenance)
     }
   })()
-  const repeat = async (chores: typeof CHORES, pauseMs: number): Promise<void> => {
-    while (!signal.aborted) {
-      await doChores(app, chores, signal)
-      await sleep(pauseMs, undefined, { signal }).catch(() => {})
-    }
-  }
-  const choresDone = Promise.all([repeat(CHORES, CHORES_MS), repeat(HOURLY_CHORES, HOUR_MS)])
 
   return {
     async stop() {
       stopping.abort(new Error('the worker stops'))
-      await Promise.all([engineKept, houseKept, choresDone])
-      await Promise.all([...house.engines].map((engine) => engine.ended))
+      await Promise.all([...enginesStopped, maintenanceStopped])
+      await Promise.all([...maintenance.engines].map((engine) => engine.ended))
       try {
-        const ids = [...house.ended].map((engine) => engine.id)
-        await utils.forceUnlockWorkers(ids)
+        await releaseEnded(maintenance)
         await returnJobs(app.db, interrupted)
-        await leave(app.db, ids)
       } catch (error) {
-        app.log.warn({ error }, 'jobs could not be given back: others take them over when this worker is missed')
+        app.log.warn(
+          { event: 'worker.release.failed', error },
+          'jobs could not be returned: other workers take them over once this one counts as dead',
+        )
       }
       await utils.release()
     },
   }
 }
 
-async function openEngine(house: House, pool: pg.Pool, options: EngineOptions): Promise<Engine> {
-  const engine = await startEngine(house.app, pool, options)
-  house.engines.add(engine)
+async function openEngine(maintenance: Maintenance, pool: pg.Pool, options: EngineOptions): Promise<Engine> {
+  const engine = await startEngine(maintenance.app, pool, options)
+  maintenance.engines.add(engine)
   void engine.ended.then(() => {
-    house.engines.delete(engine)
-    house.ended.add(engine)
+    maintenance.engines.delete(engine)
+    maintenance.ended.add(engine)
   })
   const stop = (): void => void engine.stop()
   // The worker may have been stopped while the engine started.
@@ -96,13 +117,13 @@ async function openEngine(house: House, pool: pg.Pool, options: EngineOptions): 
   return engine
 }
 
-/** A new engine in the place of one that the database failed; undefined once the worker stops. */
+/** A new engine in place of one that lost the database; undefined once the worker stops. */
 async function reopen(app: App, open: () => Promise<Engine>, signal: AbortSignal): Promise<Engine | undefined> {
   while (!signal.aborted) {
     try {
       return await open()
     } catch (error) {
-      app.log.warn({ error }, 'the job engine cannot start yet')
+      app.log.warn({ event: 'worker.engine.restart-failed', error }, 'the job engine cannot start yet')
     }
     await sleep(RESTART_PAUSE_MS, undefined, { signal }).catch(() => {})
   }

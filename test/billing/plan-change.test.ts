@@ -433,10 +433,19 @@ test('canceling through the processor ends the subscription, and its plan cannot
 test('a call repeated under its Idempotency-Key gets the same answer and is no further attempt, even when the hour is full', async () => {
   await using desk = await openDesk()
   const acme = await desk.partner('starter')
-  const once = (key: string) => ({ key, route: '/plan', requestHash: Buffer.from('body'), replayed: false })
+  let replays = 0
+  const under = (key: string) => ({
+    idempotency: {
+      accountId: acme.id,
+      route: '/plan',
+      key,
+      requestHash: Buffer.from('body'),
+      onReplay: () => replays++,
+    },
+  })
   const wanted = { plan: 'professional' }
   const parallel = await Promise.allSettled(
-    Array.from({ length: 5 }, () => changePlan(desk.app, { ...acme, once: once('a') }, wanted)),
+    Array.from({ length: 5 }, () => changePlan(desk.app, acme, wanted, under('a'))),
   )
   const refused = parallel.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
   assert.ok(refused.length < 5 && refused.every(code('IDEMPOTENCY_IN_PROGRESS')))
@@ -446,9 +455,9 @@ test('a call repeated under its Idempotency-Key gets the same answer and is no f
     await assert.rejects(changePlan(desk.app, acme, wanted), code('PLAN_CHANGE_FAILED'))
   }
   const before = await desk.state()
-  const repeated = { ...acme, once: once('a') }
-  const answer = await changePlan(desk.app, repeated, wanted)
-  assert.equal(repeated.once.replayed, true)
+  replays = 0
+  const answer = await changePlan(desk.app, acme, wanted, under('a'))
+  assert.equal(replays, 1)
   assert.deepEqual(JSON.parse(JSON.stringify(answer)), {
     partnerId: acme.partnerId,
     plan: 'professional',
@@ -458,9 +467,23 @@ test('a call repeated under its Idempotency-Key gets the same answer and is no f
     subscriptionStatus: 'active',
     currentPeriodEnd: '2027-06-01T00:00:00.000Z',
   })
-  await assert.rejects(changePlan(desk.app, { ...acme, once: once('b') }, wanted), code('RATE_LIMITED'))
+  await assert.rejects(changePlan(desk.app, acme, wanted, under('b')), code('RATE_LIMITED'))
   assert.deepEqual(await desk.state(), before)
   const attempts = await desk.attempts(acme)
   assert.equal(attempts.length, 10)
   assert.ok(attempts.every(({ outcome }) => outcome !== 'pending'))
+})
+
+test('a call under an Idempotency-Key whose outcome has expired is another attempt', async () => {
+  await using desk = await openDesk()
+  const acme = await desk.partner('starter')
+  const app = { ...desk.app, limits: { ...desk.app.limits, keepIdempotencyHours: 2 } }
+  const idempotency = { accountId: acme.id, route: '/plan', key: 'a', requestHash: Buffer.from('body') }
+  const call = () => changePlan(app, acme, { plan: 'starter' }, { idempotency })
+  await assert.rejects(call(), code('PLAN_CHANGE_FAILED'))
+  await assert.rejects(call(), code('PLAN_CHANGE_FAILED'))
+  assert.equal((await desk.attempts(acme)).length, 1)
+  desk.clock.now = new Date(desk.clock.now.getTime() + 3 * 3_600_000)
+  await assert.rejects(call(), code('PLAN_CHANGE_FAILED'))
+  assert.equal((await desk.attempts(acme)).length, 2)
 })

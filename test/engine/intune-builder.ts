@@ -1,5 +1,5 @@
-import { ASR_GROUP } from '../../src/engine/checks/settings/attack-surface-reduction-rules.ts'
-import type { Setting } from '../../src/engine/checks/settings/setting.ts'
+import { ASR_GROUP } from '../../src/engine/readers/settings/attack-surface-reduction-rules.ts'
+import type { Setting } from '../../src/engine/readers/settings/setting.ts'
 import type { Values } from './snapshot-builder.ts'
 
 const pad = (n: number): string => String(n).padStart(12, '0')

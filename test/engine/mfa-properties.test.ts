@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cohortsOf } from '../../src/engine/checks/conditional-access.ts'
-import { incidentTriage, workstationLogTriage } from '../../src/engine/checks/incidents.ts'
-import { mfaAllUsers } from '../../src/engine/checks/mfa-all-users.ts'
-import {
-  mfaDataRepositories,
-  mfaPhishingResistantDataRepositories,
-} from '../../src/engine/checks/mfa-data-repositories.ts'
-import { mfaEventsLogged } from '../../src/engine/checks/mfa-events-logged.ts'
-import { mfaFactors } from '../../src/engine/checks/mfa-factors.ts'
-import { mfaPhishingResistant } from '../../src/engine/checks/mfa-phishing-resistant.ts'
-import { mfaPrivilegedUsers } from '../../src/engine/checks/mfa-privileged-users.ts'
-import { mfaThirdPartyServices } from '../../src/engine/checks/mfa-third-party-services.ts'
+import { incidentTriage } from '../../src/engine/checks/logging/incident-triage.ts'
+import { mfaEventsLogged } from '../../src/engine/checks/logging/mfa-events-logged.ts'
+import { workstationLogTriage } from '../../src/engine/checks/logging/workstation-log-triage.ts'
+import { mfaAllUsers } from '../../src/engine/checks/mfa/mfa-all-users.ts'
+import { mfaDataRepositories } from '../../src/engine/checks/mfa/mfa-data-repositories.ts'
+import { mfaFactors } from '../../src/engine/checks/mfa/mfa-factors.ts'
+import { mfaPhishingResistant } from '../../src/engine/checks/mfa/mfa-phishing-resistant.ts'
+import { mfaPhishingResistantDataRepositories } from '../../src/engine/checks/mfa/mfa-phishing-resistant-data-repositories.ts'
+import { mfaPrivilegedUsers } from '../../src/engine/checks/mfa/mfa-privileged-users.ts'
+import { mfaThirdPartyServices } from '../../src/engine/checks/mfa/mfa-third-party-services.ts'
 import type { Check, CheckResult } from '../../src/engine/model/check.ts'
+import { cohortsOf } from '../../src/engine/readers/conditional-access/policies.ts'
 import { PARAMETERS, skus, tenantOf, type Values } from './snapshot-builder.ts'
 import {
   ADAM,

@@ -1,5 +1,5 @@
-import { SHAREPOINT } from '../../src/engine/checks/conditional-access-resources.ts'
-import { GLOBAL_ADMINISTRATOR } from '../../src/engine/checks/roles.ts'
+import { SHAREPOINT } from '../../src/engine/readers/conditional-access/resources.ts'
+import { GLOBAL_ADMINISTRATOR } from '../../src/engine/readers/privileged-access/roles.ts'
 import { skus, type Values } from './snapshot-builder.ts'
 
 /** An id that reads as its number. */

@@ -1,5 +1,5 @@
 import type { App } from '../../src/app.ts'
-import { createDistributor } from '../../src/features/accounts/service.ts'
+import { createDistributor } from '../../src/features/distributors/service.ts'
 import { createKey, partnerKeys } from '../../src/features/keys/service.ts'
 import { createActivePartner } from '../../src/features/partners/service.ts'
 import { signInUrl, verifyAdministrator } from '../../src/graph/administrator/sign-in.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { readQuestionnaire, standingAnswers } from '../../src/features/questionnaires/service.ts'
+import { readActiveAnswers } from '../../src/features/questionnaires/answers/service.ts'
+import { readQuestionnaire } from '../../src/features/questionnaires/service.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
@@ -109,7 +110,7 @@ test('a scope answer takes no answer away: who said that something is missing is
   ]
   const { body } = await acme.put(pathOf(id), { answers })
   assert.deepEqual([body.progress, questionOf(body, 'ISM-1812').outOfScope], [{ answered: 2, of: 4 }, false])
-  const given = await standingAnswers(api.app, { partnerId, customerId: id, product: 'essential-eight' })
+  const given = await readActiveAnswers(api.app, { partnerId, customerId: id, product: 'essential-eight' })
   assert.equal(given.answers['ISM-1812']?.answer, 'no')
 })
 
@@ -277,7 +278,7 @@ test('where the secret key is another one, all is open, and the log says so and 
   const view = await readQuestionnaire(other, await api.partner('acme'), id, 'essential-eight')
   assert.equal(view.open, 5)
   assert.equal(lines.length, 1)
-  assert.match(lines.join(), /answers cannot be opened/)
+  assert.match(lines.join(), /answers cannot be decrypted/)
   assert.ok(lines.join().includes(id) && !/cellar|partly/.test(lines.join()))
 })
 

@@ -224,7 +224,7 @@ test('the page tells politely which answer the tenant overruled', async () => {
   await assess(acme, invited.customerId)
   assert.match(
     (await visitor.get(invited.link)).text,
-    /look at this again\.<\/strong> People answered “yes”, but the graph/,
+    /look at this again\.<\/strong> People answered “yes”, but the tenant/,
   )
   later()
   await visitor.post(invited.link, { 'answer.ISM-1807': 'partly' }, { accept: 'application/json' })

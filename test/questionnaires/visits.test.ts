@@ -117,7 +117,7 @@ test('the link alone shows nothing: it offers a code, and the code opens the que
   assert.match(page.text, /0 of 5 answered/)
   assert.match(page.text, /<strong>\d+ March 2026<\/strong>/)
   assert.ok(!/<script(?! type="module" src="\/q\/app\.js)/.test(page.text), 'a script stands in the page')
-  assert.match((await visitorOf(api).get(link)).text, /code is sent/)
+  assert.match((await visitorOf(api).get(link)).text, /send a code/)
   assert.equal((await visitorOf(api).post(`${link}/enter`, { code })).status, 400, 'the code works once')
   const { rows } = await sql<{
     all: string
@@ -357,7 +357,7 @@ test('a colleague who is asked gets a link, answers under an own name, and asks 
   const other = visitorOf(api)
   await signIn(other, colleague)
   const page = await other.get(colleague.link)
-  assert.match(page.text, /the part <a href="#section-access">Access to &lt;backups&gt;<\/a>/)
+  assert.match(page.text, /the section <a href="#section-access">Access to &lt;backups&gt;<\/a>/)
   assert.doesNotMatch(page.text, /Ask a colleague/)
   await other.post(colleague.link, yes('ISM-1814'), SCRIPT)
   const { current } = questionOf((await acme.get(pathOf(id))).body, 'ISM-1814')

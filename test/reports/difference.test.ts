@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
 import type { Verdict } from '../../src/engine/model/verdict.ts'
-import { compareResults } from '../../src/features/reports/difference.ts'
+import { compareResults } from '../../src/features/reports/content/difference.ts'
 import { sampleResult } from './sample.ts'
 
 const VERDICTS: readonly Verdict[] = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatResult } from '../../src/cli/result-table.ts'
+import { formatResult } from '../../src/cli/assess/result-table.ts'
 import type { RecordedException } from '../../src/engine/model/exception.ts'
 import type { AssessmentResult, RequirementResult } from '../../src/engine/model/result.ts'
-import { headline } from '../../src/features/reports/meaning.ts'
-import { renderReport } from '../../src/features/reports/page.ts'
+import { headline } from '../../src/features/reports/content/executive-summary.ts'
+import { renderReport } from '../../src/features/reports/html/page.ts'
 import { sampleResult } from './sample.ts'
 import { sampleReport } from './sample-report.ts'
 

@@ -9,10 +9,15 @@ import { SCUBA_ENTRA } from '../../src/engine/frameworks/scuba-entra/scuba-entra
 import type { Answers } from '../../src/engine/model/questionnaire.ts'
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
-import { headline, purpose } from '../../src/features/reports/meaning.ts'
-import { renderReport } from '../../src/features/reports/page.ts'
-import { type PendingInput, renderNoReport, renderPending } from '../../src/features/reports/pending.ts'
-import { reportPolicy } from '../../src/features/reports/style.ts'
+import { headline } from '../../src/features/reports/content/executive-summary.ts'
+import { purpose } from '../../src/features/reports/content/group-purposes.ts'
+import { renderReport } from '../../src/features/reports/html/page.ts'
+import {
+  type PendingReport,
+  renderNoReportPage,
+  renderPendingPage,
+} from '../../src/features/reports/html/pending-page.ts'
+import { reportPolicy } from '../../src/features/reports/html/style.ts'
 import { html, toHtml } from '../../src/shared/html/html.ts'
 import { sampleResult } from './sample.ts'
 import { sampleReport } from './sample-report.ts'
@@ -21,8 +26,8 @@ const EVIL = `<script>alert(1)</script>" onload='x' &`
 
 const reportOf = (...given: Parameters<typeof sampleReport>): string => renderReport(sampleReport(...given))
 
-function pendingOf(changes: Partial<PendingInput>): string {
-  return renderPending({
+function pendingOf(changes: Partial<PendingReport>): string {
+  return renderPendingPage({
     customerName: 'Fabrikam Timber',
     partnerName: 'Northwind IT',
     productName: 'Essential Eight',
@@ -70,7 +75,7 @@ const pages: readonly (readonly [name: string, page: string])[] = [
   ['strong', reportOf(sampleResult('strong'))],
   ['queued', pendingOf({ status: 'queued' })],
   ['failed', pendingOf({ status: 'failed', failure: { code: 'CONSENT_MISSING', message: 'No consent was given.' } })],
-  ['no report', renderNoReport()],
+  ['no report', renderNoReportPage()],
 ]
 
 test('markup in any text of a result stays text', () => {

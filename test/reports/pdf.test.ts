@@ -3,20 +3,13 @@ import { test } from 'node:test'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
-import type { ReportInput } from '../../src/features/reports/input.ts'
-import { explanation, headline } from '../../src/features/reports/meaning.ts'
-import { renderPdf } from '../../src/features/reports/pdf/document.ts'
-import {
-  accentOf,
-  contrast,
-  INK,
-  PAPER,
-  SEVERITY_LOOKS,
-  SOFT,
-  VERDICT_LOOKS,
-} from '../../src/features/reports/pdf/ink.ts'
-import { drawable, NO_LETTER } from '../../src/features/reports/pdf/letters.ts'
-import { SEVERITY_WORDS, VERDICT_WORDS } from '../../src/features/reports/rules.ts'
+import { explanation, headline } from '../../src/features/reports/content/executive-summary.ts'
+import type { ReportInput } from '../../src/features/reports/content/input.ts'
+import { SEVERITY_WORDS, VERDICT_WORDS } from '../../src/features/reports/content/rules.ts'
+import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
+import { SEVERITY_LOOKS, VERDICT_LOOKS } from '../../src/features/reports/pdf/content/looks.ts'
+import { accentOf, contrast, INK, PAPER, SOFT } from '../../src/features/reports/pdf/kit/colors.ts'
+import { NO_GLYPH, toDrawable } from '../../src/features/reports/pdf/kit/fonts.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
 import { readPdf } from './pdf-text.ts'
 import { sampleResult } from './sample.ts'
@@ -136,12 +129,12 @@ test('no term stands at the foot of a page without a line of its text, and no gr
 })
 
 test('a character without a letter is told apart, never drawn as another, and read aloud as it is', async () => {
-  assert.equal(drawable('Ångström & Søn – Ελλάς, Київ, Việt'), 'Ångström & Søn – Ελλάς, Київ, Việt')
-  assert.equal(drawable('東京'), NO_LETTER.repeat(2))
-  assert.equal(drawable('A\u202eB\u0000\n C'), 'AB C')
-  assert.equal(drawable('👩‍🔧 x'), `${NO_LETTER.repeat(2)} x`)
+  assert.equal(toDrawable('Ångström & Søn – Ελλάς, Київ, Việt'), 'Ångström & Søn – Ελλάς, Київ, Việt')
+  assert.equal(toDrawable('東京'), NO_GLYPH.repeat(2))
+  assert.equal(toDrawable('A\u202eB\u0000\n C'), 'AB C')
+  assert.equal(toDrawable('👩‍🔧 x'), `${NO_GLYPH.repeat(2)} x`)
   const { pages, objects } = readPdf(await renderPdf(sampleReport(mixed, { customerName: '東京 Timber شركة' })))
-  assert.ok(pages[0]?.includes(`${NO_LETTER.repeat(2)} Timber ${NO_LETTER.repeat(4)}`))
+  assert.ok(pages[0]?.includes(`${NO_GLYPH.repeat(2)} Timber ${NO_GLYPH.repeat(4)}`))
   assert.match(pages.at(-1) ?? '', /characters that this document has no letters for/)
   const actual = Buffer.from('\ufeff東京 Timber شركة', 'utf16le')
     .swap16()

@@ -1,5 +1,5 @@
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
-import type { ReportInput } from '../../src/features/reports/input.ts'
+import type { ReportInput } from '../../src/features/reports/content/input.ts'
 
 /** A report of an invented result, with what a test wants otherwise. */
 export function sampleReport(result: AssessmentResult, changes: Partial<ReportInput> = {}): ReportInput {

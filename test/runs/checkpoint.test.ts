@@ -102,7 +102,7 @@ test('a worker that has lost the run keeps nothing any more, and is told so', as
   const second = executeRun(app, runId, { deadlineMs: 60_000 })
   const current = (await nth(1)).options.checkpoint
   assert.deepEqual(await current?.load(), [piece('a')])
-  await assert.rejects(async () => late?.save([piece('b')]), { name: 'Overtaken' })
+  await assert.rejects(async () => late?.save([piece('b')]), { name: 'StaleAttemptError' })
   assert.equal(await current?.save([piece('c')]), true)
   const third = piecesOf(app, await heldOf(api, runId))
   assert.deepEqual(await third.load(), [piece('a'), piece('c')])
@@ -110,7 +110,7 @@ test('a worker that has lost the run keeps nothing any more, and is told so', as
   await second
   ;(await nth(0)).finish()
   await first
-  await assert.rejects(async () => current?.save([piece('d')]), { name: 'Overtaken' })
+  await assert.rejects(async () => current?.save([piece('d')]), { name: 'StaleAttemptError' })
   assert.deepEqual(await rowsOf(api), [])
 })
 

@@ -140,7 +140,7 @@ test('an attempt that was overtaken writes nothing, whether the other has ended 
   }
   collections[0]?.finish('2026-01-01T00:00:00.000Z')
   // Its job must not count as done while the third is at work.
-  await assert.rejects(attempts[0] ?? Promise.resolve(), { name: 'Overtaken' })
+  await assert.rejects(attempts[0] ?? Promise.resolve(), { name: 'StaleAttemptError' })
   assert.equal((await runRow(api, runId)).status, 'running')
   collections[2]?.finish('2026-01-03T00:00:00.000Z')
   await attempts[2]
@@ -249,7 +249,9 @@ test('deleting a customer ends its runs: a queued one never starts, and of a run
     const queued = await acme.post('/v1/partner/assessments', { customerId, product: 'essential-eight' })
     assert.equal(queued.status, 202)
     assert.equal((await acme.delete(`/v1/partner/customers/${customerId}`)).status, 204)
-    await assert.rejects(async () => options.onProgress?.({ done: 1, of: 2, dataset: 'users' }), { name: 'Overtaken' })
+    await assert.rejects(async () => options.onProgress?.({ done: 1, of: 2, dataset: 'users' }), {
+      name: 'StaleAttemptError',
+    })
     finish()
     await eventually('no job is left', async () => (await jobsOf(api)).length === 0)
     assert.equal(begun.length, 1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { enterCode, findVisit, issueCode } from '../../src/features/questionnaires/visits/service.ts'
+import { findVisit, issueCode, submitCode } from '../../src/features/questionnaires/visits/service.ts'
 import { countSealedRows, resealRows } from '../../src/platform/database/sealed-rows.ts'
 import { createKeyRing, toSecretKey } from '../../src/shared/crypto/key-ring.ts'
 import { keyIdOf, openRow } from '../../src/shared/crypto/seal.ts'
@@ -113,7 +113,7 @@ test('a code that version 0.1 mailed can be entered after the update, and one of
   const enter = async (code: string) => {
     const visit = await findVisit(app, token)
     assert.ok(visit)
-    return await enterCode(app, visit, code, {})
+    return await submitCode(app, visit, code, {})
   }
   const issued = await issueCode(app, id)
   assert.ok(issued)

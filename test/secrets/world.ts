@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { findAccount } from '../../src/features/accounts/service.ts'
 import { checkpointOf } from '../../src/features/assessments/execution/checkpoint/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { startSignIn, takeCallback } from '../../src/features/customers/consent/sign-in/service.ts'
+import { handleCallback, startSignIn } from '../../src/features/customers/consent/sign-in/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { addNextSecret } from '../../src/features/webhooks/secrets/service.ts'
 import { packedCheckpoint } from '../../src/graph/reader/packed-checkpoint.ts'
@@ -111,7 +111,7 @@ async function signInHalfway({ app }: Api, client: Client, customerId: string): 
   const browser = `browser of ${customerId}`
   const consent = await startSignIn(app, new URL(url).pathname.split('/').at(-1) ?? '', browser)
   const state = new URL(consent ?? '').searchParams.get('state') ?? ''
-  const outcome = await takeCallback(app, { state, browser, error: undefined, query: '', address: '127.0.0.1' })
+  const outcome = await handleCallback(app, { state, browser, error: undefined, query: '', address: '127.0.0.1' })
   assert.equal(outcome.kind, 'redirect')
 }
 

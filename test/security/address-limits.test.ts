@@ -51,6 +51,7 @@ test('every route without a key has a limit per address', async () => {
   const paths = [
     '/healthz',
     '/readyz',
+    '/readyz/workers',
     '/api/openapi.json',
     '/api/docs',
     '/api/docs/static/index.css',

@@ -33,7 +33,7 @@ const owner = await makeOwner(api, 'alpha-owner')
 const stranger = await makeOwner(api, 'beta-stranger')
 
 /** The same for everybody: nothing in them belongs to an account. */
-const PUBLIC = /^\/(healthz|readyz|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
+const PUBLIC = /^\/(healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
 
 /** Where the secret of a link goes in its routes, and how one is made for an account. */
 interface LinkKind {

@@ -16,7 +16,7 @@ import { readSettings } from '../../src/platform/settings/settings.ts'
 import { serveMetrics } from '../../src/runtime/metrics.ts'
 import { openRuntime } from '../../src/runtime/runtime.ts'
 import { newId } from '../../src/shared/ids.ts'
-import { CHORES, HOURLY_CHORES } from '../../src/worker/chores.ts'
+import { EVERY_HOUR, EVERY_MINUTE } from '../../src/worker/periodic-tasks.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { makeCustomer, makeRun } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -69,7 +69,7 @@ async function keepEvent(state: 'delivered' | 'pending' = 'delivered'): Promise<
 }
 
 test('every retention period is enforced by a chore of the worker', () => {
-  const chores = new Set([...Object.values(CHORES), ...Object.values(HOURLY_CHORES)])
+  const tasks = new Set([...Object.values(EVERY_MINUTE), ...Object.values(EVERY_HOUR)])
   const jobs = [
     forgetOldOutcomes,
     clearOldMails,
@@ -80,7 +80,7 @@ test('every retention period is enforced by a chore of the worker', () => {
     deleteOldRuns,
     deleteEnded,
   ]
-  for (const job of jobs) assert.ok(chores.has(job), job.name)
+  for (const job of jobs) assert.ok(tasks.has(job), job.name)
 })
 
 test('events are kept for 400 days, and their deliveries and attempts go with them', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { runWebhookReplay } from '../../src/cli/webhook-deliveries.ts'
+import { runWebhookReplay } from '../../src/cli/webhook/replay.ts'
 import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
 import { TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'

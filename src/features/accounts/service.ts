@@ -1,22 +1,14 @@
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { AccountStatus } from '../../platform/database/tables.gen.ts'
-import type { Actor, Author, DistributorActor } from '../../shared/actor.ts'
-import { isId, newId } from '../../shared/ids.ts'
+import type { Actor, DistributorActor } from '../../shared/actor.ts'
+import { isId } from '../../shared/ids.ts'
 import { monthOf } from '../../shared/month.ts'
 import { runsLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
-import { recordChanges } from '../audit/service.ts'
 import type { Owner } from '../events/rules.ts'
 import type { PartnerAccount } from './schema.ts'
-import {
-  findContactRow,
-  findDistributor,
-  findOwner,
-  findPartnerOf,
-  findPartnerWithUsage,
-  insertDistributor,
-} from './store.ts'
+import { findContactRow, findDistributor, findOwner, findPartnerOf, findPartnerWithUsage } from './store.ts'
 
 /** The partner's own account with this month's usage. */
 export async function getOwnAccount(app: App, actor: Actor): Promise<PartnerAccount> {
@@ -32,34 +24,12 @@ export async function requireDistributor(tx: Connection, id: string): Promise<vo
   if (!(await findDistributor(tx, id))) throw new Problem('NOT_FOUND', { message: `There is no distributor ${id}.` })
 }
 
-/** An active distributor without keys. */
-export async function createDistributor(
-  app: App,
-  author: Author,
-  input: { company: string; email: string },
-): Promise<{ id: string }> {
-  const at = app.now()
-  const id = newId('dist')
-  await app.db.transaction().execute(async (tx) => {
-    await insertDistributor(tx, { id, ...input, status: 'active', created_at: at, activated_at: at })
-    await recordChanges(tx, author, at, [
-      {
-        action: 'distributor.created',
-        subject: id,
-        owner: { partnerId: null, distributorId: id },
-        after: { ...input },
-      },
-    ])
-  })
-  return { id }
-}
-
-/** An actor on a partner that need not be active, as a distributor's may be suspended. */
-export type AnyActor = Actor & { partnerStatus?: 'pending' | 'active' | 'suspended' }
+/** An actor on a partner of any status: a distributor may act on a suspended one. */
+export type AnyActor = Actor & { partnerStatus?: AccountStatus }
 
 /** The distributor as an actor on one of its partners, whatever the partner's status; NOT_FOUND for any other. */
 export async function actForPartner(app: App, distributor: DistributorActor, partnerId: string): Promise<AnyActor> {
-  // Some texts that are no id the database would not even take.
+  // Reject malformed ids first: PostgreSQL refuses some texts (NUL bytes).
   const isOne = isId('prt', partnerId)
   const partner = isOne ? await findPartnerOf(app.db, distributor.distributorId, partnerId) : undefined
   if (!partner) throw new Problem('NOT_FOUND', { message: 'There is no such partner.' })
@@ -67,24 +37,18 @@ export async function actForPartner(app: App, distributor: DistributorActor, par
   return { ...distributor, partnerId, plan, partnerStatus, subscriptionStatus }
 }
 
-/** Refuses to start runs for a suspended partner. Reads and customers stay open to its distributor. */
-export function requireRunsOpen({ partnerStatus }: { partnerStatus?: AccountStatus | undefined }): void {
-  if (partnerStatus === 'suspended')
-    throw new Problem('PARTNER_INACTIVE', { message: 'The partner account is suspended.' })
-}
-
-/** Whom to write to at an account. */
+/** Who gets the mails of an account. */
 export interface Contact {
   company: string
   email: string
 }
 
-/** The administrator of a partner or distributor; undefined where there is no such account. */
+/** The administrator of a partner or distributor; undefined if there is no such account. */
 export async function findContact(app: App, accountId: string): Promise<Contact | undefined> {
   return await findContactRow(app.db, accountId)
 }
 
-/** A partner or distributor, with whose log its changes belong to. */
+/** A partner or distributor, with the owner of its events and audit rows. */
 export interface Account {
   kind: 'partner' | 'distributor'
   id: string

@@ -1,12 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
 import type { Distributors } from '../../platform/database/tables.gen.ts'
 import type { Owner } from '../events/rules.ts'
-
-export async function insertDistributor(tx: Connection, row: Insertable<Distributors>): Promise<void> {
-  await tx.insertInto('distributors').values(row).execute()
-}
 
 export async function findDistributor(db: Connection, id: string): Promise<Selectable<Distributors> | undefined> {
   return await db.selectFrom('distributors').selectAll().where('id', '=', id).executeTakeFirst()
@@ -45,7 +41,7 @@ const selectPartnerWithUsage = prepare<{ partnerId: string; month: string }>()((
     .where('partner.id', '=', param('partnerId')),
 )
 
-/** One partner with what it used of a month. */
+/** One partner with its usage of a month. */
 export async function findPartnerWithUsage(db: Connection, partnerId: string, month: string) {
   const [row] = await selectPartnerWithUsage(db, { partnerId, month })
   return row
@@ -73,7 +69,7 @@ export async function findContactRow(
     .executeTakeFirst()
 }
 
-/** Whose account this is: a partner's with its distributor, or a distributor's own. */
+/** The owner of an account: a partner with its distributor, or a distributor. */
 export async function findOwner(db: Connection, accountId: string): Promise<Owner | undefined> {
   const { rows } = await sql<Owner>`
     select id as "partnerId", distributor_id as "distributorId" from partners where id = ${accountId}

@@ -19,18 +19,18 @@ import {
   upsertNotice,
 } from './store.ts'
 
-/** Of a partner, with the distributor that sees its changes as well. */
+/** A partner and its distributor, which sees its changes as well. */
 export interface PartnerOwner {
   partnerId: string
   distributorId: string | null
 }
 
-/** Why an approval ended, as the audit tells it. */
+/** Why an approval ended, as recorded in the audit trail. */
 export type WithdrawalReason = 'withdrawn' | 'last-customer' | 'application-removed' | 'sandbox-ended'
 
 const DAY_MS = 86_400_000
 
-/** Takes the proof of a verified sign-in down, in the caller's transaction. The author is the administrator. */
+/** Records the approval that a verified sign-in proved, in the caller's transaction. The author is the administrator. */
 export async function grantBySignIn(
   tx: Connection,
   author: Author,
@@ -53,7 +53,7 @@ export async function grantBySignIn(
   await recordChanges(tx, author, at, [{ action: 'approval.granted', subject: tenantId, owner, after }])
 }
 
-/** The operator's word that a tenant may be read for a partner. Where it may already, nothing changes. */
+/** Approves a tenant for a partner on the operator's behalf. Does nothing if it is approved already. */
 export async function grantByOperator(
   app: App,
   author: Author,
@@ -82,7 +82,7 @@ export async function grantByOperator(
   })
 }
 
-/** Ends the partner's approval. NOT_FOUND where there is none. */
+/** Ends the partner's approval. NOT_FOUND if there is none. */
 export async function revokeByOperator(app: App, author: Author, partnerId: string, tenantId: string): Promise<void> {
   const owner = await requirePartner(app, partnerId)
   const tenant = tenantId.toLowerCase()
@@ -93,7 +93,7 @@ export async function revokeByOperator(app: App, author: Author, partnerId: stri
   })
 }
 
-/** Ends the partner's own approval of a tenant in the caller's transaction; false where there is none. */
+/** Ends the partner's own approval of a tenant in the caller's transaction; false if there is none. */
 export async function withdrawApproval(
   tx: Connection,
   author: Author,
@@ -108,8 +108,8 @@ export async function withdrawApproval(
 }
 
 /**
- * Ends the partner's approval of a tenant of which it has no customer any more. To be called in the transaction that
- * deleted or changed the customer, after it did.
+ * Ends the partner's approval of a tenant without customers. Call it in the transaction that deleted or changed the
+ * customer, after that change.
  */
 export async function endUnusedApproval(
   tx: Connection,
@@ -118,16 +118,15 @@ export async function endUnusedApproval(
   tenantId: string,
   at: Date,
 ): Promise<void> {
-  // Held before the customers are counted: of two deletions at once the second sees what the first has done.
+  // Lock before counting customers, so that of two concurrent deletions the second sees the first.
   const row = await lockApproval(tx, owner.partnerId, tenantId.toLowerCase())
   if (!row || (await hasCustomerOf(tx, owner.partnerId, row.tenant_id))) return
   await endApproval(tx, author, owner, row, 'last-customer', at)
 }
 
 /**
- * Ends an approval after the tenant's own sign-in service said that our application is not, or no longer, approved there.
- * `seenAt` is the approval that the reading went by: one that was given since then stays, and so does one so new that the
- * service may not know of it everywhere.
+ * Ends an approval after the tenant's sign-in service reported that our application is not, or no longer, approved there.
+ * `seenAt` is the time of the approval that the run used: a newer one stays, and so does one that may not have propagated.
  */
 export async function endRemovedApproval(
   tx: Connection,
@@ -156,8 +155,8 @@ async function endApproval(
   await recordChanges(tx, author, at, [change])
 }
 
-/** The change that tells a partner of a run that failed for a missing approval: one a day for each tenant, or none. */
-export async function noteMissingApproval(
+/** The change that notifies a partner of a run that failed without approval: at most one per tenant and day. */
+export async function recordMissingApproval(
   tx: Connection,
   owner: PartnerOwner,
   missing: { tenantId: string; customerId: string; runId: string },
@@ -170,12 +169,12 @@ export async function noteMissingApproval(
   return [{ action: 'approval.missing', subject: customerId, owner, after: { tenantId, customerId, runId } }]
 }
 
-/** Forgets of which missing approvals partners were told more than a day ago. */
+/** Deletes records of notifications that are older than a day. */
 export async function forgetOldNotices(app: App): Promise<void> {
   await deleteNoticesBefore(app.db, new Date(app.now().getTime() - DAY_MS))
 }
 
-/** Approvals of a partner with those that hold for every partner; without a partner: all there are. */
+/** Approvals of a partner, including those for every partner; without a partner, all approvals. */
 export async function listApprovals(app: App, filter: { partnerId?: string; tenantId?: string }): Promise<Approval[]> {
   const { partnerId, tenantId } = filter
   if (partnerId !== undefined) await requirePartner(app, partnerId)
@@ -187,8 +186,7 @@ export async function listApprovals(app: App, filter: { partnerId?: string; tena
 }
 
 /**
- * Makes these tenants the ones that are approved for every partner; none: no tenant is. For the simulated tenants of a
- * sandbox, and for nothing else.
+ * Sets which tenants are approved for every partner. Only for the simulated tenants of a sandbox.
  */
 export async function setSandboxApprovals(app: App, author: Author, tenantIds: readonly string[]): Promise<void> {
   const at = app.now()

@@ -4,7 +4,7 @@ import type { TenantApprovals } from '../../platform/database/tables.gen.ts'
 
 export type ApprovalRow = Selectable<TenantApprovals>
 
-/** A newer proof takes the place of an older one. */
+/** Inserts an approval or replaces the partner's older one. */
 export async function upsertApproval(tx: Connection, row: Insertable<TenantApprovals>): Promise<void> {
   const { approved_by, approver_name = null, approved_at, how } = row
   await tx
@@ -16,7 +16,7 @@ export async function upsertApproval(tx: Connection, row: Insertable<TenantAppro
     .execute()
 }
 
-/** Inserts an approval; undefined where the partner has one for this tenant already. */
+/** Inserts an approval; undefined if the partner has one for this tenant already. */
 export async function insertApproval(
   tx: Connection,
   row: Insertable<TenantApprovals>,
@@ -29,7 +29,7 @@ export async function insertApproval(
     .executeTakeFirst()
 }
 
-/** The partner's own approval, held until the transaction ends: of two that want to end it the second waits. */
+/** Locks the partner's own approval, so that of two transactions that end it the second waits. */
 export async function lockApproval(
   tx: Connection,
   partnerId: string,
@@ -48,7 +48,7 @@ export async function deleteApproval(tx: Connection, id: number): Promise<void> 
   await tx.deleteFrom('tenant_approvals').where('id', '=', id).execute()
 }
 
-/** Whether the partner has a customer of this tenant: this is the one place here that reads another feature's table. */
+/** Whether the partner has a customer of this tenant. The only query here on another feature's table. */
 export async function hasCustomerOf(tx: Connection, partnerId: string, tenantId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('customers')
@@ -60,7 +60,7 @@ export async function hasCustomerOf(tx: Connection, partnerId: string, tenantId:
   return row !== undefined
 }
 
-/** What a partner may read, by tenant, with the sandbox's approvals for every partner; without a partner: all there are. */
+/** Approvals by tenant: of a partner, including those for every partner, or all. */
 export async function listApprovalRows(
   db: Connection,
   filter: { partnerId?: string; tenantId?: string },
@@ -73,12 +73,12 @@ export async function listApprovalRows(
   return await query.orderBy('tenant_id').orderBy('partner_id').execute()
 }
 
-/** Ends the approvals for every partner of all tenants but these; gives the tenants that had one. */
-export async function deleteOpenApprovals(tx: Connection, keptTenantIds: readonly string[]): Promise<string[]> {
+/** Deletes the approvals for every partner, except of these tenants; returns the tenants that had one. */
+export async function deleteOpenApprovals(tx: Connection, remainingTenantIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .deleteFrom('tenant_approvals')
     .where('partner_id', 'is', null)
-    .where('tenant_id', '<>', sql<string>`all(${keptTenantIds}::text[])`)
+    .where('tenant_id', '<>', sql<string>`all(${remainingTenantIds}::text[])`)
     .returning('tenant_id')
     .execute()
   return rows.map((row) => row.tenant_id)

@@ -5,43 +5,47 @@ import type { KeyRing } from '../../shared/crypto/key-ring.ts'
 import { openRow, sealRow } from '../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
 
-/** What is stored of a run, each sealed under a key of its own. */
+/** What is stored of a run, each sealed with its own derived key. */
 const PARTS = { result: SEALED_COLUMNS.runResult, snapshot: SEALED_COLUMNS.runSnapshot } as const
 
 type Part = keyof typeof PARTS
 
-/** The stored form of a run's part: it opens as that part of that run and as nothing else. */
+/** Seals a part of a run: it can only be opened as that part of that run. */
 export function sealPart(secrets: KeyRing, part: Part, runId: string, packed: Uint8Array): Buffer {
   return sealRow(secrets, PARTS[part], [runId], packed)
 }
 
-/** The packed bytes again. Throws `SealError` where they were sealed for something else, with another key, or were changed. */
+/** Opens a part of a run. Throws `SealError` if it was sealed for something else or with another key, or was changed. */
 export function openPart(secrets: KeyRing, part: Part, runId: string, stored: Buffer): Buffer {
   return openRow(secrets, PARTS[part], [runId], stored)
 }
 
-/** A result with what the run was able to see of its tenant, stored as `sight`; results of earlier versions lack that. */
-export type KeptResult = AssessmentResult & { sight?: Visibility }
+/** A result with what the run could read of its tenant, stored as `sight`; results of earlier versions lack it. */
+export type StoredResult = AssessmentResult & { sight?: Visibility }
 
-export function unpackResult(secrets: KeyRing, runId: string, stored: Buffer): KeptResult {
-  const result: KeptResult = JSON.parse(gunzipSync(openPart(secrets, 'result', runId, stored)).toString('utf8'))
+export function unpackResult(secrets: KeyRing, runId: string, stored: Buffer): StoredResult {
+  const result: StoredResult = JSON.parse(gunzipSync(openPart(secrets, 'result', runId, stored)).toString('utf8'))
   return result
 }
 
-/** What a row of pieces belongs to. The tenant as well: a customer's may be corrected between two attempts. */
-export interface PiecesPlace {
+/** What a checkpoint row belongs to. Includes the tenant, which may be corrected between two attempts. */
+export interface CheckpointIdentity {
   runId: string
   tenantId: string
-  /** Among the rows of the run. */
+  /** Position among the rows of the run, from 0. */
   number: number
 }
 
-const identify = ({ runId, tenantId, number }: PiecesPlace): RowIdentity => [runId, tenantId.toLowerCase(), number]
+const identify = ({ runId, tenantId, number }: CheckpointIdentity): RowIdentity => [
+  runId,
+  tenantId.toLowerCase(),
+  number,
+]
 
-/** The stored form of what a run has read so far, of its packed pieces. */
-export const sealPieces = (secrets: KeyRing, place: PiecesPlace, packed: Uint8Array): Buffer =>
+/** Seals the packed pieces of a checkpoint row. */
+export const sealPieces = (secrets: KeyRing, place: CheckpointIdentity, packed: Uint8Array): Buffer =>
   sealRow(secrets, SEALED_COLUMNS.runCheckpoint, identify(place), packed)
 
-/** The packed pieces again; throws where the row belongs elsewhere. */
-export const openPieces = (secrets: KeyRing, place: PiecesPlace, stored: Buffer): Buffer =>
+/** Opens the packed pieces of a checkpoint row; throws if the row belongs elsewhere. */
+export const openPieces = (secrets: KeyRing, place: CheckpointIdentity, stored: Buffer): Buffer =>
   openRow(secrets, SEALED_COLUMNS.runCheckpoint, identify(place), stored)

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, ONCE_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
-import { cancelRun } from './canceling/service.ts'
 import {
   BulkRuns,
   FindingList,
@@ -19,6 +18,24 @@ import {
 import { createAssessment, createAssessments, getRun, listFindings, listOwnRuns, listProducts } from './service.ts'
 
 const tags = ['Assessments']
+const runId = Type.String({ description: 'Id of the run, prefix run_.' })
+const partnerId = Type.String({ description: 'Id of the partner, prefix prt_.' })
+const runParams = Type.Object({ id: runId })
+const partnerParams = Type.Object({ id: partnerId })
+const partnerRunParams = Type.Object({ id: partnerId, runId })
+
+const FINDINGS = 'What failed, worst first, each with its evidence and what to do. Empty until the run has completed.'
+
+const START_PROBLEMS = [
+  'PARTNER_INACTIVE',
+  'INVALID_PRODUCT',
+  'PRODUCT_NOT_ALLOWED',
+  'RUN_LIMIT_REACHED',
+  'LIMIT_REACHED',
+  'NOT_FOUND',
+  ...BODY_PROBLEMS,
+  ...ONCE_PROBLEMS,
+] as const
 
 export function assessmentRoutes(http: Http, app: App): void {
   http.get(
@@ -46,20 +63,12 @@ export function assessmentRoutes(http: Http, app: App): void {
         body: NewAssessment,
         response: {
           202: QueuedRun,
-          ...problems(
-            'PARTNER_INACTIVE',
-            'INVALID_PRODUCT',
-            'PRODUCT_NOT_ALLOWED',
-            'RUN_LIMIT_REACHED',
-            'LIMIT_REACHED',
-            'NOT_FOUND',
-            ...BODY_PROBLEMS,
-            ...ONCE_PROBLEMS,
-          ),
+          ...problems(...START_PROBLEMS),
         },
       },
     },
-    async (request, reply) => reply.code(202).send(await createAssessment(app, request.actor, request.body)),
+    async (request, reply) =>
+      reply.code(202).send(await createAssessment(app, request.actor, request.body, request.idempotency)),
   )
 
   http.post(
@@ -86,7 +95,8 @@ export function assessmentRoutes(http: Http, app: App): void {
         },
       },
     },
-    async (request, reply) => reply.code(202).send(await createAssessments(app, request.actor, request.body)),
+    async (request, reply) =>
+      reply.code(202).send(await createAssessments(app, request.actor, request.body, request.idempotency)),
   )
 
   http.get(
@@ -113,7 +123,7 @@ export function assessmentRoutes(http: Http, app: App): void {
         summary: 'Read an assessment run',
         description: 'One run with its state and, once completed, its score and findings.',
         tags,
-        params: Type.Object({ id: Type.String({ description: 'Id of the run, prefix run_.' }) }),
+        params: runParams,
         response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
       },
     },
@@ -126,38 +136,15 @@ export function assessmentRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listFindings',
         summary: "List a run's findings",
-        description:
-          'What failed, worst first, each with its evidence and what to do. Empty until the run has completed.',
+        description: FINDINGS,
         tags,
-        params: Type.Object({ id: Type.String({ description: 'Id of the run, prefix run_.' }) }),
+        params: runParams,
         response: { 200: FindingList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
       },
     },
     (request) => listFindings(app, request.actor, request.params.id),
   )
-
-  http.post(
-    '/assessments/:id/cancel',
-    {
-      schema: {
-        operationId: 'cancelAssessment',
-        summary: 'Cancel an assessment run',
-        description:
-          'Stops a run that has not ended and gives its place in the limit back. A run that has ended stays as it is.',
-        tags,
-        params: Type.Object({ id: Type.String({ description: 'Id of the run, prefix run_.' }) }),
-        response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
-      },
-    },
-    (request) => cancelRun(app, request.actor, request.params.id),
-  )
 }
-
-const partnerParams = Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) })
-const partnerRunParams = Type.Object({
-  ...partnerParams.properties,
-  runId: Type.String({ description: 'Id of the run, prefix run_.' }),
-})
 
 /** The runs of a distributor's partner. */
 export function partnersAssessmentRoutes(http: Http, app: App): void {
@@ -173,23 +160,13 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
         body: NewAssessment,
         response: {
           202: PartnersQueuedRun,
-          ...problems(
-            'DISTRIBUTOR_INACTIVE',
-            'PARTNER_INACTIVE',
-            'INVALID_PRODUCT',
-            'PRODUCT_NOT_ALLOWED',
-            'RUN_LIMIT_REACHED',
-            'LIMIT_REACHED',
-            'NOT_FOUND',
-            ...BODY_PROBLEMS,
-            ...ONCE_PROBLEMS,
-          ),
+          ...problems('DISTRIBUTOR_INACTIVE', ...START_PROBLEMS),
         },
       },
     },
     async (request, reply) => {
       const actor = await actForPartner(app, request.distributor, request.params.id)
-      const run = await createAssessment(app, actor, request.body)
+      const run = await createAssessment(app, actor, request.body, request.idempotency)
       return reply.code(202).send({ ...run, partnerId: actor.partnerId })
     },
   )
@@ -235,8 +212,7 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
       schema: {
         operationId: 'listPartnerFindings',
         summary: "List the findings of a partner's run",
-        description:
-          'What failed, worst first, each with its evidence and what to do. Empty until the run has completed.',
+        description: FINDINGS,
         tags,
         params: partnerRunParams,
         response: { 200: FindingList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
@@ -244,24 +220,5 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
     },
     async (request) =>
       listFindings(app, await actForPartner(app, request.distributor, request.params.id), request.params.runId),
-  )
-
-  http.post(
-    '/partners/:id/assessments/:runId/cancel',
-    {
-      schema: {
-        operationId: 'cancelPartnerAssessment',
-        summary: "Cancel a partner's assessment run",
-        description:
-          'Stops a run that has not ended and gives its place in the limit back. A run that has ended stays as it is.',
-        tags,
-        params: partnerRunParams,
-        response: { 200: PartnersRun, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
-      },
-    },
-    async (request) => {
-      const actor = await actForPartner(app, request.distributor, request.params.id)
-      return { ...(await cancelRun(app, actor, request.params.runId)), partnerId: actor.partnerId }
-    },
   )
 }

@@ -21,7 +21,7 @@ function countsOf(row: RunRow): {
   return { findings: critical + high + medium + low, critical, high, medium, low }
 }
 
-/** As the single read shows it: what has no value yet is left out. */
+/** A run as the API shows it, without fields that have no value yet. */
 export function toRun(row: RunRow & { customerName: string }, appUrl: string): Run {
   return {
     id: row.id,
@@ -42,7 +42,7 @@ export function toRun(row: RunRow & { customerName: string }, appUrl: string): R
   }
 }
 
-/** As events tell it; grows with the run's state. */
+/** A run as events carry it; later states have more fields. */
 export function toRunEvent(row: RunRow, appUrl: string): Record<string, unknown> {
   return {
     assessmentId: row.id,
@@ -59,8 +59,8 @@ export function toRunEvent(row: RunRow, appUrl: string): Record<string, unknown>
   }
 }
 
-/** Judges the customer ids of a bulk request in their order; `known` are those that the partner has. */
-export function judgeCustomerIds(ids: readonly unknown[], known: ReadonlySet<string>) {
+/** Validates the customer ids of a bulk request in their order; `known` are those of the partner's customers. */
+export function validateCustomerIds(ids: readonly unknown[], known: ReadonlySet<string>) {
   const good: { index: number; id: string }[] = []
   const errors: RowError[] = []
   const seen = new Set<string>()

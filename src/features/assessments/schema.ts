@@ -55,14 +55,14 @@ export const QueuedRun = Type.Object(
 )
 export type QueuedRun = Static<typeof QueuedRun>
 
-export const RUNS_MOST = 50
+export const MAX_RUNS = 50
 
 export const NewAssessments = Type.Object(
   {
     product: Type.String({ ...Product, pattern: FILLED }),
     customerIds: Type.Array(Type.Unsafe<unknown>({ anyOf: [CustomerId, {}] }), {
       minItems: 1,
-      description: `At most ${RUNS_MOST} customers; each gets a run.`,
+      description: `At most ${MAX_RUNS} customers; each gets a run.`,
     }),
     maturityTarget: Type.Optional(Target),
   },

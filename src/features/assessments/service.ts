@@ -4,28 +4,30 @@ import { priorities } from '../../engine/evaluation/priorities.ts'
 import { FRAMEWORKS, findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model/framework.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import { addJobs } from '../../platform/jobs.ts'
+import { addJobs } from '../../platform/jobs/queue.ts'
 import type { Actor } from '../../shared/actor.ts'
-import { isId, newId } from '../../shared/ids.ts'
+import type { IdempotencyContext } from '../../shared/idempotency.ts'
+import { isId, newId, requireId } from '../../shared/ids.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
 import { planAllows } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
-import { type AnyActor, requireRunsOpen } from '../accounts/service.ts'
+import type { AnyActor } from '../accounts/service.ts'
+import { requireNotSuspended } from '../accounts/suspension/rules.ts'
 import { recordChanges } from '../audit/service.ts'
 import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
 import { ownerOf } from '../events/service.ts'
-import { changeOnce } from '../idempotency/service.ts'
+import { withIdempotency } from '../idempotency/service.ts'
 import { giveBackRunSlots, limitReached, takeRunSlot, takeRunSlots } from '../usage/service.ts'
-import { type KeptResult, unpackResult } from './packing.ts'
-import { judgeCustomerIds, type RunRow, toRun } from './rules.ts'
+import { type StoredResult, unpackResult } from './packing.ts'
+import { type RunRow, toRun, validateCustomerIds } from './rules.ts'
 import {
   type BulkRuns,
   type FindingList,
+  MAX_RUNS,
   type NewAssessment,
   type NewAssessments,
   type ProductList,
   type QueuedRun,
-  RUNS_MOST,
   type Run,
   type RunList,
 } from './schema.ts'
@@ -39,12 +41,12 @@ import {
   type RunFilters,
 } from './store.ts'
 
-/** The job that carries a run out. */
+/** The job that executes a run. */
 export const ASSESS_TASK = 'assess'
 
 const PRODUCT_FORM = /^[a-z0-9-]+$/
 
-/** Beyond this place in a partner's own queue all its runs are equally late. */
+/** Job priorities stop here: runs further back in a partner's queue are treated alike. */
 const LAST_PLACE = 1000
 
 /** The products that the partner's plan includes, in catalogue order. */
@@ -55,14 +57,19 @@ export function listProducts(actor: Actor): ProductList {
   }
 }
 
-/** Queues a run: its place in the month's limit, the run, its job and its audit row stand or fall together. */
-export async function createAssessment(app: App, actor: AnyActor, input: NewAssessment): Promise<QueuedRun> {
+/** Queues a run. Quota, run, job and audit row are written in one transaction. */
+export async function createAssessment(
+  app: App,
+  actor: AnyActor,
+  input: NewAssessment,
+  idempotency?: IdempotencyContext,
+): Promise<QueuedRun> {
   const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
-    requireRunsOpen(actor)
+  return await withIdempotency(app, idempotency, async (tx) => {
+    requireNotSuspended(actor)
     const framework = requireFramework(input.product)
-    // The call may have been admitted just before a suspension: the status that is held here counts.
-    requireRunsOpen(await requireCustomer(tx, actor, input.customerId))
+    // The call may have been admitted just before a suspension, so check the status again under the lock.
+    requireNotSuspended(await requireCustomer(tx, actor, input.customerId))
     requireAllowed(actor, framework)
     await takeRunSlot(tx, actor, at)
     const [run] = await queueRuns(app, tx, actor, framework, [input.customerId], { target: input.maturityTarget, at })
@@ -72,18 +79,23 @@ export async function createAssessment(app: App, actor: AnyActor, input: NewAsse
 }
 
 /**
- * Queues a run for each good customer id, and tells of each bad one why not: in the order of the request, until the
- * month's limit is full, or the partner's queue is.
+ * Queues a run for each valid customer id, in the order of the request, until the month's quota or the partner's queue is
+ * full; every other id is listed with its error.
  */
-export async function createAssessments(app: App, actor: Actor, input: NewAssessments): Promise<BulkRuns> {
+export async function createAssessments(
+  app: App,
+  actor: Actor,
+  input: NewAssessments,
+  idempotency?: IdempotencyContext,
+): Promise<BulkRuns> {
   const { customerIds } = input
-  if (customerIds.length > RUNS_MOST) {
+  if (customerIds.length > MAX_RUNS) {
     throw new Problem('TOO_MANY', {
-      message: `One call carries at most ${RUNS_MOST} customers; this one has ${customerIds.length}.`,
+      message: `One call carries at most ${MAX_RUNS} customers; this one has ${customerIds.length}.`,
     })
   }
   const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const framework = requireFramework(input.product)
     requireAllowed(actor, framework)
     const { known, partnerStatus } = await findKnownCustomers(
@@ -91,8 +103,8 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
       actor,
       customerIds.filter((id) => typeof id === 'string'),
     )
-    requireRunsOpen({ partnerStatus })
-    const { good, errors } = judgeCustomerIds(customerIds, known)
+    requireNotSuspended({ partnerStatus })
+    const { good, errors } = validateCustomerIds(customerIds, known)
     const granted = await takeRunSlots(tx, actor, at, good.length)
     for (const { index } of good.slice(granted)) errors.push(toRowError(index, limitReached(actor, at)))
     const ids = good.slice(0, granted).map(({ id }) => id)
@@ -116,7 +128,7 @@ export async function createAssessments(app: App, actor: Actor, input: NewAssess
 
 const queueFull = ({ limits }: App): Problem =>
   new Problem('LIMIT_REACHED', {
-    message: `At most ${limits.unfinishedRunsPerPartner} runs can be queued or running at once: wait for some to end, or cancel some.`,
+    message: `At most ${limits.unfinishedRunsPerPartner} runs can be queued or running at once. Wait for some to end, or cancel some.`,
   })
 
 function requireFramework(product: string): Framework {
@@ -132,8 +144,8 @@ function requireAllowed(actor: Actor, framework: Framework): void {
 }
 
 /**
- * Queues runs of these customers, in their order, as many as the partner's queue has room for. The caller has taken places in
- * the month's limit, whose lock makes parallel calls of one partner come one after the other.
+ * Queues runs of these customers, in their order, as many as the partner's queue has room for. The caller has claimed
+ * quota: that lock serializes parallel calls of one partner.
  */
 async function queueRuns(
   app: App,
@@ -145,7 +157,7 @@ async function queueRuns(
 ): Promise<QueuedRun[]> {
   const maturityTarget = target ?? framework.defaultTarget
   const most = app.limits.unfinishedRunsPerPartner
-  // A partner's place in its own queue is the job's priority, so that a long queue of one holds back no other.
+  // The priority is the position in the partner's own queue, so that a long queue does not delay other partners.
   const before = await countUnfinishedRuns(tx, actor.partnerId, most)
   const runs = customerIds.slice(0, most - before).map(
     (customerId): QueuedRun => ({
@@ -186,9 +198,9 @@ async function queueRuns(
   return runs
 }
 
-/** What a completed run found to be wrong, worst first; nothing as long as a run has not completed. */
+/** The findings of a run, worst first; empty until it has completed. */
 export async function listFindings(app: App, actor: Actor, id: string): Promise<FindingList> {
-  requireIdForm(id)
+  requireId('run', id)
   const run = await findRun(app.db, actor.partnerId, id)
   if (!run) throw new Problem('NOT_FOUND')
   const packed = run.status === 'completed' ? await findRunResult(app.db, id) : undefined
@@ -209,7 +221,7 @@ export async function listOwnRuns(
   actor: Actor,
   { limit, cursor, month, product, customerId }: RunFilters & PageRequest,
 ): Promise<RunList> {
-  // In one order whatever the address had: a cursor is bound to the filters as they are written here.
+  // Always in the same order, because a cursor is bound to the JSON of the filters.
   const filters: RunFilters = {
     ...(month !== undefined && { month }),
     ...(product !== undefined && { product }),
@@ -228,33 +240,28 @@ export async function listOwnRuns(
   return { runs: items, ...more }
 }
 
-/** Whether a filter is of a form that no customer and no product has. */
+/** Whether a filter cannot match anything, because no customer or product has a value of that form. */
 const namesNothing = ({ product, customerId }: RunFilters): boolean =>
   (customerId !== undefined && !isId('cust', customerId)) || (product !== undefined && !PRODUCT_FORM.test(product))
 
 export async function getRun(app: App, actor: Actor, id: string): Promise<Run> {
-  requireIdForm(id)
+  requireId('run', id)
   const row = await findRun(app.db, actor.partnerId, id)
   if (!row) throw new Problem('NOT_FOUND')
   return toRun(row, app.appUrl)
 }
 
-/** What has not the form of an id names no run; some such texts the database would not even take. */
-function requireIdForm(id: string): void {
-  if (!isId('run', id)) throw new Problem('NOT_FOUND')
-}
-
-/** A run with all that its report tells. */
+/** A run with what its report needs. */
 export interface ReportSource {
   run: RunRow
   customerName: string
   partnerName: string
   tenantId: string
   /** Only of completed runs. */
-  result: KeptResult | undefined
+  result: StoredResult | undefined
 }
 
-/** A run of this partner; without one, of any: the caller must have proved its right to see it by other means. */
+/** A run of this partner. Without a partner's id, any run: the caller must have authorized access in another way. */
 export async function findReportSource(app: App, runId: string, partnerId?: string): Promise<ReportSource | undefined> {
   const found = isId('run', runId) ? await findRunForReport(app.db, runId, partnerId) : undefined
   if (!found) return undefined

@@ -31,7 +31,7 @@ const countUnfinished = prepare<{ partnerId: string; most: number }>()((db, para
     .select((eb) => eb.fn.countAll<number>().as('n')),
 )
 
-/** How many runs of the partner wait or run, counted up to `most`. */
+/** How many runs of the partner are queued or running, counted up to `most`. */
 export async function countUnfinishedRuns(tx: Connection, partnerId: string, most: number): Promise<number> {
   const [row] = await countUnfinished(tx, { partnerId, most })
   return row?.n ?? 0
@@ -85,10 +85,10 @@ export async function listRuns(
 }
 
 /**
- * Takes a run for one more attempt, unless it has ended; gives it with what its collection needs, and when its tenant was
- * approved for the partner: null where it was not, and then nothing of it may be read.
+ * Claims a run for one more attempt, unless it has ended. `approvedAt` is when its tenant was approved for the partner: if
+ * null, nothing of the tenant may be read.
  */
-export async function updateRunTaken(tx: Connection, id: string, at: Date) {
+export async function claimRunRow(tx: Connection, id: string, at: Date) {
   return await tx
     .updateTable('runs as run')
     .from('customers as customer')
@@ -108,23 +108,23 @@ export async function updateRunTaken(tx: Connection, id: string, at: Date) {
     .executeTakeFirst()
 }
 
-/** Changes an unfinished run for the attempt that holds it; undefined where another attempt, or the end, has overtaken. */
+/** Changes an unfinished run for its current attempt; undefined if another attempt has claimed it or it has ended. */
 export async function updateRunOfAttempt(
   tx: Connection,
-  held: { id: string; attempt: number },
+  attempt: { id: string; attempt: number },
   change: Updateable<Runs>,
 ): Promise<RunRow | undefined> {
   return await tx
     .updateTable('runs')
     .set(change)
-    .where('id', '=', held.id)
-    .where('attempt', '=', held.attempt)
+    .where('id', '=', attempt.id)
+    .where('attempt', '=', attempt.attempt)
     .where('status', 'in', ['queued', 'running'])
     .returningAll()
     .executeTakeFirst()
 }
 
-/** Forgets what a run has read so far; to be called where it ends. */
+/** Deletes the checkpoint of a run. Call it when the run ends. */
 export async function deleteRunCheckpoints(tx: Connection, runId: string): Promise<void> {
   await tx.deleteFrom('run_checkpoints').where('run_id', '=', runId).execute()
 }
@@ -139,8 +139,8 @@ export async function findRunResult(db: Connection, runId: string): Promise<Buff
 }
 
 /**
- * A run with names for its report and, once completed, its packed result. Without a partner's id it is anybody's: the
- * caller has proved a right to see it by other means.
+ * A run with names for its report and, once completed, its packed result. Without a partner's id, any run: the caller
+ * must have authorized access in another way.
  */
 export async function findRunForReport(db: Connection, id: string, partnerId?: string) {
   let query = db
@@ -156,7 +156,7 @@ export async function findRunForReport(db: Connection, id: string, partnerId?: s
   return await query.executeTakeFirst()
 }
 
-/** Unfinished runs whose job is gone or has used up its tries, so that nobody will ever carry them out. */
+/** Unfinished runs whose job is gone or out of attempts, so that they will never be executed. */
 export async function listAbandonedRuns(db: Connection) {
   return await db
     .selectFrom('runs as run')
@@ -171,12 +171,12 @@ export async function listAbandonedRuns(db: Connection) {
     .execute()
 }
 
-/** Cancels every queued run of a partner, and takes its job away; a job that a worker has just taken finds nothing to do. */
+/** Cancels every queued run of a partner and removes its job; a job that has just started finds nothing to do. */
 export async function updateQueuedRunsCanceled(tx: Connection, partnerId: string, at: Date): Promise<RunRow[]> {
   const runs = await tx
     .updateTable('runs')
     .set({ status: 'canceled', completed_at: at })
-    // In the order in which a deleted customer's runs are locked, so that neither waits for the other.
+    // In the order in which the deletion of a customer locks its runs, so that the two cannot deadlock.
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('runs')
@@ -195,7 +195,7 @@ export async function updateQueuedRunsCanceled(tx: Connection, partnerId: string
   return runs
 }
 
-/** Cancels one unfinished run; undefined where it has ended. */
+/** Cancels one unfinished run; undefined if it has ended. */
 export async function updateRunCanceled(
   tx: Connection,
   partnerId: string,

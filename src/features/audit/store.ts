@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Audit } from '../../platform/database/tables.gen.ts'
-import { jobCall } from '../../platform/jobs.ts'
+import { jobCall } from '../../platform/jobs/queue.ts'
 import type { Place } from '../../shared/pagination.ts'
 import type { Reader } from '../events/rules.ts'
 import type { EventRow } from '../events/service.ts'

@@ -27,7 +27,7 @@ export function billingRoutes(http: Http, app: App): void {
         },
       },
     },
-    (request) => changePlan(app, request.actor, request.body),
+    (request) => changePlan(app, request.actor, request.body, { idempotency: request.idempotency }),
   )
 
   http.post(
@@ -68,7 +68,10 @@ export function partnersBillingRoutes(http: Http, app: App): void {
         },
       },
     },
-    async (request) => changePlan(app, await actForPartner(app, request.distributor, request.params.id), request.body),
+    async (request) => {
+      const actor = await actForPartner(app, request.distributor, request.params.id)
+      return await changePlan(app, actor, request.body, { idempotency: request.idempotency })
+    },
   )
 
   http.post(

@@ -9,11 +9,9 @@ import type { PlanChange } from './schema.ts'
 export const CHANGES_MOST = 10
 export const CHANGES_WINDOW_MS = 3_600_000
 
-const KEY_KEPT_MS = 24 * CHANGES_WINDOW_MS
-
-/** Whether a call under the Idempotency-Key of an earlier attempt is that attempt again, and not another one. */
-export const isSameAttempt = (earlier: { outcome: string; requestedAt: Date }, at: Date): boolean =>
-  earlier.outcome !== 'failed' && at.getTime() - earlier.requestedAt.getTime() < KEY_KEPT_MS
+/** Whether a call under the Idempotency-Key of an earlier attempt repeats it; `keysSince` is when keys that still count begin. */
+export const isSameAttempt = (earlier: { outcome: string; requestedAt: Date }, keysSince: Date): boolean =>
+  earlier.outcome !== 'failed' && earlier.requestedAt > keysSince
 
 /** What a plan change asks for; what is absent stays as the subscription has it. */
 export interface WantedTerms {

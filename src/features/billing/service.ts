@@ -2,12 +2,13 @@ import { v5, v7 } from 'uuid'
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from '../../shared/actor.ts'
+import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { toNumber } from '../../shared/money.ts'
 import { type Plan, runsLimit, type SubscriptionStatus } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
-import { changeOnce } from '../idempotency/service.ts'
+import { changeIdempotently, findOutcome, outcomesStoredSince } from '../idempotency/service.ts'
 import { embeddedProcessor } from './embedded/service.ts'
 import {
   type BillingProcessor,
@@ -47,6 +48,7 @@ export interface ChangeOptions {
   /** More to do in the transaction of the change, such as what the same request changes besides the plan. */
   alongside?: (tx: Connection) => Promise<void>
   processor?: BillingProcessor
+  idempotency?: IdempotencyContext | undefined
 }
 
 /** Whose subscription begins, and what it begins with. */
@@ -104,18 +106,19 @@ export async function changePlan(
   app: App,
   actor: Actor,
   input: PlanChange,
-  { alongside, processor = embeddedProcessor }: ChangeOptions = {},
+  { alongside, processor = embeddedProcessor, idempotency }: ChangeOptions = {},
 ): Promise<PlanChangeResult> {
   const wanted = readPlanChange(input)
-  const earlier = await findReplay<PlanChangeResult>(app, actor)
+  // A repetition is not another attempt.
+  const earlier = idempotency && (await findOutcome<PlanChangeResult>(app, idempotency))
   if (earlier) return earlier
-  const changeId = await admitChange(app, actor, wanted)
+  const changeId = await admitChange(app, actor, wanted, idempotency)
   const end = (outcome: 'refused' | 'failed', message: string) =>
     updatePlanChange(app.db, actor.partnerId, changeId, { outcome, message, at: app.now() }).catch((error: unknown) =>
       app.log.warn({ error, changeId }, 'outcome of a plan change not kept'),
     )
   try {
-    const result = await changeOnce(app, actor, async (tx) => {
+    const { outcome, replayed } = await changeIdempotently(app, idempotency, async (tx) => {
       const { subscription } = await carryOutChange(app, tx, actor, wanted, { changeId, processor }).catch(
         (error: unknown) => {
           throw toProblem(app, error)
@@ -124,8 +127,8 @@ export async function changePlan(
       await alongside?.(tx)
       return toResult(subscription)
     })
-    if (actor.once?.replayed) await end('refused', 'The same call was carried out at the same time.')
-    return result
+    if (replayed) await end('refused', 'The same call was carried out at the same time.')
+    return outcome
   } catch (error) {
     const problem = toProblem(app, error)
     const isRefusal = problem instanceof Problem && problem.status < 500
@@ -165,30 +168,22 @@ export async function previewPlanChange(
 /** Namespace of the ids that Idempotency-Keys give to plan changes. */
 const CHANGE_IDS = '5b0f8a52-6c3e-4d0b-9a57-2f1d7c9e4a10'
 
-const NOT_YET = new Error('nothing is kept under this key yet')
-
-/** What an earlier call under the caller's Idempotency-Key came to: a repetition is not another attempt. */
-async function findReplay<T>(app: App, actor: Actor): Promise<T | undefined> {
-  if (!actor.once) return undefined
-  try {
-    return await changeOnce<T>(app, actor, () => Promise.reject(NOT_YET))
-  } catch (error) {
-    if (error === NOT_YET) return undefined
-    throw error
-  }
-}
-
 /**
  * Writes the attempt down, or throws RATE_LIMITED. The partner's lock makes parallel attempts queue: ten are exact.
  * Calls under one Idempotency-Key are one attempt, until it has failed: the key gives it its id.
  */
-async function admitChange(app: App, actor: Actor, wanted: WantedTerms): Promise<string> {
+async function admitChange(
+  app: App,
+  actor: Actor,
+  wanted: WantedTerms,
+  idempotency: IdempotencyContext | undefined,
+): Promise<string> {
   return await app.db.transaction().execute(async (tx) => {
     if (!(await lockPartner(tx, actor.partnerId))) throw new Problem('NOT_FOUND')
     const at = app.now()
-    const named = actor.once && v5(JSON.stringify([actor.id, actor.once.route, actor.once.key]), CHANGE_IDS)
+    const named = idempotency && changeIdOf(idempotency)
     const earlier = named && (await findPlanChange(tx, actor.partnerId, named))
-    if (named && earlier && isSameAttempt(earlier, at)) return named
+    if (named && earlier && isSameAttempt(earlier, outcomesStoredSince(app))) return named
     const id = named && !earlier ? named : v7()
     if (actor.kind === 'partner') {
       const since = new Date(at.getTime() - CHANGES_WINDOW_MS)
@@ -208,6 +203,9 @@ async function admitChange(app: App, actor: Actor, wanted: WantedTerms): Promise
     return id
   })
 }
+
+const changeIdOf = ({ accountId, route, key }: IdempotencyContext): string =>
+  v5(JSON.stringify([accountId, route, key]), CHANGE_IDS)
 
 async function carryOutChange(
   app: App,

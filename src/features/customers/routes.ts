@@ -5,12 +5,12 @@ import { actForPartner } from '../accounts/service.ts'
 import {
   BulkCustomers,
   ChangedCustomer,
-  CUSTOMERS_MOST,
   Customer,
   CustomerChange,
   CustomerList,
   CustomerQuery,
   CustomerWithRuns,
+  MAX_CUSTOMERS,
   NewCustomer,
   NewCustomers,
   PartnersCustomer,
@@ -58,7 +58,8 @@ export function customerRoutes(http: Http, app: App): void {
         },
       },
     },
-    async (request, reply) => reply.code(201).send(await createCustomer(app, request.actor, request.body)),
+    async (request, reply) =>
+      reply.code(201).send(await createCustomer(app, request.actor, request.body, request.idempotency)),
   )
 
   http.post(
@@ -78,8 +79,8 @@ export function customerRoutes(http: Http, app: App): void {
       },
     },
     async (request, reply) => {
-      const rows = judgeRows(request, NewCustomer, request.body.customers, CUSTOMERS_MOST)
-      return reply.code(201).send(await createCustomers(app, request.actor, rows))
+      const rows = judgeRows(request, NewCustomer, request.body.customers, MAX_CUSTOMERS)
+      return reply.code(201).send(await createCustomers(app, request.actor, rows, request.idempotency))
     },
   )
 
@@ -173,7 +174,7 @@ export function partnersCustomerRoutes(http: Http, app: App): void {
     },
     async (request, reply) => {
       const actor = await actForPartner(app, request.distributor, request.params.id)
-      const customer = await createCustomer(app, actor, request.body)
+      const customer = await createCustomer(app, actor, request.body, request.idempotency)
       return reply.code(201).send({ ...customer, partnerId: actor.partnerId })
     },
   )

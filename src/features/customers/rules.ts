@@ -1,6 +1,6 @@
 import type { Customer, CustomerChange, NewCustomer } from './schema.ts'
 
-/** A customer as it is kept. */
+/** A customer as it is stored. */
 export interface CustomerRow {
   id: string
   partnerId: string
@@ -13,7 +13,7 @@ export interface CustomerRow {
   updatedAt: Date
 }
 
-/** Drops repeated addresses, ignoring case; the first spelling and the order stay. */
+/** Removes duplicate addresses, ignoring case; keeps the order and the first spelling. */
 function distinctAddresses(addresses: readonly string[]): string[] {
   const seen = new Set<string>()
   return addresses.filter((address) => {
@@ -22,7 +22,7 @@ function distinctAddresses(addresses: readonly string[]): string[] {
   })
 }
 
-/** The fields a new customer is kept with. */
+/** The stored fields of a new customer. */
 export function toNewRow(input: NewCustomer): Omit<CustomerRow, 'id' | 'partnerId' | 'createdAt' | 'updatedAt'> {
   return {
     name: input.name.trim(),
@@ -33,7 +33,7 @@ export function toNewRow(input: NewCustomer): Omit<CustomerRow, 'id' | 'partnerI
   }
 }
 
-/** The row after a change, and the names of the fields that really differ. */
+/** The row after a change, and the names of the fields that differ. */
 export function applyChange(row: CustomerRow, change: CustomerChange): { row: CustomerRow; changedFields: string[] } {
   const wanted = {
     name: change.name === undefined ? row.name : change.name.trim(),
@@ -52,7 +52,7 @@ export function applyChange(row: CustomerRow, change: CustomerChange): { row: Cu
   return { row: { ...row, ...wanted }, changedFields }
 }
 
-/** As the API shows it; an e-mail address that was never given is left out. */
+/** A customer as the API shows it, without an e-mail address that was never set. */
 export function toCustomer(row: CustomerRow): Customer & { updatedAt: Date } {
   const { id, name, tenantId, email, receivers, questionnaireRecipients, createdAt, updatedAt } = row
   return {
@@ -67,7 +67,7 @@ export function toCustomer(row: CustomerRow): Customer & { updatedAt: Date } {
   }
 }
 
-/** As events tell it. */
+/** A customer as events carry it. */
 export function toCustomerEvent(row: CustomerRow): Record<string, unknown> {
   const { id, updatedAt: _, createdAt, ...rest } = toCustomer(row)
   return { customerId: id, partnerId: row.partnerId, ...rest, createdAt: createdAt.toISOString() }

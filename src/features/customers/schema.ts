@@ -38,7 +38,7 @@ export const NewCustomer = Type.Object(
 )
 export type NewCustomer = Static<typeof NewCustomer>
 
-/** What is absent stays as it is; null clears the e-mail address. */
+/** Absent fields stay as they are; null clears the e-mail address. */
 export const CustomerChange = Type.Object(
   {
     name: Type.Optional(Name),
@@ -116,13 +116,13 @@ export const CustomerList = Type.Object(
 )
 export type CustomerList = Static<typeof CustomerList>
 
-export const CUSTOMERS_MOST = 100
+export const MAX_CUSTOMERS = 100
 
 export const NewCustomers = Type.Object(
   {
     customers: Type.Array(anyRow(NewCustomer), {
       minItems: 1,
-      description: `At most ${CUSTOMERS_MOST}; each as for a single customer.`,
+      description: `At most ${MAX_CUSTOMERS}; each as for a single customer.`,
     }),
   },
   { title: 'NewCustomers' },

@@ -1,15 +1,16 @@
-import { type JudgedRows, toRowError } from '../../api.ts'
+import { collectRowErrors, type JudgedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from '../../shared/actor.ts'
-import { isId, newId } from '../../shared/ids.ts'
+import type { IdempotencyContext } from '../../shared/idempotency.ts'
+import { isId, newId, requireId } from '../../shared/ids.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
 import { customersLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
 import { endUnusedApproval } from '../approvals/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
-import { changeOnce } from '../idempotency/service.ts'
+import { withIdempotency } from '../idempotency/service.ts'
 import { applyChange, type CustomerRow, toCustomer, toCustomerEvent, toNewRow } from './rules.ts'
 import type {
   BulkCustomers,
@@ -23,30 +24,39 @@ import type {
 import {
   deleteCustomerRow,
   findCustomerWithRuns,
-  type HeldCustomer,
-  holdCustomer,
-  holdKnownCustomers,
   insertCustomers,
+  type LockedCustomer,
   listCustomers,
   lockCustomer,
+  lockCustomerForReference,
+  lockKnownCustomers,
   updateCustomer,
 } from './store.ts'
 
-export async function createCustomer(app: App, actor: Actor, input: NewCustomer): Promise<Customer> {
-  return await changeOnce(app, actor, async (tx) => {
+export async function createCustomer(
+  app: App,
+  actor: Actor,
+  input: NewCustomer,
+  idempotency?: IdempotencyContext,
+): Promise<Customer> {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const [created] = await createRows(app, tx, actor, [input])
     if (!created) throw customersFull(app, actor)
     return created
   })
 }
 
-/** Creates a customer of each good row until the partner's limit is full, and tells of each other one why not. */
-export async function createCustomers(app: App, actor: Actor, rows: JudgedRows<NewCustomer>): Promise<BulkCustomers> {
-  return await changeOnce(app, actor, async (tx) => {
+/** Creates a customer for each valid row until the partner's limit is reached; every other row is listed with its error. */
+export async function createCustomers(
+  app: App,
+  actor: Actor,
+  rows: JudgedRows<NewCustomer>,
+  idempotency?: IdempotencyContext,
+): Promise<BulkCustomers> {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const inputs = rows.good.map(({ input }) => input)
     const created = inputs.length > 0 ? await createRows(app, tx, actor, inputs) : []
-    const refused = rows.good.slice(created.length).map(({ index }) => toRowError(index, customersFull(app, actor)))
-    const errors = [...rows.errors, ...refused].toSorted((one, other) => one.index - other.index)
+    const errors = collectRowErrors(rows, created.length, () => customersFull(app, actor))
     return {
       created: created.length,
       failed: errors.length,
@@ -63,7 +73,7 @@ const customersFull = (app: App, actor: Actor): Problem =>
     message: `A partner on the ${actor.plan} plan has at most ${customersMax(app, actor)} customers: delete one first.`,
   })
 
-/** As many customers as the limit leaves room for, in the order of the inputs. */
+/** Creates as many customers as the limit allows, in the order of the inputs. */
 async function createRows(app: App, tx: Connection, actor: Actor, inputs: readonly NewCustomer[]): Promise<Customer[]> {
   const at = app.now()
   const wanted = inputs.map(
@@ -98,7 +108,7 @@ export async function listOwnCustomers(app: App, actor: Actor, request: PageRequ
 }
 
 export async function getCustomer(app: App, actor: Actor, id: string): Promise<CustomerWithRuns> {
-  requireIdForm(id)
+  requireId('cust', id)
   const found = await findCustomerWithRuns(app.db, actor.partnerId, id)
   if (!found) throw new Problem('NOT_FOUND')
   const { recentRuns, ...row } = found
@@ -112,48 +122,48 @@ export async function getCustomer(app: App, actor: Actor, id: string): Promise<C
 }
 
 /**
- * The customer as it stands, for a use case of another feature that will refer to it: it stays until the transaction
- * ends. NOT_FOUND where the partner has no such customer.
+ * A customer that another feature is about to refer to: locked against deletion until the transaction ends. NOT_FOUND if the
+ * partner has no such customer.
  */
 export async function requireCustomer(
   tx: Connection,
   actor: Pick<Actor, 'partnerId'>,
   id: string,
-): Promise<HeldCustomer> {
-  const row = isId('cust', id) ? await holdCustomer(tx, actor.partnerId, id) : undefined
+): Promise<LockedCustomer> {
+  const row = isId('cust', id) ? await lockCustomerForReference(tx, actor.partnerId, id) : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: 'There is no such customer.' })
   return row
 }
 
-/** Who is told when a report on the customer is ready; nobody where the customer is gone. */
+/** Who gets a mail when a report on the customer is ready; empty if the customer is gone. */
 export async function listReceivers(app: App, partnerId: string, id: string): Promise<readonly string[]> {
-  return (await holdCustomer(app.db, partnerId, id))?.receivers ?? []
+  return (await lockCustomerForReference(app.db, partnerId, id))?.receivers ?? []
 }
 
-/** The customer's name; undefined where it is gone. */
+/** The customer's name; undefined if it is gone. */
 export async function findCustomerName(app: App, partnerId: string, id: string): Promise<string | undefined> {
-  return (await holdCustomer(app.db, partnerId, id))?.name
+  return (await lockCustomerForReference(app.db, partnerId, id))?.name
 }
 
-/** Which of these ids are customers of the partner, and the partner's status, for a use case of another feature. */
+/** Which of these ids are customers of the partner, locked against deletion, and the partner's status. */
 export async function findKnownCustomers(
   tx: Connection,
   actor: Actor,
   ids: readonly string[],
-): Promise<{ known: Set<string>; partnerStatus: HeldCustomer['partnerStatus'] | undefined }> {
+): Promise<{ known: Set<string>; partnerStatus: LockedCustomer['partnerStatus'] | undefined }> {
   const formed = ids.filter((id) => isId('cust', id))
-  const rows = await holdKnownCustomers(tx, actor.partnerId, formed)
+  const rows = await lockKnownCustomers(tx, actor.partnerId, formed)
   return { known: new Set(rows.map((row) => row.id)), partnerStatus: rows[0]?.partnerStatus }
 }
 
-/** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
+/** Changes the given fields. Without a difference it records nothing. */
 export async function changeCustomer(
   app: App,
   actor: Actor,
   id: string,
   change: CustomerChange,
 ): Promise<ChangedCustomer> {
-  requireIdForm(id)
+  requireId('cust', id)
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const before = await lockCustomer(tx, actor.partnerId, id)
@@ -180,11 +190,11 @@ export async function changeCustomer(
 }
 
 /**
- * Deletes the customer with everything that was read of it. Usage that its runs took is not given back. What else names
- * it, such as its events and audit, `features/retention` erases within minutes.
+ * Deletes the customer with everything that was read of it. The usage of its runs stays. Other mentions, such as events and
+ * audit rows, are erased by `features/retention` within minutes.
  */
 export async function deleteCustomer(app: App, actor: Actor, id: string): Promise<void> {
-  requireIdForm(id)
+  requireId('cust', id)
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     const row = await lockCustomer(tx, actor.partnerId, id)
@@ -202,9 +212,4 @@ export async function deleteCustomer(app: App, actor: Actor, id: string): Promis
     ])
     await endUnusedApproval(tx, actor, actor, row.tenantId, at)
   })
-}
-
-/** What has not the form of an id names no customer; some such texts the database would not even take. */
-function requireIdForm(id: string): void {
-  if (!isId('cust', id)) throw new Problem('NOT_FOUND')
 }

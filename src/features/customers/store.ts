@@ -21,8 +21,8 @@ const COLUMNS = [
 const RECENT_RUNS = 10
 
 /**
- * Inserts customers of one partner, as many as its limit leaves room for, in their order; gives how many those were. The
- * lock on the partner's counter makes parallel calls queue, so the limit is exact.
+ * Inserts customers of one partner, as many as its limit allows, in their order; returns how many. The lock on the partner's
+ * counter serializes parallel calls, so the limit is exact.
  */
 export async function insertCustomers(tx: Connection, rows: readonly CustomerRow[], limit: number): Promise<number> {
   const partnerId = rows[0]?.partnerId
@@ -33,7 +33,7 @@ export async function insertCustomers(tx: Connection, rows: readonly CustomerRow
   return fitting.length
 }
 
-/** Counts and inserts all of them, or none where there is not room for all: one statement. */
+/** Counts and inserts all of them, or none if the limit does not allow all, in one statement. */
 async function insertAllCustomers(
   tx: Connection,
   partnerId: string,
@@ -61,7 +61,7 @@ async function insertAllCustomers(
   return Number(numAffectedRows ?? 0) > 0
 }
 
-/** How many customers the partner has; nobody adds or deletes one until the transaction ends. */
+/** How many customers the partner has. Locks the counter, so that none is added or deleted. */
 async function lockCustomerCount(tx: Connection, partnerId: string): Promise<number> {
   const row = await tx
     .selectFrom('customer_counts')
@@ -73,9 +73,9 @@ async function lockCustomerCount(tx: Connection, partnerId: string): Promise<num
 }
 
 /** A customer with the status of its partner. */
-export type HeldCustomer = CustomerRow & { partnerStatus: AccountStatus }
+export type LockedCustomer = CustomerRow & { partnerStatus: AccountStatus }
 
-const selectHeldCustomer = prepare<{ partnerId: string; id: string }>()((db, param) =>
+const selectLockedCustomer = prepare<{ partnerId: string; id: string }>()((db, param) =>
   db
     .selectFrom('customers')
     .innerJoin('partners as partner', 'partner.id', 'customers.partner_id')
@@ -87,16 +87,20 @@ const selectHeldCustomer = prepare<{ partnerId: string; id: string }>()((db, par
 )
 
 /**
- * The customer, and nobody deletes it, nor suspends its partner, until the transaction ends: what is about to refer to
- * it finds it there, and the partner's status stands.
+ * Locks a customer against deletion and its partner against suspension, so that rows can refer to it and the partner's status
+ * stays valid.
  */
-export async function holdCustomer(tx: Connection, partnerId: string, id: string): Promise<HeldCustomer | undefined> {
-  const [row] = await selectHeldCustomer(tx, { partnerId, id })
+export async function lockCustomerForReference(
+  tx: Connection,
+  partnerId: string,
+  id: string,
+): Promise<LockedCustomer | undefined> {
+  const [row] = await selectLockedCustomer(tx, { partnerId, id })
   return row
 }
 
-/** Which of these ids are customers of the partner, held in the same way. */
-export async function holdKnownCustomers(tx: Connection, partnerId: string, ids: readonly string[]) {
+/** Which of these ids are customers of the partner, locked in the same way. */
+export async function lockKnownCustomers(tx: Connection, partnerId: string, ids: readonly string[]) {
   return await tx
     .selectFrom('customers')
     .innerJoin('partners as partner', 'partner.id', 'customers.partner_id')
@@ -107,7 +111,7 @@ export async function holdKnownCustomers(tx: Connection, partnerId: string, ids:
     .execute()
 }
 
-/** The customer, and nobody else changes or deletes it until the transaction ends. */
+/** Locks a customer against changes and deletion. */
 export async function lockCustomer(tx: Connection, partnerId: string, id: string): Promise<CustomerRow | undefined> {
   return await tx
     .selectFrom('customers')
@@ -132,7 +136,7 @@ const selectCustomerWithRuns = prepare<{ partnerId: string; id: string }>()((db,
     .where('id', '=', param('id')),
 )
 
-/** A customer with its newest runs, in one statement: this is the one place that reads another feature's table. */
+/** A customer with its newest runs, in one statement. The only query here on another feature's table. */
 export async function findCustomerWithRuns(db: Connection, partnerId: string, id: string) {
   const [row] = await selectCustomerWithRuns(db, { partnerId, id })
   return row
@@ -170,11 +174,11 @@ export async function updateCustomer(tx: Connection, row: CustomerRow): Promise<
     .execute()
 }
 
-/** Deletes the customer and, by the foreign keys, its runs and results; jobs that wait for those runs go with them. */
+/** Deletes the customer with the jobs of its runs and, by foreign keys, its runs and results. */
 export async function deleteCustomerRow(tx: Connection, row: CustomerRow, at: Date): Promise<void> {
   const { id, partnerId } = row
   const [created, deleted] = [monthOf(row.createdAt), monthOf(at)]
-  // Each run is locked before its job, as everywhere: a run that is canceled or ends meanwhile would be a deadlock.
+  // Lock each run before its job, as everywhere else: otherwise canceling or ending a run could deadlock.
   await sql`select graphile_worker.remove_job(id) from (
     select id from runs where customer_id = ${id} and status in ('queued', 'running') order by id for update) as run`.execute(
     tx,
@@ -191,7 +195,7 @@ export async function deleteCustomerRow(tx: Connection, row: CustomerRow, at: Da
       .execute()
   }
   await tx.deleteFrom('customers').where('partner_id', '=', partnerId).where('id', '=', id).execute()
-  // Last, so that those who create customers wait for as little as possible.
+  // Last, so that the counter is locked as briefly as possible.
   await tx
     .updateTable('customer_counts')
     .set((eb) => ({ customers: eb('customers', '-', 1) }))

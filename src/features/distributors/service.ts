@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Author, DistributorActor } from '../../shared/actor.ts'
-import { isId } from '../../shared/ids.ts'
+import { isId, newId } from '../../shared/ids.ts'
 import { monthBounds, monthOf } from '../../shared/month.ts'
 import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
@@ -8,11 +8,34 @@ import type { DistributorAccount, DistributorUsage } from './schema.ts'
 import {
   type DistributorRow,
   findDistributor,
+  insertDistributor,
   listDistributorRows,
   listPartnerUsage,
   lockDistributor,
   updateDistributorStatus,
 } from './store.ts'
+
+/** Creates an active distributor without keys. */
+export async function createDistributor(
+  app: App,
+  author: Author,
+  input: { company: string; email: string },
+): Promise<{ id: string }> {
+  const at = app.now()
+  const id = newId('dist')
+  await app.db.transaction().execute(async (tx) => {
+    await insertDistributor(tx, { id, ...input, status: 'active', created_at: at, activated_at: at })
+    await recordChanges(tx, author, at, [
+      {
+        action: 'distributor.created',
+        subject: id,
+        owner: { partnerId: null, distributorId: id },
+        after: { ...input },
+      },
+    ])
+  })
+  return { id }
+}
 
 /** The distributor's own account with this month's usage. */
 export async function getOwnDistributor(app: App, actor: DistributorActor): Promise<DistributorAccount> {
@@ -25,7 +48,7 @@ export async function getOwnDistributor(app: App, actor: DistributorActor): Prom
   return { ...account, partnersCount: totalPartners, usage: { month, totalRuns, totalCustomers } }
 }
 
-/** Usage of a month, by default the current one: a past month as it ended, a future one with nothing in it. */
+/** Usage of a month, by default the current one: a past month as of its end, a future one empty. */
 export async function getUsage(
   app: App,
   actor: DistributorActor,
@@ -34,7 +57,7 @@ export async function getUsage(
   const now = app.now()
   const month = asked ?? monthOf(now)
   const { from, until } = monthBounds(month)
-  // Rows made in this very millisecond count as there.
+  // Include rows of the current millisecond.
   const at = until <= now ? until : new Date(now.getTime() + 1)
   const partners = from > now ? [] : await listPartnerUsage(app.db, actor.distributorId, month, at)
   return {
@@ -69,14 +92,14 @@ export async function listDistributors(app: App): Promise<DistributorItem[]> {
 }
 
 /**
- * Shuts a distributor out: its keys stay, and answer DISTRIBUTOR_INACTIVE. Its partners go on. A suspended one stays as
- * it is. Gives since when it is suspended.
+ * Suspends a distributor: its keys stay but get DISTRIBUTOR_INACTIVE, and its partners are not affected. Does nothing for one
+ * that is suspended already. Returns when it was suspended.
  */
 export async function suspendDistributor(app: App, author: Author, id: string): Promise<Date> {
   return await changeStatus(app, author, id, 'suspended')
 }
 
-/** Lets a distributor in again, with the keys that it had; an active one stays as it is. Gives since when it is active. */
+/** Activates a suspended distributor; its keys work again. Returns since when it is active. */
 export async function activateDistributor(app: App, author: Author, id: string): Promise<Date> {
   return await changeStatus(app, author, id, 'active')
 }

@@ -1,6 +1,10 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Distributors } from '../../platform/database/tables.gen.ts'
+
+export async function insertDistributor(tx: Connection, row: Insertable<Distributors>): Promise<void> {
+  await tx.insertInto('distributors').values(row).execute()
+}
 
 export async function findDistributor(db: Connection, id: string) {
   return await db
@@ -17,7 +21,7 @@ export async function listDistributorRows(db: Connection): Promise<DistributorRo
   return await db.selectFrom('distributors').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** The distributor, which nobody else changes until the transaction ends. */
+/** Locks a distributor against changes. */
 export async function lockDistributor(tx: Connection, id: string): Promise<DistributorRow | undefined> {
   return await tx.selectFrom('distributors').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
@@ -45,8 +49,8 @@ export interface PartnerUsage {
 }
 
 /**
- * What each partner used of a month, and what it had at the moment `at` (the month's end, or now): one statement,
- * whatever the number of partners. Customers that were deleted later still count for the time they were there.
+ * The runs of each partner in a month and its customers at the time `at` (the month's end, or now), in one statement for any
+ * number of partners. Customers that were deleted later count for the months they existed.
  */
 export async function listPartnerUsage(
   db: Connection,

@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import { type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
-import type { LogRoutesOptions } from './rules.ts'
+import type { DistributorActor } from '../../shared/actor.ts'
+import type { LogRoutesOptions, Reader } from './rules.ts'
 import { EventList, EventQuery } from './schema.ts'
 import { listAccountEvents } from './service.ts'
 
@@ -18,5 +20,28 @@ export function eventRoutes(http: Http, app: App, { inactive, prefix, reader }: 
       },
     },
     (request) => listAccountEvents(app, reader(request), request.query),
+  )
+}
+
+/** The events of a distributor's partner; `reader` throws NOT_FOUND where the distributor has no such partner. */
+export function partnersEventRoutes(
+  http: Http,
+  app: App,
+  reader: (distributor: DistributorActor, partnerId: string) => Promise<Reader>,
+): void {
+  http.get(
+    '/partners/:id/events',
+    {
+      schema: {
+        operationId: 'listPartnerEvents',
+        summary: "List a partner's events",
+        description: 'What the partner was told of, newest first, exactly as webhooks carry it.',
+        tags: ['Partners'],
+        params: Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }) }),
+        querystring: EventQuery,
+        response: { 200: EventList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
+      },
+    },
+    async (request) => listAccountEvents(app, await reader(request.distributor, request.params.id), request.query),
   )
 }

@@ -1,5 +1,4 @@
 import type { App } from '../../app.ts'
-import type { Author } from '../../shared/actor.ts'
 import { newId } from '../../shared/ids.ts'
 import { readPage, takePage } from '../../shared/pagination.ts'
 import type { EventType, Owner, Reader } from './rules.ts'
@@ -41,10 +40,10 @@ export function eventRow(owner: Owner, type: EventType, data: Record<string, unk
 export const customerIn = (data: Record<string, unknown> | undefined): string | null =>
   typeof data?.customerId === 'string' ? data.customerId : null
 
-/** The owner of what an actor does. */
-export const ownerOf = (actor: Author & { partnerId: string; distributorId: string | null }): Owner => ({
-  partnerId: actor.partnerId,
-  distributorId: actor.distributorId,
+/** Whose logs a change belongs to: those of a partner and of its distributor. */
+export const ownerOf = ({ partnerId, distributorId }: { partnerId: string; distributorId: string | null }): Owner => ({
+  partnerId,
+  distributorId,
 })
 
 /** One page of what happened, newest first. */

@@ -12,7 +12,7 @@ const ofException = Type.Object({
   exceptionId: Type.String({ description: 'Id of the exception, prefix exc_.' }),
 })
 
-/** What a customer decided to live with, or to do in another way, and its accounts for emergencies. */
+/** Accepted risks, compensating controls and emergency accounts of a customer. */
 export function exceptionRoutes(http: Http, app: App): void {
   http.get(
     '/customers/:id/exceptions',
@@ -57,7 +57,9 @@ export function exceptionRoutes(http: Http, app: App): void {
       },
     },
     async (request, reply) =>
-      reply.code(201).send(await createException(app, request.actor, request.params.id, request.body)),
+      reply
+        .code(201)
+        .send(await createException(app, request.actor, request.params.id, request.body, request.idempotency)),
   )
 
   http.put(

@@ -8,18 +8,18 @@ import type { ExceptionChange, NewException, RecordedException } from './schema.
 
 export type ExceptionRow = Selectable<Exceptions>
 
-/** What a decision is made of, once it was judged. */
+/** The validated fields of a decision. */
 export type Decision = Pick<ExceptionRow, 'reason' | 'approver' | 'approved_at' | 'expires_at'>
 export type NewDecision = Decision & Pick<ExceptionRow, 'kind' | 'product' | 'requirement' | 'object'>
 
-/** Every decision is looked at again each year. */
-const MONTHS_MOST = 12
-const REASON_LEAST = 10
-/** Line breaks are welcome in a reason. */
+/** Every decision must be reviewed each year. */
+const MAX_MONTHS = 12
+const MIN_REASON_CHARACTERS = 10
+/** Line breaks and tabs are allowed in a reason. */
 const CONTROL = /(?![\n\r\t])\p{Cc}/u
 
-/** A new decision as it is kept. Throws all that is wrong with the input at once. */
-export function judgeNew(input: NewException, at: Date): NewDecision {
+/** The fields of a new decision. Throws one problem with all faults of the input. */
+export function validateNewException(input: NewException, at: Date): NewDecision {
   const decision: NewDecision = {
     kind: input.kind,
     product: input.product ?? null,
@@ -35,8 +35,8 @@ export function judgeNew(input: NewException, at: Date): NewDecision {
 }
 
 /**
- * The row after a change, and the names of the fields that really differ. A moment that is sent as it stands is not
- * judged again, so that what was read can be sent back.
+ * The row after a change, and the names of the fields that differ. Dates that do not change are not validated again, so that
+ * what was read can be sent back.
  */
 export function applyChange(
   row: ExceptionRow,
@@ -94,24 +94,26 @@ function scopeFaults({ kind, product, requirement, object }: NewDecision): Probl
 function textFaults({ reason, object }: { reason: string; object?: string | null }): ProblemDetail[] {
   const isClean = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed()
   return [
-    ...(reason.length < REASON_LEAST ? [fault('reason', `must have at least ${REASON_LEAST} characters`)] : []),
+    ...(reason.length < MIN_REASON_CHARACTERS
+      ? [fault('reason', `must have at least ${MIN_REASON_CHARACTERS} characters`)]
+      : []),
     ...(isClean(reason) ? [] : [fault('reason', 'must have no control characters but line breaks')]),
     ...(isClean(object ?? '') ? [] : [fault('object', 'must have no control characters')]),
   ]
 }
 
 function timeFaults({ approved_at, expires_at }: Decision, at: Date): ProblemDetail[] {
-  // To the end of that day, whatever the hour of the call.
-  const latest = addMonths(at, MONTHS_MOST)
+  // Until the end of that day, whatever the time of the call.
+  const latest = addMonths(at, MAX_MONTHS)
   latest.setUTCHours(24, 0, 0, 0)
   return [
     ...(approved_at > at ? [fault('approvedAt', 'must not be in the future')] : []),
-    ...(approved_at < addMonths(at, -MONTHS_MOST)
-      ? [fault('approvedAt', `must be in the last ${MONTHS_MOST} months: what is older is to be decided anew`)]
+    ...(approved_at < addMonths(at, -MAX_MONTHS)
+      ? [fault('approvedAt', `must be in the last ${MAX_MONTHS} months: older decisions must be made again`)]
       : []),
     ...(expires_at <= at ? [fault('expiresAt', 'must be in the future')] : []),
     ...(expires_at > latest
-      ? [fault('expiresAt', `must be at most ${MONTHS_MOST} months ahead: every decision is looked at again each year`)]
+      ? [fault('expiresAt', `must be at most ${MAX_MONTHS} months ahead: every decision must be reviewed each year`)]
       : []),
   ]
 }
@@ -129,7 +131,7 @@ function toDecision(row: ExceptionRow) {
   }
 }
 
-/** As the API shows it at a moment. */
+/** An exception as the API shows it at a time. */
 export function toException(row: ExceptionRow, at: Date): RecordedException {
   return {
     id: row.id,
@@ -142,7 +144,7 @@ export function toException(row: ExceptionRow, at: Date): RecordedException {
   }
 }
 
-/** As the audit keeps it: without what changes by itself. */
+/** An exception as the audit trail stores it, without what changes over time by itself. */
 export function toFields(row: ExceptionRow): Record<string, string> {
   return {
     ...toDecision(row),
@@ -151,14 +153,14 @@ export function toFields(row: ExceptionRow): Record<string, string> {
   }
 }
 
-/** What a run judges with: exceptions, also expired ones, and the accounts that are declared at the moment. */
-export interface Standing {
+/** What a run takes into account: exceptions, including expired ones, and the emergency accounts declared at that time. */
+export interface ActiveExceptions {
   exceptions: Exception[]
   /** User principal names or object ids. */
   breakGlass: string[]
 }
 
-export function toStanding(rows: readonly ExceptionRow[], at: Date): Standing {
+export function toActiveExceptions(rows: readonly ExceptionRow[], at: Date): ActiveExceptions {
   return {
     exceptions: rows.flatMap(({ id, kind, requirement, object, reason, approver, approved_at, expires_at }) => {
       if (kind === 'emergency-account' || requirement === null) return []

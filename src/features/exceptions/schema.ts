@@ -64,7 +64,7 @@ export const NewException = Type.Object(
 )
 export type NewException = Static<typeof NewException>
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export const ExceptionChange = Type.Object(
   {
     reason: Type.Optional(Reason),

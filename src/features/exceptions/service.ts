@@ -2,22 +2,23 @@ import type { App } from '../../app.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from '../../shared/actor.ts'
+import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { isId, newId } from '../../shared/ids.ts'
 import { readList } from '../../shared/pagination.ts'
 import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { requireCustomer } from '../customers/service.ts'
 import { ownerOf } from '../events/service.ts'
-import { changeOnce } from '../idempotency/service.ts'
+import { withIdempotency } from '../idempotency/service.ts'
 import {
+  type ActiveExceptions,
   applyChange,
   type ExceptionRow,
-  judgeNew,
   type NewDecision,
-  type Standing,
+  toActiveExceptions,
   toException,
   toFields,
-  toStanding,
+  validateNewException,
 } from './rules.ts'
 import type { ExceptionChange, ExceptionList, ExceptionQuery, NewException, RecordedException } from './schema.ts'
 import {
@@ -30,10 +31,10 @@ import {
   updateException,
 } from './store.ts'
 
-/** Of one customer. */
-const EXCEPTIONS_MOST = 500
-/** Microsoft's guidance is to have two; more than a few would be a way round the checks. */
-const EMERGENCY_MOST = 5
+/** Maximum number per customer. */
+const MAX_EXCEPTIONS = 500
+/** Microsoft recommends two. More than a few would bypass the checks. */
+const MAX_EMERGENCY_ACCOUNTS = 5
 
 /** Records a decision of a customer: an accepted risk, a compensating control or an emergency account. */
 export async function createException(
@@ -41,11 +42,12 @@ export async function createException(
   actor: Actor,
   customerId: string,
   input: NewException,
+  idempotency?: IdempotencyContext,
 ): Promise<RecordedException> {
   const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     await requireCustomer(tx, actor, customerId)
-    const decision = judgeNew(input, at)
+    const decision = validateNewException(input, at)
     await lockExceptions(tx, customerId)
     await requireRoom(tx, actor, customerId, decision)
     const row: ExceptionRow = {
@@ -72,17 +74,17 @@ async function requireRoom(tx: Connection, actor: Actor, customerId: string, dec
     throw new Problem('DUPLICATE_ITEM', { message: `${same} stands for the same thing: change or remove it.` })
   }
   const { all, emergency } = await countExceptions(tx, actor.partnerId, customerId)
-  if (all >= EXCEPTIONS_MOST) {
-    const message = `A customer has at most ${EXCEPTIONS_MOST} exceptions, expired ones included: remove some first.`
+  if (all >= MAX_EXCEPTIONS) {
+    const message = `A customer has at most ${MAX_EXCEPTIONS} exceptions, expired ones included: remove some first.`
     throw new Problem('LIMIT_REACHED', { message })
   }
-  if (decision.kind === 'emergency-account' && emergency >= EMERGENCY_MOST) {
-    const message = `A customer has at most ${EMERGENCY_MOST} emergency accounts, expired declarations included.`
+  if (decision.kind === 'emergency-account' && emergency >= MAX_EMERGENCY_ACCOUNTS) {
+    const message = `A customer has at most ${MAX_EMERGENCY_ACCOUNTS} emergency accounts, expired declarations included.`
     throw new Problem('LIMIT_REACHED', { message })
   }
 }
 
-/** What is recorded for a customer, expired ones too, newest first, or one page of it. */
+/** The exceptions of a customer, including expired ones, newest first, or one page of them. */
 export async function listExceptions(
   app: App,
   actor: Actor,
@@ -105,7 +107,7 @@ export async function listExceptions(
   return { exceptions: items, ...more }
 }
 
-/** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
+/** Changes the given fields. Without a difference it records nothing. */
 export async function changeException(
   app: App,
   actor: Actor,
@@ -133,7 +135,7 @@ export async function changeException(
   })
 }
 
-/** Takes an exception back: later runs judge without it. What earlier runs came to stays. */
+/** Removes an exception. Later runs ignore it; earlier results stay. */
 export async function removeException(app: App, actor: Actor, customerId: string, id: string): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
@@ -153,11 +155,11 @@ async function lockException(tx: Connection, actor: Actor, customerId: string, i
   return row
 }
 
-/** What a run of the product judges with at a moment. */
-export async function listStanding(
+/** The exceptions that a run of the product takes into account at a time. */
+export async function listActiveExceptions(
   db: Connection,
   run: { partner_id: string; customer_id: string; product: string },
   at: Date,
-): Promise<Standing> {
-  return toStanding(await listExceptionRows(db, run.partner_id, run.customer_id, run.product, {}), at)
+): Promise<ActiveExceptions> {
+  return toActiveExceptions(await listExceptionRows(db, run.partner_id, run.customer_id, run.product, {}), at)
 }

@@ -4,7 +4,7 @@ import type { Exceptions } from '../../platform/database/tables.gen.ts'
 import type { Place } from '../../shared/pagination.ts'
 import type { ExceptionRow, NewDecision } from './rules.ts'
 
-/** Two changes at once of one customer's exceptions come one after the other. */
+/** Serializes changes of one customer's exceptions. */
 export async function lockExceptions(tx: Connection, customerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`exceptions ${customerId}`}, 0))`.execute(tx)
 }
@@ -13,20 +13,20 @@ export async function insertException(tx: Connection, row: Insertable<Exceptions
   await tx.insertInto('exceptions').values(row).execute()
 }
 
-const standing = (db: Connection, partnerId: string, customerId: string) =>
+const recordedExceptions = (db: Connection, partnerId: string, customerId: string) =>
   db
     .selectFrom('exceptions')
     .where('partner_id', '=', partnerId)
     .where('customer_id', '=', customerId)
     .where('removed_at', 'is', null)
 
-/** How many stand for a customer, expired ones too, and how many of them are emergency accounts. */
+/** How many exceptions a customer has, including expired ones, and how many of them are emergency accounts. */
 export async function countExceptions(
   db: Connection,
   partnerId: string,
   customerId: string,
 ): Promise<{ all: number; emergency: number }> {
-  return await standing(db, partnerId, customerId)
+  return await recordedExceptions(db, partnerId, customerId)
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
       eb.fn.countAll<number>().filterWhere('kind', '=', 'emergency-account').as('emergency'),
@@ -34,14 +34,14 @@ export async function countExceptions(
     .executeTakeFirstOrThrow()
 }
 
-/** The one that stands for the same thing, by the case-blind name of the object. */
+/** The id of an exception for the same requirement and object, ignoring the case of the object's name. */
 export async function findSameException(
   db: Connection,
   partnerId: string,
   customerId: string,
   { product, requirement, object }: NewDecision,
 ): Promise<string | undefined> {
-  const row = await standing(db, partnerId, customerId)
+  const row = await recordedExceptions(db, partnerId, customerId)
     .select('id')
     .where('product', 'is not distinct from', product)
     .where('requirement', 'is not distinct from', requirement)
@@ -56,10 +56,10 @@ export async function findException(
   customerId: string,
   id: string,
 ): Promise<ExceptionRow | undefined> {
-  return await standing(db, partnerId, customerId).selectAll().where('id', '=', id).executeTakeFirst()
+  return await recordedExceptions(db, partnerId, customerId).selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Those of a customer, or those that count for a product of it: emergency accounts count for each. */
+/** The exceptions of a customer, or those that count for one product. Emergency accounts count for every product. */
 export async function listExceptionRows(
   db: Connection,
   partnerId: string,
@@ -67,7 +67,7 @@ export async function listExceptionRows(
   product: string | undefined,
   page: { limit?: number; after?: Place },
 ): Promise<ExceptionRow[]> {
-  let query = standing(db, partnerId, customerId).selectAll()
+  let query = recordedExceptions(db, partnerId, customerId).selectAll()
   if (product !== undefined)
     query = query.where((eb) => eb.or([eb('product', '=', product), eb('product', 'is', null)]))
   if (page.after !== undefined) {

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
-export interface OnceKey {
+/** What a stored outcome is found by. */
+export interface KeyIdentity {
   accountId: string
   route: string
   key: string
 }
 
-/** Whether this transaction has the key for itself; it does until it ends. */
-export async function tryLockKey(tx: Connection, { accountId, route, key }: OnceKey): Promise<boolean> {
+/** Locks the key until the transaction ends; false where another transaction has it. */
+export async function tryLockKey(tx: Connection, { accountId, route, key }: KeyIdentity): Promise<boolean> {
   const name = JSON.stringify([accountId, route, key])
   const { rows } = await sql<{
     locked: boolean
@@ -16,7 +17,6 @@ export async function tryLockKey(tx: Connection, { accountId, route, key }: Once
   return rows[0]?.locked ?? false
 }
 
-/** Marks the place in the transaction that `returnToSavepoint` goes back to. */
 export async function openSavepoint(tx: Connection): Promise<void> {
   await sql`savepoint attempt`.execute(tx)
 }
@@ -25,7 +25,7 @@ export async function returnToSavepoint(tx: Connection): Promise<void> {
   await sql`rollback to savepoint attempt`.execute(tx)
 }
 
-export async function findOutcome(db: Connection, { accountId, route, key }: OnceKey, since: Date) {
+export async function findOutcomeRow(db: Connection, { accountId, route, key }: KeyIdentity, since: Date) {
   return await db
     .selectFrom('idempotency_keys')
     .select(['request_hash as requestHash', 'outcome'])
@@ -36,10 +36,10 @@ export async function findOutcome(db: Connection, { accountId, route, key }: Onc
     .executeTakeFirst()
 }
 
-/** Keeps an outcome; one of an earlier day under the same key gives way. */
+/** Stores an outcome, in place of an expired one under the same key. */
 export async function upsertOutcome(
   tx: Connection,
-  { accountId, route, key }: OnceKey,
+  { accountId, route, key }: KeyIdentity,
   row: { request_hash: Buffer; outcome: Buffer; customer_ids: string[]; created_at: Date },
 ): Promise<void> {
   await tx
@@ -49,17 +49,17 @@ export async function upsertOutcome(
     .execute()
 }
 
-/** Deletes at most so many outcomes that were kept before a time; gives how many. */
-export async function deleteOutcomesBefore(db: Connection, before: Date, most: number): Promise<number> {
+/** Deletes up to `limit` outcomes that were stored before a time; returns how many. */
+export async function deleteOutcomesBefore(db: Connection, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_keys where ctid = any(array(
-      select ctid from idempotency_keys where created_at <= ${before} limit ${most} for update skip locked))`.execute(
+      select ctid from idempotency_keys where created_at <= ${before} limit ${limit} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows ?? 0)
 }
 
-/** Replaces outcomes that name a customer, of these accounts. */
+/** Replaces the outcomes of these accounts that name a customer. */
 export async function updateOutcomesOfCustomer(
   db: Connection,
   accountIds: readonly string[],

@@ -47,7 +47,7 @@ export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: K
     },
     async (request, reply) => {
       const { author, account: owner } = account(request)
-      return reply.code(201).send(await createKey(app, author, owner))
+      return reply.code(201).send(await createKey(app, author, owner, {}, request.idempotency))
     },
   )
 

@@ -2,11 +2,12 @@ import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor, Author, DistributorActor } from '../../shared/actor.ts'
 import { hashKey, type KeyKind, keyDisplay, newKey } from '../../shared/crypto/keys.ts'
+import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { Problem } from '../../shared/problem.ts'
 import { findAccount } from '../accounts/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import type { Owner } from '../events/rules.ts'
-import { changeOnce } from '../idempotency/service.ts'
+import { withIdempotency } from '../idempotency/service.ts'
 import { isExpired, type KeyState, LAST_USED_GRAIN_MS, requireKeyForm, requireLivingKey } from './rules.ts'
 import type { CreatedKey, KeyList } from './schema.ts'
 import {
@@ -120,9 +121,10 @@ export async function createKey(
   author: Author,
   account: KeyAccount,
   { slot: asked, expiresAt }: { slot?: number; expiresAt?: Date } = {},
+  idempotency?: IdempotencyContext,
 ): Promise<CreatedKey> {
   const at = app.now()
-  return await changeOnce(app, author, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const { living, status } = await lockLivingKeys(tx, author, account, at)
     // The call may have been admitted just before a suspension, which ends with no key alive.
     if (account.kind === 'partner' && status === 'suspended') {

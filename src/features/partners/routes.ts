@@ -1,17 +1,14 @@
 import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, judgeRows, ONCE_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
-import { actForPartner } from '../accounts/service.ts'
-import { EventList, EventQuery } from '../events/schema.ts'
-import { listAccountEvents } from '../events/service.ts'
 import {
   ActivatedPartner,
   BulkPartners,
   ChangedPartner,
   CreatedPartner,
+  MAX_PARTNERS,
   NewPartner,
   NewPartners,
-  PARTNERS_MOST,
   PartnerChange,
   PartnerDetail,
   PartnerList,
@@ -65,7 +62,8 @@ export function partnerRoutes(http: Http, app: App): void {
         },
       },
     },
-    async (request, reply) => reply.code(201).send(await createPartner(app, request.distributor, request.body)),
+    async (request, reply) =>
+      reply.code(201).send(await createPartner(app, request.distributor, request.body, request.idempotency)),
   )
 
   http.post(
@@ -85,8 +83,8 @@ export function partnerRoutes(http: Http, app: App): void {
       },
     },
     async (request, reply) => {
-      const rows = judgeRows(request, NewPartner, request.body.partners, PARTNERS_MOST)
-      return reply.code(201).send(await createPartners(app, request.distributor, rows))
+      const rows = judgeRows(request, NewPartner, request.body.partners, MAX_PARTNERS)
+      return reply.code(201).send(await createPartners(app, request.distributor, rows, request.idempotency))
     },
   )
 
@@ -144,7 +142,7 @@ export function partnerRoutes(http: Http, app: App): void {
         response: { 200: ActivatedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
-    (request) => activatePartner(app, request.distributor, request.params.id),
+    (request) => activatePartner(app, request.distributor, request.params.id, request.idempotency),
   )
 
   http.post(
@@ -159,25 +157,6 @@ export function partnerRoutes(http: Http, app: App): void {
         response: { 200: SuspendedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
-    (request) => suspendPartner(app, request.distributor, request.params.id),
-  )
-
-  http.get(
-    '/partners/:id/events',
-    {
-      schema: {
-        operationId: 'listPartnerEvents',
-        summary: "List a partner's events",
-        description: 'What the partner was told of, newest first, exactly as webhooks carry it.',
-        tags,
-        params,
-        querystring: EventQuery,
-        response: { 200: EventList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
-      },
-    },
-    async (request) => {
-      const { partnerId } = await actForPartner(app, request.distributor, request.params.id)
-      return await listAccountEvents(app, { partnerId }, request.query)
-    },
+    (request) => suspendPartner(app, request.distributor, request.params.id, request.idempotency),
   )
 }

@@ -3,7 +3,7 @@ import type { Partners } from '../../platform/database/tables.gen.ts'
 import { newId } from '../../shared/ids.ts'
 import type { CreatedPartner, NewPartner } from './schema.ts'
 
-/** A new partner as it is kept, waiting for its activation. */
+/** The row of a new partner, which is pending. */
 export function toPendingRow(distributorId: string, input: NewPartner, at: Date): Insertable<Partners> {
   return {
     id: newId('prt'),
@@ -20,7 +20,7 @@ export function toPendingRow(distributorId: string, input: NewPartner, at: Date)
   }
 }
 
-/** What the audit keeps and the answer shows of a new partner. */
+/** A new partner as the audit trail and the response show it. */
 export function toCreated(row: Insertable<Partners>, at: Date): CreatedPartner {
   const {
     id,
@@ -31,15 +31,4 @@ export function toCreated(row: Insertable<Partners>, at: Date): CreatedPartner {
     settlement_interval: interval = 'quarterly',
   } = row
   return { id, company, email, plan, status: row.status, billing: { currency, interval }, createdAt: at }
-}
-
-/** As events tell it. */
-export function toPartnerEvent(
-  row: { id: string; company: string; email: string; plan: string },
-  status: 'active' | 'suspended',
-  at: Date,
-): Record<string, unknown> {
-  const { id: partnerId, company, email, plan } = row
-  const moment = status === 'active' ? { activatedAt: at } : { suspendedAt: at }
-  return { partnerId, company, email, plan, status, ...moment }
 }

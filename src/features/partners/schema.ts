@@ -99,7 +99,7 @@ export type PartnerList = Static<typeof PartnerList>
 export const PartnerQuery = Type.Object({ status: Type.Optional(Status), ...PageQuery })
 export type PartnerQuery = Static<typeof PartnerQuery>
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export const PartnerChange = Type.Object(
   {
     plan: Type.Optional(PlanName),
@@ -131,13 +131,13 @@ export const SuspendedPartner = Type.Object(
 )
 export type SuspendedPartner = Static<typeof SuspendedPartner>
 
-export const PARTNERS_MOST = 50
+export const MAX_PARTNERS = 50
 
 export const NewPartners = Type.Object(
   {
     partners: Type.Array(anyRow(NewPartner), {
       minItems: 1,
-      description: `At most ${PARTNERS_MOST}; each as for a single partner.`,
+      description: `At most ${MAX_PARTNERS}; each as for a single partner.`,
     }),
   },
   { title: 'NewPartners' },

@@ -1,8 +1,9 @@
-import { type JudgedRows, toRowError } from '../../api.ts'
+import { collectRowErrors, type JudgedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor, Author, DistributorActor } from '../../shared/actor.ts'
-import { isId, newId } from '../../shared/ids.ts'
+import type { IdempotencyContext } from '../../shared/idempotency.ts'
+import { newId, requireId } from '../../shared/ids.ts'
 import { monthOf } from '../../shared/month.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
 import { type Plan, runsLimit } from '../../shared/plans.ts'
@@ -11,10 +12,10 @@ import { actForPartner, requireDistributor } from '../accounts/service.ts'
 import { cancelQueuedRuns } from '../assessments/canceling/service.ts'
 import { recordChanges } from '../audit/service.ts'
 import { changePlan, createSubscriptionFor, createSubscriptionsFor } from '../billing/service.ts'
-import { changeOnce } from '../idempotency/service.ts'
+import { withIdempotency } from '../idempotency/service.ts'
 import { revokeAllKeys } from '../keys/service.ts'
 import { deleteActivationToken } from './activation/store.ts'
-import { toCreated, toPartnerEvent, toPendingRow } from './rules.ts'
+import { toCreated, toPendingRow } from './rules.ts'
 import type {
   ActivatedPartner,
   BulkPartners,
@@ -26,38 +27,44 @@ import type {
   PartnerList,
   SuspendedPartner,
 } from './schema.ts'
+import { toPartnerEvent } from './status/rules.ts'
+import { setActive } from './status/service.ts'
+import { type PartnerRow, updatePartnerStatus } from './status/store.ts'
 import {
+  claimPartnerQuota,
   findPartnerDetail,
   insertPartners,
   listPartners,
   lockPartner,
   lockPartnerRow,
-  type PartnerRow,
-  takePartnerPlaces,
-  updatePartnerStatus,
   updateSettlement,
 } from './store.ts'
 
-/** Creates a partner that waits for its activation, to which an e-mail invites it. */
-export async function createPartner(app: App, actor: DistributorActor, input: NewPartner): Promise<CreatedPartner> {
-  return await changeOnce(app, actor, async (tx) => {
+/** Creates a pending partner and sends it an activation e-mail. */
+export async function createPartner(
+  app: App,
+  actor: DistributorActor,
+  input: NewPartner,
+  idempotency?: IdempotencyContext,
+): Promise<CreatedPartner> {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const [created] = await createRows(app, tx, actor, [input])
     if (!created) throw partnersFull(app)
     return created
   })
 }
 
-/** Creates a partner of each good row until the distributor's limit is full, and tells of each other one why not. */
+/** Creates a partner for each valid row until the distributor's limit is reached; every other row is listed with its error. */
 export async function createPartners(
   app: App,
   actor: DistributorActor,
   rows: JudgedRows<NewPartner>,
+  idempotency?: IdempotencyContext,
 ): Promise<BulkPartners> {
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const inputs = rows.good.map(({ input }) => input)
     const created = inputs.length > 0 ? await createRows(app, tx, actor, inputs) : []
-    const refused = rows.good.slice(created.length).map(({ index }) => toRowError(index, partnersFull(app)))
-    const errors = [...rows.errors, ...refused].toSorted((one, other) => one.index - other.index)
+    const errors = collectRowErrors(rows, created.length, () => partnersFull(app))
     return {
       created: created.length,
       failed: errors.length,
@@ -70,7 +77,7 @@ export async function createPartners(
 const partnersFull = ({ limits }: App): Problem =>
   new Problem('LIMIT_REACHED', { message: `A distributor has at most ${limits.partnersPerDistributor} partners.` })
 
-/** As many partners as the limit leaves room for, in the order of the inputs. */
+/** Creates as many partners as the limit allows, in the order of the inputs. */
 async function createRows(
   app: App,
   tx: Connection,
@@ -79,7 +86,7 @@ async function createRows(
 ): Promise<CreatedPartner[]> {
   const at = app.now()
   const { distributorId } = actor
-  const room = await takePartnerPlaces(tx, distributorId, inputs.length, app.limits.partnersPerDistributor)
+  const room = await claimPartnerQuota(tx, distributorId, inputs.length, app.limits.partnersPerDistributor)
   if (room === 0) return []
   const rows = inputs.slice(0, room).map((input) => toPendingRow(distributorId, input, at))
   await insertPartners(tx, rows)
@@ -111,7 +118,7 @@ export interface ActivePartner {
   distributorId?: string
 }
 
-/** An active partner without keys, as the operator makes one. */
+/** Creates an active partner without keys, for the operator. */
 export async function createActivePartner(app: App, author: Author, input: ActivePartner): Promise<Actor> {
   const { company, email, name, plan, distributorId = null } = input
   const at = app.now()
@@ -120,7 +127,7 @@ export async function createActivePartner(app: App, author: Author, input: Activ
   await app.db.transaction().execute(async (tx) => {
     if (distributorId !== null) {
       await requireDistributor(tx, distributorId)
-      await takePartnerPlaces(tx, distributorId, 1)
+      await claimPartnerQuota(tx, distributorId, 1)
     }
     const moments = { created_at: at, updated_at: at, activated_at: at }
     const row = { id, distributor_id: distributorId, company, email, name, plan, status: 'active' as const, ...moments }
@@ -157,7 +164,7 @@ export async function listOwnPartners(
 }
 
 export async function getPartner(app: App, actor: DistributorActor, id: string): Promise<PartnerDetail> {
-  requireIdForm(id)
+  requireId('prt', id)
   const month = monthOf(app.now())
   const row = await findPartnerDetail(app.db, actor.distributorId, id, month)
   if (!row) throw new Problem('NOT_FOUND')
@@ -174,7 +181,7 @@ export async function getPartner(app: App, actor: DistributorActor, id: string):
   }
 }
 
-/** Changes plan and settlement, of which absent parts stay as they are; the plan by the same change as POST plan. */
+/** Changes plan and settlement; absent fields stay as they are. The plan changes as by POST plan. */
 export async function changePartner(
   app: App,
   actor: DistributorActor,
@@ -213,11 +220,16 @@ async function changeSettlement(
   ])
 }
 
-/** Gives a pending or suspended partner access; an active one stays as it is, and nothing is told. */
-export async function activatePartner(app: App, actor: DistributorActor, id: string): Promise<ActivatedPartner> {
-  requireIdForm(id)
+/** Activates a pending or suspended partner. For an active one it changes nothing and sends no event. */
+export async function activatePartner(
+  app: App,
+  actor: DistributorActor,
+  id: string,
+  idempotency?: IdempotencyContext,
+): Promise<ActivatedPartner> {
+  requireId('prt', id)
   const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const row = await lockPartner(tx, actor.distributorId, id)
     if (!row) throw new Problem('NOT_FOUND')
     const activatedAt = row.status === 'active' ? (row.activated_at ?? row.created_at) : at
@@ -226,29 +238,19 @@ export async function activatePartner(app: App, actor: DistributorActor, id: str
   })
 }
 
-/** Makes a partner active in the caller's transaction; it must not be active yet. */
-export async function setActive(tx: Connection, author: Author, row: PartnerRow, at: Date): Promise<void> {
-  await updatePartnerStatus(tx, row.id, 'active', at)
-  await recordChanges(tx, author, at, [
-    {
-      action: 'partner.activated',
-      subject: row.id,
-      owner: { partnerId: row.id, distributorId: row.distributor_id },
-      before: { status: row.status },
-      after: { status: 'active' },
-      event: { type: 'partner.activated', data: toPartnerEvent(row, 'active', at) },
-    },
-  ])
-}
-
 /**
- * Takes a partner's access away: every key dies, queued runs are canceled and give their places back, the activation
- * link dies. Running runs finish. A suspended partner stays as it is, and nothing is told.
+ * Suspends a partner, with all the effects that `features/accounts/suspension/rules.ts` lists. For a partner that is
+ * suspended already it changes nothing and sends no event.
  */
-export async function suspendPartner(app: App, actor: DistributorActor, id: string): Promise<SuspendedPartner> {
-  requireIdForm(id)
+export async function suspendPartner(
+  app: App,
+  actor: DistributorActor,
+  id: string,
+  idempotency?: IdempotencyContext,
+): Promise<SuspendedPartner> {
+  requireId('prt', id)
   const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const row = await lockPartner(tx, actor.distributorId, id)
     if (!row) throw new Problem('NOT_FOUND')
     if (row.status === 'suspended') return { id, status: 'suspended', suspendedAt: row.suspended_at ?? row.updated_at }
@@ -269,9 +271,4 @@ export async function suspendPartner(app: App, actor: DistributorActor, id: stri
     await cancelQueuedRuns(tx, actor, owner, at)
     return { id, status: 'suspended', suspendedAt: at }
   })
-}
-
-/** What has not the form of an id names no partner; some such texts the database would not even take. */
-function requireIdForm(id: string): void {
-  if (!isId('prt', id)) throw new Problem('NOT_FOUND')
 }

@@ -1,12 +1,10 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Partners } from '../../platform/database/tables.gen.ts'
-import { monthBounds, monthOf } from '../../shared/month.ts'
 import type { Place } from '../../shared/pagination.ts'
+import type { PartnerRow } from './status/store.ts'
 
-export type PartnerRow = Selectable<Partners>
-
-/** New partners, each with the first entry of its history. */
+/** Inserts new partners, each with the first entry of its status history. */
 export async function insertPartners(tx: Connection, rows: readonly Insertable<Partners>[]): Promise<void> {
   await tx.insertInto('partners').values(rows).execute()
   await tx
@@ -16,10 +14,10 @@ export async function insertPartners(tx: Connection, rows: readonly Insertable<P
 }
 
 /**
- * Counts new partners of a distributor, as many as its limit leaves room for; gives how many those are. The lock on the
- * distributor makes parallel calls queue, so the limit is exact. Without a limit all of them are counted.
+ * Counts new partners against a distributor's limit, as many as it leaves room for; returns how many. The lock on the
+ * distributor serializes parallel calls, so the limit is exact. Without a limit all of them are counted.
  */
-export async function takePartnerPlaces(
+export async function claimPartnerQuota(
   tx: Connection,
   distributorId: string,
   wanted: number,
@@ -42,17 +40,17 @@ export async function takePartnerPlaces(
   return taken
 }
 
-/** One of the distributor's partners, which nobody else changes until the transaction ends. */
+/** Locks one of the distributor's partners. */
 export async function lockPartner(tx: Connection, distributorId: string, id: string): Promise<PartnerRow | undefined> {
   return await selectPartner(tx, distributorId, id)
-    // Also against rows that point at the partner: no run comes in beside a suspension.
+    // Also blocks inserts of rows that refer to the partner, so that no run is created during a suspension.
     .forUpdate()
     .executeTakeFirst()
 }
 
 /**
- * The same without keeping out rows that point at the partner. For a transaction that has locked the partner already: a
- * stronger lock on top would be a deadlock with those who are just adding such a row.
+ * The same without blocking rows that refer to the partner. For a transaction that has locked the partner already: raising
+ * the lock could deadlock with inserts of such rows.
  */
 export async function lockPartnerRow(
   tx: Connection,
@@ -64,37 +62,6 @@ export async function lockPartnerRow(
 
 const selectPartner = (tx: Connection, distributorId: string, id: string) =>
   tx.selectFrom('partners').selectAll().where('distributor_id', '=', distributorId).where('id', '=', id)
-
-/** The same by id alone, for whoever has proved a right to it by other means. */
-export async function lockAnyPartner(tx: Connection, id: string): Promise<PartnerRow | undefined> {
-  return await tx.selectFrom('partners').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-}
-
-export async function updatePartnerStatus(
-  tx: Connection,
-  id: string,
-  status: PartnerRow['status'],
-  at: Date,
-): Promise<void> {
-  const moment = status === 'active' ? { activated_at: at } : { suspended_at: at }
-  await tx
-    .updateTable('partners')
-    .set({ status, updated_at: at, ...moment })
-    .where('id', '=', id)
-    .execute()
-  await tx
-    .insertInto('partner_statuses')
-    .values({ partner_id: id, since: at, status })
-    .onConflict((conflict) => conflict.columns(['partner_id', 'since']).doUpdateSet({ status }))
-    .execute()
-  // Of a month only its last status is ever asked for: an account that is switched on and off all day leaves one row.
-  await tx
-    .deleteFrom('partner_statuses')
-    .where('partner_id', '=', id)
-    .where('since', '>=', monthBounds(monthOf(at)).from)
-    .where('since', '<', at)
-    .execute()
-}
 
 export async function updateSettlement(
   tx: Connection,

@@ -4,7 +4,7 @@ import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
 import { NewAnswerBody, NewAnswers, QuestionnaireView } from './schema.ts'
-import { readQuestionnaire, saveAnswers } from './service.ts'
+import { answerQuestionnaire, readQuestionnaire } from './service.ts'
 
 const tags = ['Questionnaires']
 const customerId = Type.String({ description: 'Id of the customer, prefix cust_.' })
@@ -14,7 +14,7 @@ const READ = 'Every question in plain words, what was answered, by whom and unti
 const SAVE =
   'Answers some questions on behalf of the customer; all others stay as they are. The next run uses the answers. They count for 12 months; the same answer sent again counts anew.'
 
-const judgeAll = (request: Pick<FastifyRequest, 'judge'>, answers: readonly unknown[]) =>
+const validateAll = (request: Pick<FastifyRequest, 'judge'>, answers: readonly unknown[]) =>
   answers.map((answer) => request.judge(NewAnswerBody, answer))
 
 export function questionnaireRoutes(http: Http, app: App): void {
@@ -52,7 +52,7 @@ export function questionnaireRoutes(http: Http, app: App): void {
     },
     (request) => {
       const { id, product } = request.params
-      return saveAnswers(app, request.actor, id, product, judgeAll(request, request.body.answers))
+      return answerQuestionnaire(app, request.actor, id, product, validateAll(request, request.body.answers))
     },
   )
 }
@@ -99,7 +99,7 @@ export function partnersQuestionnaireRoutes(http: Http, app: App): void {
     async (request) => {
       const { id, customerId, product } = request.params
       const actor = await actForPartner(app, request.distributor, id)
-      return await saveAnswers(app, actor, customerId, product, judgeAll(request, request.body.answers))
+      return await answerQuestionnaire(app, actor, customerId, product, validateAll(request, request.body.answers))
     },
   )
 }

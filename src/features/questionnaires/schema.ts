@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { anyRow, CustomerId, PartnerId, Timestamp, timestamp } from '../../api.ts'
-import { type AnyAnswer, EVIDENCE_MOST, NOTE_MOST } from './rules.ts'
+import { type AnyAnswer, MAX_EVIDENCE_URL_CHARACTERS, MAX_NOTE_CHARACTERS } from './answers/rules.ts'
 
 const QuestionId = Type.String({
   description: 'Id of the requirement that is asked about, or of a scope question.',
@@ -14,14 +14,14 @@ const AnswerWord = Type.Unsafe<AnyAnswer>({
 })
 const Note = Type.Optional(
   Type.String({
-    maxLength: NOTE_MOST,
+    maxLength: MAX_NOTE_CHARACTERS,
     description: 'Required with not_applicable, as the reason.',
     examples: ['Tested each quarter; the last time on 4 May.'],
   }),
 )
 const EvidenceUrl = Type.Optional(
   Type.String({
-    maxLength: EVIDENCE_MOST,
+    maxLength: MAX_EVIDENCE_URL_CHARACTERS,
     description: 'Where the evidence is: an https address.',
     examples: ['https://docs.bellbird.example/restore-tests'],
   }),
@@ -33,13 +33,13 @@ export const NewAnswerBody = Type.Object(
 )
 export type NewAnswerBody = Static<typeof NewAnswerBody>
 
-const ANSWERS_MOST = 500
+const MAX_ANSWERS = 500
 
 export const NewAnswers = Type.Object(
   {
     answers: Type.Array(anyRow(NewAnswerBody), {
       minItems: 1,
-      maxItems: ANSWERS_MOST,
+      maxItems: MAX_ANSWERS,
       description: 'Only the questions sent are answered; each entry takes the place of the answer before.',
     }),
   },

@@ -2,39 +2,35 @@ import type { App } from '../../app.ts'
 import { answerExpiresAt, isAnswerExpired } from '../../engine/evaluation/answers.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model/framework.ts'
-import type { Answers } from '../../engine/model/questionnaire.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor, Author } from '../../shared/actor.ts'
-import { openRow, sealRow } from '../../shared/crypto/seal.ts'
-import { type RowIdentity, SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
-import { fields, text } from '../../shared/json.ts'
+import { sealRow } from '../../shared/crypto/seal.ts'
+import { SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
 import { planAllows } from '../../shared/plans.ts'
 import { Problem, type ProblemDetail } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { requireCustomer } from '../customers/service.ts'
 import type { Owner } from '../events/rules.ts'
 import { ownerOf } from '../events/service.ts'
-import { closeAnswered, findOpenInvitation, lockOpenInvitation } from './invitations/store.ts'
 import {
-  isAnyAnswer,
-  judgeAnswer,
-  type KeptAnswer,
-  type KeptAnswers,
   type NewAnswer,
+  normalizeAnswer,
   openCount,
   outOfScope,
   progressOf,
   questionsOf,
+  type StoredAnswer,
   sectionsOf,
-  tidy,
-  toEngineAnswers,
-} from './rules.ts'
+  validateAnswer,
+} from './answers/rules.ts'
+import { readAnswers } from './answers/service.ts'
+import { deleteOldAnswers, insertAnswers, type Subject } from './answers/store.ts'
+import { closeAnswered, findOpenInvitation, lockOpenInvitation } from './invitations/store.ts'
 import type { NewAnswerBody, QuestionnaireView } from './schema.ts'
-import { deleteOldAnswers, insertAnswers, listNewestAnswers, type Subject } from './store.ts'
 import { hintFor } from './suggestions/rules.ts'
 import { readFindings } from './suggestions/service.ts'
 
-/** The questionnaire of a product with what was answered for a customer. NOT_FOUND for an unknown customer or product. */
+/** The questionnaire of a product with a customer's answers. NOT_FOUND for an unknown customer or product. */
 export async function readQuestionnaire(
   app: App,
   actor: Actor,
@@ -47,10 +43,10 @@ export async function readQuestionnaire(
 }
 
 /**
- * Keeps answers to some questions of a customer; each takes the place of the one before, which stays in the history, and
- * counts from now on, also where it says the same. `rows` are judged by their form; all that is wrong is told at once.
+ * Saves answers to some questions of a customer. Each replaces the one before, which stays in the history, and counts for 12
+ * months from now, even if it says the same. `rows` have been compared with the schema; all errors are reported at once.
  */
-export async function saveAnswers(
+export async function answerQuestionnaire(
   app: App,
   actor: Actor,
   customerId: string,
@@ -58,7 +54,7 @@ export async function saveAnswers(
   rows: readonly (Problem | { input: NewAnswerBody })[],
 ): Promise<QuestionnaireView> {
   const framework = requireProduct(product)
-  const inputs = requireSound(framework, rows)
+  const inputs = requireValid(framework, rows)
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     await requireCustomer(tx, actor, customerId)
@@ -67,21 +63,16 @@ export async function saveAnswers(
       throw new Problem('PRODUCT_NOT_ALLOWED', { message })
     }
     const subject = { partnerId: actor.partnerId, customerId, product: framework.id }
-    await keepAnswers(app, tx, subject, { author: actor, owner: ownerOf(actor) }, inputs, at)
+    await saveAnswers(app, tx, subject, { author: actor, owner: ownerOf(actor) }, inputs, at)
     return await viewOf(app, tx, subject, framework)
   })
 }
 
-/** What is known of a customer by its people, as the engine takes it. */
-export async function standingAnswers(app: App, subject: Subject): Promise<Answers> {
-  return toEngineAnswers(await readAnswers(app, app.db, subject))
-}
-
 /**
- * Writes answers that are sound in the caller's transaction, which must hold the customer; the audit names the questions
- * and nothing of what was said. An invitation to which nothing is open any more is closed.
+ * Saves valid answers in the caller's transaction, which must have locked the customer. The audit trail names the questions
+ * but not the answers. Closes the invitation once no question is open.
  */
-export async function keepAnswers(
+export async function saveAnswers(
   app: App,
   tx: Connection,
   subject: Subject,
@@ -90,7 +81,7 @@ export async function keepAnswers(
   at: Date,
 ): Promise<void> {
   const { customerId, product } = subject
-  // Of two who save at once, the second sees what the first has answered.
+  // Serializes concurrent saves, so that the second sees the answers of the first.
   await lockOpenInvitation(tx, subject)
   await insertAnswers(
     tx,
@@ -105,7 +96,7 @@ export async function keepAnswers(
     })),
   )
   const questions = inputs.map(({ id }) => id)
-  // Changing one answer again and again must not fill the database.
+  // Changing an answer over and over must not fill the database.
   await deleteOldAnswers(tx, subject, questions)
   const after = { product, questions }
   await recordChanges(tx, author, at, [{ action: 'questionnaire.saved', subject: customerId, owner, after }])
@@ -115,54 +106,25 @@ export async function keepAnswers(
     await closeAnswered(tx, subject, at)
 }
 
-/** The newest answers of a customer, opened. One that cannot be opened counts as none: no run may fail for it. */
-export async function readAnswers(app: App, db: Connection, subject: Subject): Promise<KeptAnswers> {
-  const { customerId, product } = subject
-  const kept = new Map<string, KeptAnswer>()
-  let unreadable = 0
-  for (const row of await listNewestAnswers(db, subject)) {
-    const content = openContent(app, [customerId, product, row.question, row.answered_at], row.content)
-    const author = { kind: row.author_kind, id: row.author_id }
-    if (content) kept.set(row.question, { id: row.question, ...content, author, answeredAt: row.answered_at })
-    else unreadable += 1
-  }
-  if (unreadable > 0)
-    app.log.error({ customerId, product, unreadable }, 'answers cannot be opened: is PLUMBLINE_SECRET_KEY another one?')
-  return kept
-}
-
-function openContent({ secrets }: App, row: RowIdentity, sealed: Buffer): Omit<NewAnswer, 'id'> | undefined {
-  try {
-    const { answer, ...more } = fields(
-      JSON.parse(openRow(secrets, SEALED_COLUMNS.answer, row, sealed).toString('utf8')),
-    )
-    const [note, evidenceUrl] = [text(more.note), text(more.evidenceUrl)]
-    if (!isAnyAnswer(answer)) return undefined
-    return { answer, ...(note !== undefined && { note }), ...(evidenceUrl !== undefined && { evidenceUrl }) }
-  } catch {
-    return undefined
-  }
-}
-
-/** What has not the name of a product names no questionnaire. */
+/** The framework of a product. Throws NOT_FOUND for an unknown one. */
 function requireProduct(product: string): Framework {
   const framework = findFramework(product)
   if (!framework) throw new Problem('NOT_FOUND', { message: 'There is no such product.' })
   return framework
 }
 
-function requireSound(framework: Framework, rows: readonly (Problem | { input: NewAnswerBody })[]): NewAnswer[] {
+function requireValid(framework: Framework, rows: readonly (Problem | { input: NewAnswerBody })[]): NewAnswer[] {
   const questions = questionsOf(framework)
   const seen = new Set<string>()
   const inputs: NewAnswer[] = []
   const details: ProblemDetail[] = []
   for (const [index, row] of rows.entries()) {
-    const found = row instanceof Problem ? (row.details ?? []) : judgeRow(questions, seen, row.input)
+    const found = row instanceof Problem ? (row.details ?? []) : validateRow(questions, seen, row.input)
     for (const { field, code, message } of found) {
       const path = [`answers[${index}]`, field].filter((part) => part !== '').join('.')
       details.push({ field: path, code, message: row instanceof Problem ? message : `${path} ${message}.` })
     }
-    if (!(row instanceof Problem)) inputs.push(tidy(row.input))
+    if (!(row instanceof Problem)) inputs.push(normalizeAnswer(row.input))
   }
   if (details.length === 0) return inputs
   const code = details.some((detail) => detail.code === 'MISSING_FIELD') ? 'MISSING_FIELD' : 'INVALID_FIELD'
@@ -170,13 +132,13 @@ function requireSound(framework: Framework, rows: readonly (Problem | { input: N
   throw new Problem(code, { message: message.slice(0, 3).join(' '), details: details.slice(0, 100) })
 }
 
-function judgeRow(questions: ReturnType<typeof questionsOf>, seen: Set<string>, input: NewAnswer): ProblemDetail[] {
-  if (seen.has(input.id)) return [{ field: 'id', code: 'INVALID_FIELD', message: 'was already given in this request' }]
+function validateRow(questions: ReturnType<typeof questionsOf>, seen: Set<string>, input: NewAnswer): ProblemDetail[] {
+  if (seen.has(input.id)) return [{ field: 'id', code: 'INVALID_FIELD', message: 'appears twice in this request' }]
   seen.add(input.id)
-  return judgeAnswer(questions, input)
+  return validateAnswer(questions, input)
 }
 
-/** The questionnaire of a customer that the caller has proved its right to see. */
+/** The questionnaire of a customer. The caller has authorized access. */
 export async function viewOf(
   app: App,
   db: Connection,
@@ -184,11 +146,11 @@ export async function viewOf(
   framework: Framework,
 ): Promise<QuestionnaireView> {
   const now = app.now()
-  const kept = await readAnswers(app, db, subject)
+  const stored = await readAnswers(app, db, subject)
   const findings = await readFindings(app, db, subject)
   const invitation = await findOpenInvitation(db, subject)
-  const out = outOfScope(framework, kept, now)
-  const progress = progressOf(framework, kept, now)
+  const out = outOfScope(framework, stored, now)
+  const progress = progressOf(framework, stored, now)
   return {
     customerId: subject.customerId,
     product: framework.id,
@@ -200,20 +162,20 @@ export async function viewOf(
       id,
       title,
       questions: questions.map((question) => {
-        const answer = kept.get(question.id)
+        const answer = stored.get(question.id)
         return {
           ...question,
           choices: [...question.choices],
           outOfScope: out.has(question.id),
           ...(answer && { current: toCurrent(answer, now) }),
-          ...hintFor(question, findings, kept, now),
+          ...hintFor(question, findings, stored, now),
         }
       }),
     })),
   }
 }
 
-const toCurrent = ({ id: _, ...answer }: KeptAnswer, now: Date) => ({
+const toCurrent = ({ id: _, ...answer }: StoredAnswer, now: Date) => ({
   ...answer,
   validUntil: answerExpiresAt(answer.answeredAt),
   expired: isAnswerExpired(answer.answeredAt, now),

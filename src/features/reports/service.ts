@@ -6,20 +6,17 @@ import { Problem } from '../../shared/problem.ts'
 import { findReportSource } from '../assessments/service.ts'
 import { type RunTrend, readTrend } from '../assessments/trend/service.ts'
 import { findBrand } from './brand/service.ts'
-import { compareResults } from './difference.ts'
-import type { Difference, ReportInput, RunPoint } from './input.ts'
-import { isReportLink, signReportLink } from './link.ts'
-import { headline } from './meaning.ts'
-import { renderReport } from './page.ts'
-import { type PendingInput, renderPending } from './pending.ts'
-import { LINK_DAYS } from './rules.ts'
-import { reportPolicy } from './style.ts'
+import { compareResults } from './content/difference.ts'
+import { headline } from './content/executive-summary.ts'
+import type { Difference, ReportInput, RunPoint } from './content/input.ts'
+import type { PendingReport } from './html/pending-page.ts'
+import { LINK_DAYS, signReportLink } from './rules.ts'
 
 /** As many runs as a trend shows. */
-const TREND_MOST = 12
+const MAX_TREND_RUNS = 12
 
 /** What there is to say of a run of this partner: its whole report, or the state it is in without one. */
-export type Report = { partnerId: string } & ({ report: ReportInput } | { pending: PendingInput })
+export type Report = { partnerId: string } & ({ report: ReportInput } | { pending: PendingReport })
 
 /**
  * All that the report of a run is made of, of a run of this partner; with undefined, of any partner's run, whose reader
@@ -46,7 +43,7 @@ export async function readReport(app: App, partnerId: string | undefined, runId:
   if (!result || !completed_at) throw new Error(`${runId} is completed without a result`)
   const [brand, trend] = await Promise.all([
     findBrand(app, run.partner_id),
-    readTrend(app, { ...run, completed_at }, TREND_MOST),
+    readTrend(app, { ...run, completed_at }, MAX_TREND_RUNS),
   ])
   const report = {
     ...about,
@@ -74,22 +71,6 @@ function compareTrend(
   }))
   const since = trend.at(-2)
   return { trend, ...(previous && since && { difference: { since, ...compareResults(previous, result) } }) }
-}
-
-/**
- * The page of a run for whoever holds its signed link, with the policy to serve it under. NOT_FOUND for a wrong link and
- * for a run that is gone alike.
- */
-export async function getReportPage(
-  app: App,
-  runId: string,
-  given: { expires?: number; signature?: string },
-): Promise<{ page: string; policy: string }> {
-  if (!isReportLink(app, runId, given)) throw new Problem('NOT_FOUND')
-  const found = await readReport(app, undefined, runId)
-  if ('pending' in found) return { page: renderPending(found.pending), policy: reportPolicy(found.pending.brand) }
-  const pdfUrl = `?format=pdf&expires=${given.expires}&signature=${given.signature}`
-  return { page: renderReport(found.report, pdfUrl), policy: reportPolicy(found.report.brand) }
 }
 
 /** A link that lets whoever has it read the run's report. */

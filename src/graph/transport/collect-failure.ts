@@ -1,3 +1,5 @@
+import { UserFacingError } from '../../shared/user-facing-error.ts'
+
 /** Why a run fails. docs/guide/partner.md lists them, with what to do. */
 export const COLLECT_FAILURE_CODES = [
   'CONSENT_MISSING',
@@ -12,7 +14,7 @@ export const COLLECT_FAILURE_CODES = [
 export type CollectFailureCode = (typeof COLLECT_FAILURE_CODES)[number]
 
 /** The tenant could not be read completely. The message is a plain sentence that says what to do, without secrets. */
-export class CollectFailure extends Error {
+export class CollectFailure extends UserFacingError {
   readonly code: CollectFailureCode
 
   constructor(code: CollectFailureCode, message: string) {

@@ -536,6 +536,7 @@ export interface WebhookSecrets {
 export interface Workers {
   heartbeat_at: Timestamp
   id: string
+  worker_id: string | null
 }
 
 export interface DB {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { UserFacingError } from '../../shared/user-facing-error.ts'
 import { parseTrustedPeers } from '../client-address.ts'
 import { parseNetwork } from '../outbound/address-guard.ts'
 import { LIMIT_SETTINGS } from './limits.ts'
@@ -243,7 +244,7 @@ type Absent<S> = S extends Setting<infer T> ? (undefined extends T ? undefined :
 export type Limits = Pick<Settings, keyof typeof LIMIT_SETTINGS>
 
 /** A setting is wrong: the message names it and says what it must be. */
-export class BadSetting extends Error {
+class BadSetting extends UserFacingError {
   override readonly name = 'BadSetting'
 }
 

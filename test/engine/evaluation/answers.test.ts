@@ -58,7 +58,7 @@ interface Case {
   target?: number
 }
 
-function judge({ scoring = 'levels-reached', mode = 'questionnaire', seen, said, target = 3 }: Case) {
+function evaluate({ scoring = 'levels-reached', mode = 'questionnaire', seen, said, target = 3 }: Case) {
   const outcome = seen && { verdict: seen, observed: 'Seen.', expected: 'Wanted.', evidence: [], limitations: [] }
   const checks = new Map<string, Check>()
   if (outcome) checks.set('seen', { id: 'seen', version: 1, evaluate: () => outcome })
@@ -80,23 +80,23 @@ const NO_SERVERS = { 'scope-servers': { answer: 'no' as const } }
 
 for (const scoring of ['levels-reached', 'maturity'] as const) {
   test(`${scoring}: where people have none of it, what is about it does not apply, and the row says why`, () => {
-    const { servers, other } = judge({ scoring, said: NO_SERVERS })
+    const { servers, other } = evaluate({ scoring, said: NO_SERVERS })
     assert.equal(servers.verdict, 'not_applicable')
     assert.equal(servers.observed, `People answered “no” to “${SCOPE_TEXT}”.`)
     assert.equal(other.verdict, 'not_assessed')
   })
 
   test(`${scoring}: a scope question answered with yes, or in another way than yes or no, changes nothing`, () => {
-    const unanswered = judge({ scoring, said: {} })
-    assert.deepEqual(judge({ scoring, said: { 'scope-servers': { answer: 'yes' } } }), unanswered)
-    const other = judge({ scoring, said: { 'scope-servers': { answer: 'partly' } } }).servers
+    const unanswered = evaluate({ scoring, said: {} })
+    assert.deepEqual(evaluate({ scoring, said: { 'scope-servers': { answer: 'yes' } } }), unanswered)
+    const other = evaluate({ scoring, said: { 'scope-servers': { answer: 'partly' } } }).servers
     assert.equal(other.verdict, 'not_assessed')
     assert.match(other.limitations.join(), /not of the kind asked for/)
   })
 
   test(`${scoring}: a scope answer counts for 12 months, and is told with its note`, () => {
     const answeredOn = (answeredAt: string) =>
-      judge({ scoring, said: { 'scope-servers': { answer: 'no', note: 'Sold in May.', answeredAt } } }).servers
+      evaluate({ scoring, said: { 'scope-servers': { answer: 'no', note: 'Sold in May.', answeredAt } } }).servers
     assert.match(answeredOn('2025-03-01T00:00:00Z').observed, /Their note: Sold in May\.$/)
     const late = answeredOn('2025-02-28T23:59:59Z')
     assert.equal(late.verdict, 'not_assessed')
@@ -105,13 +105,13 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
 
   test(`${scoring}: any of the scope questions about it is enough`, () => {
     const said = { 'scope-servers': { answer: 'yes' as const }, 'scope-machines': { answer: 'no' as const } }
-    const { servers } = judge({ scoring, said })
+    const { servers } = evaluate({ scoring, said })
     assert.equal(servers.verdict, 'not_applicable')
     assert.match(servers.observed, /any machines/)
   })
 
   test(`${scoring}: a reading that shows otherwise wins over the scope, and the contradiction is told`, () => {
-    const { servers, other } = judge({ scoring, mode: 'partial', seen: 'ineffective', said: NO_SERVERS })
+    const { servers, other } = evaluate({ scoring, mode: 'partial', seen: 'ineffective', said: NO_SERVERS })
     assert.equal(servers.verdict, 'ineffective')
     assert.ok(servers.severity)
     assert.match(servers.contradiction ?? '', /^People answered “no” to “Do you have servers.*”, but the tenant shows /)
@@ -119,7 +119,7 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
   })
 
   test(`${scoring}: a scope answer never stands in for a reading that failed`, () => {
-    const { servers } = judge({ scoring, mode: 'partial', seen: 'no_visibility', said: NO_SERVERS })
+    const { servers } = evaluate({ scoring, mode: 'partial', seen: 'no_visibility', said: NO_SERVERS })
     assert.equal(servers.verdict, 'no_visibility')
     assert.equal(servers.contradiction, undefined)
   })
@@ -127,10 +127,10 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
 
 test('people’s answer to the requirement itself goes before the scope, as long as it counts', () => {
   const answered = (answeredAt: string) =>
-    judge({ said: { ...NO_SERVERS, SERVERS: { answer: 'partly', answeredAt } } }).servers.verdict
+    evaluate({ said: { ...NO_SERVERS, SERVERS: { answer: 'partly', answeredAt } } }).servers.verdict
   assert.equal(answered('2026-01-01T00:00:00Z'), 'partial')
   assert.equal(answered('2024-01-01T00:00:00Z'), 'not_applicable')
-  const level = judge({ scoring: 'maturity', said: { ...NO_SERVERS, SERVERS: { answer: 4 } } }).servers
+  const level = evaluate({ scoring: 'maturity', said: { ...NO_SERVERS, SERVERS: { answer: 4 } } }).servers
   assert.deepEqual([level.verdict, level.level], ['effective', 4])
 })
 
@@ -154,7 +154,7 @@ const CONTRADICTIONS: readonly (readonly [Mode, Seen, Said['answer'], RegExp | u
 
 for (const [mode, seen, answer, told] of CONTRADICTIONS) {
   test(`${mode}: ${answer} beside a reading that is ${seen} ${told ? 'is overruled, and the row says so' : 'stands'}`, () => {
-    const { contradiction } = judge({ mode, seen, said: { OTHER: { answer } } }).other
+    const { contradiction } = evaluate({ mode, seen, said: { OTHER: { answer } } }).other
     if (told) assert.match(contradiction ?? '', told)
     else assert.equal(contradiction, undefined)
   })
@@ -174,7 +174,7 @@ const LEVELS: readonly (readonly [Mode, Seen, Said['answer'], RegExp | undefined
 
 for (const [mode, seen, answer, told] of LEVELS) {
   test(`${mode}: level ${answer} beside a reading that is ${seen} ${told ? 'is overruled, and the row says so' : 'stands'}`, () => {
-    const { contradiction } = judge({ scoring: 'maturity', mode, seen, said: { OTHER: { answer } } }).other
+    const { contradiction } = evaluate({ scoring: 'maturity', mode, seen, said: { OTHER: { answer } } }).other
     if (told) assert.match(contradiction ?? '', told)
     else assert.equal(contradiction, undefined)
   })
@@ -183,7 +183,7 @@ for (const [mode, seen, answer, told] of LEVELS) {
 test('a scope question that two frameworks ask is the same question, and has no id of a requirement', () => {
   const requirements = new Set(FRAMEWORKS.flatMap((framework) => framework.requirements.map(({ id }) => id)))
   const scope = FRAMEWORKS.flatMap(({ questionnaire }) => questionnaire.scope)
-  for (const [id, asked] of Map.groupBy(scope, (question) => question.id)) {
+  for (const [id, asked] of Map.groupBy(scope, (demand) => demand.id)) {
     assert.ok(!requirements.has(id), id)
     assert.equal(new Set(asked.map(({ text }) => text)).size, 1, id)
   }

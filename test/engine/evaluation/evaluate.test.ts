@@ -62,7 +62,7 @@ function answered(answer: Answer, answeredAt?: string, note?: string): Answers {
 }
 
 /** The only row of a framework of one requirement, judged. */
-function judge(mode: Mode, tenant: CheckResult | undefined, answers?: Answers) {
+function evaluate(mode: Mode, tenant: CheckResult | undefined, answers?: Answers) {
   const checks = checksOf(...(tenant ? [check('seen', tenant)] : []))
   const row = requirement(mode, tenant ? ['seen'] : [])
   const options = { target: 1, checks, ...(answers && { answers }) }
@@ -155,56 +155,56 @@ const SETTLED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Ans
 
 for (const [mode, tenant, answer, verdict] of SETTLED) {
   test(`${mode}: tenant ${tenant ?? 'not checked'}, answer ${answer ?? 'missing'} comes to ${verdict}`, () => {
-    const row = judge(mode, tenant && result(tenant), answer && answered(answer))
+    const row = evaluate(mode, tenant && result(tenant), answer && answered(answer))
     assert.equal(row.verdict, verdict)
   })
 }
 
 test('a requirement that no check reads says so', () => {
-  assert.equal(judge('automatic', undefined).observed, 'No check reads this yet.')
-  assert.equal(judge('partial', undefined).observed, 'No check reads this yet.')
+  assert.equal(evaluate('automatic', undefined).observed, 'No check reads this yet.')
+  assert.equal(evaluate('partial', undefined).observed, 'No check reads this yet.')
 })
 
 test('a half that the tenant shows is kept while people have not answered, and the gap is told', () => {
   const evidence = [{ dataset: 'GET /v1.0/users', pointer: '/0', collectedAt: SNAPSHOT.collectedAt }]
-  const row = judge('partial', result('effective', { evidence, coverage: { n: 99, of: 100 } }))
+  const row = evaluate('partial', result('effective', { evidence, coverage: { n: 99, of: 100 } }))
   assert.equal(row.observed, 'Seen effective.')
   assert.deepEqual(row.evidence, evidence)
   assert.match(row.limitations.join(), /people must still answer/)
 })
 
 test('an answer that the tenant contradicts changes nothing and is told', () => {
-  const row = judge('automatic', result('ineffective'), answered('yes', undefined, 'we checked'))
+  const row = evaluate('automatic', result('ineffective'), answered('yes', undefined, 'we checked'))
   assert.equal(row.verdict, 'ineffective')
   assert.match(row.limitations.join(), /shows otherwise.*“yes”.*we checked/)
 })
 
 test('an answer that agrees with the tenant adds no limitation', () => {
-  assert.deepEqual(judge('automatic', result('ineffective'), answered('no')).limitations, [])
+  assert.deepEqual(evaluate('automatic', result('ineffective'), answered('no')).limitations, [])
 })
 
 test('an answer never stands in for a reading that failed, and the result says so', () => {
-  const row = judge('automatic', result('no_visibility', { limitations: ['Grant it.'] }), answered('yes'))
+  const row = evaluate('automatic', result('no_visibility', { limitations: ['Grant it.'] }), answered('yes'))
   assert.equal(row.verdict, 'no_visibility')
   assert.equal(row.limitations[0], 'Grant it.')
   assert.match(row.limitations[1] ?? '', /“yes”.*could not be read/)
 })
 
 test('“partly” does not borrow the coverage that the tenant showed', () => {
-  const row = judge('partial', result('effective', { coverage: { n: 99, of: 100 } }), answered('partly'))
+  const row = evaluate('partial', result('effective', { coverage: { n: 99, of: 100 } }), answered('partly'))
   assert.equal(row.coverage, undefined)
   assert.equal(row.severity, 'high')
 })
 
 test('an answer counts for 12 months to the day, and then no more', () => {
-  assert.equal(judge('questionnaire', undefined, answered('yes', '2025-03-01T00:00:00Z')).verdict, 'effective')
-  const late = judge('questionnaire', undefined, answered('yes', '2025-02-28T23:59:59Z'))
+  assert.equal(evaluate('questionnaire', undefined, answered('yes', '2025-03-01T00:00:00Z')).verdict, 'effective')
+  const late = evaluate('questionnaire', undefined, answered('yes', '2025-02-28T23:59:59Z'))
   assert.equal(late.verdict, 'not_assessed')
   assert.match(late.limitations.join(), /2025-02-28 is older than 12 months/)
 })
 
 test('an answer whose date cannot be read does not count', () => {
-  assert.equal(judge('questionnaire', undefined, answered('yes', 'yesterday')).verdict, 'not_assessed')
+  assert.equal(evaluate('questionnaire', undefined, answered('yes', 'yesterday')).verdict, 'not_assessed')
 })
 
 test('the moment of judgement is the snapshot’s own unless another is given', () => {

@@ -60,7 +60,7 @@ interface Case {
 }
 
 /** A framework of one requirement, judged; with the row of it. */
-function judge({ tenant = [], answer, exceptions = [], scoring = 'levels-reached', mode, target = 1, now }: Case) {
+function evaluate({ tenant = [], answer, exceptions = [], scoring = 'levels-reached', mode, target = 1, now }: Case) {
   const checks = tenant.map((outcome, index): Check => ({ id: `c${index}`, version: 1, evaluate: () => outcome }))
   const framework: Framework = {
     ...ESSENTIAL_EIGHT,
@@ -94,7 +94,7 @@ function judge({ tenant = [], answer, exceptions = [], scoring = 'levels-reached
 }
 
 const outcomeOf = (given: Case): [verdict: Verdict, score: number, findings: number] => {
-  const { assessment, row } = judge(given)
+  const { assessment, row } = evaluate(given)
   return [row.verdict, assessment.score, assessment.findings]
 }
 
@@ -121,7 +121,7 @@ for (const [tenant, answer, verdict, score] of COMPENSATED) {
 }
 
 test('a compensating control makes the level reached, and the row says that it does', () => {
-  const { assessment, row } = judge({ tenant: [result('ineffective')], exceptions: [exception()] })
+  const { assessment, row } = evaluate({ tenant: [result('ineffective')], exceptions: [exception()] })
   assert.equal(assessment.maturityAchieved, 5)
   assert.equal(row.severity, undefined)
   assert.match(row.observed, /^Seen ineffective\. A recorded compensating control replaces it\.$/)
@@ -137,7 +137,7 @@ test('a compensating control makes the level reached, and the row says that it d
 })
 
 test('where a reading was refused, the row tells of the control and stays unknown', () => {
-  const { assessment, row } = judge({ tenant: [result('no_visibility')], exceptions: [exception()] })
+  const { assessment, row } = evaluate({ tenant: [result('no_visibility')], exceptions: [exception()] })
   assert.equal(assessment.coverage, 0)
   assert.match(row.limitations.join(), /compensating control is recorded.*cannot be read/)
 })
@@ -145,8 +145,8 @@ test('where a reading was refused, the row tells of the control and stays unknow
 for (const verdict of ['ineffective', 'partial'] as const) {
   test(`an accepted risk is not counted as a failure: ${verdict} keeps verdict and credit, and is no finding`, () => {
     const tenant = [result(verdict, { coverage: { n: 8, of: 10 }, critical: 'legacy-authentication-open' })]
-    const before = judge({ tenant })
-    const after = judge({ tenant, exceptions: [accept()] })
+    const before = evaluate({ tenant })
+    const after = evaluate({ tenant, exceptions: [accept()] })
     assert.equal(before.assessment.critical, 1)
     assert.deepEqual(
       [after.row.verdict, after.row.severity, after.row.accepted, after.assessment.findings, after.assessment.critical],
@@ -160,13 +160,13 @@ for (const verdict of ['ineffective', 'partial'] as const) {
 
 test('an accepted risk settles nothing that is unknown', () => {
   for (const verdict of ['no_visibility', 'not_licensed'] as const) {
-    const { row } = judge({ tenant: [result(verdict)], exceptions: [accept()] })
+    const { row } = evaluate({ tenant: [result(verdict)], exceptions: [accept()] })
     assert.deepEqual([row.verdict, row.accepted, row.exceptions?.length], [verdict, undefined, 1])
   }
 })
 
 test('an exception counts from its approval until its expiry, to the moment', () => {
-  const at = (now: string): Verdict => judge({ tenant: [failing('a')], exceptions: [exception()], now }).row.verdict
+  const at = (now: string): Verdict => evaluate({ tenant: [failing('a')], exceptions: [exception()], now }).row.verdict
   assert.equal(at('2025-12-31T23:59:59.999Z'), 'ineffective')
   assert.equal(at('2026-01-01T00:00:00Z'), 'alternate')
   assert.equal(at('2026-12-30T23:59:59.999Z'), 'alternate')
@@ -176,7 +176,7 @@ test('an exception counts from its approval until its expiry, to the moment', ()
 test('an expired exception reopens its finding, and the row says when it expired', () => {
   for (const kind of ['accepted-risk', 'compensating-control'] as const) {
     const expired = exception({ kind, expiresAt: '2026-02-01T00:00:00Z' })
-    const { assessment, row } = judge({ tenant: [failing('a')], exceptions: [expired] })
+    const { assessment, row } = evaluate({ tenant: [failing('a')], exceptions: [expired] })
     assert.deepEqual([row.verdict, assessment.findings, row.exceptions?.[0]?.expired], ['ineffective', 1, true])
     assert.match(row.limitations.join(), /expired on 2026-02-01 and no longer counts/)
   }
@@ -184,7 +184,7 @@ test('an expired exception reopens its finding, and the row says when it expired
 
 test('a row that holds by itself does not complain of what expired', () => {
   const expired = exception({ expiresAt: '2026-02-01T00:00:00Z' })
-  assert.deepEqual(judge({ tenant: [result('effective')], exceptions: [expired] }).row.limitations, [])
+  assert.deepEqual(evaluate({ tenant: [result('effective')], exceptions: [expired] }).row.limitations, [])
 })
 
 const [A, B] = [{ object: 'ADA@fabrikam.example' }, { object: 'bo@fabrikam.example' }]
@@ -280,7 +280,7 @@ const OBJECTS: readonly (readonly [string, Case, Verdict, 'finding' | 'accepted'
 
 for (const [what, given, verdict, comes] of OBJECTS) {
   test(`objects fail, with ${what}: ${verdict}, ${comes}`, () => {
-    const { assessment, row } = judge(given)
+    const { assessment, row } = evaluate(given)
     assert.deepEqual(
       [row.verdict, assessment.findings, row.accepted],
       [verdict, comes === 'finding' ? 1 : 0, comes === 'accepted' ? true : undefined],
@@ -295,7 +295,7 @@ test('where rows have levels, a compensating control counts as the target, neith
     [5, 5],
   ]) {
     const given: Case = { answer: 1, scoring: 'maturity', exceptions: [exception()], ...(target && { target }) }
-    const { assessment, row } = judge(given)
+    const { assessment, row } = evaluate(given)
     // At a target of 1 the answer 1 is enough by itself.
     assert.equal(row.verdict, target === 1 ? 'effective' : 'alternate')
     assert.deepEqual([row.level, assessment.score, assessment.maturityAchieved], [target, 100, achieved])
@@ -304,8 +304,8 @@ test('where rows have levels, a compensating control counts as the target, neith
 
 test('where rows have levels, an accepted risk keeps the level and its share of the score', () => {
   const given: Case = { answer: 2, scoring: 'maturity', target: 4 }
-  const before = judge(given)
-  const after = judge({ ...given, exceptions: [accept()] })
+  const before = evaluate(given)
+  const after = evaluate({ ...given, exceptions: [accept()] })
   assert.deepEqual([before.assessment.findings, after.assessment.findings], [1, 0])
   assert.deepEqual([after.row.level, after.assessment.score], [2, before.assessment.score])
 })

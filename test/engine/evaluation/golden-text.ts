@@ -15,7 +15,7 @@ export interface GoldenOptions {
 /** How a snapshot is judged, as readable lines: the figures at each target, then every row at the default target. */
 export function goldenText(framework: Framework, snapshot: Snapshot, { answers, short }: GoldenOptions): string {
   const { id, version, levels, defaultTarget } = framework
-  const judge = (target: number): AssessmentResult =>
+  const evaluate = (target: number): AssessmentResult =>
     evaluateFramework(framework, readTenant(snapshot), {
       target,
       ...(answers && { answers }),
@@ -26,10 +26,10 @@ export function goldenText(framework: Framework, snapshot: Snapshot, { answers, 
   const targets = Array.from({ length: levels.max - levels.min + 1 }, (_, index) => levels.min + index)
   return [
     `${id} ${version} at ${snapshot.collectedAt}`,
-    ...targets.map((target) => figuresLine(judge(target))),
+    ...targets.map((target) => figuresLine(evaluate(target))),
     '',
     `rows at target ${defaultTarget}`,
-    ...judge(defaultTarget).requirements.map((row) => rowLine(row, short === true)),
+    ...evaluate(defaultTarget).requirements.map((row) => rowLine(row, short === true)),
     '',
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { parseAnswers } from '../../../src/cli/answers-file.ts'
+import { parseAnswers } from '../../../src/cli/assess/answers-file.ts'
 import { readTenant } from '../../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
@@ -13,7 +13,7 @@ import { sampleSnapshot } from '../sample-snapshot.ts'
 const ANSWERS = parseAnswers(await readFile('docs/examples/strong-answers.json', 'utf8'))
 const DAY_MS = 86_400_000
 
-function judge(posture: Posture, target: number, now: string, answers?: Answers) {
+function evaluate(posture: Posture, target: number, now: string, answers?: Answers) {
   return evaluateFramework(ESSENTIAL_EIGHT, readTenant(sampleSnapshot(posture, now)), {
     target,
     ...(answers && { answers }),
@@ -29,7 +29,7 @@ const MOMENTS = [...daysFrom('2026-06-01T13:20:00Z', 31, 1), ...daysFrom('2026-0
 
 test('with the answers of its people the strong tenant reaches maturity 3, whatever the day', () => {
   for (const now of MOMENTS) {
-    const { score, maturityAchieved, coverage, findings, requirements } = judge('strong', 3, now, ANSWERS)
+    const { score, maturityAchieved, coverage, findings, requirements } = evaluate('strong', 3, now, ANSWERS)
     assert.deepEqual(
       { score, maturityAchieved, coverage, findings },
       { score: 100, maturityAchieved: 3, coverage: 1, findings: 0 },
@@ -43,7 +43,7 @@ test('with the answers of its people the strong tenant reaches maturity 3, whate
 })
 
 test('the strong tenant reaches nothing without its people, and none of what it shows is a finding', () => {
-  const { score, scoreCeiling, maturityAchieved, findings } = judge('strong', 3, '2026-06-15T00:00:00Z')
+  const { score, scoreCeiling, maturityAchieved, findings } = evaluate('strong', 3, '2026-06-15T00:00:00Z')
   assert.ok(score < 50)
   assert.deepEqual([scoreCeiling, maturityAchieved, findings], [100, 0, 0])
 })
@@ -71,7 +71,7 @@ test('yes to everything does not help a weak tenant, and where it shows otherwis
     format: 'plumbline-answers/1',
     answers: Object.fromEntries(asked.map(({ id }) => [id, { answer: 'yes' as const }])),
   }
-  const { maturityAchieved, requirements } = judge('weak', 3, '2026-06-15T00:00:00Z', answers)
+  const { maturityAchieved, requirements } = evaluate('weak', 3, '2026-06-15T00:00:00Z', answers)
   assert.equal(maturityAchieved, 0)
   const failed = requirements.filter(({ mode, verdict }) => mode === 'partial' && verdict === 'ineffective')
   assert.ok(failed.length > 20, String(failed.length))
@@ -80,7 +80,7 @@ test('yes to everything does not help a weak tenant, and where it shows otherwis
 
 test('the weak tenant scores nothing, whatever the day', () => {
   for (const now of MOMENTS) {
-    const { score, maturityAchieved } = judge('weak', 2, now)
+    const { score, maturityAchieved } = evaluate('weak', 2, now)
     assert.deepEqual([score, maturityAchieved], [0, 0], now)
   }
 })

@@ -37,7 +37,7 @@ const NONE: Answers = {
 
 const ANSWERED = { 'without answers': undefined, 'with everything answered yes': YES, 'with nothing in scope': NONE }
 
-function judge(framework: Framework, snapshot: Snapshot, answers?: Answers) {
+function evaluate(framework: Framework, snapshot: Snapshot, answers?: Answers) {
   return evaluateFramework(framework, readTenant(snapshot), {
     target: framework.levels.max,
     ...(answers && { answers }),
@@ -47,16 +47,20 @@ function judge(framework: Framework, snapshot: Snapshot, answers?: Answers) {
 
 const RANK: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2, not_applicable: 2 }
 
-const JUDGED = FRAMEWORKS.flatMap((framework) => POSTURES.map((posture) => ({ framework, posture })))
+const KNOWN_CONDITIONS = FRAMEWORKS.flatMap((framework) => POSTURES.map((posture) => ({ framework, posture })))
 
-for (const { framework, posture } of JUDGED)
+for (const { framework, posture } of KNOWN_CONDITIONS)
   for (const [told, answers] of Object.entries(ANSWERED)) {
     test(`${framework.id}: whatever single reading of the ${posture} tenant is refused, ${told}, no score rises and no verdict turns`, () => {
       const snapshot = sampleSnapshot(posture, NOW)
-      const before = judge(framework, snapshot, answers)
+      const before = evaluate(framework, snapshot, answers)
       for (const key of Object.keys(snapshot.responses)) {
         const refusal = { status: 403, collectedAt: NOW, error: { code: 'Forbidden', message: 'refused' } }
-        const after = judge(framework, { ...snapshot, responses: { ...snapshot.responses, [key]: refusal } }, answers)
+        const after = evaluate(
+          framework,
+          { ...snapshot, responses: { ...snapshot.responses, [key]: refusal } },
+          answers,
+        )
         assert.ok(after.score <= before.score, key)
         assert.ok(after.coverage <= before.coverage, key)
         assert.ok(after.maturityAchieved <= before.maturityAchieved, key)
@@ -80,12 +84,12 @@ function excluding(policies: readonly unknown[], place: number, userId: unknown)
   })
 }
 
-for (const { framework, posture } of JUDGED.filter(
+for (const { framework, posture } of KNOWN_CONDITIONS.filter(
   (sample) => sample.posture === 'strong' || sample.posture === 'typical',
 )) {
   test(`${framework.id}: whoever is excluded from a conditional access policy of the ${posture} tenant, the score does not rise`, () => {
     const snapshot = sampleSnapshot(posture, NOW)
-    const before = judge(framework, snapshot)
+    const before = evaluate(framework, snapshot)
     const key = snapshotKey(dataset('conditionalAccessPolicies'))
     const policies = list(snapshot.responses[key]?.value)
     const users = list(snapshot.responses[snapshotKey(dataset('users'))]?.value).slice(0, 6)
@@ -93,7 +97,7 @@ for (const { framework, posture } of JUDGED.filter(
     for (const [place] of policies.entries()) {
       for (const user of users) {
         const value = excluding(policies, place, fields(user).id)
-        const after = judge(framework, {
+        const after = evaluate(framework, {
           ...snapshot,
           responses: { ...snapshot.responses, [key]: { status: 200, collectedAt: NOW, value } },
         })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { parseAnswers } from '../../../src/cli/answers-file.ts'
+import { parseAnswers } from '../../../src/cli/assess/answers-file.ts'
 import { readTenant } from '../../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
 import { NIST_CSF } from '../../../src/engine/frameworks/nist-csf/nist-csf.ts'
@@ -15,7 +15,7 @@ const ANSWERS = join(import.meta.dirname, '../../../docs/examples/strong-answers
 
 const readAnswers = async (): Promise<Answers> => parseAnswers(await readFile(ANSWERS, 'utf8'))
 
-function judge(answers: Answers, target: number) {
+function evaluate(answers: Answers, target: number) {
   return evaluateFramework(NIST_CSF, readTenant(STRONG), {
     target,
     answers,
@@ -23,7 +23,7 @@ function judge(answers: Answers, target: number) {
   })
 }
 
-const below = (target: number, { requirements }: ReturnType<typeof judge>): string[] =>
+const below = (target: number, { requirements }: ReturnType<typeof evaluate>): string[] =>
   requirements.filter(({ level = 0 }) => level < target).map(({ id }) => id)
 
 test('the sample answers answer every question of the questionnaire, at level 3 or 4', async () => {
@@ -40,14 +40,14 @@ test('the sample answers answer every question of the questionnaire, at level 3 
 })
 
 test('with them the strong tenant scores 90 or more at target 3, all is settled, and no row holds it back', async () => {
-  const result = judge(await readAnswers(), 3)
+  const result = evaluate(await readAnswers(), 3)
   assert.ok(result.score >= 90, String(result.score))
   assert.deepEqual([result.coverage, result.findings, below(3, result)], [1, 0, []])
   assert.ok(result.maturityAchieved >= 3 && result.maturityAchieved < 4, String(result.maturityAchieved))
 })
 
 test('without them it is held back by all that people must tell, and no reading fails', () => {
-  const result = judge({ format: 'plumbline-answers/1', answers: {} }, 3)
+  const result = evaluate({ format: 'plumbline-answers/1', answers: {} }, 3)
   const asked = NIST_CSF.questionnaire.sections.flatMap(({ questions }) => questions.map(({ id }) => id))
   assert.deepEqual(below(3, result), asked)
   assert.deepEqual([result.findings, result.scoreCeiling], [0, 100])
@@ -56,7 +56,7 @@ test('without them it is held back by all that people must tell, and no reading 
 test('above target 3 it is held back by what readings show, which is level 3 at most, whatever people answer', async () => {
   const { answers } = await readAnswers()
   const raised = Object.keys(answers).map((id) => [id, { answer: 5 as const }])
-  const result = judge({ format: 'plumbline-answers/1', answers: Object.fromEntries(raised) }, 4)
+  const result = evaluate({ format: 'plumbline-answers/1', answers: Object.fromEntries(raised) }, 4)
   // Backups that Microsoft 365 does not show are for people alone to tell.
   const read = NIST_CSF.requirements.filter(({ id, checks }) => checks.length > 0 && id !== 'PR.DS-11')
   assert.deepEqual(

@@ -129,7 +129,7 @@ interface Row {
 }
 
 /** Judges made-up rows, each with the results of its checks and its answer. */
-function judge(rows: Row[], target = 3): AssessmentResult {
+function evaluate(rows: Row[], target = 3): AssessmentResult {
   const checks = new Map<string, Check>()
   const answers: Answers = { format: 'plumbline-answers/1', answers: {} }
   const made = rows.map(({ id, group = 'one', mode, seen = [], answer }, index): Requirement => {
@@ -160,7 +160,7 @@ function judge(rows: Row[], target = 3): AssessmentResult {
 }
 
 function judgeOne(row: Row, target = 3) {
-  const [judged] = judge([row], target).requirements
+  const [judged] = evaluate([row], target).requirements
   assert.ok(judged)
   return judged
 }
@@ -311,7 +311,7 @@ test('a reason of the published list is critical at every target, also where the
 })
 
 test('score, ceiling, coverage and levels are as computed by hand', () => {
-  const assessment = judge([
+  const assessment = evaluate([
     { group: 'one', mode: 'questionnaire', answer: 5 },
     { group: 'one', mode: 'questionnaire', answer: 1 },
     { group: 'one', mode: 'questionnaire' },
@@ -344,8 +344,8 @@ test('score, ceiling, coverage and levels are as computed by hand', () => {
 test('a level above the target makes up for nothing, and a mean just below a level is not shown as that level', () => {
   const rows = (low: LevelAnswer) =>
     Array.from({ length: 30 }, (_, index): Row => ({ mode: 'questionnaire', answer: index === 0 ? low : 3 }))
-  assert.deepEqual([judge(rows(2)).score, judge(rows(2)).maturityAchieved], [99, 2.9])
-  const strong = judge([
+  assert.deepEqual([evaluate(rows(2)).score, evaluate(rows(2)).maturityAchieved], [99, 2.9])
+  const strong = evaluate([
     { mode: 'questionnaire', answer: 5 },
     { mode: 'questionnaire', answer: 1 },
   ])

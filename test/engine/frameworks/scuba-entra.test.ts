@@ -61,7 +61,7 @@ test('every statement, remedy and question is of plain sentences, and no stateme
 })
 
 test('people are asked about exactly what no check settles, under the section it stands in', () => {
-  const asked = questionnaire.sections.flatMap(({ id, questions }) => questions.map((question) => [id, question.id]))
+  const asked = questionnaire.sections.flatMap(({ id, questions }) => questions.map((demand) => [id, demand.id]))
   const open = requirements.filter(({ mode }) => mode !== 'automatic').map(({ group, id }) => [group, id])
   assert.deepEqual(asked, open)
   for (const { text, help } of questionnaire.sections.flatMap(({ questions }) => questions)) {

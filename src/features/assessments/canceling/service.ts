@@ -1,22 +1,23 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Actor, Author } from '../../../shared/actor.ts'
-import { isId } from '../../../shared/ids.ts'
+import type { IdempotencyContext } from '../../../shared/idempotency.ts'
+import { requireId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import type { Owner } from '../../events/rules.ts'
 import { ownerOf } from '../../events/service.ts'
-import { changeOnce } from '../../idempotency/service.ts'
+import { withIdempotency } from '../../idempotency/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
 import { type RunRow, toRun } from '../rules.ts'
 import type { Run } from '../schema.ts'
 import { findRun, updateQueuedRunsCanceled, updateRunCanceled } from '../store.ts'
 
-/** Cancels a run that has not ended, and gives its place back; a run that has ended stays as it is. */
-export async function cancelRun(app: App, actor: Actor, id: string): Promise<Run> {
-  if (!isId('run', id)) throw new Problem('NOT_FOUND')
+/** Cancels a run that has not ended and releases its quota; a run that has ended stays as it is. */
+export async function cancelRun(app: App, actor: Actor, id: string, idempotency?: IdempotencyContext): Promise<Run> {
+  requireId('run', id)
   const at = app.now()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const run = await updateRunCanceled(tx, actor.partnerId, id, at)
     if (run) await recordCanceled(tx, actor, ownerOf(actor), [run], at)
     const row = await findRun(tx, actor.partnerId, id)

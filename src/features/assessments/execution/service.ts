@@ -3,40 +3,34 @@ import type { Answers } from '../../../engine/model/questionnaire.ts'
 import type { Assessed } from '../../../graph/reader/assess.ts'
 import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
 import { type Connection, isDatabaseAway } from '../../../platform/database/database.ts'
-import { removeJob } from '../../../platform/jobs.ts'
+import { removeJob } from '../../../platform/jobs/queue.ts'
 import type { Author } from '../../../shared/actor.ts'
 import { NOT_APPROVED } from '../../approvals/rules.ts'
-import { endRemovedApproval, noteMissingApproval, type PartnerOwner } from '../../approvals/service.ts'
+import { endRemovedApproval, type PartnerOwner, recordMissingApproval } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { listStanding } from '../../exceptions/service.ts'
+import { listActiveExceptions } from '../../exceptions/service.ts'
+import { readActiveAnswers } from '../../questionnaires/answers/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
-import { standingAnswers } from '../../questionnaires/service.ts'
-import { type JudgedRun, keepSuggestions } from '../../questionnaires/suggestions/service.ts'
+import { type AssessedRun, saveSuggestions } from '../../questionnaires/suggestions/service.ts'
 import { giveBackRunSlots } from '../../usage/service.ts'
-import { type KeptResult, sealPart } from '../packing.ts'
+import { type StoredResult, sealPart } from '../packing.ts'
 import { type RunRow, toRunEvent } from '../rules.ts'
-import {
-  deleteRunCheckpoints,
-  insertRunResult,
-  listAbandonedRuns,
-  updateRunOfAttempt,
-  updateRunTaken,
-} from '../store.ts'
+import { StaleAttemptError } from '../stale-attempt.ts'
+import { claimRunRow, deleteRunCheckpoints, insertRunResult, listAbandonedRuns, updateRunOfAttempt } from '../store.ts'
 import { checkpointOf } from './checkpoint/service.ts'
-import { Overtaken } from './overtaken.ts'
-import { holdCustomer, holdCustomerToAsk, isRunUnfinished } from './store.ts'
+import { isRunUnfinished, lockCustomerOfRun, lockCustomerToInvite } from './store.ts'
 
-/** How often progress is written while a tenant is read. */
+/** Shortest time between two writes of a run's progress. */
 const PROGRESS_GRAIN_MS = 500
 
 const WORKER: Author = { kind: 'system', id: 'worker' }
 
 const NO_ANSWERS: Answers = { format: 'plumbline-answers/1', answers: {} }
 
-type HeldRun = RunRow & { distributorId: string | null }
+type RunOfAttempt = RunRow & { distributorId: string | null }
 
-/** A run with what its reading needs. */
-type TakenRun = HeldRun & { tenantId: string; approvedAt: Date | null }
+/** A run with what is needed to read its tenant. */
+type ClaimedRun = RunOfAttempt & { tenantId: string; approvedAt: Date | null }
 
 interface RunOptions {
   /** Longest time for reading the tenant. */
@@ -45,67 +39,72 @@ interface RunOptions {
 }
 
 /**
- * Carries one run out, to its end. May be called again for the same run after a crash: it goes on from what was read
- * before, and whatever an earlier attempt still tries to write is refused by its attempt number. Throws what the job is
- * to be tried again for.
+ * Executes a run. After a crash it may be called again: it continues from the checkpoint, and writes of an earlier attempt
+ * are rejected by their attempt number. Throws if the job should be retried.
  */
 export async function executeRun(app: App, runId: string, options: RunOptions): Promise<void> {
-  const held = await takeRun(app, runId)
-  if (!held) return
+  const claimed = await claimRun(app, runId)
+  if (!claimed) return
   try {
-    await carryOut(app, held, options)
+    await carryOut(app, claimed, options)
   } catch (error) {
-    if (!(error instanceof Overtaken)) throw error
-    // A job that ends well is deleted, also from under the attempt that has overtaken; a job that fails is left to it.
+    if (!(error instanceof StaleAttemptError)) throw error
+    // Returning would delete the job from under the attempt that claimed the run after us. Throw to leave it to that attempt.
     if (await isRunUnfinished(app.db, runId)) throw error
   }
 }
 
-async function carryOut(app: App, held: TakenRun, { deadlineMs, signal }: RunOptions): Promise<void> {
-  const { partner_id: partnerId, customer_id: customerId, product, id: runId, tenantId, approvedAt } = held
+async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal }: RunOptions): Promise<void> {
+  const { partner_id: partnerId, customer_id: customerId, product, id: runId, tenantId, approvedAt } = claimed
   if (approvedAt === null) {
-    await failRun(app, held, NOT_APPROVED, (tx, owner, at) => tellOfMissingApproval(tx, owner, held, at))
+    await failRun(app, claimed, NOT_APPROVED, (tx, owner, at) => recordMissingApprovalNotice(tx, owner, claimed, at))
     return
   }
-  // As they were when the tenant had been read.
+  // Read once the tenant has been read, so that late answers count.
   let answers: Answers = NO_ANSWERS
   try {
     const assessed = await app.assessTenant({
       partnerId,
       tenantId,
       product,
-      target: held.maturity_target,
-      attempt: held.attempt,
+      target: claimed.maturity_target,
+      attempt: claimed.attempt,
       deadlineMs,
       host: {
-        onProgress: progressKeeper(app, held),
-        checkpoint: checkpointOf(app, held),
+        onProgress: createProgressWriter(app, claimed),
+        checkpoint: checkpointOf(app, claimed),
         async readInputs() {
-          const { exceptions, breakGlass } = await listStanding(app.db, held, app.now())
-          answers = await standingAnswers(app, { partnerId, customerId, product })
+          const { exceptions, breakGlass } = await listActiveExceptions(app.db, claimed, app.now())
+          answers = await readActiveAnswers(app, { partnerId, customerId, product })
           return { answers, exceptions, breakGlass }
         },
-        onFault: (check, error) => app.log.error({ check, error, runId }, 'a check failed'),
+        onFault: (check, error) =>
+          app.log.error({ event: 'run.check.failed', check, error, runId }, 'a check threw an error'),
       },
       ...(signal && { signal }),
     })
     const readAt = new Date(assessed.collectedAt)
-    await completeRun(app, held, assessed, { partnerId, customerId, product, runId, tenantId, readAt, answers })
+    await completeRun(app, claimed, assessed, { partnerId, customerId, product, runId, tenantId, readAt, answers })
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
     const isRemoved = error.code === 'CONSENT_MISSING'
-    await failRun(app, held, { code: error.code, message: error.message }, async (tx, owner, at) => {
+    await failRun(app, claimed, { code: error.code, message: error.message }, async (tx, owner, at) => {
       if (isRemoved) await endRemovedApproval(tx, WORKER, owner, { tenantId, seenAt: approvedAt }, at)
     })
   }
 }
 
-async function tellOfMissingApproval(tx: Connection, owner: PartnerOwner, held: TakenRun, at: Date): Promise<void> {
-  const missing = { tenantId: held.tenantId, customerId: held.customer_id, runId: held.id }
-  await recordChanges(tx, WORKER, at, await noteMissingApproval(tx, owner, missing, at))
+async function recordMissingApprovalNotice(
+  tx: Connection,
+  owner: PartnerOwner,
+  claimed: ClaimedRun,
+  at: Date,
+): Promise<void> {
+  const missing = { tenantId: claimed.tenantId, customerId: claimed.customer_id, runId: claimed.id }
+  await recordChanges(tx, WORKER, at, await recordMissingApproval(tx, owner, missing, at))
 }
 
-/** Ends the runs that nobody will carry out any more, because their job was tried as often as it may be. */
+/** Fails the runs whose job is gone or out of attempts. */
 export async function failAbandonedRuns(app: App): Promise<number> {
   const runs = await listAbandonedRuns(app.db)
   let failed = 0
@@ -114,28 +113,28 @@ export async function failAbandonedRuns(app: App): Promise<number> {
       await failRun(app, run, {
         code: 'INTERNAL_ERROR',
         message:
-          'The run was interrupted again and again and has been given up. Start another; if that fails as well, tell support.',
+          'The run was interrupted repeatedly and has been given up. Start another one; if that fails too, contact support.',
       })
-      app.log.error({ runId: run.id, attempt: run.attempt }, 'a run was given up')
+      app.log.error({ event: 'run.abandoned', runId: run.id, attempt: run.attempt }, 'a run was given up')
       failed += 1
     } catch (error) {
-      // Another worker was faster, or the run was deleted or canceled just now.
-      if (!(error instanceof Overtaken)) throw error
+      // Another worker was faster, or the run has just been deleted or canceled.
+      if (!(error instanceof StaleAttemptError)) throw error
     }
   }
   return failed
 }
 
-async function takeRun(app: App, runId: string): Promise<TakenRun | undefined> {
+async function claimRun(app: App, runId: string): Promise<ClaimedRun | undefined> {
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
-    const isToAsk = await holdCustomerToAsk(tx, runId)
-    const run = await updateRunTaken(tx, runId, at)
-    // Taken over from a dead worker: its start has been told already.
+    const isToAsk = await lockCustomerToInvite(tx, runId)
+    const run = await claimRunRow(tx, runId, at)
+    // Later attempts take over from a dead worker: the start was recorded by the first.
     if (run?.attempt === 1) {
       const { product, customer_id: customerId } = run
       const owner = { partnerId: run.partner_id, distributorId: run.distributorId }
-      // Nobody is asked on behalf of a partner that the tenant has not approved.
+      // Do not send invitations for a partner that the tenant has not approved.
       const mayAsk = isToAsk && run.approvedAt !== null
       const invited = mayAsk ? await inviteForRun(app, tx, { ...owner, customerId, product }, at) : []
       await recordChanges(tx, WORKER, at, [
@@ -154,42 +153,45 @@ async function takeRun(app: App, runId: string): Promise<TakenRun | undefined> {
   })
 }
 
-function progressKeeper(app: App, held: HeldRun): (progress: { done: number; of: number }) => Promise<void> {
-  let keptAtMs = 0
+function createProgressWriter(
+  app: App,
+  claimed: RunOfAttempt,
+): (progress: { done: number; of: number }) => Promise<void> {
+  let writtenAtMs = 0
   return async ({ done, of }) => {
     const nowMs = app.now().getTime()
-    if (nowMs - keptAtMs < PROGRESS_GRAIN_MS) return
-    keptAtMs = nowMs
+    if (nowMs - writtenAtMs < PROGRESS_GRAIN_MS) return
+    writtenAtMs = nowMs
     const change = { progress_done: done, progress_of: of }
     try {
-      if (!(await updateRunOfAttempt(app.db, held, change))) throw new Overtaken()
+      if (!(await updateRunOfAttempt(app.db, claimed, change))) throw new StaleAttemptError()
     } catch (error) {
-      // Reading goes on without the database: it counts again when there is a result to keep.
+      // Continue without the database until there is a result to store.
       if (!isDatabaseAway(error)) throw error
-      app.log.warn({ error, runId: held.id }, 'progress could not be kept')
+      app.log.warn({ event: 'run.progress.unsaved', error, runId: claimed.id }, 'progress could not be saved')
     }
   }
 }
 
 async function completeRun(
   app: App,
-  held: HeldRun,
+  claimed: RunOfAttempt,
   { result: json, packedResult, snapshot }: Assessed,
-  judged: JudgedRun,
+  judged: AssessedRun,
 ): Promise<void> {
   const at = app.now()
-  const result: KeptResult = JSON.parse(json)
-  // Sealed before anything is held.
+  const result: StoredResult = JSON.parse(json)
+  // Seal before taking any lock.
   const kept = {
-    run_id: held.id,
-    result: sealPart(app.secrets, 'result', held.id, packedResult),
-    snapshot: sealPart(app.secrets, 'snapshot', held.id, snapshot.bytes),
+    run_id: claimed.id,
+    result: sealPart(app.secrets, 'result', claimed.id, packedResult),
+    snapshot: sealPart(app.secrets, 'snapshot', claimed.id, snapshot.bytes),
     snapshot_sha256: snapshot.sha256,
   }
   await app.db.transaction().execute(async (tx) => {
-    // In the order in which a deletion takes them; what is kept for the customer refers to it.
-    if (!(await holdCustomer(tx, held))) throw new Overtaken()
-    const run = await updateRunOfAttempt(tx, held, {
+    // Lock in the same order as a deletion does. The suggestions below refer to the customer.
+    if (!(await lockCustomerOfRun(tx, claimed))) throw new StaleAttemptError()
+    const run = await updateRunOfAttempt(tx, claimed, {
       status: 'completed',
       completed_at: at,
       score: result.score,
@@ -201,35 +203,35 @@ async function completeRun(
       medium: result.medium,
       low: result.low,
     })
-    if (!run) throw new Overtaken()
+    if (!run) throw new StaleAttemptError()
     await deleteRunCheckpoints(tx, run.id)
     await insertRunResult(tx, kept)
-    await keepSuggestions(app, tx, judged, result)
-    await recordEnd(tx, app, run, held, 'assessment.completed', at)
+    await saveSuggestions(app, tx, judged, result)
+    await recordEnd(tx, app, run, claimed, 'assessment.completed', at)
   })
 }
 
-/** Ends a run as failed; `alongside` is what else belongs to that, in the same transaction. */
+/** Ends a run as failed; `alongside` runs in the same transaction. */
 async function failRun(
   app: App,
-  held: HeldRun,
+  claimed: RunOfAttempt,
   failure: { code: string; message: string },
   alongside?: (tx: Connection, owner: PartnerOwner, at: Date) => Promise<void>,
 ): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
-    const run = await updateRunOfAttempt(tx, held, {
+    const run = await updateRunOfAttempt(tx, claimed, {
       status: 'failed',
       completed_at: at,
       failure_code: failure.code,
       failure_message: failure.message,
     })
-    if (!run) throw new Overtaken()
+    if (!run) throw new StaleAttemptError()
     await deleteRunCheckpoints(tx, run.id)
     await giveBackRunSlots(tx, run.partner_id, [run])
     await removeJob(tx, run.id)
-    await recordEnd(tx, app, run, held, 'assessment.failed', at)
-    await alongside?.(tx, { partnerId: run.partner_id, distributorId: held.distributorId }, at)
+    await recordEnd(tx, app, run, claimed, 'assessment.failed', at)
+    await alongside?.(tx, { partnerId: run.partner_id, distributorId: claimed.distributorId }, at)
   })
 }
 
@@ -237,7 +239,7 @@ async function recordEnd(
   tx: Connection,
   app: App,
   run: RunRow,
-  held: HeldRun,
+  claimed: RunOfAttempt,
   type: 'assessment.completed' | 'assessment.failed',
   at: Date,
 ): Promise<void> {
@@ -246,8 +248,8 @@ async function recordEnd(
     {
       action: type,
       subject: run.id,
-      owner: { partnerId: run.partner_id, distributorId: held.distributorId },
-      before: { status: held.status },
+      owner: { partnerId: run.partner_id, distributorId: claimed.distributorId },
+      before: { status: claimed.status },
       after: data,
       event: { type, data },
     },

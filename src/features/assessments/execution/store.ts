@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 
-/** Whether the run is still there and has not ended. */
+/** Whether the run exists and has not ended. */
 export async function isRunUnfinished(db: Connection, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('runs')
@@ -13,10 +13,10 @@ export async function isRunUnfinished(db: Connection, id: string): Promise<boole
 }
 
 /**
- * Holds the customer of a run that has not been taken yet, where it names people to be asked: whatever refers to it
- * finds it there until the transaction ends. Held before the run is, in the order in which a deletion takes them.
+ * Locks the customer of a run that no attempt has claimed yet, if it has questionnaire recipients, against deletion.
+ * Call it before locking the run: a deletion locks in that order.
  */
-export async function holdCustomerToAsk(tx: Connection, runId: string): Promise<boolean> {
+export async function lockCustomerToInvite(tx: Connection, runId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('customers as customer')
     .innerJoin('runs as run', 'run.customer_id', 'customer.id')
@@ -29,8 +29,8 @@ export async function holdCustomerToAsk(tx: Connection, runId: string): Promise<
   return row !== undefined
 }
 
-/** Whether the customer of a run is still there; then nobody deletes it until the transaction ends. To be called before the run is held. */
-export async function holdCustomer(
+/** Locks the customer of a run against deletion; false if it is gone. Call it before locking the run. */
+export async function lockCustomerOfRun(
   tx: Connection,
   { partner_id, customer_id }: { partner_id: string; customer_id: string },
 ): Promise<boolean> {

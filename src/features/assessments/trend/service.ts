@@ -4,7 +4,7 @@ import { unpackResult } from '../packing.ts'
 import type { RunRow } from '../rules.ts'
 import { listRunsUpTo } from './store.ts'
 
-/** Where a completed run stands among those of its customer and product. */
+/** A completed run among the earlier ones of its customer and product. */
 export interface RunTrend {
   /** Completed runs up to this one, the oldest first. */
   runs: {
@@ -16,7 +16,7 @@ export interface RunTrend {
     level: number
     target: number
   }[]
-  /** What the completed run before it came to, where there was one. */
+  /** The result of the completed run before it, if there is one. */
   previous: AssessmentResult | undefined
 }
 

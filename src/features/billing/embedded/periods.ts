@@ -1,3 +1,4 @@
+import { addMonths } from '../../../shared/datetime.ts'
 import type { Billing } from '../../../shared/prices.ts'
 
 /** Time as the books know it: whole UTC seconds, and periods of whole calendar months. */
@@ -14,16 +15,6 @@ export const secondsBetween = (from: Date, until: Date): bigint => BigInt((until
 export function periodEnd(anchor: Date, start: Date, billing: Billing): Date {
   const passed = monthNumber(start) - monthNumber(anchor)
   return addMonths(anchor, passed + MONTHS[billing])
-}
-
-/** The same day and time of another month; a day that it lacks becomes its last. */
-function addMonths(moment: Date, months: number): Date {
-  const result = new Date(moment)
-  result.setUTCDate(1)
-  result.setUTCMonth(moment.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0)).getUTCDate()
-  result.setUTCDate(Math.min(moment.getUTCDate(), lastDay))
-  return result
 }
 
 const monthNumber = (moment: Date): number => moment.getUTCFullYear() * 12 + moment.getUTCMonth()

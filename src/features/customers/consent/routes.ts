@@ -29,7 +29,8 @@ export function consentRoutes(http: Http, app: App): void {
         response: { 201: ConsentLink, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
       },
     },
-    async (request, reply) => reply.code(201).send(await createConsentLink(app, request.actor, request.params.id)),
+    async (request, reply) =>
+      reply.code(201).send(await createConsentLink(app, request.actor, request.params.id, request.idempotency)),
   )
 
   http.delete(
@@ -69,7 +70,7 @@ export function partnersConsentRoutes(http: Http, app: App): void {
     async (request, reply) => {
       const { id, customerId } = request.params
       const actor = await actForPartner(app, request.distributor, id)
-      return reply.code(201).send(await createConsentLink(app, actor, customerId))
+      return reply.code(201).send(await createConsentLink(app, actor, customerId, request.idempotency))
     },
   )
 

@@ -3,18 +3,20 @@ import type { Administrator } from '../../../graph/administrator/sign-in.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Actor, Author } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
+import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { isSuspended } from '../../accounts/suspension/rules.ts'
 import { grantBySignIn, withdrawApproval } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../../events/service.ts'
-import { changeOnce } from '../../idempotency/service.ts'
+import { withIdempotency } from '../../idempotency/service.ts'
 import { requireCustomer } from '../service.ts'
 import type { ConsentLink } from './schema.ts'
 import {
   deleteConsentLink,
   deleteExpiredLinks,
   findConsent,
-  holdConsentLink,
+  lockConsentLink,
   upsertConsent,
   upsertConsentLink,
 } from './store.ts'
@@ -23,13 +25,18 @@ const LINK_DAYS = 7
 const DAY_MS = 86_400_000
 
 /**
- * A fresh link with which an administrator of the customer's tenant approves the partner, good for 7 days and one approval,
- * for this customer and its tenant alone. Links given before stop working.
+ * A new link with which an administrator of the customer's tenant approves the partner. It is valid for 7 days and one
+ * approval, for this customer and its tenant only. Earlier links stop working.
  */
-export async function createConsentLink(app: App, actor: Actor, customerId: string): Promise<ConsentLink> {
+export async function createConsentLink(
+  app: App,
+  actor: Actor,
+  customerId: string,
+  idempotency?: IdempotencyContext,
+): Promise<ConsentLink> {
   const at = app.now()
   const token = newToken()
-  return await changeOnce(app, actor, async (tx) => {
+  return await withIdempotency(app, idempotency, async (tx) => {
     const customer = await requireCustomer(tx, actor, customerId)
     const { id, partnerId } = customer
     const tenantId = customer.tenantId.toLowerCase()
@@ -41,7 +48,7 @@ export async function createConsentLink(app: App, actor: Actor, customerId: stri
   })
 }
 
-/** Takes back, for the partner, that the customer's tenant may be read. NOT_FOUND where the partner has no approval of its own. */
+/** Withdraws the partner's approval of the customer's tenant. NOT_FOUND if it has none of its own. */
 export async function withdrawCustomerApproval(app: App, actor: Actor, customerId: string): Promise<void> {
   const at = app.now()
   const { partnerId, distributorId } = actor
@@ -54,7 +61,7 @@ export async function withdrawCustomerApproval(app: App, actor: Actor, customerI
   })
 }
 
-/** What a link that works is about. */
+/** What a valid link is for. */
 export interface OpenLink {
   customerId: string
   customerName: string
@@ -65,16 +72,16 @@ export interface OpenLink {
   tenantId: string
 }
 
-/** The link of this hash, where it still works; its customer is held until the transaction ends. */
+/** The link of this hash if it is valid. Locks its customer against deletion. */
 export async function findOpenLink(tx: Connection, tokenHash: Buffer, at: Date): Promise<OpenLink | undefined> {
-  const link = await holdConsentLink(tx, tokenHash)
-  if (!link || link.expiresAt <= at || link.partnerStatus === 'suspended') return undefined
+  const link = await lockConsentLink(tx, tokenHash)
+  if (!link || link.expiresAt <= at || isSuspended(link.partnerStatus)) return undefined
   return link.currentTenantId.toLowerCase() === link.tenantId ? link : undefined
 }
 
 /**
- * Takes down that a verified administrator approved the partner, and uses the link up. Undefined where the link has ended
- * meanwhile: then nothing is approved.
+ * Records that a verified administrator approved the partner, and consumes the link. Undefined, without approving, if the link
+ * has become invalid.
  */
 export async function approveByLink(
   app: App,
@@ -94,7 +101,7 @@ export async function approveByLink(
   })
 }
 
-/** Takes down that somebody of the tenant who may not approve signed in; the link stays for one who may. */
+/** Records a sign-in by somebody who may not approve. The link stays valid. */
 export async function noteRefusal(app: App, tokenHash: Buffer, refusal: string): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
@@ -108,7 +115,7 @@ export async function noteRefusal(app: App, tokenHash: Buffer, refusal: string):
   })
 }
 
-/** What a verified sign-in to the tenant that the customer has now came to last. */
+/** The outcome of the latest verified sign-in to the customer's current tenant. */
 export async function findConsentAnswer(
   app: App,
   { id, partnerId, tenantId }: { id: string; partnerId: string; tenantId: string },
@@ -117,7 +124,7 @@ export async function findConsentAnswer(
   return found && { at: found.answeredAt, ...(found.refusal !== null && { refusal: found.refusal }) }
 }
 
-/** Forgets links that have expired; they have led nowhere since. */
+/** Deletes expired links. */
 export async function forgetExpiredConsentLinks(app: App): Promise<void> {
   await deleteExpiredLinks(app.db, app.now())
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../platform/database/database.ts'
 
-/** The customer's one link that counts; a new one takes the place of the old. */
+/** Sets the customer's only valid link, replacing an earlier one. */
 export async function upsertConsentLink(
   tx: Connection,
   link: { customerId: string; partnerId: string; tenantId: string; tokenHash: Buffer; expiresAt: Date },
@@ -15,10 +15,9 @@ export async function upsertConsentLink(
 }
 
 /**
- * The link behind a token with what it is about; the customer stays until the transaction ends. Whoever has the token has
- * proved a right to it.
+ * The link of a token. Locks its customer against deletion. The token is the authorization.
  */
-export async function holdConsentLink(tx: Connection, tokenHash: Buffer) {
+export async function lockConsentLink(tx: Connection, tokenHash: Buffer) {
   return await tx
     .selectFrom('consent_links as link')
     .innerJoin('customers as customer', 'customer.id', 'link.customer_id')
@@ -39,7 +38,7 @@ export async function holdConsentLink(tx: Connection, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Uses a link up; false where another sign-in or a newer link was faster. To be called with its customer held. */
+/** Consumes a link; false if another sign-in or a newer link was faster. Call it with its customer locked. */
 export async function deleteConsentLink(tx: Connection, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('consent_links')
@@ -48,7 +47,7 @@ export async function deleteConsentLink(tx: Connection, tokenHash: Buffer): Prom
   return numDeletedRows > 0n
 }
 
-/** Keeps what a verified sign-in came to last; false where that is what stands there already. */
+/** Stores the outcome of a verified sign-in; false if it is the same as the stored one. */
 export async function upsertConsent(
   tx: Connection,
   answer: { customerId: string; partnerId: string; tenantId: string; at: Date; refusal: string | null },
@@ -74,7 +73,7 @@ export async function upsertConsent(
   return row !== undefined
 }
 
-/** What a verified sign-in to the customer's tenant came to last; of another tenant that it had before, nothing counts. */
+/** The outcome of the latest verified sign-in to the customer's current tenant; those to an earlier tenant do not count. */
 export async function findConsent(db: Connection, partnerId: string, customerId: string, tenantId: string) {
   return await db
     .selectFrom('customer_consents')

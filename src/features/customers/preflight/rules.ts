@@ -5,7 +5,7 @@ import { findMissingAccess, LICENCES, type Visibility } from '../../../engine/vi
 import { optionalPermissions, requiredPermissions } from '../../../graph/permissions/permissions.ts'
 import type { Preflight } from './schema.ts'
 
-/** What a tenant lets us see: permission by permission, licence by licence and product by product. */
+/** What we can read of a tenant, by permission, licence and product. */
 export function describeVisibility(
   visibility: Visibility,
   frameworks: readonly Framework[],

@@ -13,14 +13,14 @@ import { describeVisibility } from './rules.ts'
 import type { Preflight } from './schema.ts'
 import { findCustomerToRead } from './store.ts'
 
-/** Whoever asks is waiting for the answer. */
+/** Short, because the caller waits for the answer. */
 const DEADLINE_MS = 15_000
 
 const PREFLIGHT: Author = { kind: 'system', id: 'preflight' }
 
 /**
- * Asks the customer's tenant what a run would be able to see of it now. A tenant that lets us see nothing, or cannot be
- * asked, is an answer as well. Without an approval for this partner no request leaves for the tenant.
+ * Asks the customer's tenant what a run could read now. A tenant that we cannot read or reach is a result as well. Without an
+ * approval for this partner, no request is sent to the tenant.
  */
 export async function checkCustomer(app: App, actor: Actor, id: string, product?: string): Promise<Preflight> {
   const frameworks = chooseFrameworks(actor, product)

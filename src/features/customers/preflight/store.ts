@@ -1,7 +1,7 @@
 import type { Connection } from '../../../platform/database/database.ts'
 import { approvedAt } from '../../approvals/rules.ts'
 
-/** A customer whose tenant is about to be read, and in the same statement when the tenant was approved for the partner. */
+/** A customer and when its tenant was approved for the partner, in one statement. */
 export async function findCustomerToRead(db: Connection, partnerId: string, id: string) {
   return await db
     .selectFrom('customers')

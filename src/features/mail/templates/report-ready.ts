@@ -1,5 +1,5 @@
 import { plainName } from '../../../shared/plain-name.ts'
-import { levelText } from '../../reports/rules.ts'
+import { levelText } from '../../reports/content/rules.ts'
 import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../rules.ts'
 import { renderLetter } from './letter.ts'

@@ -24,7 +24,7 @@ you can make and replace keys yourself.</p>
   )
 }
 
-/** The same for every link that does not work, so that it tells nothing of any account. */
+/** The same page for every dead link, so that it reveals nothing about any account. */
 export function renderDeadLink(): string {
   return renderSmallPage(
     'This link does not work',

@@ -9,7 +9,7 @@ import { completeActivation, findActivation } from './service.ts'
 const Params = Type.Object({ token: Type.String() })
 type TokenRequest = FastifyRequest<{ Params: Static<typeof Params> }>
 
-const FORM_MOST_BYTES = 4096
+const MAX_FORM_BYTES = 4096
 
 /** The pages behind an activation link. Register in a scope of its own: forms are read here and nowhere else. */
 export function activationRoutes(http: Http, app: App): void {
@@ -22,7 +22,7 @@ export function activationRoutes(http: Http, app: App): void {
     return asPage(reply).send(renderActivationForm(found.company))
   })
 
-  /** Looks at the link before the body of a form is read. */
+  /** Checks the link before the body of a form is read. */
   const requireLink = async (request: TokenRequest, reply: FastifyReply): Promise<void> => {
     if (!(await findActivation(app, request.params.token))) await asPage(reply).code(404).send(renderDeadLink())
   }
@@ -30,7 +30,7 @@ export function activationRoutes(http: Http, app: App): void {
   // The form has no fields. Pages of version 0.1 sent a password, which is ignored.
   http.post(
     '/activate/:token',
-    { schema: { hide: true, params: Params }, bodyLimit: FORM_MOST_BYTES, onRequest: requireLink },
+    { schema: { hide: true, params: Params }, bodyLimit: MAX_FORM_BYTES, onRequest: requireLink },
     async (request, reply) => {
       const company = await completeActivation(app, request.params.token, request.ip)
       if (company === undefined) return asPage(reply).code(404).send(renderDeadLink())

@@ -4,9 +4,10 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { Author } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
+import { isSuspended } from '../../accounts/suspension/rules.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { setActive } from '../service.ts'
-import { lockAnyPartner } from '../store.ts'
+import { setActive } from '../status/service.ts'
+import { lockAnyPartner } from '../status/store.ts'
 import {
   deleteActivationToken,
   deleteExpiredTokens,
@@ -20,8 +21,8 @@ const LINK_DAYS = 7
 const DAY_MS = 86_400_000
 
 /**
- * A fresh link with which a pending partner becomes active, good for 7 days and one use; undefined where the partner is
- * not pending. Links given before stop working. Its distributor may activate it meanwhile: the link then changes nothing.
+ * A new link that activates a pending partner, valid for 7 days and one use; undefined if the partner is not pending.
+ * Earlier links stop working. If the distributor activates the partner first, the link changes nothing.
  */
 export async function issueActivationLink(app: App, partnerId: string): Promise<string | undefined> {
   return await app.db.transaction().execute((tx) => issueActivationLinkIn(app, tx, partnerId))
@@ -36,7 +37,7 @@ export async function issueActivationLinkIn(app: App, tx: Connection, partnerId:
   return `${app.appUrl}/activate/${token}`
 }
 
-/** The mail with the partner's link has been sent at this moment: the 7 days of the link begin. */
+/** Starts the 7 days of the partner's link, because its mail has just been sent. */
 export async function startActivationLink(tx: Connection, partnerId: string, sentAt: Date): Promise<void> {
   await updateTokenExpiry(tx, partnerId, linkExpiry(sentAt))
 }
@@ -48,7 +49,7 @@ export async function awaitsActivation(app: App, partnerId: string): Promise<boo
 
 const linkExpiry = (sentAt: Date): Date => new Date(sentAt.getTime() + LINK_DAYS * DAY_MS)
 
-/** Sends a pending partner its activation link once more; the mail makes a fresh link, and the old one dies. */
+/** Sends a pending partner its activation mail again. The mail creates a new link, and the old one stops working. */
 export async function inviteAgain(app: App, author: Author, partnerId: string): Promise<{ id: string; email: string }> {
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
@@ -63,20 +64,20 @@ export async function inviteAgain(app: App, author: Author, partnerId: string): 
   })
 }
 
-/** Whose activation the token is for, where it still works. */
+/** The partner that the token activates; undefined if the token does not work any more. */
 export async function findActivation(
   app: App,
   token: string,
 ): Promise<{ partnerId: string; company: string } | undefined> {
   if (!isToken(token)) return undefined
   const found = await findActivationToken(app.db, hashToken(token))
-  if (!found || found.expiresAt <= app.now() || found.status === 'suspended') return undefined
+  if (!found || found.expiresAt <= app.now() || isSuspended(found.status)) return undefined
   return { partnerId: found.partnerId, company: found.company }
 }
 
 /**
- * Activates the partner and uses the link up; gives the company, or undefined where the link does not work. A suspension
- * is never lifted.
+ * Activates the partner, consumes the link and returns the company; undefined if the link does not work. It never lifts a
+ * suspension.
  */
 export async function completeActivation(app: App, token: string, address: string): Promise<string | undefined> {
   const found = await findActivation(app, token)
@@ -85,16 +86,15 @@ export async function completeActivation(app: App, token: string, address: strin
   const author: Author = { kind: 'partner', id: found.partnerId, address }
   return await app.db.transaction().execute(async (tx) => {
     const partner = await lockAnyPartner(tx, found.partnerId)
-    // Of two uses at once, or of a use and a suspension, the first one wins.
-    if (!partner || partner.status === 'suspended' || !(await findActivationToken(tx, hashToken(token))))
-      return undefined
+    // Two concurrent uses, or a use and a suspension: the first one wins.
+    if (!partner || isSuspended(partner.status) || !(await findActivationToken(tx, hashToken(token)))) return undefined
     await deleteActivationToken(tx, partner.id)
     if (partner.status === 'pending') await setActive(tx, author, partner, at)
     return partner.company
   })
 }
 
-/** Forgets links that have expired; they have opened nothing since. */
+/** Deletes expired links. */
 export async function forgetExpiredLinks(app: App): Promise<void> {
   const at = app.now()
   const deleted = await deleteInBatches((most) => deleteExpiredTokens(app.db, at, most))

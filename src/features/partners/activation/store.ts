@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { AccountStatus } from '../../../platform/database/tables.gen.ts'
 
-/** The partner's one link that counts; a new one takes the place of the old. */
+/** Sets the partner's only valid link, replacing an earlier one. */
 export async function upsertActivationToken(
   tx: Connection,
   partnerId: string,
@@ -30,7 +30,7 @@ export async function deleteActivationToken(tx: Connection, partnerId: string): 
   await tx.deleteFrom('activation_tokens').where('partner_id', '=', partnerId).execute()
 }
 
-/** Deletes at most so many tokens that have expired; gives how many. */
+/** Deletes at most `most` expired tokens; returns how many. */
 export async function deleteExpiredTokens(db: Connection, at: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from activation_tokens where partner_id = any(array(

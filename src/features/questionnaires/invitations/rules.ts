@@ -1,26 +1,26 @@
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Until when people are asked to have answered. */
+/** How long people have to answer. */
 const DUE_MS = 14 * DAY_MS
 
-/** When people are reminded, counted from the invitation. */
+/** When people are reminded, from the invitation on. */
 const REMINDERS_MS = [3 * DAY_MS, 7 * DAY_MS] as const
 
-/** Two reminders are never closer, also where the first was late. */
+/** Shortest time between two reminders, even if the first was late. */
 const REMINDER_GAP_MS = DAY_MS
 
-/** An invitation that is older gives way to a new one at the next run: nobody answers it any more. */
+/** An older invitation is replaced by a new one at the next run. */
 const STALE_MS = 30 * DAY_MS
 
-/** How long a link opens the questionnaire, to be answered or looked at again. */
+/** How long a link opens the questionnaire. */
 const LINK_MS = 90 * DAY_MS
 
-/** After so long without another answer, the partner is told of those that came. */
+/** The partner is notified of answers after this time without another one. */
 const QUIET_MS = 30 * MINUTE_MS
 
-/** Colleagues who may be asked for help, in all, by the recipients of one invitation. */
-export const COLLEAGUES_MOST = 10
+/** How many colleagues the recipients of one invitation may ask for help, in total. */
+export const MAX_COLLEAGUES = 10
 
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
@@ -29,7 +29,7 @@ export const staleBefore = (now: Date): Date => after(now, -STALE_MS)
 export const linkExpiry = (now: Date): Date => after(now, LINK_MS)
 export const quietBefore = (now: Date): Date => after(now, -QUIET_MS)
 
-/** When the next reminder is due after so many were sent, the last of them now; null where that was the last. */
+/** When the next reminder is due after `sent` reminders, the last of them now; null after the last one. */
 export function nextReminder(createdAt: Date, sent: number, now: Date): Date | null {
   const wanted = REMINDERS_MS[sent]
   if (wanted === undefined) return null
@@ -38,7 +38,7 @@ export function nextReminder(createdAt: Date, sent: number, now: Date): Date | n
   return planned > earliest ? planned : earliest
 }
 
-/** Whether somebody may answer: a recipient as long as the customer names the address, a colleague as long as it names who asked. */
+/** Whether somebody may answer: a recipient while the customer lists the address, a colleague while it lists who asked. */
 export function isAdmitted(
   { email, invitedBy }: { email: string; invitedBy: string | null },
   recipients: readonly string[],

@@ -5,9 +5,10 @@ import type { Author } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { newId } from '../../../shared/ids.ts'
 import { type Change, recordChanges } from '../../audit/service.ts'
-import { openCount, type Progress, progressOf } from '../rules.ts'
-import { readAnswers } from '../service.ts'
-import type { Subject } from '../store.ts'
+import { ownerOf } from '../../events/service.ts'
+import { openCount, type Progress, progressOf } from '../answers/rules.ts'
+import { readAnswers } from '../answers/service.ts'
+import type { Subject } from '../answers/store.ts'
 import { dueAt, isAdmitted, linkExpiry, nextReminder, quietBefore, staleBefore } from './rules.ts'
 import {
   closeAnswered,
@@ -18,17 +19,17 @@ import {
   insertLinks,
   insertRecipients,
   listRecipients,
-  takeInvitationToRemind,
-  takeInvitationToTell,
+  lockInvitationToNotify,
+  lockInvitationToRemind,
+  updateNotified,
   updateReminders,
-  updateTold,
 } from './store.ts'
 
-const CHORE: Author = { kind: 'system', id: 'questionnaires' }
+const SYSTEM_AUTHOR: Author = { kind: 'system', id: 'questionnaires' }
 
 /**
- * Invites people to answer what is open when a run starts, in its transaction, which must hold the customer. Gives the
- * change to be recorded: none where nothing is open, or where an invitation is still on its way.
+ * Invites people to answer open questions when a run starts, in its transaction, which must have locked the customer.
+ * Returns the change to record: none if nothing is open or an invitation is open already.
  */
 export async function inviteForRun(
   app: App,
@@ -53,10 +54,10 @@ export async function inviteForRun(
   return [{ action: 'questionnaire.invited', subject: made.id, owner: { partnerId, distributorId }, after }]
 }
 
-/** Somebody who is to get a mail about an invitation; the link is made when the mail is released. */
+/** Somebody who gets a mail about an invitation. The link is created when the mail is released. */
 export interface Invitee {
   email: string
-  /** Of a colleague: who asks for help. */
+  /** Only of a colleague: who asked for help. */
   invitedBy?: string
   customerId: string
   customerName: string
@@ -68,8 +69,8 @@ export interface Invitee {
 }
 
 /**
- * Everybody who is asked, or one of them alone. Nobody where the invitation is closed, its partner suspended, or nothing
- * open any more.
+ * Everybody who is invited, or only the recipient with the id `only`. Nobody if the invitation is closed, its partner is
+ * suspended, or no question is open.
  */
 export async function listInvitees(app: App, invitationId: string, only?: number): Promise<Invitee[]> {
   return await app.db.transaction().execute(async (tx) => {
@@ -79,8 +80,8 @@ export async function listInvitees(app: App, invitationId: string, only?: number
 }
 
 /**
- * The invitee with a fresh personal link, in the caller's transaction; links given before go on working. Undefined where
- * the address is not asked, or not asked any more.
+ * The invitee with a new personal link, in the caller's transaction; earlier links stay valid. Undefined if the address is
+ * not, or no longer, invited.
  */
 export async function issueLink(
   app: App,
@@ -111,7 +112,7 @@ async function findInvitees(app: App, tx: Connection, invitationId: string): Pro
     .map(({ id, email, invitedBy }) => ({ ...about, id, email, ...(invitedBy !== null && { invitedBy }) }))
 }
 
-/** Reminds of every invitation that is due for it, each once; those to which nothing is open any more are closed. */
+/** Sends the reminders that are due. Closes invitations for which no question is open any more. */
 export async function remindRecipients(app: App): Promise<void> {
   const at = app.now()
   while (await remindOfOne(app, at));
@@ -119,7 +120,7 @@ export async function remindRecipients(app: App): Promise<void> {
 
 async function remindOfOne(app: App, at: Date): Promise<boolean> {
   return await app.db.transaction().execute(async (tx) => {
-    const invitation = await takeInvitationToRemind(tx, at)
+    const invitation = await lockInvitationToRemind(tx, at)
     if (!invitation) return false
     const { id, customerId, product, createdAt } = invitation
     const open = openCount(await countProgress(app, tx, invitation, at))
@@ -130,30 +131,30 @@ async function remindOfOne(app: App, at: Date): Promise<boolean> {
     const reminders = invitation.reminders + 1
     await updateReminders(tx, id, { reminders, remind_at: nextReminder(createdAt, reminders, at) })
     const after = { customerId, product, open, reminders }
-    await recordChanges(tx, CHORE, at, [
+    await recordChanges(tx, SYSTEM_AUTHOR, at, [
       { action: 'questionnaire.reminded', subject: id, owner: ownerOf(invitation), after },
     ])
     return true
   })
 }
 
-/** Tells partners of answers that came through links and to which nothing was added for a while. */
+/** Notifies partners of answers from recipients, once no further answer has come in for a while. */
 export async function tellOfQuietAnswers(app: App): Promise<void> {
   const at = app.now()
-  while (await tellOfOne(app, at));
+  while (await notifyOfNext(app, at));
 }
 
-async function tellOfOne(app: App, at: Date): Promise<boolean> {
+async function notifyOfNext(app: App, at: Date): Promise<boolean> {
   return await app.db.transaction().execute(async (tx) => {
-    const invitation = await takeInvitationToTell(tx, quietBefore(at))
+    const invitation = await lockInvitationToNotify(tx, quietBefore(at))
     if (!invitation) return false
-    await tellOfAnswers(app, tx, CHORE, invitation, at)
+    await notifyOfAnswers(app, tx, SYSTEM_AUTHOR, invitation, at)
     return true
   })
 }
 
-/** Tells the partner, in the caller's transaction, of the answers it has not been told of; nothing where there are none. */
-export async function tellOfAnswers(
+/** Notifies the partner of new answers, in the caller's transaction, if there are any. */
+export async function notifyOfAnswers(
   app: App,
   tx: Connection,
   author: Author,
@@ -161,14 +162,14 @@ export async function tellOfAnswers(
   at: Date,
 ): Promise<void> {
   const { id, customerId, product } = invitation
-  if (!(await updateTold(tx, id))) return
+  if (!(await updateNotified(tx, id))) return
   const after = { customerId, product, ...(await countProgress(app, tx, invitation, at)) }
   await recordChanges(tx, author, at, [
     { action: 'questionnaire.answered', subject: id, owner: ownerOf(invitation), after },
   ])
 }
 
-/** The names that a mail to the partner tells; undefined where the invitation is gone or the partner suspended. */
+/** An invitation with the names for a mail to the partner; undefined if it is gone or the partner is suspended. */
 export async function describeInvitation(
   app: App,
   id: string,
@@ -184,8 +185,3 @@ async function countProgress(app: App, db: Connection, subject: Subject, at: Dat
 }
 
 const nameProduct = ({ product }: { product: string }): string => findFramework(product)?.name ?? product
-
-const ownerOf = ({ partnerId, distributorId }: Pick<Invitation, 'partnerId' | 'distributorId'>) => ({
-  partnerId,
-  distributorId,
-})

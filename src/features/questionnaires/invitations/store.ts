@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { QuestionnaireInvitations, QuestionnaireLinks } from '../../../platform/database/tables.gen.ts'
-import type { Subject } from '../store.ts'
+import type { Subject } from '../answers/store.ts'
 
-/** The open invitation to answer for a customer and product; undefined where there is none. */
+/** The open invitation for a customer and product, if there is one. */
 export async function findOpenInvitation(db: Connection, { partnerId, customerId, product }: Subject) {
   return await db
     .selectFrom('questionnaire_invitations as invitation')
@@ -21,7 +21,7 @@ export async function findOpenInvitation(db: Connection, { partnerId, customerId
     .executeTakeFirst()
 }
 
-/** Nobody else changes the open invitation until the transaction ends. */
+/** Locks the open invitation. */
 export async function lockOpenInvitation(tx: Connection, { customerId, product }: Subject): Promise<void> {
   await tx
     .selectFrom('questionnaire_invitations')
@@ -33,7 +33,7 @@ export async function lockOpenInvitation(tx: Connection, { customerId, product }
     .execute()
 }
 
-/** Ends the open invitation, where there is one, because nothing is left to be asked. */
+/** Closes the open invitation, if there is one, because every question has been answered. */
 export async function closeAnswered(tx: Connection, { customerId, product }: Subject, at: Date): Promise<void> {
   await tx
     .updateTable('questionnaire_invitations')
@@ -44,7 +44,7 @@ export async function closeAnswered(tx: Connection, { customerId, product }: Sub
     .execute()
 }
 
-/** Makes the one open invitation of a customer and product; undefined where there is one already. */
+/** Inserts the open invitation of a customer and product; undefined if there is one already. */
 export async function insertInvitation(tx: Connection, row: Insertable<QuestionnaireInvitations>) {
   return await tx
     .insertInto('questionnaire_invitations')
@@ -54,7 +54,7 @@ export async function insertInvitation(tx: Connection, row: Insertable<Questionn
     .executeTakeFirst()
 }
 
-/** Ends an open invitation made before a time: another will take its place. */
+/** Closes an open invitation that was created before a time, so that a new one can replace it. */
 export async function closeStale(
   tx: Connection,
   { customerId, product }: Subject,
@@ -71,7 +71,7 @@ export async function closeStale(
     .execute()
 }
 
-/** Invitations with the names that are told of them; of partners that are suspended there is none. */
+/** Invitations with the names that mails need, without those of suspended partners. */
 const selectInvitations = (db: Connection) =>
   db
     .selectFrom('questionnaire_invitations as invitation')
@@ -95,13 +95,13 @@ const selectInvitations = (db: Connection) =>
 
 export type Invitation = Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>>
 
-/** An invitation by its id, whoever's it is: the id comes from our own records. */
+/** An invitation of any partner: the id comes from our own records. */
 export async function findInvitation(db: Connection, id: string): Promise<Invitation | undefined> {
   return await selectInvitations(db).where('invitation.id', '=', id).executeTakeFirst()
 }
 
-/** An open invitation whose reminder is due, which nobody else takes meanwhile. */
-export async function takeInvitationToRemind(tx: Connection, at: Date): Promise<Invitation | undefined> {
+/** Locks an open invitation whose reminder is due; skips locked ones. */
+export async function lockInvitationToRemind(tx: Connection, at: Date): Promise<Invitation | undefined> {
   return await selectInvitations(tx)
     .where('invitation.closed_at', 'is', null)
     .where('invitation.remind_at', '<=', at)
@@ -112,8 +112,8 @@ export async function takeInvitationToRemind(tx: Connection, at: Date): Promise<
     .executeTakeFirst()
 }
 
-/** An invitation through which answers came that the partner has not been told of, the last of them before a time. */
-export async function takeInvitationToTell(tx: Connection, before: Date): Promise<Invitation | undefined> {
+/** Locks an invitation with answers that the partner has not been notified of, the last of them before a time; skips locked ones. */
+export async function lockInvitationToNotify(tx: Connection, before: Date): Promise<Invitation | undefined> {
   return await selectInvitations(tx)
     .where('invitation.untold', '=', true)
     .where('invitation.changed_at', '<=', before)
@@ -132,8 +132,8 @@ export async function updateReminders(
   await tx.updateTable('questionnaire_invitations').set(change).where('id', '=', id).execute()
 }
 
-/** Marks the partner as told; false where there was nothing to be told of. */
-export async function updateTold(tx: Connection, id: string): Promise<boolean> {
+/** Marks the partner as notified; false if there was nothing new. */
+export async function updateNotified(tx: Connection, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('questionnaire_invitations')
     .set({ untold: false })

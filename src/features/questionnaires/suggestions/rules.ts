@@ -4,15 +4,15 @@ import type { Framework } from '../../../engine/model/framework.ts'
 import type { Answers } from '../../../engine/model/questionnaire.ts'
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import { fields, list, text } from '../../../shared/json.ts'
-import { type AskedQuestion, isAnyAnswer, type KeptAnswers, standing } from '../rules.ts'
+import { type AskedQuestion, activeAnswer, isAnyAnswer, type StoredAnswers } from '../answers/rules.ts'
 
-/** That the tenant overruled an answer. */
+/** An answer that the reading of the tenant overruled. */
 interface Contradiction {
   /** The question that was answered: that of the requirement, or a scope question that covers it. */
   question: string
-  /** When the answer was given, ISO 8601 UTC: nothing is held against a later one. */
+  /** When the answer was given, ISO 8601 UTC. A later answer is not contradicted. */
   answeredAt: string
-  /** What people answered, and what the tenant shows. */
+  /** Says what people answered and what the tenant shows. */
   sentence: string
 }
 
@@ -22,13 +22,13 @@ export interface Findings {
   contradictions: readonly Contradiction[]
 }
 
-/** What is shown at a question. */
+/** What is shown beside a question. */
 export interface Hint {
   suggestion?: Omit<Suggestion, 'id' | 'collectedAt'> & { collectedAt: Date }
   contradiction?: string
 }
 
-/** What a run that took these answers, and judged them at `now`, found. */
+/** What a run found that used these answers as of `now`. */
 export function findingsOf(
   framework: Framework,
   result: Pick<AssessmentResult, 'requirements'>,
@@ -49,7 +49,7 @@ export function findingsOf(
   return { suggestions: [...suggestAnswers(result).values()], contradictions }
 }
 
-/** When a question was answered, where that still counts. */
+/** When a question was answered; undefined if there is no active answer. */
 function answeredAt({ answers }: Answers, id: string, now: Date): string | undefined {
   const at = answers[id]?.answeredAt
   return at === undefined || isAnswerExpired(new Date(at), now) ? undefined : at
@@ -58,7 +58,7 @@ function answeredAt({ answers }: Answers, id: string, now: Date): string | undef
 export const packFindings = ({ suggestions, contradictions }: Findings): string =>
   JSON.stringify({ suggestions, contradictions })
 
-/** What `packFindings` wrote, perhaps by an earlier version: what is no longer of this form is left out. */
+/** Reads what `packFindings` wrote, perhaps in an earlier version: skips items of another form. */
 export function unpackFindings(packed: string): Findings {
   const { suggestions, contradictions } = fields(JSON.parse(packed))
   return {
@@ -77,11 +77,11 @@ export function unpackFindings(packed: string): Findings {
   }
 }
 
-/** What to show at a question. A contradiction is left out once its answer was given anew or no longer counts. */
-export function hintFor({ id, choices }: AskedQuestion, findings: Findings, kept: KeptAnswers, now: Date): Hint {
+/** What to show beside a question. Leaves out a contradiction once its answer was replaced or has expired. */
+export function hintFor({ id, choices }: AskedQuestion, findings: Findings, stored: StoredAnswers, now: Date): Hint {
   const found = findings.suggestions.find((suggestion) => suggestion.id === id)
   const choice = choices.find(({ answer }) => answer === found?.answer)
-  const answered = standing(kept, id, now)?.answeredAt.toISOString()
+  const answered = activeAnswer(stored, id, now)?.answeredAt.toISOString()
   const overruled = findings.contradictions.find(
     ({ question, answeredAt }) => question === id && answeredAt === answered,
   )

@@ -5,27 +5,27 @@ import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { openRow, sealRow } from '../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
-import type { Subject } from '../store.ts'
+import type { Subject } from '../answers/store.ts'
 import { type Findings, findingsOf, packFindings, unpackFindings } from './rules.ts'
 import { findSuggestions, upsertSuggestions } from './store.ts'
 
-/** A run that has ended well, and what it went by. */
-export interface JudgedRun extends Subject {
+/** A completed run and the answers it used. */
+export interface AssessedRun extends Subject {
   runId: string
   tenantId: string
-  /** When the tenant had been read; the answers were judged as of then. */
+  /** When the tenant had been read; the answers were evaluated as of then. */
   readAt: Date
   answers: Answers
 }
 
 /**
- * Keeps in the caller's transaction, which must hold the customer, what a run found for the people who answer. Of two runs
- * the later one counts, whichever ends first.
+ * Saves what a run found for the people who answer, in the caller's transaction, which must have locked the customer. Of two
+ * runs the later one counts, whichever ends first.
  */
-export async function keepSuggestions(
+export async function saveSuggestions(
   app: App,
   tx: Connection,
-  { customerId, product, runId, tenantId, readAt, answers }: JudgedRun,
+  { customerId, product, runId, tenantId, readAt, answers }: AssessedRun,
   result: Pick<AssessmentResult, 'requirements'>,
 ): Promise<void> {
   const framework = findFramework(product)
@@ -40,7 +40,7 @@ export async function keepSuggestions(
   })
 }
 
-/** What the latest run found for a customer's people. What cannot be opened counts as nothing: nobody needs it to answer. */
+/** What the latest run found for the people who answer; empty if it cannot be decrypted, because nobody needs it to answer. */
 export async function readFindings(app: App, db: Connection, subject: Subject): Promise<Findings> {
   const sealed = await findSuggestions(db, subject)
   if (!sealed) return { suggestions: [], contradictions: [] }
@@ -49,12 +49,15 @@ export async function readFindings(app: App, db: Connection, subject: Subject): 
     return unpackFindings(packed.toString('utf8'))
   } catch (error) {
     const { customerId, product } = subject
-    app.log.error({ error, customerId, product }, 'suggestions cannot be opened: is PLUMBLINE_SECRET_KEY another one?')
+    app.log.error(
+      { event: 'questionnaire.suggestions.unreadable', error, customerId, product },
+      'suggestions cannot be decrypted: has PLUMBLINE_SECRET_KEY changed?',
+    )
     return { suggestions: [], contradictions: [] }
   }
 }
 
-/** What is sealed for a customer and product opens for no other. */
+/** Binds the sealed content to its customer and product. */
 const identify = ({ customerId, product }: Pick<Subject, 'customerId' | 'product'>): RowIdentity => [
   customerId,
   product,

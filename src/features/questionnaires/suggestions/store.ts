@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { QuestionnaireSuggestions } from '../../../platform/database/tables.gen.ts'
-import type { Subject } from '../store.ts'
+import type { Subject } from '../answers/store.ts'
 
-/** Keeps what a run found in the place of what an earlier one did; what a later one did stays. */
+/** Stores the findings of a run in place of those of an earlier run; those of a later run stay. */
 export async function upsertSuggestions(tx: Connection, row: Insertable<QuestionnaireSuggestions>): Promise<void> {
   const { run_id, tenant_id, content } = row
   await tx
@@ -18,7 +18,7 @@ export async function upsertSuggestions(tx: Connection, row: Insertable<Question
     .execute()
 }
 
-/** What was found last, still sealed; undefined where nothing was, or in another tenant than is the customer's now. */
+/** The latest findings, still sealed; undefined if there are none or they are of another tenant than the customer's current one. */
 export async function findSuggestions(
   db: Connection,
   { partnerId, customerId, product }: Subject,

@@ -128,7 +128,7 @@ function show(question, { savedAt, answered, of, outOfScope, problems }) {
   else refused.delete(question)
   for (const field of question.querySelectorAll('textarea, input:not([type="radio"])'))
     field.setAttribute('aria-invalid', String(problem !== undefined && field.name.startsWith(`${problem.field}.`)))
-  if (problem) say('Not saved yet: one answer needs a word more.', 'bad')
+  if (problem) say('Not saved yet: one answer needs another look.', 'bad')
   else {
     const time = new Date(savedAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
     say(`Saved ${time}`, 'good')
@@ -146,8 +146,8 @@ function show(question, { savedAt, answered, of, outOfScope, problems }) {
     note.hidden = hidden === 0
     note.textContent =
       hidden === 1
-        ? 'One question is left out: it does not concern you.'
-        : `${hidden} questions are left out: they do not concern you.`
+        ? 'One question is left out because it does not apply to you.'
+        : `${hidden} questions are left out because they do not apply to you.`
   }
 }
 

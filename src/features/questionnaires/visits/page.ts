@@ -1,17 +1,17 @@
 import { dayText } from '../../../shared/datetime.ts'
 import { renderDocument } from '../../../shared/html/document.ts'
 import { type Child, html, type Markup, trusted } from '../../../shared/html/html.ts'
-import { EVIDENCE_MOST, NOTE_MOST } from '../rules.ts'
+import { MAX_EVIDENCE_URL_CHARACTERS, MAX_NOTE_CHARACTERS } from '../answers/rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
 import {
   type AnswerField,
+  acceptValue,
   CODE_MINUTES,
+  canAcceptSuggestion,
   type FormProblem,
   fieldName,
-  isToTakeOver,
   maskEmail,
   type Typed,
-  takeOverValue,
 } from './rules.ts'
 import { AUTOSAVE_URL } from './script.ts'
 import { VISIT_STYLE } from './style.ts'
@@ -21,9 +21,9 @@ type Question = QuestionnaireView['sections'][number]['questions'][number]
 /** Who visits, and for whom. */
 export interface Visitor {
   email: string
-  /** Of a colleague: who asked for help. */
+  /** Only of a colleague: who asked for help. */
   invitedBy: string | null
-  /** The section that the colleague was asked for; null: all of it. */
+  /** The section that the colleague was asked about; null for all of them. */
   section: string | null
   customerName: string
   partnerName: string
@@ -35,31 +35,31 @@ export interface PageState {
   path: string
   visitor: Visitor
   view: QuestionnaireView
-  /** What a form just brought that could not be kept. */
+  /** Input of the form just sent that could not be saved. */
   typed: Typed
   problems: readonly FormProblem[]
-  /** At the head of a section, where that is named and there; else above all of them. */
+  /** Shown at the top of the section if there is such a section, otherwise above all sections. */
   notice?: { words: string; isWrong: boolean; section?: string }
 }
 
-/** The same for every link that does not work, so that it tells nothing of anybody. */
+/** The same page for every dead link, so that it reveals nothing about anybody. */
 export function renderDeadLink(): string {
   return renderCard(
     'This link does not work',
     html`<h1>This link does not work</h1>
-<p>It may have been replaced by a newer one, or nobody waits for answers any more.</p>
-<p>Ask whoever sent it to send another.</p>`,
+<p>It may have been replaced by a newer one, or answers are no longer needed.</p>
+<p>Ask the person who sent it for a new one.</p>`,
   )
 }
 
-/** Before anything is shown, the visitor proves that the address is its own. */
-export function renderDoor(path: string, visitor: Visitor, awaitsCode: boolean, trouble?: string): string {
+/** Asks the visitor for the code from the mail, before anything is shown. */
+export function renderCodePage(path: string, visitor: Visitor, awaitsCode: boolean, trouble?: string): string {
   const { email, customerName, partnerName } = visitor
   const send = html`<form method="post" action="${path}/code"><button${awaitsCode && trusted(' class="second"')}>${awaitsCode ? 'Send another code' : 'Send me a code'}</button></form>`
   return renderCard(
     `Questions on ${customerName}`,
     html`<h1>Questions on the security of <bdi>${customerName}</bdi></h1>
-<p>${partnerName} asks you for answers. To make sure that it is you, a code is sent to <strong>${maskEmail(email)}</strong>.</p>
+<p>${partnerName} asks you for answers. To make sure it is you, we will send a code to <strong>${maskEmail(email)}</strong>.</p>
 ${trouble !== undefined && html`<p class="bad" role="alert">${trouble}</p>`}
 ${
   awaitsCode &&
@@ -74,7 +74,7 @@ ${send}`,
   )
 }
 
-/** The questionnaire: one form, which a script saves bit by bit and a button as a whole. */
+/** The questionnaire: one form. The script saves it answer by answer, the button as a whole. */
 export function renderQuestionnaire(state: PageState): string {
   const { path, visitor, view, problems, notice } = state
   const { answered, of } = view.progress
@@ -97,7 +97,7 @@ ${visitor.invitedBy !== null && renderRequest(visitor.invitedBy, visitor.section
 ${notice && !view.sections.some(({ id }) => id === notice.section) && renderNotice(notice)}
 ${
   problems.length > 0 &&
-  html`<div class="notice wrong" role="alert"><p><strong>Not everything could be saved.</strong> ${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} a word more:</p>
+  html`<div class="notice wrong" role="alert"><p><strong>Not everything could be saved.</strong> ${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} another look:</p>
 <ul>${problems.map(({ id, message }) => html`<li><a href="#q-${id}">${textOf(view, id)}</a> ${message}</li>`)}</ul></div>`
 }
 <form id="answers" method="post" action="${path}">
@@ -105,13 +105,13 @@ ${
 ${view.sections.map((section) => renderSection(section, state))}
 <section class="panel" aria-labelledby="end-title">
 <h2 id="end-title">Done for now?</h2>
-<p>${visitor.partnerName} is told that there are answers, and the next assessment uses them. You can still change them afterwards.</p>
+<p>${visitor.partnerName} is notified of your answers, and the next assessment uses them. You can still change them afterwards.</p>
 <p class="actions"><button name="next" value="done">Send to ${visitor.partnerName}</button><button class="second without-script" name="next" value="save">Save and stay here</button></p>
 </section>
 </form>
 ${visitor.invitedBy === null && view.open > 0 && renderAsk(path, view)}
 </main>
-<footer class="bottom"><p>You answer as ${visitor.email}. What you write is kept encrypted and shown to ${visitor.partnerName} and to those at <bdi>${visitor.customerName}</bdi> who were asked as well.</p></footer>
+<footer class="bottom"><p>You answer as ${visitor.email}. Your answers are stored encrypted and shown to ${visitor.partnerName} and to those at <bdi>${visitor.customerName}</bdi> who were asked as well.</p></footer>
 </div>
 <script type="module" src="${AUTOSAVE_URL}"></script>`,
   )
@@ -122,7 +122,7 @@ const renderNotice = ({ words, isWrong }: NonNullable<PageState['notice']>): Mar
 
 function renderRequest(invitedBy: string, section: string | null, view: QuestionnaireView): Markup {
   const part = view.sections.find(({ id }) => id === section)
-  return html`<p class="notice">${invitedBy} asks for your help with ${part ? html`the part <a href="#section-${part.id}">${part.title}</a>` : 'these questions'}.</p>`
+  return html`<p class="notice">${invitedBy} asks for your help with ${part ? html`the section <a href="#section-${part.id}">${part.title}</a>` : 'these questions'}.</p>`
 }
 
 const textOf = (view: QuestionnaireView, id: string): string =>
@@ -133,13 +133,13 @@ function renderSection({ id, title, questions }: QuestionnaireView['sections'][n
   return html`<section class="panel" id="section-${id}" data-section aria-labelledby="title-${id}">
 <h2 id="title-${id}">${title}</h2>
 ${state.notice?.section === id && renderNotice(state.notice)}
-<p class="soft small" data-left-out${leftOut === 0 && trusted(' hidden')}>${leftOut === 1 ? 'One question is left out: it does not concern you.' : `${leftOut} questions are left out: they do not concern you.`}</p>
-${id === 'scope' && html`<p class="soft">What you do not have, you will not be asked about.</p>`}
+<p class="soft small" data-left-out${leftOut === 0 && trusted(' hidden')}>${leftOut === 1 ? 'One question is left out because it does not apply to you.' : `${leftOut} questions are left out because they do not apply to you.`}</p>
+${id === 'scope' && html`<p class="soft">You will not be asked about things you do not have.</p>`}
 ${questions.map((question) => renderQuestion(question, state))}
 ${
-  questions.some(isToTakeOver) &&
-  html`<div class="take-over"><button class="second" name="next" value="${takeOverValue(id)}" aria-describedby="take-over-${id}">Take over the suggestions of this section</button>
-<p class="soft small" id="take-over-${id}">Answers what is still open above with what your tenant shows. Look at it first: it then counts as your answer. You can change it afterwards.</p></div>`
+  questions.some(canAcceptSuggestion) &&
+  html`<div class="take-over"><button class="second" name="next" value="${acceptValue(id)}" aria-describedby="take-over-${id}">Use the suggestions in this section</button>
+<p class="soft small" id="take-over-${id}">Answers the open questions above with what your tenant shows. Check the suggestions first: they will count as your answers. You can change them afterwards.</p></div>`
 }
 </section>`
 }
@@ -161,7 +161,7 @@ ${
   current?.expired &&
   html`<p class="state soft" data-expired>On ${dayText(current.answeredAt)} the answer was “${labelOf(question, current.answer)}”. That is more than 12 months ago: please answer again.</p>`
 }
-${contradiction !== undefined && html`<p class="notice look" id="contradiction-${id}" data-contradiction><strong>Please look at this again.</strong> ${contradiction} As long as the two differ, the assessment goes by what it reads.</p>`}
+${contradiction !== undefined && html`<p class="notice look" id="contradiction-${id}" data-contradiction><strong>Please look at this again.</strong> ${contradiction} As long as the two differ, the assessment uses what it reads.</p>`}
 ${suggestion && html`<p class="shows" id="suggestion-${id}"><strong>Your tenant shows:</strong> ${suggestion.because} <span class="soft">(read ${dayText(suggestion.collectedAt)})</span></p>`}
 <div class="choices${kind === 'level' && ' levels'}">${question.choices.map(({ answer, label }) => {
     const isLevel = typeof answer === 'number'
@@ -182,12 +182,12 @@ function renderMore(question: Question, chosen: string | undefined, typed: Typed
   const invalid = (field: AnswerField) =>
     problem?.field === field && html` aria-invalid="true" aria-describedby="problem-${id}"`
   return html`<details class="more"${isOpen && trusted(' open')}><summary>${question.kind === 'scope' ? 'Note' : 'Note and evidence'}</summary>
-<div class="field"><label for="note-${id}">Note<span data-reason${!demandsReason && trusted(' hidden')}> (needed: why does it not apply?)</span></label>
-<textarea id="note-${id}" name="${fieldName('note', id)}" maxlength="${NOTE_MOST}" rows="3"${invalid('note')}>${note}</textarea></div>
+<div class="field"><label for="note-${id}">Note<span data-reason${!demandsReason && trusted(' hidden')}> (required: why does it not apply?)</span></label>
+<textarea id="note-${id}" name="${fieldName('note', id)}" maxlength="${MAX_NOTE_CHARACTERS}" rows="3"${invalid('note')}>${note}</textarea></div>
 ${
   question.kind !== 'scope' &&
   html`<div class="field"><label for="evidence-${id}">Link to evidence, if there is one</label>
-<input id="evidence-${id}" name="${fieldName('evidenceUrl', id)}" type="url" maxlength="${EVIDENCE_MOST}" placeholder="https://" value="${evidenceUrl}"${invalid('evidenceUrl')}></div>`
+<input id="evidence-${id}" name="${fieldName('evidenceUrl', id)}" type="url" maxlength="${MAX_EVIDENCE_URL_CHARACTERS}" placeholder="https://" value="${evidenceUrl}"${invalid('evidenceUrl')}></div>`
 }
 </details>`
 }
@@ -198,10 +198,10 @@ const labelOf = ({ choices }: Question, answer: unknown): string =>
 function renderAsk(path: string, { sections }: QuestionnaireView): Markup {
   return html`<section class="panel ask-panel" aria-labelledby="ask-title">
 <h2 id="ask-title">Ask a colleague</h2>
-<p class="soft">Somebody else knows more of a part? They get a link of their own to this questionnaire, and see what has been answered.</p>
+<p class="soft">Does somebody else know more about a section? They get their own link to this questionnaire and see what has been answered.</p>
 <form class="ask" method="post" action="${path}/colleague">
 <div class="field"><label for="colleague">E-mail address</label><input id="colleague" name="email" type="email" maxlength="254" required autocomplete="off"></div>
-<div class="field"><label for="part">Part</label><select id="part" name="section"><option value="">All of it</option>${sections.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select></div>
+<div class="field"><label for="part">Section</label><select id="part" name="section"><option value="">All sections</option>${sections.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}</select></div>
 <button class="second">Ask</button>
 </form>
 </section>`

@@ -5,20 +5,20 @@ import type { App } from '../../../app.ts'
 import { pageHeaders } from '../../../shared/html/security-headers.ts'
 import { fields, text } from '../../../shared/json.ts'
 import { Problem } from '../../../shared/problem.ts'
-import { type PageState, renderDeadLink, renderDoor, renderQuestionnaire } from './page.ts'
+import { type PageState, renderCodePage, renderDeadLink, renderQuestionnaire } from './page.ts'
 import { CODE_RETRY_S, SESSION_S, type Typed } from './rules.ts'
 import { AUTOSAVE } from './script.ts'
 import {
-  askForCode,
-  enterCode,
   findVisit,
   finishVisit,
   isSignedIn,
   type Origin,
   readVisit,
+  requestCode,
   type Saved,
   saveVisit,
   shareVisit,
+  submitCode,
   type Visit,
 } from './service.ts'
 import { VISIT_POLICY } from './style.ts'
@@ -30,11 +30,11 @@ const Colleague = Type.Object({
   section: Type.Optional(Type.String({ maxLength: 200 })),
 })
 
-/** The script sends one question at a time; without it, a whole questionnaire has room for a sentence on each question. */
-const FORM_MOST_BYTES = 64 * 1024
-const SMALL_FORM_MOST_BYTES = 4096
+/** Enough for a whole questionnaire with a sentence on each question, as sent without the script. */
+const MAX_FORM_BYTES = 64 * 1024
+const MAX_SMALL_FORM_BYTES = 4096
 
-/** Each answer is saved as it is given: that costs no more than reading a page. */
+/** The script saves each answer as it is given, so a save costs no more than reading a page. */
 const SAVE_COST = 1
 
 const COOKIE = '__Secure-questionnaire'
@@ -45,17 +45,17 @@ const NOTICES: ReadonlyMap<string, { words: string; isWrong: boolean }> = new Ma
     saved: { words: 'Everything is saved.', isWrong: false },
     sent: { words: 'Thank you: your answers are on their way. You can still change them here.', isWrong: false },
     asked: { words: 'Your colleague gets an e-mail with a link.', isWrong: false },
-    known: { words: 'This address has been asked before.', isWrong: true },
+    known: { words: 'This address has already been asked.', isWrong: true },
     full: { words: 'No more colleagues can be asked for this questionnaire.', isWrong: true },
-    refused: { words: 'Only those who were asked first can ask others.', isWrong: true },
-    taken: { words: 'The suggestions are saved as your answers. Change what is not right.', isWrong: false },
-    'nothing-taken': { words: 'Nothing was open here that your tenant suggests an answer to.', isWrong: false },
+    refused: { words: 'Only the people who were asked first can ask others.', isWrong: true },
+    taken: { words: 'The suggestions are saved as your answers. Change any that are wrong.', isWrong: false },
+    'nothing-taken': { words: 'Your tenant suggests no answer to the open questions in this section.', isWrong: false },
     address: { words: 'That is not an e-mail address. Nobody was asked.', isWrong: true },
   }),
 )
 
-const WRONG_CODE = 'That code is not right, or no longer works. Look for the newest e-mail, or have another one sent.'
-const TOO_MANY_CODES = 'Too many codes were asked for. Use the newest one, or try again in an hour.'
+const WRONG_CODE = 'That code is wrong or no longer works. Look for the newest e-mail, or request another code.'
+const TOO_MANY_CODES = 'Too many codes were requested. Use the newest one, or try again in an hour.'
 
 /** The pages behind a personal link. Register in a scope of its own: forms are read here and nowhere else. */
 export function visitRoutes(http: Http, app: App): void {
@@ -80,24 +80,24 @@ export function visitRoutes(http: Http, app: App): void {
     const visit = await findVisit(app, request.params.token)
     if (!visit) return dead(reply)
     if (!(await isSignedIn(app, visit, sessionOf(request))))
-      return asPage(reply).send(renderDoor(pathOf(request), visit, visit.awaitsCode))
+      return asPage(reply).send(renderCodePage(pathOf(request), visit, visit.awaitsCode))
     const query = fields(request.query)
     const [found, section] = [NOTICES.get(text(query.notice) ?? ''), text(query.section)]
     const notice = found && { ...found, ...(section !== undefined && { section }) }
     return asPage(reply).send(renderQuestionnaire(stateOf(request, visit, await readVisit(app, visit), notice)))
   })
 
-  /** The visits of forms, from the check of their link to their handler. */
+  /** The visit of each form request, from the check of its link to its handler. */
   const visits = new WeakMap<FastifyRequest, Visit>()
 
-  /** Before the body of a form is read: one of our own pages must have sent it, and the link must work. */
+  /** Checks before the body of a form is read that one of our own pages sent it and that the link works. */
   const requireVisit = async (request: TokenRequest, reply: FastifyReply): Promise<void> => {
     const visit = isOwnForm(request, app.appUrl) ? await findVisit(app, request.params.token) : undefined
     if (visit) visits.set(request, visit)
     else await dead(reply)
   }
 
-  /** Also before the body is read: this browser must have shown the code. */
+  /** Checks before the body is read that this browser has entered the code. */
   const requireSession = async (request: TokenRequest, reply: FastifyReply): Promise<void> => {
     if (await isSignedIn(app, visitOf(request), sessionOf(request))) return
     if (!isScript(request)) return void (await back(request, reply))
@@ -106,30 +106,30 @@ export function visitRoutes(http: Http, app: App): void {
 
   const visitOf = (request: FastifyRequest): Visit => {
     const visit = visits.get(request)
-    if (!visit) throw new Error('the link of this form was not checked')
+    if (!visit) throw new Error('requireVisit has not run for this request')
     return visit
   }
 
   http.post('/q/:token/code', { schema: { hide: true, params }, onRequest: requireVisit }, async (request, reply) => {
     const visit = visitOf(request)
-    if (await askForCode(app, visit, originOf(request))) return back(request, reply)
+    if (await requestCode(app, visit, originOf(request))) return back(request, reply)
     return asPage(reply)
       .code(429)
       .header('Retry-After', String(CODE_RETRY_S))
-      .send(renderDoor(pathOf(request), visit, true, TOO_MANY_CODES))
+      .send(renderCodePage(pathOf(request), visit, true, TOO_MANY_CODES))
   })
 
   http.post(
     '/q/:token/enter',
-    { schema: { hide: true, params, body: Form }, bodyLimit: SMALL_FORM_MOST_BYTES, onRequest: requireVisit },
+    { schema: { hide: true, params, body: Form }, bodyLimit: MAX_SMALL_FORM_BYTES, onRequest: requireVisit },
     async (request, reply) => {
       const visit = visitOf(request)
-      const session = await enterCode(app, visit, request.body.code ?? '', originOf(request))
+      const session = await submitCode(app, visit, request.body.code ?? '', originOf(request))
       if (session === undefined)
         return asPage(reply)
           .code(400)
-          .send(renderDoor(pathOf(request), visit, true, WRONG_CODE))
-      // The cookie belongs to this link alone: who answers for several customers signs in to each.
+          .send(renderCodePage(pathOf(request), visit, true, WRONG_CODE))
+      // The cookie is for this link only: recipients of several customers sign in to each.
       const scope = `Path=${pathOf(request)}; Max-Age=${SESSION_S}; Secure; HttpOnly; SameSite=Lax`
       reply.header('Set-Cookie', `${COOKIE}=${session}; ${scope}`)
       return back(request, reply)
@@ -140,7 +140,7 @@ export function visitRoutes(http: Http, app: App): void {
     '/q/:token',
     {
       schema: { hide: true, params, body: Form },
-      bodyLimit: FORM_MOST_BYTES,
+      bodyLimit: MAX_FORM_BYTES,
       config: { linkCost: SAVE_COST },
       onRequest: [requireVisit, requireSession],
     },
@@ -166,7 +166,7 @@ export function visitRoutes(http: Http, app: App): void {
     {
       schema: { hide: true, params, body: Colleague },
       attachValidation: true,
-      bodyLimit: SMALL_FORM_MOST_BYTES,
+      bodyLimit: MAX_SMALL_FORM_BYTES,
       onRequest: [requireVisit, requireSession],
     },
     async (request, reply) => {
@@ -179,7 +179,7 @@ export function visitRoutes(http: Http, app: App): void {
 
 const isScript = ({ headers }: FastifyRequest): boolean => headers.accept === 'application/json'
 
-/** Browsers say where a form comes from; what says nothing is no browser, and carries no cookie against its will. */
+/** Whether the form was sent by our own page (CSRF). Requests without these headers are not from a browser. */
 function isOwnForm({ headers, host }: FastifyRequest, appUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -210,7 +210,7 @@ const toReceipt = ({ at, view, problems }: Saved) => ({
   problems,
 })
 
-/** Back to the page, with a notice on it, or at one of its sections. */
+/** Redirects to the page, with a notice at its top or at one of its sections. */
 function back(request: TokenRequest, reply: FastifyReply, notice?: string, section?: string): FastifyReply {
   const query = new URLSearchParams({ ...(notice && { notice }), ...(section && { section }) })
   const place = section === undefined ? '' : `#section-${encodeURIComponent(section)}`
@@ -222,7 +222,7 @@ const dead = (reply: FastifyReply): FastifyReply => asPage(reply).code(404).send
 function asPage(reply: FastifyReply): FastifyReply {
   return reply.headers({
     ...pageHeaders(VISIT_POLICY),
-    // Not no-referrer: with it browsers hide from us, too, where a form comes from.
+    // Not no-referrer, which would also hide from us where a form comes from.
     'Referrer-Policy': 'same-origin',
   })
 }

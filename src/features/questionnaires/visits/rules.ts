@@ -1,5 +1,12 @@
 import type { Framework } from '../../../engine/model/framework.ts'
-import { isRepeated, judgeAnswer, type KeptAnswers, type NewAnswer, questionsOf, tidy } from '../rules.ts'
+import {
+  isRepeated,
+  type NewAnswer,
+  normalizeAnswer,
+  questionsOf,
+  type StoredAnswers,
+  validateAnswer,
+} from '../answers/rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
 
 const MINUTE_MS = 60_000
@@ -8,41 +15,41 @@ const HOUR_MS = 60 * MINUTE_MS
 export const CODE_MINUTES = 15
 const CODE_MS = CODE_MINUTES * MINUTE_MS
 
-/** Wrong tries after which a code is dead. */
+/** How many wrong tries invalidate a code. */
 export const CODE_TRIES = 5
 
-/** Codes that a recipient may ask for within an hour. */
+/** How many codes a recipient may request within an hour. */
 export const CODES_AN_HOUR = 5
 
-/** How long a browser that showed the code may go on. */
+/** How long a browser stays signed in after entering the code. */
 export const SESSION_S = 12 * 3600
 
 export const codeExpiry = (now: Date): Date => new Date(now.getTime() + CODE_MS)
 export const sessionExpiry = (now: Date): Date => new Date(now.getTime() + SESSION_S * 1000)
-/** After too many codes: when the next may be asked for at the latest, in seconds. */
+/** After too many codes: seconds until another one can be requested, at most. */
 export const CODE_RETRY_S = HOUR_MS / 1000
 
 export const anHourBefore = (now: Date): Date => new Date(now.getTime() - HOUR_MS)
 
-/** Whether a code that was asked for then may still arrive or be used. */
+/** Whether a code that was requested at that time can still arrive or be used. */
 export const isCodeAwaited = (askedAt: Date | null, now: Date): boolean =>
   askedAt !== null && now.getTime() - askedAt.getTime() < CODE_MS
 
-/** `s•••@bellbird.example`: enough to know one's own address by. */
+/** `s•••@bellbird.example`: enough for people to recognize their own address. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(at)}`
 }
 
-/** What was typed, by the names of the form's fields. */
+/** Submitted values by the names of the form's fields. */
 export type Typed = Readonly<Record<string, string>>
 
 export type AnswerField = 'answer' | 'note' | 'evidenceUrl'
 
-/** The name of a field of the form. */
+/** The name of a form field. */
 export const fieldName = (field: AnswerField, questionId: string): string => `${field}.${questionId}`
 
-/** What keeps an answer from being saved; a sentence for the person who typed it. */
+/** Why an answer cannot be saved, for the person who typed it. */
 export interface FormProblem {
   id: string
   field: AnswerField
@@ -52,13 +59,13 @@ export interface FormProblem {
 const SENTENCES: Readonly<Record<AnswerField, string>> = {
   answer: 'Choose one of the answers.',
   note: 'Say in a few words why this does not apply.',
-  evidenceUrl: 'The link must be a whole address that begins with https://.',
+  evidenceUrl: 'The link must be a full address that begins with https://.',
 }
 
-/** The answers of a form that are new, and what is wrong with others; those that say nothing new are left out. */
+/** The new answers in a form and the problems of invalid ones. Leaves out answers that have not changed. */
 export function readForm(
   framework: Framework,
-  kept: KeptAnswers,
+  stored: StoredAnswers,
   typed: Typed,
   now: Date,
 ): { inputs: NewAnswer[]; problems: FormProblem[] } {
@@ -71,7 +78,7 @@ export function readForm(
       typed[fieldName('note', id)] ?? '',
       typed[fieldName('evidenceUrl', id)] ?? '',
     ]
-    const before = kept.get(id)
+    const before = stored.get(id)
     const isTouched = note.trim() !== (before?.note ?? '') || evidenceUrl.trim() !== (before?.evidenceUrl ?? '')
     const chosen = choices.find(({ answer }) => String(answer) === word)
     if (!chosen) {
@@ -79,10 +86,10 @@ export function readForm(
         problems.push({ id, field: 'answer', message: SENTENCES.answer })
       continue
     }
-    const input = tidy({ id, answer: chosen.answer, note, evidenceUrl })
-    const wrong = judgeAnswer(questions, input)
+    const input = normalizeAnswer({ id, answer: chosen.answer, note, evidenceUrl })
+    const wrong = validateAnswer(questions, input)
     for (const { field, code } of wrong) problems.push(toProblem(id, field, code))
-    if (wrong.length === 0 && !isRepeated(input, kept, now)) inputs.push(input)
+    if (wrong.length === 0 && !isRepeated(input, stored, now)) inputs.push(input)
   }
   return { inputs, problems }
 }
@@ -95,30 +102,30 @@ function toProblem(id: string, field: string, code: string): FormProblem {
 
 type Question = QuestionnaireView['sections'][number]['questions'][number]
 
-/** Whether a question waits for an answer, and the tenant suggests one. */
-export const isToTakeOver = ({ outOfScope, current, suggestion }: Question): boolean =>
+/** Whether a question is open and the tenant suggests an answer. */
+export const canAcceptSuggestion = ({ outOfScope, current, suggestion }: Question): boolean =>
   !outOfScope && (!current || current.expired) && suggestion?.answer !== undefined
 
-/** The button of a section by which its suggestions become answers. */
+/** Prefix of the value of a section's button that accepts its suggestions. */
 const TAKE_OVER = 'take-over:'
 
-export const takeOverValue = (section: string): string => `${TAKE_OVER}${section}`
+export const acceptValue = (section: string): string => `${TAKE_OVER}${section}`
 
-/** The section whose suggestions a form asks to take over. */
-export const sectionToTakeOver = ({ next = '' }: Typed): string | undefined =>
+/** The section whose suggestions the form accepts. */
+export const sectionToAccept = ({ next = '' }: Typed): string | undefined =>
   next.startsWith(TAKE_OVER) ? next.slice(TAKE_OVER.length) : undefined
 
-/** The suggestions of a section as answers to what is still open in it, with what stands in the form beside them. */
-export function takeOver(
+/** The suggestions of a section as answers to its open questions, with the notes and links from the form. */
+export function acceptSuggestions(
   { sections }: QuestionnaireView,
   section: string,
   typed: Typed,
   problems: readonly FormProblem[],
 ): NewAnswer[] {
   const questions = sections.find(({ id }) => id === section)?.questions ?? []
-  return questions.filter(isToTakeOver).flatMap(({ id, suggestion }) => {
+  return questions.filter(canAcceptSuggestion).flatMap(({ id, suggestion }) => {
     if (suggestion?.answer === undefined || problems.some((problem) => problem.id === id)) return []
     const [note, evidenceUrl] = [typed[fieldName('note', id)] ?? '', typed[fieldName('evidenceUrl', id)] ?? '']
-    return [tidy({ id, answer: suggestion.answer, note, evidenceUrl })]
+    return [normalizeAnswer({ id, answer: suggestion.answer, note, evidenceUrl })]
   })
 }

@@ -9,12 +9,15 @@ import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
-import { COLLEAGUES_MOST, isAdmitted } from '../invitations/rules.ts'
-import { tellOfAnswers } from '../invitations/service.ts'
-import { type NewAnswer, sectionsOf } from '../rules.ts'
+import { ownerOf } from '../../events/service.ts'
+import { type NewAnswer, sectionsOf } from '../answers/rules.ts'
+import { readAnswers } from '../answers/service.ts'
+import { isAdmitted, MAX_COLLEAGUES } from '../invitations/rules.ts'
+import { notifyOfAnswers } from '../invitations/service.ts'
 import type { QuestionnaireView } from '../schema.ts'
-import { keepAnswers, readAnswers, viewOf } from '../service.ts'
+import { saveAnswers, viewOf } from '../service.ts'
 import {
+  acceptSuggestions,
   anHourBefore,
   CODE_TRIES,
   CODES_AN_HOUR,
@@ -22,10 +25,9 @@ import {
   type FormProblem,
   isCodeAwaited,
   readForm,
-  sectionToTakeOver,
+  sectionToAccept,
   sessionExpiry,
   type Typed,
-  takeOver,
 } from './rules.ts'
 import {
   clearCode,
@@ -50,14 +52,14 @@ const DAY_MS = 86_400_000
 export interface Visit extends RecipientRow {
   linkHash: Buffer
   framework: Framework
-  /** A code is on its way, or waits to be entered. */
+  /** Whether a code has been requested and can still be entered. */
   awaitsCode: boolean
 }
 
 /** Where a request comes from. */
 export type Origin = Pick<Author, 'requestId' | 'address'>
 
-/** Who visits by this link; undefined for every link that does not work, whatever the reason. */
+/** The visit behind a link; undefined for any link that does not work. */
 export async function findVisit(app: App, token: string): Promise<Visit | undefined> {
   if (!isToken(token)) return undefined
   const [linkHash, now] = [hashToken(token), app.now()]
@@ -67,14 +69,14 @@ export async function findVisit(app: App, token: string): Promise<Visit | undefi
   return { ...found, linkHash, framework, awaitsCode: isCodeAwaited(found.codeAskedAt, now) }
 }
 
-/** Whether this browser has shown the code for this link. */
+/** Whether this browser has entered the code for this link. */
 export async function isSignedIn(app: App, visit: Visit, session: string | undefined): Promise<boolean> {
   if (session === undefined || !isToken(session)) return false
   return await hasSession(app.db, hashToken(session), visit.linkHash, app.now())
 }
 
-/** Has a code sent to the recipient; false where too many were asked for of late. */
-export async function askForCode(app: App, visit: Visit, origin: Origin): Promise<boolean> {
+/** Sends a code to the recipient; false if too many were requested in the last hour. */
+export async function requestCode(app: App, visit: Visit, origin: Origin): Promise<boolean> {
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const limit = { since: anHourBefore(at), most: CODES_AN_HOUR }
@@ -87,7 +89,7 @@ export async function askForCode(app: App, visit: Visit, origin: Origin): Promis
   })
 }
 
-/** A fresh code for the mail to a recipient; the one before dies. Undefined where the recipient may not answer any more. */
+/** A new code for the mail to a recipient, which invalidates the one before. Undefined if the recipient may not answer any more. */
 export async function issueCode(
   app: App,
   recipientId: number,
@@ -99,8 +101,8 @@ export async function issueCode(
   return { ...found, code, productName: findFramework(found.product)?.name ?? found.product }
 }
 
-/** The token of a new session, where the code is right; every try counts, and a right code works once. */
-export async function enterCode(app: App, visit: Visit, code: string, origin: Origin): Promise<string | undefined> {
+/** The token of a new session if the code is right. Every try counts, and a code works once. */
+export async function submitCode(app: App, visit: Visit, code: string, origin: Origin): Promise<string | undefined> {
   const at = app.now()
   const { recipientId } = visit
   const wanted = await updateCodeTried(app.db, recipientId, at, CODE_TRIES)
@@ -123,7 +125,7 @@ export async function enterCode(app: App, visit: Visit, code: string, origin: Or
 
 const CODE_PURPOSE = 'questionnaire code'
 
-/** A plain hash of six digits is easily reversed; this one needs the service's key. */
+/** Keyed, because a plain hash of six digits is easily reversed. */
 const hashCode = ({ secrets }: App, recipientId: number, code: string): Buffer =>
   keyedHash(currentKey(secrets), CODE_PURPOSE, `${recipientId} ${code}`)
 
@@ -146,13 +148,13 @@ export interface Saved {
   at: Date
   view: QuestionnaireView
   problems: readonly FormProblem[]
-  /** How many suggestions became answers, where the form asked for those of a section. */
+  /** How many suggestions became answers, if the form accepted those of a section. */
   taken?: { section: string; count: number }
 }
 
 /**
- * Keeps what is new and sound of a form, then the suggestions that it asks to take over, and tells of the rest why not.
- * Undefined where the customer is just gone.
+ * Saves the new, valid answers of a form, then the suggestions that it accepts, and returns the problems of the rest.
+ * Undefined if the customer has just been deleted.
  */
 export async function saveVisit(app: App, visit: Visit, typed: Typed, origin: Origin): Promise<Saved | undefined> {
   const at = app.now()
@@ -163,14 +165,14 @@ export async function saveVisit(app: App, visit: Visit, typed: Typed, origin: Or
       const keep = async (inputs: readonly NewAnswer[]) => {
         if (inputs.length === 0) return
         await updateChanged(tx, visit.id, at)
-        await keepAnswers(app, tx, visit, { author: authorOf(visit, origin), owner: ownerOf(visit) }, inputs, at)
+        await saveAnswers(app, tx, visit, { author: authorOf(visit, origin), owner: ownerOf(visit) }, inputs, at)
       }
       const { inputs, problems } = readForm(framework, await readAnswers(app, tx, visit), typed, at)
       await keep(inputs)
       const view = await viewOf(app, tx, visit, framework)
-      const section = sectionToTakeOver(typed)
+      const section = sectionToAccept(typed)
       if (section === undefined) return { at, problems, view }
-      const taken = takeOver(view, section, typed, problems)
+      const taken = acceptSuggestions(view, section, typed, problems)
       await keep(taken)
       return {
         at,
@@ -185,15 +187,15 @@ export async function saveVisit(app: App, visit: Visit, typed: Typed, origin: Or
   }
 }
 
-/** The recipient says that it is done for now: the partner is told at once of what came. */
+/** Notifies the partner of new answers at once, because the recipient is done for now. */
 export async function finishVisit(app: App, visit: Visit, origin: Origin): Promise<void> {
   const at = app.now()
-  await app.db.transaction().execute((tx) => tellOfAnswers(app, tx, authorOf(visit, origin), visit, at))
+  await app.db.transaction().execute((tx) => notifyOfAnswers(app, tx, authorOf(visit, origin), visit, at))
 }
 
 export type Sharing = 'asked' | 'known' | 'full' | 'refused'
 
-/** Asks a colleague for help. Only who was asked by the partner may do so, and only so many in all. */
+/** Asks a colleague for help. Only people whom the partner invited may do so, and only `MAX_COLLEAGUES` times in total. */
 export async function shareVisit(
   app: App,
   visit: Visit,
@@ -204,7 +206,7 @@ export async function shareVisit(
   const at = app.now()
   const section = sectionsOf(visit.framework).find(({ id }) => id === colleague.section)?.id ?? null
   return await app.db.transaction().execute(async (tx): Promise<Sharing> => {
-    const isFull = (await countColleagues(tx, visit.id)) >= COLLEAGUES_MOST
+    const isFull = (await countColleagues(tx, visit.id)) >= MAX_COLLEAGUES
     if (isFull) return 'full'
     const row = { invitation_id: visit.id, email: colleague.email, invited_by: visit.email, section }
     const recipientId = await insertColleague(tx, row)
@@ -217,7 +219,7 @@ export async function shareVisit(
   })
 }
 
-/** Deletes links and sessions that expired so long ago that their retention period is over; they have opened nothing since. */
+/** Deletes expired links and sessions whose retention period is over. */
 export async function forgetExpiredVisits(app: App): Promise<void> {
   const before = new Date(app.now().getTime() - app.limits.keepSessionsDays * DAY_MS)
   for (const kind of ['questionnaire_sessions', 'questionnaire_links'] as const) {
@@ -227,5 +229,3 @@ export async function forgetExpiredVisits(app: App): Promise<void> {
 }
 
 const authorOf = ({ email }: Visit, origin: Origin): Author => ({ kind: 'recipient', id: email, ...origin })
-
-const ownerOf = ({ partnerId, distributorId }: Visit) => ({ partnerId, distributorId })

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { QuestionnaireSessions } from '../../../platform/database/tables.gen.ts'
 
-/** Recipients with what their link leads to; of partners that are suspended, and of invitations replaced, there is none. */
+/** Recipients with what their link leads to, without those of suspended partners and of replaced invitations. */
 const selectRecipients = (db: Connection) =>
   db
     .selectFrom('questionnaire_recipients as recipient')
@@ -30,7 +30,7 @@ const selectRecipients = (db: Connection) =>
 
 export type RecipientRow = Awaited<ReturnType<ReturnType<typeof selectRecipients>['executeTakeFirstOrThrow']>>
 
-/** Whom a link belongs to: its token is the right to ask. */
+/** The recipient of a link. Its token is the authorization. */
 export async function findRecipientOfLink(db: Connection, hash: Buffer, at: Date): Promise<RecipientRow | undefined> {
   return await selectRecipients(db)
     .innerJoin('questionnaire_links as link', 'link.recipient_id', 'recipient.id')
@@ -43,7 +43,7 @@ export async function findRecipient(db: Connection, id: number): Promise<Recipie
   return await selectRecipients(db).where('recipient.id', '=', id).executeTakeFirst()
 }
 
-/** Notes that a recipient asks for a code; false where it asked for `most` since a time. */
+/** Records that a recipient requests a code; false if it has requested `most` since a time. */
 export async function updateCodeAsked(
   tx: Connection,
   id: number,
@@ -66,7 +66,7 @@ export async function updateCodeAsked(
   return row !== undefined
 }
 
-/** Gives a recipient a code, which takes the place of the one before. */
+/** Sets the recipient's code, replacing the one before. */
 export async function updateCode(db: Connection, id: number, hash: Buffer, expiresAt: Date): Promise<void> {
   await db
     .updateTable('questionnaire_recipients')
@@ -75,7 +75,7 @@ export async function updateCode(db: Connection, id: number, hash: Buffer, expir
     .execute()
 }
 
-/** Counts a try and gives the hash to compare with; undefined where no code is left to be tried. */
+/** Counts a try and returns the hash to compare with; undefined if there is no valid code. */
 export async function updateCodeTried(db: Connection, id: number, at: Date, most: number): Promise<Buffer | undefined> {
   const row = await db
     .updateTable('questionnaire_recipients')
@@ -88,7 +88,7 @@ export async function updateCodeTried(db: Connection, id: number, at: Date, most
   return row?.code_hash ?? undefined
 }
 
-/** Uses a code up; false where somebody else just has. */
+/** Consumes a code; false if another request has just done so. */
 export async function clearCode(tx: Connection, id: number, hash: Buffer): Promise<boolean> {
   const row = await tx
     .updateTable('questionnaire_recipients')
@@ -115,7 +115,7 @@ export async function hasSession(db: Connection, hash: Buffer, linkHash: Buffer,
   return row !== undefined
 }
 
-/** Marks that answers came which the partner is to be told of. */
+/** Records that there are answers to notify the partner of. */
 export async function updateChanged(tx: Connection, invitationId: string, at: Date): Promise<void> {
   await tx
     .updateTable('questionnaire_invitations')
@@ -124,7 +124,7 @@ export async function updateChanged(tx: Connection, invitationId: string, at: Da
     .execute()
 }
 
-/** Locks the invitation, and counts the colleagues who were asked for help. */
+/** Locks the invitation and counts the colleagues who were asked for help. */
 export async function countColleagues(tx: Connection, invitationId: string): Promise<number> {
   await tx.selectFrom('questionnaire_invitations').select('id').where('id', '=', invitationId).forUpdate().execute()
   const { n } = await tx
@@ -136,7 +136,7 @@ export async function countColleagues(tx: Connection, invitationId: string): Pro
   return n
 }
 
-/** Adds a colleague; undefined where the address has been asked before. */
+/** Inserts a colleague; undefined if the address has been asked before. */
 export async function insertColleague(
   tx: Connection,
   row: { invitation_id: string; email: string; invited_by: string; section: string | null },
@@ -150,7 +150,7 @@ export async function insertColleague(
   return added?.id
 }
 
-/** Deletes at most so many sessions, or links, that expired before a time; gives how many. */
+/** Deletes at most `most` sessions or links that expired before a time; returns how many. */
 export async function deleteExpired(
   db: Connection,
   table: 'questionnaire_sessions' | 'questionnaire_links',

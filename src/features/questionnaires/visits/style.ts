@@ -1,6 +1,6 @@
 import { pagePolicy } from '../../../shared/html/security-headers.ts'
 
-/** The look of the questionnaire. It stands inline in the page, and the policy below allows exactly this text. */
+/** The style of the questionnaire, inline in the page. The policy below allows exactly this text. */
 export const VISIT_STYLE = `
 :root {
   color-scheme: light dark;
@@ -99,7 +99,7 @@ button.second { color: var(--accent); background: none; }
 @media print { .bar, .actions, .skip, .ask-panel { display: none; } .question { break-inside: avoid; } }
 `
 
-/** What the pages may do beside that: the script of our own origin, and their own forms. */
+/** Also allowed: the script of our own origin and forms to it. */
 export const VISIT_POLICY = pagePolicy(VISIT_STYLE, {
   'script-src': "'self'",
   'connect-src': "'self'",

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../../api.ts'
-import { IMAGE_TYPES } from './image.ts'
+import { IMAGE_TYPES } from './logos/image.ts'
 
 /** The smallest picture that there is, for examples: one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mPgiUoGAAE/AMoTgCYfAAAAAElFTkSuQmCC'

@@ -1,9 +1,10 @@
 import type { App } from '../../../app.ts'
 import type { Author } from '../../../shared/actor.ts'
 import { recordChanges } from '../../audit/service.ts'
-import type { Brand } from '../input.ts'
+import type { Brand } from './brand.ts'
+import { hasCheckedLogo, readLogoFile, sha256 } from './logos/rules.ts'
 import { checkStoredLogo, reencodeLogo } from './logos/service.ts'
-import { hasCheckedLogo, isSameBrand, readColour, readLogoFile, sha256, toAudit, toBrand } from './rules.ts'
+import { isSameBrand, readColour, toAudit, toBrand } from './rules.ts'
 import type { ReportBrand, ReportBrandChange } from './schema.ts'
 import { type BrandRow, findBrandRow, lockPartner, upsertBrand } from './store.ts'
 

@@ -1,9 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import type { RequirementResult } from '../../../engine/model/result.ts'
 import type { Evidence } from '../../../engine/model/tenant-reading.ts'
-import type { ReportInput } from '../input.ts'
-import { VERDICT_WORDS } from '../rules.ts'
-import { decisionText, groupNames } from '../words.ts'
+import { decisionText } from '../content/exceptions.ts'
+import type { ReportInput } from '../content/input.ts'
+import { groupNames } from '../content/requirements.ts'
+import { VERDICT_WORDS } from '../content/rules.ts'
 
 type Cell = string | number | undefined
 

@@ -1,4 +1,4 @@
-import type { ReportInput } from '../input.ts'
+import type { ReportInput } from '../content/input.ts'
 
 /**
  * A report for programs. `result` is what `plumbline assess --json` prints. Fields may be added; those there are stay, as

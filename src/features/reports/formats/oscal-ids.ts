@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import type { ReportInput } from '../input.ts'
+import type { ReportInput } from '../content/input.ts'
 
 /** Ours alone, so that the same subject has the same id in every report, and no other tool makes it. */
 const NAMESPACE = 'b1b5e1d6-0d3e-4f6c-8b43-5f5f8f5cbb1e'

@@ -2,11 +2,10 @@ import type { App } from '../../../app.ts'
 import type { IsolatedTask } from '../../../platform/isolation/isolated-pool.ts'
 import { isId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
-import type { ReportInput } from '../input.ts'
-import { isReportLink } from '../link.ts'
-import { renderReport } from '../page.ts'
+import type { ReportInput } from '../content/input.ts'
+import { renderReport } from '../html/page.ts'
+import { reportPolicy } from '../html/style.ts'
 import { readReport } from '../service.ts'
-import { reportPolicy } from '../style.ts'
 import { renderCsv } from './csv.ts'
 import { renderJson } from './json.ts'
 import { renderOscal } from './oscal.ts'
@@ -32,24 +31,12 @@ export async function getReportFile(
   })
 }
 
-/** The PDF for whoever holds the signed link of its page; undefined where the page has no report to show either. */
-export async function getLinkedPdf(
-  app: App,
-  runId: string,
-  given: { expires?: number; signature?: string },
-  signal?: AbortSignal,
-): Promise<ReportFile | undefined> {
-  if (!isReportLink(app, runId, given)) throw new Problem('NOT_FOUND')
-  const found = await readReport(app, undefined, runId)
-  return 'report' in found ? await renderFile(app, found, 'pdf', signal) : undefined
-}
-
 interface CompletedReport {
   partnerId: string
   report: ReportInput
 }
 
-async function renderFile(
+export async function renderFile(
   app: App,
   { partnerId, report }: CompletedReport,
   format: ReportFormat,

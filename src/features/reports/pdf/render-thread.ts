@@ -1,5 +1,5 @@
-import type { ReportInput } from '../input.ts'
-import { renderPdf } from './document.ts'
+import type { ReportInput } from '../content/input.ts'
+import { renderPdf } from './content/document.ts'
 
 /** Runs in a thread of the isolated pool: the report as it came from there, and its PDF. */
 export default async function renderInThread(report: ReportInput): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { ASR_GROUP, ASR_RULES } from '../../../engine/checks/settings/attack-surface-reduction-rules.ts'
+import { ASR_GROUP, ASR_RULES } from '../../../engine/readers/settings/attack-surface-reduction-rules.ts'
 import {
   CREDENTIAL_GUARD,
   LAPS_BACKUP,
@@ -6,18 +6,18 @@ import {
   MEMORY_INTEGRITY,
   protectionChoice,
   REMOTE_CREDENTIAL_GUARD,
-} from '../../../engine/checks/settings/credential-protection.ts'
-import { EDGE_HARDENING } from '../../../engine/checks/settings/edge-hardening.ts'
+} from '../../../engine/readers/settings/credential-protection.ts'
+import { EDGE_HARDENING } from '../../../engine/readers/settings/edge-hardening.ts'
 import {
   ENABLE_CONTENT_COMMAND,
   MACRO_APPLICATIONS,
   NO_MESSAGE_BAR,
   ONLY_V3_SIGNATURES,
-} from '../../../engine/checks/settings/macro-applications.ts'
-import { MACRO_SETTINGS } from '../../../engine/checks/settings/macros-disabled.ts'
-import { OFFICE_HARDENING } from '../../../engine/checks/settings/office-hardening.ts'
-import { OFFICE } from '../../../engine/checks/settings/office-prefixes.ts'
-import { choice, type Setting } from '../../../engine/checks/settings/setting.ts'
+} from '../../../engine/readers/settings/macro-applications.ts'
+import { MACRO_SETTINGS } from '../../../engine/readers/settings/macros-disabled.ts'
+import { OFFICE_HARDENING } from '../../../engine/readers/settings/office-hardening.ts'
+import { OFFICE } from '../../../engine/readers/settings/office-prefixes.ts'
+import { choice, type Setting } from '../../../engine/readers/settings/setting.ts'
 import {
   APP_CONTROL_ENFORCED,
   COMMAND_LINE_LOGGING,
@@ -26,7 +26,7 @@ import {
   POWERSHELL_LOGGING,
   WINDOWS_HELLO,
   WINDOWS_HELLO_GROUP,
-} from '../../../engine/checks/settings/windows-hardening.ts'
+} from '../../../engine/readers/settings/windows-hardening.ts'
 import type { Recipe } from '../../tenants/recipes.ts'
 import type { Calendar } from '../primitives/calendar.ts'
 import { guidOf } from '../primitives/random.ts'

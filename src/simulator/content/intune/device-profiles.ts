@@ -1,4 +1,4 @@
-import { ASR_RULES } from '../../../engine/checks/settings/attack-surface-reduction-rules.ts'
+import { ASR_RULES } from '../../../engine/readers/settings/attack-surface-reduction-rules.ts'
 import type { Recipe } from '../../tenants/recipes.ts'
 import type { Calendar } from '../primitives/calendar.ts'
 import { guidOf } from '../primitives/random.ts'

@@ -1,4 +1,4 @@
-import type { Setting } from '../../../engine/checks/settings/setting.ts'
+import type { Setting } from '../../../engine/readers/settings/setting.ts'
 import type { Row } from '../primitives/row.ts'
 
 const TYPE = '#microsoft.graph.deviceManagementConfiguration'

@@ -1,5 +1,5 @@
-import { patchDayDue } from '../../../engine/checks/lifecycle/patch-days.ts'
-import { releasesBy, type WindowsRelease } from '../../../engine/checks/lifecycle/windows-releases.ts'
+import { patchDayDue } from '../../../engine/readers/lifecycle/patch-days.ts'
+import { releasesBy, type WindowsRelease } from '../../../engine/readers/lifecycle/windows-releases.ts'
 import type { Baseline } from '../../tenants/recipes.ts'
 import type { Calendar } from '../primitives/calendar.ts'
 

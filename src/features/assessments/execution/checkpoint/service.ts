@@ -2,12 +2,12 @@ import type { App } from '../../../../app.ts'
 import type { PieceStore } from '../../../../graph/reader/packed-checkpoint.ts'
 import { isDatabaseAway } from '../../../../platform/database/database.ts'
 import { openPieces, sealPieces } from '../../packing.ts'
-import { Overtaken } from '../overtaken.ts'
+import { StaleAttemptError } from '../../stale-attempt.ts'
 import { insertCheckpoint, listCheckpoints } from './store.ts'
 
-/** What the attempts of a run have read, for the one that holds it. Saving throws `Overtaken` where it is held no more. */
-export function checkpointOf(app: App, held: { id: string; attempt: number; tenantId: string }): PieceStore {
-  const { id: runId, tenantId } = held
+/** Stores what a run has read so far, for its current attempt. `save` throws `StaleAttemptError` for an older attempt. */
+export function checkpointOf(app: App, claimed: { id: string; attempt: number; tenantId: string }): PieceStore {
+  const { id: runId, tenantId } = claimed
   let number = 0
   return {
     async load() {
@@ -16,7 +16,10 @@ export function checkpointOf(app: App, held: { id: string; attempt: number; tena
       try {
         return rows.map((row) => openPieces(app.secrets, { runId, tenantId, number: row.number }, row.content))
       } catch (error) {
-        app.log.warn({ error, runId }, 'what was read before cannot be used: reading begins anew')
+        app.log.warn(
+          { event: 'run.checkpoint.unusable', error, runId },
+          'the checkpoint cannot be used; reading starts again',
+        )
         return []
       }
     },
@@ -24,11 +27,12 @@ export function checkpointOf(app: App, held: { id: string; attempt: number; tena
     async save(packed) {
       const content = sealPieces(app.secrets, { runId, tenantId, number }, packed)
       try {
-        if (!(await insertCheckpoint(app.db, held, { number, content, at: app.now() }))) throw new Overtaken()
+        if (!(await insertCheckpoint(app.db, claimed, { number, content, at: app.now() })))
+          throw new StaleAttemptError()
       } catch (error) {
-        // Reading goes on without the database; what could not be kept comes again with the next piece.
+        // Continue without the database: the next call saves these pieces again.
         if (!isDatabaseAway(error)) throw error
-        app.log.warn({ error, runId }, 'what was read could not be kept yet')
+        app.log.warn({ event: 'run.checkpoint.unsaved', error, runId }, 'the checkpoint could not be saved yet')
         return false
       }
       number += 1

@@ -11,19 +11,19 @@ export async function listCheckpoints(db: Connection, runId: string): Promise<{ 
 }
 
 /**
- * Adds to what a run has read, for the attempt that holds it; false where another attempt, or the end, has overtaken.
- * The run is held meanwhile, so that whoever takes it over reads all that was added before.
+ * Adds a piece to the checkpoint of a run, for its current attempt; false if another attempt has claimed the run or it
+ * has ended. Locks the run, so that the next attempt sees every piece that was added before it.
  */
 export async function insertCheckpoint(
   db: Connection,
-  held: { id: string; attempt: number },
+  claimed: { id: string; attempt: number },
   row: { number: number; content: Buffer; at: Date },
 ): Promise<boolean> {
-  // A connection may break when the row is there already but we have not heard of it: it comes again then, and longer.
+  // A connection can break after the row was committed: the retry then brings the same number with more content.
   const { rows } = await sql`
     insert into run_checkpoints (run_id, number, content, written_at)
     select id, ${row.number}::int, ${row.content}::bytea, ${row.at}::timestamptz from runs
-    where id = ${held.id} and attempt = ${held.attempt} and status = 'running' for share
+    where id = ${claimed.id} and attempt = ${claimed.attempt} and status = 'running' for share
     on conflict (run_id, number) do update set content = excluded.content, written_at = excluded.written_at
     returning number`.execute(db)
   return rows.length > 0

@@ -1,13 +1,13 @@
 import { html } from '../../../../shared/html/html.ts'
 import { renderSmallPage } from '../../../../shared/html/small-page.ts'
 
-/** Whom a link is about, in words that came from outside. */
+/** The names in a link's page. They come from outside. */
 export interface Names {
   customerName: string
   partnerName: string
 }
 
-/** What a consent link opens: who asks for what, before anything leaves for the sign-in service. */
+/** The page of a consent link: who asks for what, before the browser goes to the sign-in service. */
 export function renderConsentRequest({ customerName, partnerName }: Names, tenantId: string, path: string): string {
   return renderSmallPage(
     'Approve access to your tenant',
@@ -75,7 +75,7 @@ export function renderUnavailable(): string {
   )
 }
 
-/** The same for every sign-in that is not under way in this browser. */
+/** The same page for every sign-in that was not started in this browser. */
 export function renderEnded(): string {
   return renderSmallPage(
     'This sign-in has ended',
@@ -85,7 +85,7 @@ export function renderEnded(): string {
   )
 }
 
-/** The same for every link that does not work, so that it tells nothing of any account. */
+/** The same page for every dead link, so that it reveals nothing about any account. */
 export function renderDeadConsent(): string {
   return renderSmallPage(
     'This link does not work',

@@ -19,22 +19,22 @@ import {
   renderRefused,
   renderUnavailable,
 } from './page.ts'
-import { findLink, startSignIn, takeCallback } from './service.ts'
+import { findLink, handleCallback, startSignIn } from './service.ts'
 
 const params = Type.Object({ token: Type.String() })
 
-/** What the sign-in service sends an administrator back with; the rest is read by the library that verifies it. */
+/** Parameters of the redirect from the sign-in service. The verifying library reads the others. */
 const CallbackQuery = Type.Object({ state: Type.Optional(Type.String()), error: Type.Optional(Type.String()) })
 
 /**
- * Binds a sign-in to the browser in which the link was opened. Lax: it comes along when the sign-in service sends the
- * browser back, and not with a form that another site sends.
+ * Binds a sign-in to the browser that opened the link. SameSite=Lax: sent when the sign-in service redirects back, but not
+ * with a form of another site.
  */
 const COOKIE = '__Host-plumbline-approval'
 const COOKIE_SECONDS = 3_600
 const COOKIE_FORM = new RegExp(`(?:^|;)\\s*${COOKIE}=([\\w-]{43})(?:;|$)`)
 
-/** The form goes on to the sign-in service, and that may send on to one of the tenant's own. */
+/** The form redirects to the sign-in service, which may redirect to a federated one of the tenant. */
 const REQUEST_PAGE_HEADERS = pageHeaders(smallPagePolicy("'self' https:"))
 
 const FAILURES: Readonly<Record<SignInFailureCode, { status: number; render: (names: Names) => string }>> = {
@@ -62,7 +62,7 @@ export function consentPages(http: Http, app: App): void {
 
   http.post('/approve/:token', { schema: { hide: true, params } }, async (request, reply) => {
     const browser = readBrowser(request.headers.cookie)
-    // Without the cookie the form was not that of our page, or the browser keeps none.
+    // Without the cookie, the form is not ours or the browser accepts no cookies.
     if (browser === undefined) return asPage(reply).code(403).send(renderEnded())
     try {
       const url = await startSignIn(app, request.params.token, browser)
@@ -79,7 +79,7 @@ export function consentPages(http: Http, app: App): void {
     const browser = readBrowser(request.headers.cookie)
     const mark = request.url.indexOf('?')
     const query = mark < 0 ? '' : request.url.slice(mark)
-    const outcome = await takeCallback(app, { state, error, query, browser, address: request.ip })
+    const outcome = await handleCallback(app, { state, error, query, browser, address: request.ip })
     asPage(reply)
     if (outcome.kind === 'redirect') return reply.header('Location', outcome.url).code(303).send('')
     if (outcome.kind === 'approved') return reply.send(renderApproved(outcome.link))

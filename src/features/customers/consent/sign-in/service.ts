@@ -15,14 +15,14 @@ const SECRETS = SEALED_COLUMNS.signInSecrets
 /** The recorded refusal when somebody signs in without a role that may approve. */
 const NOT_ADMINISTRATOR = 'not_administrator'
 
-/** The link behind a token, where it still works. */
+/** The link of a token if it is valid. */
 export async function findLink(app: App, token: string): Promise<OpenLink | undefined> {
   return await findOpenLink(app.db, hashToken(token), app.now())
 }
 
 /**
- * Starts a sign-in of the browser that holds this secret, and gives the address at which the application is approved.
- * Undefined where the link does not work. Throws `SignInFailure` where there is no sign-in service.
+ * Starts a sign-in of the browser with this secret and returns the address at which the application is approved. Undefined if
+ * the link is not valid. Throws `SignInFailure` if there is no sign-in service.
  */
 export async function startSignIn(app: App, token: string, browser: string): Promise<string | undefined> {
   const at = app.now()
@@ -40,7 +40,7 @@ export async function startSignIn(app: App, token: string, browser: string): Pro
   })
 }
 
-/** Where an administrator who comes back goes on, or how the sign-in ended. */
+/** Where the browser goes next, or how the sign-in ended. */
 export type CallbackOutcome =
   | { kind: 'redirect'; url: string }
   | { kind: 'approved'; link: OpenLink }
@@ -48,29 +48,29 @@ export type CallbackOutcome =
   | { kind: 'ended' }
   | { kind: 'dead' }
 
-/** What came with the address that the sign-in service sent the browser to; none of it proves anything. */
+/** Unverified input from the redirect of the sign-in service. */
 export interface Callback {
   state: string | undefined
   error: string | undefined
-  /** As it stood in the address, with its question mark. */
+  /** The query string, with its question mark. */
   query: string
-  /** What the browser's cookie holds. */
+  /** The value of the browser's cookie. */
   browser: string | undefined
   address: string
 }
 
 /**
- * Takes a browser on that comes back: from consent, whatever its parameters say, to the sign-in; and from the sign-in to
- * the approval, if the code that it brings proves an administrator. Under each state one request counts.
+ * Handles a redirect back: from consent to the sign-in, whatever its parameters say, and from the sign-in to the approval if
+ * the code proves an administrator. Each state works once.
  */
-export async function takeCallback(app: App, callback: Callback): Promise<CallbackOutcome> {
+export async function handleCallback(app: App, callback: Callback): Promise<CallbackOutcome> {
   const { state, browser, error } = callback
   const at = app.now()
   if (state === undefined) return { kind: 'ended' }
   const stateHash = hashToken(state)
   const flow = browser === undefined ? undefined : await findSignIn(app.db, stateHash, hashToken(browser), at)
   if (!flow) {
-    // Links of earlier versions led straight to the sign-in service and carried their own token as state.
+    // Links of earlier versions led directly to the sign-in service, with their own token as state.
     const isLink = (await findOpenLink(app.db, stateHash, at)) !== undefined
     return isLink ? { kind: 'redirect', url: `${app.appUrl}/approve/${state}` } : { kind: 'ended' }
   }
@@ -80,7 +80,7 @@ export async function takeCallback(app: App, callback: Callback): Promise<Callba
     if (error !== undefined) return { kind: 'failed', code: 'REFUSED', link }
     return await goOnToSignIn(app, stateHash, link)
   }
-  // A code is good for one try, and so is its state.
+  // A code can be tried once, and so can its state.
   if (!(await deleteSignIn(app.db, stateHash))) return { kind: 'ended' }
   const secrets = openSecrets(app, stateHash, flow.secrets)
   return await finish(app, callback, { state, linkHash: flow.linkHash, link, secrets })
@@ -132,11 +132,14 @@ async function finish(
 function fail(app: App, error: unknown, link: OpenLink): CallbackOutcome {
   if (!(error instanceof SignInFailure)) throw error
   const { code, message: reason } = error
-  app.log.warn({ code, reason, tenantId: link.tenantId, partnerId: link.partnerId }, 'an approval came to nothing')
+  app.log.warn(
+    { event: 'consent.sign-in.failed', code, reason, tenantId: link.tenantId, partnerId: link.partnerId },
+    'a sign-in did not lead to an approval',
+  )
   return { kind: 'failed', code, link }
 }
 
-/** A service that has no source of tenants has no sign-in service either. */
+/** A service without a source of tenants has no sign-in service either. */
 async function ask<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
@@ -146,7 +149,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Forgets sign-ins that took too long. */
+/** Deletes expired sign-ins. */
 export async function forgetExpiredSignIns(app: App): Promise<void> {
   await deleteExpiredSignIns(app.db, app.now())
 }

@@ -1,9 +1,9 @@
 import type { Connection } from '../../../../platform/database/database.ts'
 
-/** More sign-ins than this of one link end the oldest. */
+/** How many concurrent sign-ins a link allows. Another one ends the oldest. */
 const MOST_OF_LINK = 20
 
-/** Starts a sign-in; the oldest of the same customer give way. To be called with the customer held. */
+/** Inserts a sign-in and deletes the customer's oldest ones beyond the limit. Call it with the customer locked. */
 export async function insertSignIn(
   tx: Connection,
   row: { customerId: string; linkHash: Buffer; stateHash: Buffer; browserHash: Buffer; expiresAt: Date },
@@ -27,7 +27,7 @@ export async function insertSignIn(
     .execute()
 }
 
-/** The sign-in that is under way in this browser under this state; undefined where there is none or it has expired. */
+/** The unexpired sign-in of this browser with this state. */
 export async function findSignIn(db: Connection, stateHash: Buffer, browserHash: Buffer, at: Date) {
   return await db
     .selectFrom('consent_sign_ins')
@@ -38,7 +38,7 @@ export async function findSignIn(db: Connection, stateHash: Buffer, browserHash:
     .executeTakeFirst()
 }
 
-/** Moves a sign-in on from consent, under a new state; false where another request has done so or ended it. */
+/** Advances a sign-in from consent, with a new state; false if another request has advanced or ended it. */
 export async function updateSignInToCode(
   db: Connection,
   stateHash: Buffer,
@@ -53,7 +53,7 @@ export async function updateSignInToCode(
   return numUpdatedRows > 0n
 }
 
-/** Ends a sign-in; false where another request was faster. */
+/** Deletes a sign-in; false if another request was faster. */
 export async function deleteSignIn(db: Connection, stateHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('consent_sign_ins')

@@ -3,12 +3,12 @@ import { IsolatedFailure, type IsolatedTask } from '../../../../platform/isolati
 import type { Author } from '../../../../shared/actor.ts'
 import { Problem } from '../../../../shared/problem.ts'
 import { recordChanges } from '../../../audit/service.ts'
-import { checkPicture, fingerprint, invalidLogo, type Logo, sha256, toAudit, toBrand } from '../rules.ts'
-import { beginLogoCheck, cancelLogoCheck, findDistributor, replaceUncheckedLogo, type UncheckedLogo } from '../store.ts'
+import { checkPicture, fingerprint, invalidLogo, type Logo, sha256 } from './rules.ts'
+import { beginLogoCheck, cancelLogoCheck, findDistributor, replaceUncheckedLogo, type UncheckedLogo } from './store.ts'
 
 /** The new file, or undefined where the picture cannot be decoded. */
 const REENCODE: IsolatedTask<Buffer | undefined> = {
-  file: new URL('../reencode-thread.ts', import.meta.url),
+  file: new URL('./reencode-thread.ts', import.meta.url),
   deadlineMs: 15_000,
   parse: (output) => {
     if (output !== undefined && !(output instanceof Uint8Array)) throw new TypeError('a picture is bytes')
@@ -19,7 +19,7 @@ const REENCODE: IsolatedTask<Buffer | undefined> = {
 const AUTHOR: Author = { kind: 'system', id: 'logo check' }
 
 /** A check that began so long ago has ended, whether it came to its end or not. */
-const CHECK_MOST_MS = 5 * 60_000
+const MAX_CHECK_MS = 5 * 60_000
 
 /**
  * Our own version of a picture: decoded and written anew, of the same type. Only this is ever stored as checked.
@@ -65,7 +65,7 @@ async function checkOnce(app: App, partnerId: string, stored: UncheckedLogo): Pr
   const at = app.now()
   if (!(await beginLogoCheck(app.db, partnerId, stored.logo, at))) {
     const { logo_check_began_at: began } = stored
-    if (began && at.getTime() - began.getTime() > CHECK_MOST_MS) {
+    if (began && at.getTime() - began.getTime() > MAX_CHECK_MS) {
       await replaceLogo(app, partnerId, stored, 'an earlier check of it did not end')
     }
     return
@@ -91,8 +91,9 @@ async function replaceLogo(app: App, partnerId: string, stored: UncheckedLogo, o
     const row = await replaceUncheckedLogo(tx, partnerId, stored.logo, replacement)
     if (!row) return false
     const owner = { partnerId, distributorId: await findDistributor(tx, partnerId) }
-    const after = toAudit(toBrand(row))
-    const before = { ...after, logo: fingerprint({ type: stored.logo_type, bytes: stored.logo }) }
+    const { colour } = row
+    const before = { colour, logo: fingerprint({ type: stored.logo_type, bytes: stored.logo }) }
+    const after = { colour, logo: logo ? fingerprint(logo) : null }
     await recordChanges(tx, AUTHOR, at, [{ action: 'brand.updated', subject: partnerId, owner, before, after }])
     return true
   })

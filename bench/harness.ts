@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { App } from '../src/app.ts'
+import { createCustomer } from '../src/features/customers/service.ts'
+import { createKey, partnerKeys } from '../src/features/keys/service.ts'
+import { createActivePartner } from '../src/features/partners/service.ts'
+import { localCertificate } from '../src/platform/certificates.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
+import { readSettings } from '../src/platform/settings/settings.ts'
+import { openRuntime } from '../src/runtime/runtime.ts'
+import type { Author } from '../src/shared/actor.ts'
+import { newId } from '../src/shared/ids.ts'
+
+/** Where service and ceilings are compared: one database with accounts and customers, one certificate. */
+export interface Harness extends AsyncDisposable {
+  folder: string
+  databaseUrl: string
+  certFile: string
+  keyFile: string
+  /** An ordinary partner, whose customers have runs. */
+  reader: Partner
+  /** A partner with a thousand customers. */
+  lister: Partner
+  /** Partners that write, so that not every write queues for the same row. */
+  writers: Partner[]
+  /** Puts the writers back to where they were at the start. */
+  clear(): Promise<void>
+  /** Stops the database in the middle of its work and starts it again. */
+  restart(): Promise<void>
+}
+
+export interface Partner {
+  id: string
+  key: string
+  customerIds: string[]
+}
+
+const BENCH: Author = { kind: 'operator', id: 'bench' }
+const WRITERS = 16
+
+/** The processes on the harness share it. */
+export const SECRET_KEY = 'a secret key of the bench, long enough'
+
+export async function openHarness(): Promise<Harness> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'))
+  const dataDir = join(folder, 'database')
+  let server = await startEmbeddedPostgres({ dataDir })
+  const environment = { DATABASE_URL: server.url, PLUMBLINE_SECRET_KEY: SECRET_KEY, PLUMBLINE_LOG_LEVEL: 'error' }
+  const { app, close } = await openRuntime(readSettings(environment), { database: 'given' })
+  // The service's own role may not clear tables.
+  const owner = new pg.Pool({ connectionString: server.url, max: 1 })
+  owner.on('error', () => {})
+  const { cert, key } = await localCertificate(folder, [])
+  const [certFile, keyFile] = [join(folder, 'bench.crt'), join(folder, 'bench.key')]
+  await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)])
+  const [reader, lister, ...writers] = await Promise.all(
+    [50, 1000, ...Array<number>(WRITERS).fill(1)].map((customers) => createPartner(app, customers)),
+  )
+  if (!reader || !lister) throw new Error('the first two partners were made')
+  await owner.query(RUNS_OF_READER, [newId('run').slice(0, -6), reader.id])
+  await owner.query('vacuum analyze')
+  return {
+    folder,
+    databaseUrl: server.url,
+    certFile,
+    keyFile,
+    reader,
+    lister,
+    writers,
+    async clear() {
+      const [ids, kept] = [writers.map(({ id }) => id), writers.flatMap(({ customerIds }) => customerIds)]
+      await owner.query('truncate graphile_worker._private_jobs')
+      await owner.query('delete from runs where partner_id = any($1)', [ids])
+      await owner.query('delete from usage_months where partner_id = any($1)', [ids])
+      await owner.query('delete from customers where partner_id = any($1) and id <> all($2)', [ids, kept])
+      await owner.query('update customer_counts set customers = 1 where partner_id = any($1)', [ids])
+      await owner.query('vacuum analyze runs, usage_months, customers, graphile_worker._private_jobs')
+      await owner.query('checkpoint')
+    },
+    async restart() {
+      const { port } = new URL(server.url)
+      await server.stop()
+      server = await startEmbeddedPostgres({ dataDir, port: Number(port) })
+    },
+    async [Symbol.asyncDispose]() {
+      await owner.end()
+      await close()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Three completed runs for every customer of the reader. */
+const RUNS_OF_READER = `insert into runs (id, partner_id, customer_id, product, maturity_target, status, score,
+    critical, high, medium, low, created_at, started_at, completed_at)
+  select $1 || to_char(row_number() over (), 'FM000000'), partner_id, id, 'essential-eight', 2, 'completed', 61,
+    1, 4, 9, 3, now() - n * interval '1 day', now() - n * interval '1 day', now() - n * interval '1 day'
+  from customers, generate_series(1, 3) as n where partner_id = $2`
+
+async function createPartner(app: App, customers: number): Promise<Partner> {
+  const input = { company: 'Bench', email: 'admin@bench.example', name: 'Bench', plan: 'enterprise' } as const
+  const actor = await createActivePartner(app, BENCH, input)
+  const { key } = await createKey(app, BENCH, partnerKeys(actor))
+  const customerIds = []
+  for (let count = 0; count < customers; count++) {
+    customerIds.push((await createCustomer(app, actor, newCustomer(count))).id)
+  }
+  return { id: actor.partnerId, key, customerIds }
+}
+
+/** A customer as partners would register it. */
+export const newCustomer = (number: number) => ({
+  name: `Customer number ${number}`,
+  tenantId: `5a3b1c60-7d21-4e0f-9a54-${String(number).padStart(12, '0')}`,
+  email: `office@customer-${number}.example`,
+})

@@ -1,0 +1,83 @@
+import { type Harness, newCustomer } from './harness.ts'
+import type { Load } from './load.ts'
+
+/** One kind of work that the service is compared at with its ceiling. */
+export interface Workload {
+  name: string
+  ceiling: URL
+  /** Share of the ceiling's rate that the service has to reach. */
+  target: number | undefined
+  load(harness: Harness): Load
+}
+
+const PARTNER = '/api/v1/partner'
+
+const HUNDRED = { customers: Array.from({ length: 100 }, (_, number) => newCustomer(number + 1)) }
+
+/** One of several processes counts rates in the database, which costs every request one more statement. */
+export const SHARED_RATES: Workload = {
+  name: 'GET /customers/{id}, shared rates',
+  ceiling: new URL('./ceilings/get-customer.ts', import.meta.url),
+  target: undefined,
+  load: ({ writers }) => ({
+    method: 'GET',
+    requests: writers.flatMap(({ key, customerIds }) =>
+      customerIds.map((id) => ({ path: `${PARTNER}/customers/${id}`, key })),
+    ),
+  }),
+}
+
+export const WORKLOADS: readonly Workload[] = [
+  {
+    name: 'GET /customers/{id}',
+    ceiling: new URL('./ceilings/get-customer.ts', import.meta.url),
+    target: 0.75,
+    load: ({ reader }) => ({
+      method: 'GET',
+      requests: reader.customerIds.map((id) => ({ path: `${PARTNER}/customers/${id}`, key: reader.key })),
+    }),
+  },
+  {
+    name: 'GET /me',
+    ceiling: new URL('./ceilings/get-me.ts', import.meta.url),
+    target: 0.75,
+    load: ({ reader }) => ({ method: 'GET', requests: [{ path: `${PARTNER}/me`, key: reader.key }] }),
+  },
+  {
+    name: 'GET /customers (1,000)',
+    ceiling: new URL('./ceilings/list-customers.ts', import.meta.url),
+    target: 0.7,
+    load: ({ lister }) => ({ method: 'GET', requests: [{ path: `${PARTNER}/customers`, key: lister.key }] }),
+  },
+  {
+    name: 'POST /customers',
+    ceiling: new URL('./ceilings/post-customer.ts', import.meta.url),
+    target: 0.7,
+    load: ({ writers }) => ({
+      method: 'POST',
+      requests: writers.map(({ key }) => ({ path: `${PARTNER}/customers`, key, body: newCustomer(1) })),
+    }),
+  },
+  {
+    name: 'POST /customers/bulk (100)',
+    ceiling: new URL('./ceilings/post-customers-bulk.ts', import.meta.url),
+    target: 0.5,
+    load: ({ writers }) => ({
+      method: 'POST',
+      requests: writers.map(({ key }) => ({ path: `${PARTNER}/customers/bulk`, key, body: HUNDRED })),
+    }),
+  },
+  {
+    name: 'POST /assessments',
+    ceiling: new URL('./ceilings/post-assessment.ts', import.meta.url),
+    target: 0.6,
+    load: ({ writers }) => ({
+      method: 'POST',
+      requests: writers.map(({ key, customerIds: [customerId] }) => ({
+        path: `${PARTNER}/assessments`,
+        key,
+        body: { customerId, product: 'essential-eight' },
+      })),
+    }),
+  },
+]

@@ -1,0 +1,211 @@
+import { styleText } from 'node:util'
+import { type Priority, priorities } from '../../engine/evaluation/priorities.ts'
+import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts'
+import type { Severity } from '../../engine/model/verdict.ts'
+import {
+  countAccepted,
+  countCompensated,
+  countKnown,
+  groupNoun,
+  levelText,
+  percentText,
+  plural,
+  SEVERITIES,
+  SEVERITY_WORDS,
+} from '../../features/reports/content/rules.ts'
+
+export interface TableOptions {
+  /** Columns of the terminal; below 24 the lines are laid out for 24. */
+  width: number
+  /** Whether to add colour; it never says anything that the words do not. */
+  colour: boolean
+  /** Display name of the product; its id without one. */
+  productName?: string
+}
+
+type Style = Parameters<typeof styleText>[0]
+type Paint = (style: Style, text: string) => string
+
+const NARROWEST = 24
+const FIRST_THINGS = 10
+const SEVERITY_STYLES: Readonly<Record<Severity, Style>> = {
+  critical: ['bold', 'red'],
+  high: 'red',
+  medium: 'yellow',
+  low: 'cyan',
+}
+
+/** A result as plain lines for a terminal, none wider than the width; ends without a line break. */
+export function formatResult(result: AssessmentResult, options: TableOptions): string {
+  const width = Math.max(NARROWEST, Math.floor(options.width))
+  const paint: Paint = (style, text) => (options.colour ? styleText(style, text, { validateStream: false }) : text)
+  const title = `${options.productName ?? result.product} ${result.framework.version}, target level ${levelText(result.target)}`
+  return [
+    ...wrap(title, width).map((line) => paint('bold', line)),
+    paint('dim', '─'.repeat(width)),
+    ...figureLines(result, width, paint),
+    '',
+    ...groupLines(result, width, paint),
+    '',
+    ...priorityLines(result, width, paint),
+    '',
+    ...unknownLines(result, width),
+    ...contradictionLines(result, width),
+    ...exceptionLines(result, width),
+  ].join('\n')
+}
+
+function figureLines(result: AssessmentResult, width: number, paint: Paint): string[] {
+  const { score, scoreCeiling, maturityAchieved, target, coverage, findings } = result
+  const { inScope, unknown } = countKnown(result)
+  const counts = SEVERITIES.map((severity) => `${result[severity]} ${severity}`).join(', ')
+  const could = scoreCeiling > score ? `, up to ${scoreCeiling} with what is unknown` : ''
+  const bar = drawBar(score, scoreCeiling, Math.min(40, width - 10))
+  return [
+    ...labelled('Score', `${score} of 100${could}`, width),
+    `          ${paint('cyan', bar)}`,
+    ...labelled('Maturity', `level ${levelText(maturityAchieved)}, target ${levelText(target)}`, width),
+    ...labelled('Settled', `${percentText(coverage)} of ${plural(inScope, 'check')}, ${unknown} unknown`, width),
+    ...labelled('Findings', findings === 0 ? 'none' : `${findings}: ${counts}`, width),
+  ]
+}
+
+function labelled(label: string, value: string, width: number): string[] {
+  return wrap(value, width - 10).map((line, index) => `${index === 0 ? label.padEnd(10) : ' '.repeat(10)}${line}`)
+}
+
+/** Full blocks for what is earned, light ones for what is unknown, dots for what is missing. */
+function drawBar(got: number, could: number, cells: number): string {
+  const full = Math.round((Math.min(100, Math.max(0, got)) / 100) * cells)
+  const open = Math.max(0, Math.round((Math.min(100, could) / 100) * cells) - full)
+  return '█'.repeat(full) + '░'.repeat(open) + '·'.repeat(cells - full - open)
+}
+
+interface Column {
+  title: string
+  cell: (group: GroupResult) => string
+}
+
+function groupLines(result: AssessmentResult, width: number, paint: Paint): string[] {
+  const columns: Column[] = [
+    { title: 'Score', cell: (group) => String(Math.round(group.score)) },
+    { title: 'Level', cell: (group) => levelText(group.maturityAchieved) },
+    { title: 'Could be', cell: (group) => String(Math.round(group.scoreCeiling)) },
+    { title: 'Settled', cell: (group) => `${group.settled} of ${group.inScope}` },
+  ]
+  const noun = groupNoun(result.product, 1)
+  const heading = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`
+  const longest = Math.max(heading.length, ...result.groups.map((group) => lengthOf(clean(group.name))))
+  // The names come first: what does not fit beside them at half the width is left out, from the right.
+  const sized = columns.map((column) => ({
+    ...column,
+    size: Math.max(column.title.length, ...result.groups.map((group) => column.cell(group).length)) + 2,
+  }))
+  const nameSize = Math.min(longest, Math.floor(width / 2))
+  const kept = sized.filter(
+    (_, index) => nameSize + sized.slice(0, index + 1).reduce((sum, column) => sum + column.size, 0) <= width,
+  )
+  const room = width - kept.reduce((sum, column) => sum + column.size, 0)
+  const names = Math.min(longest, room)
+  const barCells = Math.min(20, room - names - 2)
+  const line = (name: string, bar: string, cells: readonly string[]): string =>
+    [fit(name, names), bar === '' ? '' : `  ${bar}`, ...cells].join('')
+  const titles = kept.map((column) => column.title.padStart(column.size))
+  const withBars = barCells >= 8
+  return [
+    paint('bold', line(heading, withBars ? ' '.repeat(barCells) : '', titles)),
+    ...result.groups.map((group) =>
+      line(
+        group.name,
+        withBars ? drawBar(group.score, group.scoreCeiling, barCells) : '',
+        kept.map((column) => column.cell(group).padStart(column.size)),
+      ),
+    ),
+  ]
+}
+
+function priorityLines(result: AssessmentResult, width: number, paint: Paint): string[] {
+  const first = priorities(result, FIRST_THINGS)
+  if (first.length === 0) return wrap('Nothing to mend among what could be settled.', width)
+  const rest = result.findings - first.length
+  return [
+    paint('bold', 'What to do first'),
+    ...first.flatMap((item, index) => priorityLine(item, index, width, paint)),
+    ...(rest > 0 ? wrap(`And ${plural(rest, 'more finding')}.`, width) : []),
+  ]
+}
+
+function priorityLine(item: Priority, index: number, width: number, paint: Paint): string[] {
+  const number = `${index + 1}.`.padStart(3)
+  const severity = SEVERITY_WORDS[item.severity]
+  const share = item.coverage ? `, ${item.coverage.n} of ${item.coverage.of}` : ''
+  const mark = item.contradiction ? ', not as answered' : ''
+  const lines = wrap(`${severity} ${item.id}${share}${mark}: ${item.remedy}`, width - 4)
+  return lines.map((line, at) => {
+    const worded =
+      at === 0 && line.startsWith(severity)
+        ? paint(SEVERITY_STYLES[item.severity], severity) + line.slice(severity.length)
+        : line
+    return `${at === 0 ? number : '   '} ${worded}`
+  })
+}
+
+function unknownLines(result: AssessmentResult, width: number): string[] {
+  const { unknown, unknownBy } = countKnown(result)
+  if (unknown === 0) return wrap('Every check of the target could be settled.', width)
+  const why = [
+    unknownBy.no_visibility > 0 && `${unknownBy.no_visibility} could not be read`,
+    unknownBy.not_licensed > 0 && `${unknownBy.not_licensed} without a licence`,
+    unknownBy.not_assessed > 0 && `${unknownBy.not_assessed} waiting for an answer`,
+  ].filter((part) => part !== false)
+  return wrap(`${plural(unknown, 'check')} unknown, not counted as findings: ${why.join(', ')}.`, width)
+}
+
+/** Of the rows at the target. What the tenant shows counts; people should know that their answers did not. */
+function contradictionLines({ requirements, target }: AssessmentResult, width: number): string[] {
+  const overruled = requirements.filter(({ contradiction, levels }) => contradiction && levels.includes(target))
+  const ids = [...new Set(overruled.map(({ id }) => id))]
+  return ids.length === 0 ? [] : wrap(`The tenant shows otherwise than was answered: ${ids.join(', ')}.`, width)
+}
+
+/** Nothing where nothing was excepted. */
+function exceptionLines(result: AssessmentResult, width: number): string[] {
+  const [compensated, accepted] = [countCompensated(result), countAccepted(result)]
+  const told = [
+    compensated > 0 && `${plural(compensated, 'requirement')} held by a compensating control`,
+    accepted > 0 && `${plural(accepted, 'accepted risk')}, not counted as findings`,
+  ].filter((part) => part !== false)
+  return told.length > 0 ? wrap(`Exceptions: ${told.join('; ')}.`, width) : []
+}
+
+/** Without control and formatting characters: text from a tenant must not steer the terminal. */
+const clean = (text: string): string => text.replace(/\p{C}+/gu, ' ')
+
+const lengthOf = (text: string): number => [...text].length
+
+/** Exactly `size` columns: padded, or cut with an ellipsis. */
+function fit(text: string, size: number): string {
+  const characters = [...clean(text)]
+  if (characters.length <= size) return characters.join('') + ' '.repeat(size - characters.length)
+  return `${characters.slice(0, size - 1).join('')}…`
+}
+
+/** Lines of at most `width` columns, broken between words, and within a word only where it is longer than a line. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of clean(text).split(/\s+/)) {
+    let rest = word
+    if (line !== '' && lengthOf(line) + 1 + lengthOf(rest) > width) {
+      lines.push(line)
+      line = ''
+    }
+    while (lengthOf(rest) > width) {
+      const characters = [...rest]
+      lines.push(characters.slice(0, width).join(''))
+      rest = characters.slice(width).join('')
+    }
+    line = line === '' ? rest : `${line} ${rest}`
+  }
+  return line === '' ? lines : [...lines, line]
+}

@@ -1,0 +1,57 @@
+import { Command, CommanderError } from 'commander'
+import { UserFacingError } from '../shared/user-facing-error.ts'
+import { VERSION } from '../shared/version.ts'
+import { COMMANDS, GROUPS } from './commands.ts'
+
+const EXIT_FAILED = 1
+const EXIT_USAGE = 2
+
+/** Runs the command that `args` names. Prints errors, and sets `process.exitCode`: 1 if the command failed, 2 if it was called wrongly. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  try {
+    const program = await declareCommands(chooseCommands(args))
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : EXIT_USAGE
+      return
+    }
+    console.error(error instanceof UserFacingError ? error.message : error)
+    process.exitCode = EXIT_FAILED
+  }
+}
+
+/**
+ * The commands whose files must be loaded: the one that is called, those of its group for the help of the group, or those
+ * that are in no group for the help of the program. So `assess` starts without a database driver and `up` without a
+ * terminal table.
+ */
+function chooseCommands([first = '', second = '']: readonly string[]): string[] {
+  if (first === '-V' || first === '--version') return []
+  if (first === 'help' && second !== '') return chooseCommands([second])
+  const names = Object.keys(COMMANDS)
+  const called = names.find((name) => name === first || name === `${first} ${second}`)
+  if (called !== undefined) return [called]
+  const group = names.filter((name) => name.startsWith(`${first} `))
+  return group.length > 0 ? group : names.filter((name) => !name.includes(' '))
+}
+
+async function declareCommands(names: readonly string[]): Promise<Command> {
+  const program = new Command('plumbline')
+    .description('Security assessments of productivity suite tenants, for managed service providers.')
+    .version(VERSION)
+    .exitOverride()
+    .showHelpAfterError()
+  const files = new Map(await Promise.all(names.map(async (name) => [name, await COMMANDS[name]?.()] as const)))
+  const groups = new Map<string, Command>()
+  // Also the groups of commands that were not loaded: the help of the program lists them.
+  for (const name of Object.keys(COMMANDS)) {
+    const [group = ''] = name.split(' ')
+    const description = GROUPS[group]
+    if (description !== undefined && !groups.has(group)) {
+      groups.set(group, program.command(group).description(description))
+    }
+    files.get(name)?.declare(groups.get(group) ?? program)
+  }
+  return program
+}

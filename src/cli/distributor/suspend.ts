@@ -1,0 +1,22 @@
+import type { Command } from 'commander'
+import type { App } from '../../app.ts'
+import { suspendDistributor } from '../../features/distributors/service.ts'
+import type { Author } from '../../shared/actor.ts'
+import type { JsonOption } from '../base/options.ts'
+import { listFields, type Output } from '../base/output.ts'
+import { runWithApp } from '../base/run.ts'
+
+const AUTHOR: Author = { kind: 'operator', id: 'distributor suspend' }
+
+export const declare = (distributor: Command): Command =>
+  distributor
+    .command('suspend')
+    .description('shut a distributor out; its keys stay, its partners go on')
+    .argument('<id>', 'id of the distributor')
+    .option('--json', 'print JSON')
+    .action((id: string, options: JsonOption) => runWithApp((app) => runDistributorSuspend(app, id), options))
+
+export async function runDistributorSuspend(app: App, id: string): Promise<Output> {
+  const suspendedAt = await suspendDistributor(app, AUTHOR, id)
+  return listFields({ id, status: 'suspended', suspendedAt: suspendedAt.toISOString() })
+}

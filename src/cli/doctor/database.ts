@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { App } from '../../app.ts'
+import { findDeliveryFaults } from '../../features/webhooks/deliveries/service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { pendingMigrations } from '../../platform/database/migrate.ts'
+import { countSealedRows } from '../../platform/database/sealed-rows.ts'
+import { findSignIn, isAuditProtected, SERVICE_ROLE } from '../../platform/database/service-role.ts'
+import type { KeyRing } from '../../shared/crypto/key-ring.ts'
+import { examine, type Finding, toFailedFinding } from './finding.ts'
+
+const MIN_SERVER_VERSION = 150_000
+
+const START_MEND = 'Start PostgreSQL, or correct DATABASE_URL.'
+const ROLE_MEND = `Let the user of DATABASE_URL create roles, then run "npm run migrate"; all else works without.`
+/** If the service signs in as a superuser, an injected statement can do everything. */
+const SIGN_IN_MEND = `Set PLUMBLINE_DATABASE_OWNER_URL to the present DATABASE_URL, and in DATABASE_URL the user to ${SERVICE_ROLE} and the password to a new one; then run "plumbline migrate", which lets that user in.`
+const SECRETS_MEND =
+  'Add the key that they were sealed under to PLUMBLINE_SECRET_KEYS_OLD, or restore secret-key and secret-keys-old in the data folder.'
+
+/** Opens the database without changing anything in it; throws if it cannot be reached. */
+export type OpenDatabase = () => Promise<{ app: Pick<App, 'db' | 'secrets'>; close: () => Promise<void> }>
+
+export async function examineDatabase(open: OpenDatabase): Promise<Finding[]> {
+  const opened = await open().catch((error: unknown) => toFailedFinding('database', error, START_MEND))
+  if ('check' in opened) return [opened]
+  const { db, secrets } = opened.app
+  try {
+    const findings = [
+      await examine('database', () => readVersion(db), START_MEND),
+      await examine('migrations', () => readMigrations(db), 'Run "npm run migrate".'),
+    ]
+    // The other checks need tables and roles that the migrations create.
+    if (findings.some(({ ok }) => !ok)) return findings
+    const alone = 'Start "plumbline up" or "plumbline work"; runs wait until then.'
+    const reason = 'Look at the log for the reason; the runs of given-up jobs end as failed.'
+    return [
+      ...findings,
+      await examine('workers', () => readWorkers(db), alone),
+      await examine('jobs', () => readJobs(db), reason),
+      await examine(
+        'webhooks',
+        () => readDeliveries(db),
+        'Tell support: nothing is lost as long as the events are there.',
+      ),
+      await examine('audit', () => readAudit(db), ROLE_MEND),
+      await examine('sign-in', () => readSignIn(db), SIGN_IN_MEND),
+      await examine('secret keys', () => readSecrets(db, secrets), SECRETS_MEND),
+    ]
+  } finally {
+    await opened.close()
+  }
+}
+
+async function readVersion(db: Database): Promise<string> {
+  const { rows } = await sql<{ number: number; version: string }>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version`.execute(
+    db,
+  )
+  const [server] = rows
+  if (!server || server.number < MIN_SERVER_VERSION)
+    throw new Error(`PostgreSQL ${server?.version} is too old: 15 or newer is needed.`)
+  return `PostgreSQL ${server.version}`
+}
+
+async function readMigrations(db: Database): Promise<string> {
+  const pending = await pendingMigrations(db)
+  if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`)
+  return 'all carried out'
+}
+
+async function readWorkers(db: Database): Promise<string> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from workers where heartbeat_at > now() - interval '30 seconds'`.execute(db)
+  const n = rows[0]?.n ?? 0
+  if (n === 0) throw new Error('none is alive')
+  return `${n} alive`
+}
+
+async function readJobs(db: Database): Promise<string> {
+  const { rows } = await sql<{ waiting: number; lost: number }>`
+    select count(*) filter (where attempts < max_attempts) as waiting,
+      count(*) filter (where attempts >= max_attempts and locked_at is null) as lost
+    from graphile_worker.jobs`.execute(db)
+  const { waiting = 0, lost = 0 } = rows[0] ?? {}
+  if (lost > 0) throw new Error(`${lost} given up after every try`)
+  return `${waiting} waiting or running`
+}
+
+async function readDeliveries(db: Database): Promise<string> {
+  const faults = await findDeliveryFaults({ db })
+  if (faults.length > 0) throw new Error(faults.join('; '))
+  const { n } = await db
+    .selectFrom('delivery_queue')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return `every event has its deliveries, ${n} of them waiting`
+}
+
+async function readAudit(db: Database): Promise<string> {
+  if (await isAuditProtected(db)) return 'append only'
+  throw new Error(`this service could change the audit: it works without the role ${SERVICE_ROLE}`)
+}
+
+async function readSignIn(db: Database): Promise<string> {
+  const { user, isSuperuser } = await findSignIn(db)
+  if (isSuperuser) throw new Error(`this service signs in as ${user}, a superuser, and only then gives its rights up`)
+  return `as ${user}`
+}
+
+async function readSecrets(db: Database, secrets: KeyRing): Promise<string> {
+  const { byKey, without, unreadable } = await countSealedRows(db, secrets)
+  if (unreadable.length > 0)
+    throw new Error(`rows cannot be opened with the keys that are here: ${unreadable.join(', ')}`)
+  const [[current, rows] = ['', 0], ...others] = byKey
+  const rest = others.reduce((sum, [, count]) => sum + count, without)
+  const older = rest === 0 ? '' : `, ${rest} under older ones or none: "plumbline secret reseal" changes that`
+  return `${rows} rows are sealed under the current key ${current}${older}`
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import type { App } from '../../app.ts'
+import { countSealedRows } from '../../platform/database/sealed-rows.ts'
+import type { SecretSource } from '../../platform/secret-keys.ts'
+import { toSecretKey } from '../../shared/crypto/key-ring.ts'
+import type { JsonOption } from '../base/options.ts'
+import type { Output } from '../base/output.ts'
+import { runWithRuntime } from '../base/run.ts'
+import { environmentKeys } from './key-changes.ts'
+import { countRows } from './sealed-rows.ts'
+
+export const declare = (secret: Command): Command =>
+  secret
+    .command('list')
+    .description('list the ids of the secret keys, with the rows under each; never the keys')
+    .option('--json', 'print JSON')
+    .action((options: JsonOption) => runWithRuntime(({ app, settings }) => runSecretList(app, settings), options))
+
+export async function runSecretList({ db, secrets }: App, source: SecretSource): Promise<Output> {
+  const { byKey, without, unreadable } = await countSealedRows(db, secrets)
+  const given = new Set(environmentKeys(source).map((key) => toSecretKey(key).id))
+  const keys = [...byKey].map(([id, rows], index) => ({
+    id,
+    current: index === 0,
+    source: given.has(id) ? 'environment' : 'dataFolder',
+    rows,
+  }))
+  const lines = keys.map(({ id, current, source, rows }) =>
+    [
+      id,
+      current ? 'current' : 'old    ',
+      source === 'environment' ? 'environment' : 'data folder',
+      countRows(rows),
+    ].join('  '),
+  )
+  if (without > 0) lines.push(`${countRows(without)} under none of these ids, as version 0.1 sealed them`)
+  if (unreadable.length > 0) lines.push(`Rows that cannot be opened with these keys: ${unreadable.join(', ')}`)
+  return { json: { keys, rowsWithoutKey: without, unreadable }, text: lines.join('\n') }
+}

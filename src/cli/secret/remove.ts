@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { App } from '../../app.ts'
+import { countSealedRows } from '../../platform/database/sealed-rows.ts'
+import { currentKeySince, removeOldKey, type SecretSource } from '../../platform/secret-keys.ts'
+import type { Author } from '../../shared/actor.ts'
+import { currentKey, toSecretKey } from '../../shared/crypto/key-ring.ts'
+import { CommandFailure } from '../base/command-failure.ts'
+import type { JsonOption } from '../base/options.ts'
+import { listFields, type Output } from '../base/output.ts'
+import { runWithRuntime } from '../base/run.ts'
+import { changeKeys, environmentKeys, recordKeyChange } from './key-changes.ts'
+import { countRows } from './sealed-rows.ts'
+
+const AUTHOR: Author = { kind: 'operator', id: 'secret remove' }
+
+/** A transaction that sealed under the old key just before a rotation has ended by then. */
+const ROTATION_GRACE_MS = 60_000
+
+export const declare = (secret: Command): Command =>
+  secret
+    .command('remove')
+    .description('remove an old secret key from the data folder, once no row needs it')
+    .argument('<id>', 'id of the key')
+    .option('--json', 'print JSON')
+    .action((id: string, options: JsonOption) =>
+      runWithRuntime(({ app, settings }) => runSecretRemove(app, settings, id), options),
+    )
+
+export async function runSecretRemove(app: App, source: SecretSource, id: string): Promise<Output> {
+  requireRemovable(app, source, id)
+  await changeKeys(app, async (tx) => {
+    const { byKey, without } = await countSealedRows(app.db, app.secrets)
+    const rows = (byKey.get(id) ?? 0) + without
+    if (rows > 0) {
+      throw new CommandFailure(
+        `${countRows(rows)} may still need this key. Run "plumbline secret reseal", then try again; what a run in progress has read is deleted when the run ends.`,
+      )
+    }
+    await recordKeyChange(app, tx, AUTHOR, { action: 'secret.removed', keyId: id, details: {} })
+    if (!(await removeOldKey(source.dataDir, id))) throw new CommandFailure(`${source.dataDir} does not hold this key.`)
+  })
+  const { text } = listFields({ id, status: 'removed' })
+  return { json: { id, status: 'removed' }, text: `${text}\nReport links that were signed under it no longer work.` }
+}
+
+function requireRemovable(app: App, source: SecretSource, id: string): void {
+  const keys = app.secrets.reload()
+  if (!keys.some((key) => key.id === id)) throw new CommandFailure(`There is no secret key ${id.slice(0, 50)}.`)
+  if (currentKey(app.secrets).id === id) {
+    throw new CommandFailure('This is the current secret key. Run "plumbline secret rotate" first.')
+  }
+  if (environmentKeys(source).some((key) => toSecretKey(key).id === id)) {
+    throw new CommandFailure('This key comes from the environment. Take it out of PLUMBLINE_SECRET_KEYS_OLD.')
+  }
+  const since = currentKeySince(source.dataDir)
+  if (since && app.now().getTime() - since.getTime() < ROTATION_GRACE_MS) {
+    throw new CommandFailure(
+      'The secret key was rotated less than a minute ago. Wait a minute: a request may still use it.',
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import type { App } from '../../app.ts'
+import { LINK_DAYS } from '../../features/reports/rules.ts'
+import { countSealedRows, resealRows } from '../../platform/database/sealed-rows.ts'
+import { currentKey } from '../../shared/crypto/key-ring.ts'
+import { createProgressLine } from '../base/progress.ts'
+
+/** Numbers of rows. */
+export interface ResealResult {
+  resealed: number
+  /** Sealed under an old key, or under none. */
+  remaining: number
+  /** Sealed under a key that is not available. */
+  unreadable: number
+}
+
+/** Seals all rows under the current key, and counts those for which that was not possible. */
+export async function resealAndCount(app: App, onProgress: (rows: number) => void): Promise<ResealResult> {
+  const { resealed, unreadable } = await resealRows(app.db, app.secrets, onProgress)
+  const { byKey, without } = await countSealedRows(app.db, app.secrets)
+  const current = currentKey(app.secrets).id
+  const underOld = [...byKey].reduce((sum, [id, rows]) => (id === current ? sum : sum + rows), 0)
+  return { resealed, remaining: underOld + without, unreadable }
+}
+
+/** What the operator should do next, as sentences. */
+export function adviseOn({ remaining, unreadable }: ResealResult): string[] {
+  if (unreadable > 0) {
+    return [`${countRows(unreadable)} cannot be opened with any key that is here: "plumbline doctor" says where.`]
+  }
+  if (remaining > 0) return ['Run "plumbline secret reseal" later for the rows that remain.']
+  return [
+    `No row needs an old key. Report links that were mailed do, for ${LINK_DAYS} days; after that, "plumbline secret remove" takes the old key away.`,
+  ]
+}
+
+export const countRows = (rows: number): string => (rows === 1 ? '1 row' : `${rows} rows`)
+
+export function createRowProgress(): (rows: number) => void {
+  const show = createProgressLine()
+  return (rows) => show(`${rows} rows sealed`)
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander'
+import type { App } from '../../app.ts'
+import { findEndpointAccount, removeEndpoint } from '../../features/webhooks/endpoints/service.ts'
+import type { Author } from '../../shared/actor.ts'
+import type { JsonOption } from '../base/options.ts'
+import { listFields, type Output } from '../base/output.ts'
+import { runWithApp } from '../base/run.ts'
+
+const AUTHOR: Author = { kind: 'operator', id: 'webhook remove' }
+
+export const declare = (webhook: Command): Command =>
+  webhook
+    .command('remove')
+    .description('end a webhook; what is on its way to it is canceled')
+    .argument('<webhook>', 'id of the webhook')
+    .option('--json', 'print JSON')
+    .action((id: string, options: JsonOption) => runWithApp((app) => runWebhookRemove(app, id), options))
+
+export async function runWebhookRemove(app: App, endpointId: string): Promise<Output> {
+  await removeEndpoint(app, AUTHOR, await findEndpointAccount(app, endpointId), endpointId)
+  return listFields({ id: endpointId })
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import type { App } from '../../app.ts'
+import { findAccount } from '../../features/accounts/service.ts'
+import { editEndpoint, setEndpoint } from '../../features/webhooks/endpoints/service.ts'
+import type { Author } from '../../shared/actor.ts'
+import type { JsonOption } from '../base/options.ts'
+import { listFields, type Output } from '../base/output.ts'
+import { runWithApp } from '../base/run.ts'
+import { ALL_EVENTS } from './all-events.ts'
+
+const AUTHOR: Author = { kind: 'operator', id: 'webhook set' }
+
+interface Options {
+  url: string
+  secret?: string
+  events?: string
+  endpoint?: string
+  another?: boolean
+}
+
+export const declare = (webhook: Command): Command =>
+  webhook
+    .command('set')
+    .description('set where an account hears of events, and print the secret for the only time')
+    .argument('<account>', 'id of a partner or distributor')
+    .requiredOption('--url <url>', 'address that is called')
+    .option('--secret <secret>', 'a secret of your own; by default one is made')
+    .option('--events <types>', 'kinds of events, separated by commas, or "all"')
+    .option('--endpoint <id>', 'the webhook to change; its secret stays')
+    .option('--another', 'add one beside those that there are')
+    .option('--json', 'print JSON')
+    .action((account: string, options: Options & JsonOption) =>
+      runWithApp((app) => runWebhookSet(app, account, options), options),
+    )
+
+/** Prints the secret of a new webhook, for the only time. A webhook that `endpoint` names keeps its secret, which is not printed. */
+export async function runWebhookSet(app: App, accountId: string, options: Options): Promise<Output> {
+  const { url, secret, events, endpoint, another } = options
+  const account = await findAccount(app, accountId)
+  const types = events?.split(',').map((type) => type.trim())
+  const kinds = types && { events: types.includes(ALL_EVENTS) ? [] : types }
+  if (endpoint !== undefined && secret === undefined) {
+    await editEndpoint(app, AUTHOR, account, endpoint, { url, ...kinds })
+    return listFields({ id: endpoint })
+  }
+  const set = await setEndpoint(app, AUTHOR, account, {
+    url,
+    ...(secret !== undefined && { secret }),
+    ...kinds,
+    ...(endpoint !== undefined && { endpointId: endpoint }),
+    ...(another && { another }),
+  })
+  return listFields({ id: set.id, secret: set.secret })
+}

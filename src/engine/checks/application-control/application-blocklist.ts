@@ -1,0 +1,12 @@
+import { aspectCheck, BUILT_IN, PROFILE, xmlThat } from '../../readers/application-control/aspects.ts'
+import * as policy from '../../readers/application-control/xml.ts'
+
+/** ISM-1544. What the built-in policy blocks beside what it does not allow is not shown by Intune. */
+export const applicationBlocklist = aspectCheck({
+  id: 'application-blocklist',
+  rules: [{ name: 'recommended block rules', anyOf: xmlThat(policy.blocksListed) }],
+  effect: 'the applications that Microsoft advises to block are blocked',
+  expected: 'An enforced App Control policy on all Windows devices holds Microsoft’s recommended block rules.',
+  opaque: [...BUILT_IN, PROFILE],
+  limitations: ['A sample of the list is looked for; whether the rules are its newest version is not seen.'],
+})

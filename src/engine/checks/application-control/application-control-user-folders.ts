@@ -1,0 +1,20 @@
+import { aspectCheck, BUILT_IN, lockerThat, PROFILE, xmlThat } from '../../readers/application-control/aspects.ts'
+import * as policy from '../../readers/application-control/xml.ts'
+
+/** ISM-1870. */
+export const applicationControlUserFolders = aspectCheck({
+  id: 'application-control-user-folders',
+  rules: [
+    {
+      name: 'user profiles and temporary folders',
+      anyOf: [
+        ...BUILT_IN,
+        PROFILE,
+        ...xmlThat(policy.coversUserFolders),
+        lockerThat('exe', policy.lockerCoversUserFolders),
+      ],
+    },
+  ],
+  effect: 'application control reaches user profiles and temporary folders',
+  expected: 'No rule lets programs run from user profiles or temporary folders because of where they are.',
+})

@@ -1,0 +1,29 @@
+import { fields } from '../../../shared/json.ts'
+import type { Check } from '../../model/check.ts'
+import { evaluateSetting } from '../../readers/identity/tenant-setting.ts'
+import { count } from '../../readers/results/sentences.ts'
+
+/** Who needs an application can ask for it, and somebody is named to decide. Shape: Graph `adminConsentRequestPolicy`. */
+export const adminConsentWorkflow: Check = {
+  id: 'admin-consent-workflow',
+  version: 1,
+  evaluate: (tenant) =>
+    evaluateSetting(tenant, 'adminConsentRequestPolicy', {
+      expected: 'People can ask an administrator to let an application in, and reviewers are named who are told of it.',
+      limitations: ['Whether the reviewers still work here, and how they decide, is not read.'],
+      outcomeOf(value) {
+        const { isEnabled, reviewers, notifyReviewers } = fields(value)
+        if (isEnabled === false) {
+          return { verdict: 'ineffective', observed: 'People cannot ask for an application to be let in.' }
+        }
+        if (isEnabled !== true || !Array.isArray(reviewers)) return undefined
+        if (reviewers.length === 0) {
+          return { verdict: 'ineffective', observed: 'People can ask for applications, but no reviewer is named.' }
+        }
+        const entries = count(reviewers.length, 'entry', 'entries')
+        return notifyReviewers === false
+          ? { verdict: 'partial', observed: `People can ask, but the reviewers (${entries}) are not told of requests.` }
+          : { verdict: 'effective', observed: `People can ask for applications, and reviewers decide (${entries}).` }
+      },
+    }),
+}

@@ -1,0 +1,20 @@
+import type { Check } from '../../model/check.ts'
+import { applicationSecretsBlocked } from './application-secrets-blocked.ts'
+import { evaluateRestrictions, limitedSecrets, SECRET_DAYS } from './credential-restrictions.ts'
+
+/** Secrets of applications that may be added do not live long. Where none may be, there is nothing to limit. */
+export const applicationSecretLifetime: Check = {
+  id: 'application-secret-lifetime',
+  version: 1,
+  evaluate(tenant, parameters) {
+    const blocked = applicationSecretsBlocked.evaluate(tenant, parameters)
+    const result = evaluateRestrictions(tenant, {
+      expected: `Passwords and symmetric keys of applications and service principals live for ${SECRET_DAYS} days at most.`,
+      predicate: `blocked, or limited to ${SECRET_DAYS} days`,
+      items: limitedSecrets,
+    })
+    if (blocked.verdict !== 'effective') return result
+    const { coverage: _, ...uncounted } = result
+    return { ...uncounted, verdict: 'not_applicable', observed: 'No secrets can be added to applications.' }
+  },
+}

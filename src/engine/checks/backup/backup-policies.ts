@@ -1,0 +1,81 @@
+import { fields, list, text } from '../../../shared/json.ts'
+import { readDataset } from '../../datasets/reading.ts'
+import type { Check } from '../../model/check.ts'
+import { evidenceOf } from '../../readers/results/result.ts'
+import { some } from '../../readers/results/sentences.ts'
+
+const EXPECTED =
+  'All that the business needs is backed up: Exchange, SharePoint and OneDrive by active policies, or by another product.'
+
+/** Kinds of policy in Microsoft 365 Backup: Graph `protectionPolicyBase`. */
+const SERVICES: Readonly<Record<string, string>> = {
+  exchangeprotectionpolicy: 'Exchange',
+  sharepointprotectionpolicy: 'SharePoint',
+  onedriveforbusinessprotectionpolicy: 'OneDrive',
+}
+
+type State = 'active' | 'faulty' | 'changing' | 'off'
+
+const STATES: Readonly<Record<string, State>> = {
+  active: 'active',
+  activeWithErrors: 'faulty',
+  updating: 'changing',
+  inactive: 'off',
+}
+const BEST_FIRST: readonly State[] = ['active', 'faulty', 'changing', 'off']
+
+const LIMITATIONS = [
+  'Which mailboxes, sites and drives a policy protects is not compared with those that exist.',
+  'Backups by other products, and of servers and other systems, are not read; people must tell.',
+]
+
+/**
+ * Data is backed up as the business needs it (ISM-1511). Read are the policies of Microsoft 365 Backup, which shows a
+ * small part of that: most organisations back up with another product, what the business needs is for people to say,
+ * and a trial policy that was never switched on proves nothing about the product in use. So this reading stands beside
+ * what people say and never settles anything: not as a failure, for the backup may be elsewhere, nor as a pass. It is
+ * never unknown either. Its permission is beyond the usual, and refusing it must not keep people's answer from counting;
+ * as it never fails, nobody gains by refusing it.
+ */
+export const backupPolicies: Check = {
+  id: 'backup-policies',
+  version: 2,
+  evaluate(tenant) {
+    const reading = readDataset(tenant, 'backupPolicies')
+    const result = { verdict: 'not_applicable', expected: EXPECTED, evidence: evidenceOf(reading) } as const
+    if (!reading.ok) {
+      const observed = 'Whether Microsoft 365 Backup is used was not read; other products may do it.'
+      return { ...result, observed, limitations: [reading.reason, ...LIMITATIONS] }
+    }
+    const states = new Map<string, State>()
+    for (const policy of list(reading.value).map(fields)) {
+      const service = SERVICES[text(policy['@odata.type'])?.split('.').at(-1)?.toLowerCase() ?? '']
+      const state = STATES[text(policy.status) ?? ''] ?? 'changing'
+      if (service !== undefined) states.set(service, bestOf(states.get(service), state))
+    }
+    return { ...result, observed: describe(states), limitations: LIMITATIONS }
+  },
+}
+
+function describe(states: ReadonlyMap<string, State>): string {
+  if (states.size === 0) return 'Microsoft 365 Backup is not used in this tenant; other products may do it.'
+  const services = Object.values(SERVICES)
+  const active = services.filter((service) => states.get(service) === 'active')
+  const lacking = services.filter((service) => states.get(service) !== 'active')
+  return [
+    `Microsoft 365 Backup is active for ${active.length > 0 ? some(active) : 'no service'}.`,
+    ...lacking.map((service) => `${service}: ${DESCRIPTIONS[states.get(service) ?? 'none']}.`),
+    ...(lacking.length > 0 ? ['Other products may back up what is missing here.'] : []),
+  ].join(' ')
+}
+
+const DESCRIPTIONS = {
+  active: 'active',
+  faulty: 'active with errors',
+  changing: 'being changed',
+  off: 'the policy is not active',
+  none: 'no policy',
+} as const
+
+const bestOf = (known: State | undefined, state: State): State =>
+  BEST_FIRST.find((candidate) => candidate === known || candidate === state) ?? state

@@ -1,0 +1,37 @@
+import type { Check } from '../../model/check.ts'
+import { evaluateDevices } from '../../readers/devices/evaluation.ts'
+import { isComputer, managedDevices } from '../../readers/devices/managed-devices.ts'
+import { unknown } from '../../readers/results/result.ts'
+
+const EXPECTED = 'The disk of every managed computer is encrypted.'
+
+/**
+ * Disks of computers are encrypted, as the computers themselves report it to Intune. No part of Essential Eight. Phones
+ * are left out: they encrypt themselves, so that counting them would hide computers that do not.
+ */
+export const deviceEncryption: Check = {
+  id: 'device-encryption',
+  version: 1,
+  evaluate(tenant, parameters) {
+    const managed = managedDevices(tenant)
+    if (!managed.ok) return unknown(managed, EXPECTED)
+    return evaluateDevices(
+      {
+        devices: managed.devices
+          .filter(isComputer)
+          // Intune writes “not encrypted” also of a device that has never reported.
+          .map(({ name, encrypted, lastSyncMs }) => ({
+            name,
+            passes: lastSyncMs === undefined ? undefined : encrypted,
+          })),
+        noun: 'managed computer',
+        predicate: 'report that their disk is encrypted',
+        expected: EXPECTED,
+        unknowns: ['Some computers have never reported whether their disk is encrypted.'],
+        evidence: [managed.evidence],
+        limitations: ['Servers, removable media and what is stored in online services are not read.'],
+      },
+      parameters,
+    )
+  },
+}

@@ -1,0 +1,17 @@
+import { isWindows11 } from '../../readers/devices/windows-fleet.ts'
+import { is } from '../../readers/intune/rules.ts'
+import { browserCheck } from './browser-settings.ts'
+
+const IE_OFF = 'device_vendor_msft_policy_config_internetexplorer_disableinternetexplorerapp'
+
+/** ISM-1654. Windows 11 comes without Internet Explorer. */
+export const internetExplorerDisabled = browserCheck('internet-explorer-disabled', {
+  rules: [
+    {
+      name: 'Internet Explorer 11',
+      anyOf: [{ passesOn: isWindows11 }, is(`${IE_OFF}_v2`, '1'), is(IE_OFF, '1')],
+    },
+  ],
+  effect: 'Internet Explorer 11 is absent or disabled',
+  expected: 'Every Windows device runs Windows 11 or is told by policy to disable Internet Explorer 11.',
+})

@@ -1,0 +1,17 @@
+import { REMOTE_CREDENTIAL_GUARD } from '../../readers/settings/credential-protection.ts'
+import { NOT_REPORTED, protectionCheck } from './credential-protection.ts'
+
+/** ISM-1897. */
+export const remoteCredentialGuard = protectionCheck({
+  id: 'remote-credential-guard',
+  setting: REMOTE_CREDENTIAL_GUARD,
+  effect: 'Remote Credential Guard is supported for remote connections',
+  expected: 'A policy lets all Windows devices accept connections that keep credentials where they come from.',
+  sources: ['catalogue', 'profile', 'template'],
+  templateCategories: ['credentials delegation'],
+  reports: [],
+  limitations: [
+    NOT_REPORTED,
+    'Whether the computers that connect ask for it, and servers outside Intune, are not read.',
+  ],
+})

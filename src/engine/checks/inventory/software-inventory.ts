@@ -1,0 +1,33 @@
+import type { Check } from '../../model/check.ts'
+import { softwareOnDevices } from '../../readers/devices/software.ts'
+import { unknown } from '../../readers/results/result.ts'
+import { share } from '../../readers/results/sentences.ts'
+import { verdictOf } from '../../readers/results/verdict.ts'
+
+const EXPECTED = 'Every managed Windows device has its software listed by Defender, which keeps the list itself.'
+
+/**
+ * Defender lists the software of each onboarded device and keeps the list current; the list is as good as the share of
+ * devices that report to it. Which of them do not is not compared, so none is named. Applications of the cloud stand in
+ * the directory by nature, so nothing about them is judged.
+ */
+export const softwareInventory: Check = {
+  id: 'software-inventory',
+  version: 1,
+  evaluate(tenant, { thresholds }) {
+    const inventory = softwareOnDevices(tenant)
+    if (!inventory.ok) return unknown(inventory, EXPECTED)
+    const { devices, unseen, evidence } = inventory
+    const coverage = { n: devices.length, of: devices.length + unseen }
+    return {
+      verdict: verdictOf(coverage, thresholds),
+      coverage,
+      observed: `Defender lists the software of ${share(coverage, 'device')}.`,
+      expected: EXPECTED,
+      evidence,
+      limitations: [
+        'A list that another product keeps, servers outside Defender, and who owns each entry are not read.',
+      ],
+    }
+  },
+}

@@ -1,0 +1,65 @@
+import { type Fields, fields, text } from '../../../shared/json.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
+import { methodsPolicyOf, OLDER_SETTINGS } from '../../readers/identity/methods-policy.ts'
+import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
+import { share } from '../../readers/results/sentences.ts'
+
+const ALL_USERS = 'all_users'
+
+/**
+ * Microsoft Authenticator, where it may be used, shows which application asks and from where, to everybody, and gives
+ * out no one-time codes, which would show neither. A setting that is left to Microsoft (`default`) changes with what
+ * Microsoft thinks best, so it counts as not set.
+ */
+export const authenticatorContext: Check = {
+  id: 'authenticator-shows-context',
+  version: 1,
+  evaluate(tenant) {
+    const expected =
+      'Microsoft Authenticator shows everybody the application and the place of a sign-in, and gives out no one-time codes.'
+    const policy = methodsPolicyOf(tenant)
+    if (!policy.ok) return unknown(policy, expected)
+    const authenticator = policy.method('microsoftauthenticator')
+    const state = text(authenticator.state)
+    const limitations = policy.isMigrated === true ? [] : [OLDER_SETTINGS]
+    const result = { expected, evidence: evidenceOf(policy.reading), limitations }
+    if (state === 'disabled' && policy.isMigrated === true) {
+      return { ...result, verdict: 'not_applicable', observed: 'Microsoft Authenticator is disabled.' }
+    }
+    if (state !== 'enabled') {
+      const observed = 'Whether Microsoft Authenticator may be used could not be told.'
+      return { ...result, verdict: 'no_visibility', observed }
+    }
+    return { ...result, ...evaluateContext(authenticator) }
+  },
+}
+
+function evaluateContext(authenticator: Fields): Pick<CheckResult, 'verdict' | 'coverage' | 'observed' | 'affected'> {
+  const { displayAppInformationRequiredState, displayLocationInformationRequiredState } = fields(
+    authenticator.featureSettings,
+  )
+  const settings: [name: string, passes: boolean][] = [
+    ['the application is shown to everybody', isOnForAll(displayAppInformationRequiredState)],
+    ['the place is shown to everybody', isOnForAll(displayLocationInformationRequiredState)],
+    ['one-time codes are off', authenticator.isSoftwareOathEnabled === false],
+  ]
+  const missing = settings.flatMap(([name, passes]) => (passes ? [] : [name]))
+  const coverage = { n: settings.length - missing.length, of: settings.length }
+  return {
+    verdict: missing.length === 0 ? 'effective' : coverage.n === 0 ? 'ineffective' : 'partial',
+    coverage,
+    observed: [
+      `${share(coverage, 'setting')} of Microsoft Authenticator ${coverage.n === 1 ? 'is' : 'are'} as expected.`,
+      ...(missing.length > 0 ? [`Not so: ${missing.join(', ')}.`] : []),
+    ].join(' '),
+    ...affected(missing),
+  }
+}
+
+/** Graph leaves out the group that is excluded where there is none, or names one of zeros. */
+function isOnForAll(setting: unknown): boolean {
+  const { state, includeTarget, excludeTarget } = fields(setting)
+  const excluded = text(fields(excludeTarget).id)
+  const spares = excluded !== undefined && !/^[0-]*$/.test(excluded)
+  return state === 'enabled' && text(fields(includeTarget).id) === ALL_USERS && !spares
+}

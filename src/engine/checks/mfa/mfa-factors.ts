@@ -1,0 +1,153 @@
+import { type Fields, fields, list, text } from '../../../shared/json.ts'
+import { readDataset } from '../../datasets/reading.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
+import { combinationsOf, GRANT, gradeCombination } from '../../readers/conditional-access/grant.ts'
+import { policiesOf, securityDefaultsOf, strengthsOf } from '../../readers/conditional-access/policies.ts'
+import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
+import { share, some } from '../../readers/results/sentences.ts'
+
+const EXPECTED =
+  'What counts as multi-factor must join something held with something known, or unlock something held by something known or a trait of the body.'
+
+interface Item {
+  name: string
+  /** Why it is a single factor; undefined where it is not. */
+  fault: string | undefined
+}
+
+/**
+ * The second factors in use are two factors (ISM-1401). Judged are the authentication methods that are enabled and the
+ * authentication strengths that enabled policies ask for.
+ * - Text message, voice call and one-time codes are something held that joins a password, which the requirement allows
+ *   (that they can be phished is ISM-1872's matter). A text message that signs people in by itself is one factor:
+ *   Graph `smsAuthenticationMethodTarget.isUsableForSignIn`.
+ * - QR code with PIN is, in Microsoft's own words for `qrCodePinAuthenticationMethod`, a single-factor method.
+ * - A code by mail resets passwords for members and signs in guests; it never satisfies a second factor, so it is no
+ *   fault here, and is shown.
+ * - A temporary access pass is a code for the first day, shown for the same reason.
+ */
+export const mfaFactors: Check = {
+  id: 'mfa-factors',
+  version: 1,
+  evaluate(tenant) {
+    const methods = readDataset(tenant, 'authenticationMethodsPolicy')
+    const policies = policiesOf(tenant)
+    const defaults = securityDefaultsOf(tenant)
+    if (!methods.ok) return unknown(methods, EXPECTED)
+    if (!policies.reading.ok && defaults.on !== true) return unknown(policies.reading, EXPECTED)
+
+    const strengths = strengthsInUse(tenant)
+    const inForce = defaults.on === true || policies.policies.some((each) => each.enabled && each.grant.certain > 0)
+    if (!inForce && defaults.on === undefined && !defaults.reading.ok) return unknown(defaults.reading, EXPECTED)
+    const read = readMethods(methods.value)
+    const readings = [methods, policies.reading, defaults.reading, readDataset(tenant, 'authenticationStrengths')]
+    return evaluateFactors(read, strengths, inForce, readings)
+  },
+}
+
+function evaluateFactors(
+  methods: { items: Item[]; notes: string[] },
+  strengths: { items: Item[]; unread: string[] },
+  inForce: boolean,
+  readings: Reading[],
+): CheckResult {
+  const items = [...methods.items, ...strengths.items]
+  const faulty = items.filter((item) => item.fault !== undefined)
+  const coverage = { n: items.length - faulty.length, of: items.length }
+  const faults = faulty.map((item) => `${item.name} ${item.fault}`)
+  return {
+    verdict: verdictFor(methods.items, strengths, inForce, faulty.length),
+    coverage,
+    observed: [
+      ...(inForce ? [] : ['Nothing in force asks for a second factor.']),
+      `${share(coverage, 'enabled method or strength in use', 'enabled methods and strengths in use')} never come down to one factor.`,
+      ...(faults.length > 0 ? [`Not so: ${some(faults)}.`] : []),
+    ].join(' '),
+    expected: EXPECTED,
+    ...affected(faulty.map((item) => item.name)),
+    evidence: evidenceOf(...readings),
+    limitations: [
+      ...methods.notes,
+      ...strengths.unread.map((name) => `What the authentication strength ‘${name}’ allows could not be read.`),
+      'Which factors a federated identity provider asks for cannot be read.',
+    ],
+  }
+}
+
+function verdictFor(
+  methods: readonly Item[],
+  strengths: { items: Item[]; unread: string[] },
+  inForce: boolean,
+  faulty: number,
+): CheckResult['verdict'] {
+  if (!inForce || strengths.items.some((item) => item.fault !== undefined)) return 'ineffective'
+  if (strengths.unread.length > 0 || methods.length === 0) return 'no_visibility'
+  return faulty > 0 ? 'partial' : 'effective'
+}
+
+/** The strengths that enabled policies ask for. */
+function strengthsInUse(tenant: TenantReading): { items: Item[]; unread: string[] } {
+  const items = new Map<string, Item>()
+  const unread: string[] = []
+  const { reading } = policiesOf(tenant)
+  for (const policy of list(reading.ok ? reading.value : undefined).map(fields)) {
+    const strength = fields(fields(policy.grantControls).authenticationStrength)
+    const id = text(strength.id)
+    if (policy.state !== 'enabled' || id === undefined || items.has(id)) continue
+    const name = text(strength.displayName) ?? id
+    const combinations = combinationsOf(strength, strengthsOf(tenant))
+    const single = combinations?.find((combination) => gradeCombination(combination) === GRANT.none)
+    if (combinations) {
+      const fault = single === undefined ? undefined : `allows ${single} alone`
+      items.set(id, { name: `the strength ‘${name}’`, fault })
+    } else unread.push(name)
+  }
+  return { items: [...items.values()], unread }
+}
+
+/** Names that we know of methods that are, or join a password into, two factors; by id in lower case. */
+const SOUND: ReadonlySet<string> = new Set([
+  'fido2',
+  'microsoftauthenticator',
+  'softwareoath',
+  'hardwareoath',
+  'voice',
+  'x509certificate',
+])
+
+const NOTES: Readonly<Record<string, string>> = {
+  email: 'A code by mail is enabled: it resets passwords and signs in guests, and is no second factor.',
+  temporaryaccesspass: 'Temporary access passes are enabled: they count as multi-factor while they last.',
+}
+
+function readMethods(value: unknown): { items: Item[]; notes: string[] } {
+  const policy = fields(value)
+  const items: Item[] = []
+  const notes: string[] = []
+  for (const method of list(policy.authenticationMethodConfigurations).map(fields)) {
+    if (method.state !== 'enabled') continue
+    const id = text(method.id) ?? ''
+    const name = id.toLowerCase()
+    const label = `the method ‘${id}’`
+    const note = NOTES[name]
+    if (SOUND.has(name) || isExternal(method)) items.push({ name: label, fault: undefined })
+    else if (name === 'sms') items.push({ name: label, fault: signsInAlone(method) })
+    else if (name === 'qrcodepin') items.push({ name: label, fault: 'signs people in as a single factor' })
+    else notes.push(note ?? `The authentication method ${id} is enabled and not known to this check.`)
+  }
+  const migration = text(policy.policyMigrationState)
+  if (migration === 'preMigration' || migration === 'migrationInProgress') {
+    notes.push('Older settings of multi-factor authentication still apply beside the policy and cannot be read.')
+  }
+  return { items, notes }
+}
+
+/** A factor of another provider joins the password; what that provider asks for is its own matter. */
+const isExternal = (method: Fields): boolean =>
+  text(method['@odata.type'])?.toLowerCase().includes('externalauthenticationmethod') === true
+
+function signsInAlone(method: Fields): string | undefined {
+  const alone = list(method.includeTargets).some((target) => fields(target).isUsableForSignIn === true)
+  return alone ? 'may sign people in by itself' : undefined
+}

@@ -1,0 +1,52 @@
+import { text } from '../../../shared/json.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
+import { methodsPolicyOf, OLDER_SETTINGS } from '../../readers/identity/methods-policy.ts'
+import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
+import { share } from '../../readers/results/sentences.ts'
+
+const WEAK: readonly (readonly [method: string, name: string])[] = [
+  ['sms', 'text message'],
+  ['voice', 'voice call'],
+  ['email', 'code by mail'],
+]
+
+/**
+ * Text message, voice call and code by mail are off. That they are off in the policy proves nothing before the migration
+ * is complete, for the older settings may still allow them; that one is on counts at any time.
+ */
+export const weakMethodsDisabled: Check = {
+  id: 'weak-authentication-methods-disabled',
+  version: 1,
+  evaluate(tenant) {
+    const expected = 'Text message, voice call and code by mail are disabled as authentication methods.'
+    const policy = methodsPolicyOf(tenant)
+    if (!policy.ok) return unknown(policy, expected)
+    const states = WEAK.map(([method, name]) => ({ name, state: text(policy.method(method).state) }))
+    const on = states.flatMap(({ name, state }) => (state === 'enabled' ? [name] : []))
+    const coverage = { n: states.filter(({ state }) => state === 'disabled').length, of: states.length }
+    const undetermined = states.length - coverage.n - on.length
+    const isOpen = undetermined > 0 || policy.isMigrated !== true
+    return {
+      verdict: weakVerdict(on.length, isOpen),
+      coverage,
+      observed: [
+        `${share(coverage, 'weak method')} ${coverage.n === 1 ? 'is' : 'are'} disabled in the policy.`,
+        ...(on.length > 0 ? [`Enabled: ${on.join(', ')}.`] : []),
+        ...(undetermined > 0 ? ['The policy does not tell the state of the others.'] : []),
+      ].join(' '),
+      expected,
+      ...affected(on),
+      evidence: evidenceOf(policy.reading),
+      limitations: [
+        'For whom a method is enabled makes no difference here.',
+        ...(policy.isMigrated === true ? [] : [OLDER_SETTINGS]),
+      ],
+    }
+  },
+}
+
+function weakVerdict(on: number, isOpen: boolean): CheckResult['verdict'] {
+  if (on === WEAK.length) return 'ineffective'
+  if (on > 0) return isOpen ? 'ineffective' : 'partial'
+  return isOpen ? 'no_visibility' : 'effective'
+}

@@ -1,0 +1,145 @@
+import { type Fields, fields, list, text } from '../../../shared/json.ts'
+import { perTenant, readDataset } from '../../datasets/reading.ts'
+import type { Check, CheckResult, Coverage, Parameters } from '../../model/check.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
+import { windowsFleet } from '../../readers/devices/windows-fleet.ts'
+import { registrationsOf } from '../../readers/identity/registrations.ts'
+import { is, statesOf, tallyOf } from '../../readers/intune/rules.ts'
+import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
+import { affected, type Failed, unknown } from '../../readers/results/result.ts'
+import { count, some } from '../../readers/results/sentences.ts'
+import { verdictOf } from '../../readers/results/verdict.ts'
+import { WINDOWS_HELLO } from '../../readers/settings/windows-hardening.ts'
+
+/** Registered methods with which a person signs in to Windows; all of them resist phishing. */
+const LOGON_METHODS = [
+  'windowsHelloForBusiness',
+  'fido2SecurityKey',
+  'passKeyDeviceBound',
+  'x509CertificateMultiFactor',
+]
+
+interface People {
+  ok: true
+  /** Names of those who use a managed Windows device and have, have not, or may have such a method. */
+  registered: number
+  missing: string[]
+  unlisted: number
+  setAside: number
+  evidence: Evidence[]
+}
+
+/** Accounts by their id, disabled ones as well; none where they could not be read. */
+const accountsOf = perTenant((tenant): ReadonlyMap<string, Fields> => {
+  const users = readDataset(tenant, 'users')
+  return new Map(
+    list(users.ok ? users.value : []).map((user) => [text(fields(user).id)?.toLowerCase() ?? '', fields(user)]),
+  )
+})
+
+/** Who signs in to a managed Windows device, and whether with a method that is more than a password. */
+function readPeople(tenant: TenantReading, { breakGlass }: Parameters): People | Failed {
+  const fleet = windowsFleet(tenant)
+  if (!fleet.ok) return fleet
+  const { reading: registrations, byUser } = registrationsOf(tenant)
+  if (!registrations.ok) return registrations
+  const accounts = accountsOf(tenant)
+  const emergency = new Set(breakGlass.map((name) => name.toLowerCase()))
+  const people: People = {
+    ok: true,
+    registered: 0,
+    missing: [],
+    unlisted: 0,
+    setAside: 0,
+    evidence: [registrations.evidence, fleet.evidence],
+  }
+  for (const id of fleet.byUserId.keys()) {
+    const account = accounts.get(id)
+    const registration = byUser.get(id)
+    const name = text(account?.userPrincipalName) ?? registration?.name ?? id
+    if (account?.accountEnabled === false) continue
+    if (emergency.has(id) || emergency.has(name.toLowerCase())) people.setAside++
+    else if (!registration) people.unlisted++
+    else if (registration.methods.some((method) => LOGON_METHODS.includes(method))) people.registered++
+    else people.missing.push(name)
+  }
+  return people
+}
+
+/** The devices on which policy does not switch Windows Hello off; undefined where none does so anywhere. */
+function offered(tenant: TenantReading): { coverage: Coverage; names: string[]; evidence: Evidence[] } | undefined {
+  const [use] = WINDOWS_HELLO
+  const settings = intuneSettings(tenant)
+  if (!use || !settings.ok) return undefined
+  const ids = [use.definitionId, use.definitionId.replace('device_', 'user_')]
+  const { sure, of } = tallyOf(statesOf(settings, { name: 'off', anyOf: ids.map((id) => is(id, 'false')) }))
+  if (sure === 0) return undefined
+  const policies = ids.flatMap((id) =>
+    valuesOf(settings, id).filter(({ option, reached }) => option === 'false' && reached.assigned),
+  )
+  return {
+    coverage: { n: of - sure, of },
+    names: policies.map(({ policy }) => `“${policy.name}”`),
+    evidence: policies.map(({ policy, pointer }) => ({ ...policy.evidence, pointer })),
+  }
+}
+
+const PASSWORD = 'A registered method does not prove that nobody signs in to Windows with a password alone.'
+
+/**
+ * Sign-in to workstations. What people have registered decides, among those who use a managed Windows device; policy
+ * alone only offers it, and joined devices offer it unasked. Where a policy switches it off, the lower of both counts.
+ */
+export function logonCheck(id: string, expected: string): Check {
+  return {
+    id,
+    version: 1,
+    evaluate(tenant, parameters) {
+      const people = readPeople(tenant, parameters)
+      if (!people.ok) return unknown(people, expected)
+      const result = evaluatePeople(people, parameters, expected)
+      const policy = result.coverage && offered(tenant)
+      if (!policy) return result
+      const observed = `${result.observed} Policy switches Windows Hello off: ${some(policy.names)}.`
+      const lower = share(policy.coverage) < share(result.coverage)
+      return {
+        ...result,
+        // Policy may fall short on other devices than those of the people who are named.
+        allNamed: false,
+        ...(lower ? { verdict: verdictOf(policy.coverage, parameters.thresholds), coverage: policy.coverage } : {}),
+        observed,
+        evidence: [...result.evidence, ...policy.evidence],
+      }
+    },
+  }
+}
+
+const share = (coverage: Coverage | undefined): number => (coverage ? coverage.n / coverage.of : 1)
+
+function evaluatePeople(people: People, { thresholds }: Parameters, expected: string): CheckResult {
+  const { registered, missing, unlisted, setAside, evidence } = people
+  const coverage = { n: registered, of: registered + missing.length + unlisted }
+  const limitations = [
+    PASSWORD,
+    ...(setAside > 0 ? [`${count(setAside, 'emergency account')} set aside.`] : []),
+    ...(unlisted > 0 ? [`${count(unlisted, 'user')} not in the registration report.`] : []),
+  ]
+  const verdict = verdictOf(coverage, thresholds)
+  const possible = verdictOf({ n: registered + unlisted, of: coverage.of }, thresholds)
+  if (coverage.of === 0 || possible !== verdict) {
+    const reason =
+      coverage.of === 0
+        ? 'No managed Windows device has a primary user.'
+        : `The registration report lacks ${count(unlisted, 'user')} of managed Windows devices.`
+    return { verdict: 'no_visibility', observed: reason, expected, evidence, limitations: [reason, ...limitations] }
+  }
+  return {
+    verdict,
+    coverage,
+    observed: `${coverage.n} of ${count(coverage.of, 'user')} of managed Windows devices have registered Windows Hello for Business, a security key or a smart card.`,
+    expected,
+    ...affected(missing, unlisted === 0),
+    evidence,
+    limitations,
+  }
+}

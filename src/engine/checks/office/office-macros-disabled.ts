@@ -1,0 +1,59 @@
+import type { Check, CheckResult } from '../../model/check.ts'
+import { REACH } from '../../readers/intune/assignments.ts'
+import { evaluateDemand } from '../../readers/intune/demand.ts'
+import { type IntuneSettings, intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
+import { count } from '../../readers/results/sentences.ts'
+import { MACRO_APPLICATIONS, VBA_OFF } from '../../readers/settings/macro-applications.ts'
+import { off, perApplication, SIGNED_ONLY } from './macro-settings.ts'
+
+/**
+ * ISM-1671. Users with a demonstrated need are exempt by a group that receives "signed macros only" instead: their
+ * devices are set aside, visibly. Whether the need is demonstrated no policy can tell, so where more devices are
+ * exempt than the threshold for partial leaves over, the verdict is at most partial.
+ */
+export const officeMacrosDisabled: Check = {
+  id: 'office-macros-disabled',
+  version: 1,
+  evaluate(tenant, parameters) {
+    const settings = intuneSettings(tenant)
+    const exempt = settings.ok ? exemptDevices(settings) : new Set<number>()
+    const result = evaluateDemand(tenant, parameters, {
+      rules: perApplication('macros disabled', off),
+      effect: 'macros are disabled in every Office application',
+      expected:
+        'Policy disables macros in every Office application for everyone but a group with a demonstrated business need.',
+      setAside: () => exempt,
+    })
+    if (!settings.ok || exempt.size === 0) return result
+    return withExempt(result, exempt.size, settings.fleet.devices.length, parameters.thresholds.partialFrom)
+  },
+}
+
+function withExempt(result: CheckResult, exempt: number, of: number, partialFrom: number): CheckResult {
+  const limitation = `${count(exempt, 'device')} of ${of} are set aside: a group of their own may run signed macros. Whether each has a demonstrated need is not judged.`
+  const tooMany = of - exempt < of * partialFrom && result.verdict === 'effective'
+  return { ...result, ...(tooMany ? { verdict: 'partial' } : {}), limitations: [...result.limitations, limitation] }
+}
+
+/** Devices that receive "signed macros only" for every application, by group assignments alone, and nothing else. */
+function exemptDevices(settings: IntuneSettings): ReadonlySet<number> {
+  const otherwise = new Set<number>()
+  const disabling = valuesOf(settings, VBA_OFF).filter(({ option }) => option === '1')
+  for (const { reached } of disabling) addReached(otherwise, reached.states, REACH.unread)
+  let alone: Set<number> | undefined
+  for (const { warnings } of MACRO_APPLICATIONS) {
+    const signed = new Set<number>()
+    for (const { option, reached } of valuesOf(settings, warnings)) {
+      if (option === SIGNED_ONLY && reached.onlyGroups) addReached(signed, reached.states, REACH.sure)
+      else addReached(otherwise, reached.states, REACH.unread)
+    }
+    alone = alone ? new Set([...alone].filter((deviceIndex) => signed.has(deviceIndex))) : signed
+  }
+  const exempt = new Set([...(alone ?? [])].filter((deviceIndex) => !otherwise.has(deviceIndex)))
+  // Were everyone exempt, nothing would be left to judge.
+  return exempt.size < settings.fleet.devices.length ? exempt : new Set()
+}
+
+function addReached(deviceIndexes: Set<number>, states: Uint8Array, from: number): void {
+  for (const [deviceIndex, state] of states.entries()) if (state >= from) deviceIndexes.add(deviceIndex)
+}

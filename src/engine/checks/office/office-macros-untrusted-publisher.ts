@@ -1,0 +1,24 @@
+import { is } from '../../readers/intune/rules.ts'
+import { ENABLE_CONTENT_COMMAND, NO_MESSAGE_BAR } from '../../readers/settings/macro-applications.ts'
+import { off, perApplication, policyCheck } from './macro-settings.ts'
+
+/** ISM-1675. The Message Bar and the Backstage view are the two places where a user could still say yes. */
+export const officeMacrosUntrustedPublisher = policyCheck('office-macros-untrusted-publisher', {
+  rules: [
+    ...perApplication('no Message Bar', (app) => [is(NO_MESSAGE_BAR, '1'), ...off(app)]),
+    ...perApplication('no "Enable Content" in Backstage', (app) =>
+      app.disabledCommands
+        ? [
+            {
+              settingId: app.disabledCommands,
+              accepts: (option) => option.split(',').includes(ENABLE_CONTENT_COMMAND),
+            },
+            ...off(app),
+          ]
+        : undefined,
+    ),
+  ],
+  effect: 'users cannot enable macros of an untrusted publisher',
+  expected:
+    'Policy takes away the Message Bar and the "Enable Content" command of the Backstage view, or disables macros altogether.',
+})

@@ -1,0 +1,88 @@
+import type { Check, CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { evaluateDevices } from '../../readers/devices/evaluation.ts'
+import { type OpenFlaws, type SoftwareOnDevice, softwareOnDevices } from '../../readers/devices/software.ts'
+import { unknown } from '../../readers/results/result.ts'
+
+const DAY_MS = 86_400_000
+
+/** From here on a flaw with known exploit code is critical in itself. */
+const EXPLOITED_DAYS = 14
+
+export const LISTED = 'office suites, browsers, mail and PDF software and security products'
+
+interface Deadline {
+  id: string
+  kind: 'listedFlaws' | 'otherFlaws'
+  software: string
+  /** Which flaws have this deadline. */
+  flaws: readonly ('exploitableMs' | 'criticalMs' | 'otherMs')[]
+  about: string
+  days: number
+  within: string
+}
+
+const LIMITATIONS = [
+  'The day a flaw was published stands for the day its fix came; flaws without a fix are left out.',
+  'A flaw counts as exploited where exploit code for it is known to Defender, and as critical where Defender rates it so.',
+  'Extensions of browsers are not among the software that is read.',
+]
+
+/**
+ * Flaws that Defender Vulnerability Management finds open on devices, by the age of the oldest (advanced hunting,
+ * `DeviceTvmSoftwareVulnerabilities` with `DeviceTvmSoftwareVulnerabilitiesKB`). A device with one flaw beyond the
+ * deadline fails.
+ */
+export function patchCheck(deadline: Deadline): Check {
+  return {
+    id: deadline.id,
+    version: 1,
+    evaluate: (tenant, parameters) => evaluateDeadline(tenant, parameters, deadline),
+  }
+}
+
+function evaluateDeadline(tenant: TenantReading, parameters: Parameters, deadline: Deadline): CheckResult {
+  const expected = `No device has an ${deadline.about} in ${deadline.software} that was published more than ${deadline.within} ago.`
+  const inventory = softwareOnDevices(tenant)
+  if (!inventory.ok) return unknown(inventory, expected)
+  if (inventory.flawsUnread) return unknown(inventory.flawsUnread, expected)
+  const nowMs = Date.parse(parameters.now)
+  const limitMs = nowMs - deadline.days * DAY_MS
+  const evaluated = inventory.devices.map((device) => {
+    const flaws = device[deadline.kind]
+    const isLate = flaws !== undefined && deadline.flaws.some((flaw) => isOlder(flaws[flaw], limitMs))
+    return { name: isLate ? nameWith(device, flaws) : device.name, passes: !isLate }
+  })
+  const unseen = Array.from({ length: inventory.unseen }, () => ({ name: 'not seen', passes: undefined }))
+  return evaluateDevices(
+    {
+      devices: [...evaluated, ...unseen],
+      noun: 'device',
+      predicate: `${evaluated.length === 1 ? 'has' : 'have'} no ${deadline.about} in ${deadline.software} older than ${deadline.within}`,
+      expected,
+      unknowns: ['Some managed Windows devices do not report their software to Defender.'],
+      evidence: inventory.evidence,
+      limitations: LIMITATIONS,
+      critical: criticalReason(inventory.devices, deadline, nowMs),
+    },
+    parameters,
+  )
+}
+
+/** Where the deadline is longer than the two weeks of the published list, only what is late by the deadline counts. */
+function criticalReason(
+  devices: readonly SoftwareOnDevice[],
+  { kind, flaws, days }: Deadline,
+  nowMs: number,
+): CriticalReason | undefined {
+  if (!flaws.includes('exploitableMs')) return undefined
+  const limitMs = nowMs - Math.max(days, EXPLOITED_DAYS) * DAY_MS
+  const found = devices.some((device) => isOlder(device[kind]?.exploitableMs, limitMs))
+  return found ? 'exploited-vulnerability-over-14-days' : undefined
+}
+
+const isOlder = (published: number | undefined, limitMs: number): boolean =>
+  published !== undefined && published < limitMs
+
+const nameWith = ({ name }: SoftwareOnDevice, { software }: OpenFlaws): string =>
+  software.length === 0 ? name : `${name} (open flaws in ${software.join(', ')})`

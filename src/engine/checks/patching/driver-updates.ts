@@ -1,0 +1,4 @@
+import { driverCheck } from './driver-deadline.ts'
+
+/** ISM-1697 for drivers and ISM-1904 for firmware. One month is taken as 30 days. */
+export const driverUpdates = driverCheck({ id: 'driver-updates', days: 30, within: 'a month' })

@@ -1,0 +1,12 @@
+import { patchCheck } from './application-flaws.ts'
+
+/** ISM-1693: the remaining applications, within one month, taken as 30 days. */
+export const otherApplicationPatches = patchCheck({
+  id: 'other-application-patches',
+  kind: 'otherFlaws',
+  software: 'the remaining applications',
+  flaws: ['exploitableMs', 'criticalMs', 'otherMs'],
+  about: 'open flaw',
+  days: 30,
+  within: 'one month',
+})

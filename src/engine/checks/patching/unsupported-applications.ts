@@ -1,0 +1,8 @@
+import { supportCheck } from './software-support.ts'
+
+/** ISM-1704. */
+export const unsupportedApplications = supportCheck({
+  id: 'unsupported-applications',
+  ended: 'listedEnded',
+  software: 'office, browser, mail, PDF or security software, or Flash Player,',
+})

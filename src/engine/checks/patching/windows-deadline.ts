@@ -1,0 +1,153 @@
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
+import { evaluateDevices } from '../../readers/devices/evaluation.ts'
+import { type WindowsDevice, type WindowsFleet, windowsFleet } from '../../readers/devices/windows-fleet.ts'
+import { expeditedUpdates } from '../../readers/intune/expedited-updates.ts'
+import { anyReaches, updateRings, waitsLongerThan } from '../../readers/intune/update-rings.ts'
+import { type PatchState, patchDayDue, patchState } from '../../readers/lifecycle/patch-days.ts'
+import { NEWEST_KNOWN_BUILD, TABLE_KNOWN_UNTIL, windowsRelease } from '../../readers/lifecycle/windows-releases.ts'
+import { type Failed, unknown } from '../../readers/results/result.ts'
+import { count, some } from '../../readers/results/sentences.ts'
+
+interface Deadline {
+  id: string
+  /** How long after its release a fix may be missing. */
+  days: number
+  within: string
+  /** Whether a profile that pushes urgent fixes past the rings makes up for a slow ring. */
+  expedited: boolean
+  limitations: readonly string[]
+}
+
+const COMPUTERS_ONLY =
+  'Only Windows devices in Intune are seen; Macs, servers and network devices are for people to tell.'
+const ONLY_SECOND_TUESDAYS = 'Only the monthly security updates are looked at, not those out of turn.'
+
+/**
+ * Two sources per device. Its build says whether the newest security update that had to be there by now is there. The
+ * update rings that reach it say whether the next one will be: a device that is patched today under a ring that lets
+ * fixes wait for longer, or that is paused, does not count. A device without a ring is judged by its build alone, for
+ * other tools may patch it.
+ */
+export function patchCheck(deadline: Deadline): Check {
+  return {
+    id: deadline.id,
+    version: 1,
+    evaluate: (tenant, parameters) => evaluatePatches(tenant, parameters, deadline),
+  }
+}
+
+function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline: Deadline): CheckResult {
+  const expected = `Every Windows device has the security updates that came out more than ${deadline.within} ago, and its update ring does not let them wait longer.`
+  const fleet = windowsFleet(tenant)
+  if (!fleet.ok) return unknown(fleet, expected)
+  const nowMs = Date.parse(parameters.now)
+  const day = patchDayDue(nowMs, deadline.days)
+  const states = statesOn(fleet.devices, day)
+  const slow = slowRings(tenant, fleet, nowMs, deadline)
+  const devices = fleet.devices.map(({ name }, deviceIndex) => ({
+    name,
+    passes: passesOn(states[deviceIndex], slow.on(deviceIndex)),
+  }))
+  const waiting = states.filter((state, deviceIndex) => isPatched(state) && slow.on(deviceIndex) === true).length
+  const newer = states.filter((state) => state === 'newer').length
+  return evaluateDevices(
+    {
+      devices,
+      noun: 'managed Windows device',
+      predicate: `${devices.length === 1 ? 'has' : 'have'} the security update of ${day} and no update ring that lets fixes wait for more than ${deadline.within}`,
+      expected,
+      details: [
+        ...(waiting > 0 ? [`${count(waiting, 'patched device')} in slow or paused rings: ${some(slow.names)}.`] : []),
+      ],
+      unknowns: [
+        ...(states.includes('unknown')
+          ? [`The build of some devices does not tell whether the update of ${day} is on them.`]
+          : []),
+        ...slow.unread,
+      ],
+      evidence: [fleet.evidence, ...slow.evidence],
+      limitations: [
+        ...(newer > 0
+          ? [
+              `${count(newer, 'device')} with builds newer than the table of builds knows (${TABLE_KNOWN_UNTIL}) count as patched.`,
+            ]
+          : []),
+        COMPUTERS_ONLY,
+        ONLY_SECOND_TUESDAYS,
+        ...slow.limitations,
+        ...deadline.limitations,
+      ],
+    },
+    parameters,
+  )
+}
+
+/** Thousands of devices run a handful of builds, so each is looked up once. */
+function statesOn(devices: readonly WindowsDevice[], day: string): PatchState[] {
+  const known = new Map<string, PatchState>()
+  return devices.map((device) => {
+    const key = `${device.build}.${device.revision}`
+    const state = known.get(key) ?? stateOf(device, day)
+    known.set(key, state)
+    return state
+  })
+}
+
+function stateOf({ build, revision }: WindowsDevice, day: string): PatchState {
+  if (build === undefined) return 'unknown'
+  if (build > NEWEST_KNOWN_BUILD) return 'newer'
+  const release = windowsRelease(build)
+  return release ? patchState(release, revision, day) : 'unknown'
+}
+
+const isPatched = (state: PatchState | undefined): boolean => state === 'current' || state === 'newer'
+
+function passesOn(state: PatchState | undefined, isSlow: boolean | undefined): boolean | undefined {
+  if (state === 'overdue' || (isSlow === true && isPatched(state))) return false
+  if (!isPatched(state) || isSlow === undefined) return undefined
+  return true
+}
+
+interface SlowRings {
+  on(deviceIndex: number): boolean | undefined
+  names: string[]
+  evidence: Evidence[]
+  unread: string[]
+  limitations: readonly string[]
+}
+
+function slowRings(tenant: TenantReading, fleet: WindowsFleet, nowMs: number, deadline: Deadline): SlowRings {
+  const rings = updateRings(tenant, nowMs)
+  if (!rings.ok) return darkRings(rings)
+  const slow = rings.rings.filter((ring) => waitsLongerThan(ring, deadline.days))
+  const pushed = deadline.expedited && slow.length > 0 ? expeditedUpdates(tenant, fleet, deadline.days) : undefined
+  const on = (deviceIndex: number): boolean | undefined => {
+    const isSlow = anyReaches(slow, deviceIndex)
+    if (isSlow === false || !pushed) return isSlow
+    const isPushed = pushed.ok ? anyReaches(pushed.profiles, deviceIndex) : undefined
+    if (isPushed === undefined) return undefined
+    return isPushed ? false : isSlow
+  }
+  const open = rings.rings.filter((ring) => ring.days === undefined && !ring.paused).map(({ name }) => name)
+  return {
+    on,
+    names: slow.map(({ name, days, paused, deferralDays }) =>
+      paused ? `“${name}” (paused)` : `“${name}” (${days ?? deferralDays} days)`,
+    ),
+    evidence: [rings.evidence],
+    unread: pushed && !pushed.ok ? [pushed.reason] : [...rings.limitations],
+    limitations: [
+      ...rings.limitations,
+      ...(open.length > 0 ? [`These update rings have no deadline, so fixes may wait in them: ${some(open)}.`] : []),
+    ],
+  }
+}
+
+const darkRings = (failed: Failed): SlowRings => ({
+  on: () => undefined,
+  names: [],
+  evidence: [],
+  unread: [failed.reason],
+  limitations: [],
+})

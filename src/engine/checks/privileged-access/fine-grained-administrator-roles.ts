@@ -1,0 +1,31 @@
+import type { Check } from '../../model/check.ts'
+import { administratorsOf, between, unreadOf } from '../../readers/privileged-access/global-administrators.ts'
+import { affected, unknown } from '../../readers/results/result.ts'
+import { count } from '../../readers/results/sentences.ts'
+
+/**
+ * Roles are fine-grained: no more people are Global Administrators than hold another highly privileged role instead.
+ * The ratio is that of CISA's baseline; who holds both counts for the first alone.
+ */
+export const fineGrainedRoles: Check = {
+  id: 'fine-grained-administrator-roles',
+  version: 1,
+  evaluate(tenant, parameters) {
+    const expected =
+      'At least as many accounts hold other highly privileged roles, without Global Administrator, as hold that one.'
+    const read = administratorsOf(tenant, parameters)
+    if (!read.ok) return unknown(read, expected)
+    const [globals, others] = [read.globals.length, read.others.length]
+    const unread = unreadOf(read)
+    // Every tenant has administrators: where none was found there is no ratio.
+    const nobody = globals + others === 0
+    return {
+      verdict: between(!nobody && globals + unread <= others, globals <= others + unread, read),
+      observed: `${count(globals, 'account')} may act as Global Administrator, ${others} only in other highly privileged roles.`,
+      expected,
+      ...affected(globals > others ? read.globals : []),
+      evidence: read.evidence,
+      limitations: read.limitations,
+    }
+  },
+}

@@ -1,0 +1,17 @@
+import type { Check } from '../../model/check.ts'
+import { evaluateRules } from '../../readers/privileged-access/role-rules.ts'
+import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
+
+/** Nobody activates Global Administrator without the approval of somebody else. */
+export const globalAdministratorApproval: Check = {
+  id: 'global-administrator-approval',
+  version: 1,
+  evaluate: (tenant, parameters) =>
+    evaluateRules(tenant, parameters, {
+      roles: [GLOBAL_ADMINISTRATOR],
+      passes: ({ needsApproval }) => needsApproval,
+      expected: 'Activating Global Administrator takes the approval of somebody else.',
+      rule: 'Approval before activation',
+      limitations: ['Whoever holds the role for good needs no approval; that is a requirement of its own.'],
+    }),
+}

@@ -1,0 +1,34 @@
+import type { Check } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { domainsOf } from '../../readers/identity/domains.ts'
+import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
+import { AMONG_HIGHLY_PRIVILEGED } from '../../readers/privileged-access/highly-privileged-roles.ts'
+
+/**
+ * Highly privileged accounts exist in the cloud alone: whoever takes over the directory on the premises, or another
+ * identity provider, does not thereby have them. An account is not of the cloud where it is synchronised, where its
+ * domain is federated, or where it belongs to another organisation.
+ */
+export const highlyPrivilegedCloudOnly: Check = {
+  id: 'highly-privileged-cloud-only',
+  version: 1,
+  evaluate: (tenant, parameters) =>
+    evaluateAccounts(tenant, parameters, {
+      expected: 'Everybody with a highly privileged role uses an account for it that exists in the cloud alone.',
+      predicate: 'exist in the cloud alone',
+      stateOf: (account) => cloudState(tenant, account),
+      among: AMONG_HIGHLY_PRIVILEGED,
+      readings: [domainsOf(tenant).reading],
+      limitations: ['An account that was synchronised once and is no longer counts as one of the cloud.'],
+    }),
+}
+
+function cloudState(tenant: TenantReading, { kind, name, user }: PrivilegedAccount): AccountState {
+  const isExternal = kind === 'b2bCollaborationGuest' || kind === 'b2bCollaborationMember'
+  if (user.onPremisesSyncEnabled === true || isExternal) return 'short'
+  const { reading, domains } = domainsOf(tenant)
+  if (!reading.ok) return 'unknown'
+  const own = name.toLowerCase().split('@').at(-1)
+  return domains.some((domain) => domain.isFederated && domain.name === own) ? 'short' : 'fine'
+}

@@ -1,0 +1,34 @@
+import { readDataset } from '../../datasets/reading.ts'
+import type { Check } from '../../model/check.ts'
+import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
+import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
+import { unknown } from '../../readers/results/result.ts'
+
+/**
+ * Highly privileged roles are given in Privileged Identity Management, whose rules an assignment from elsewhere passes
+ * by. Without a licence for it, whether another product stands in cannot be seen.
+ */
+export const highlyPrivilegedThroughPim: Check = {
+  id: 'highly-privileged-through-pim',
+  version: 1,
+  evaluate(tenant, parameters) {
+    const expected = 'Every highly privileged role was given in Privileged Identity Management, none in another way.'
+    const assignments = readDataset(tenant, 'roleAssignments')
+    if (!assignments.ok) return unknown(assignments, expected)
+    return evaluateAccounts(tenant, parameters, {
+      expected,
+      predicate: 'were given their roles in Privileged Identity Management',
+      stateOf: originState,
+      among: AMONG_HIGHLY_PRIVILEGED,
+      readings: [assignments],
+      limitations: ['Another product for privileged access, where there is one, is not read.'],
+    })
+  },
+}
+
+function originState({ holdings }: PrivilegedAccount): AccountState {
+  const origins = holdings.filter((holding) => holding.active && isHighlyPrivileged(holding))
+  if (origins.some(({ throughPim }) => throughPim === false)) return 'short'
+  return origins.some(({ throughPim }) => throughPim === undefined) ? 'unknown' : 'fine'
+}

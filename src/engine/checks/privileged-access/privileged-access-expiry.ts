@@ -1,0 +1,82 @@
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { dateMsOf } from '../../readers/identity/sign-in-activity.ts'
+import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
+import { roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
+import { type RoleReviews, roleReviewsOf } from '../../readers/privileged-access/role-reviews.ts'
+import type { RoleHolding } from '../../readers/privileged-access/roles.ts'
+import { evidenceOf, unknown } from '../../readers/results/result.ts'
+import { some } from '../../readers/results/sentences.ts'
+
+/** Twelve months, as ISM-1647 has it, with the day of a leap year. */
+const YEAR_DAYS = 366
+const DAY_MS = 86_400_000
+
+const EXPECTED =
+  'Every directory role ends within a year unless it is renewed, or a yearly review takes it away unless somebody confirms it.'
+
+/**
+ * Privileged access ends after twelve months unless somebody confirms it (ISM-1647), in one of two ways: all that a
+ * person holds has an end within a year, and the policies of those roles allow no longer eligibility; or a review that
+ * recurs at least yearly removes what nobody confirms. A policy that would allow more keeps it from being effective:
+ * that all rights end today was then somebody's care, not a rule. Without a licence for Privileged Identity Management
+ * neither way exists in the tenant; whether people do it by hand cannot be seen.
+ */
+export const privilegedAccessExpiry: Check = {
+  id: 'privileged-access-expiry',
+  version: 1,
+  evaluate(tenant, parameters) {
+    const reviews = roleReviewsOf(tenant, parameters)
+    const { reading: policies } = rolePoliciesOf(tenant)
+    if (!reviews.reading.ok && !policies.ok) return unknown([reviews.reading, policies], EXPECTED)
+    const result = evaluateAccounts(tenant, parameters, {
+      expected: EXPECTED,
+      predicate: 'hold only roles that end within a year or are reviewed every year',
+      stateOf: (account) => stateOf(account, reviews, parameters),
+      sparesEmergency: true,
+      readings: [reviews.reading, policies],
+      limitations:
+        reviews.toothless.length > 0
+          ? [`These reviews take nothing away where nobody decides: ${some(reviews.toothless)}.`]
+          : [],
+    })
+    return result.verdict === 'effective' ? unlessPoliciesAllowMore(result, tenant, parameters, reviews) : result
+  },
+}
+
+function stateOf({ holdings }: PrivilegedAccount, reviews: RoleReviews, { now }: Parameters): AccountState {
+  const limit = Date.parse(now) + YEAR_DAYS * DAY_MS
+  const lasting = holdings.filter(({ until }) => (dateMsOf(until) ?? Number.POSITIVE_INFINITY) > limit)
+  if (lasting.every((holding) => isReviewed(holding, reviews))) return 'fine'
+  return reviews.reading.ok ? 'short' : 'unknown'
+}
+
+const isReviewed = ({ role, active }: RoleHolding, reviews: RoleReviews): boolean =>
+  (active ? reviews.active : reviews.eligible).has(role)
+
+function unlessPoliciesAllowMore(
+  result: CheckResult,
+  tenant: TenantReading,
+  parameters: Parameters,
+  reviews: RoleReviews,
+): CheckResult {
+  const read = privilegedAccounts(tenant, parameters)
+  const { reading, byRole } = rolePoliciesOf(tenant)
+  const holdings = read.ok ? read.accounts.flatMap((account) => account.holdings) : []
+  const eligible = holdings.filter((holding) => !holding.active && !isReviewed(holding, reviews))
+  const roles = [...new Set(eligible.map(({ role }) => role))]
+  const loose = roles.filter((role) => (byRole.get(role)?.eligibleDays ?? 0) > YEAR_DAYS)
+  const undetermined = roles.filter((role) => byRole.get(role)?.eligibleDays === undefined)
+  const evidence = [...result.evidence, ...evidenceOf(reading)]
+  if (undetermined.length > 0 || (loose.length > 0 && !reviews.reading.ok)) {
+    const reasons = [reading, reviews.reading].flatMap((each) => (each.ok ? [] : [each.reason]))
+    const why = reasons.length > 0 ? reasons : ['Some policies do not say for how long somebody may be eligible.']
+    const observed = `This could not be judged: ${why.join(' ')}`
+    return { ...result, verdict: 'no_visibility', observed, evidence, limitations: [...why, ...result.limitations] }
+  }
+  if (loose.length === 0) return { ...result, evidence }
+  const names = loose.map((role) => roleNames(tenant).get(role) ?? role)
+  const observed = `${result.observed} Yet the rules allow eligibility for more than a year for ${some(names)}.`
+  return { ...result, verdict: 'partial', observed, evidence }
+}

@@ -1,0 +1,55 @@
+import type { Check, Parameters } from '../../model/check.ts'
+import { type Activity, activityOf, dateMsOf } from '../../readers/identity/sign-in-activity.ts'
+import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
+import { presumedEmergency } from '../../readers/privileged-access/emergency-accounts.ts'
+import { unknown } from '../../readers/results/result.ts'
+
+/** ISM-1648. */
+const IDLE_DAYS = 45
+const DAY_MS = 86_400_000
+
+const EXPECTED = `No enabled account holds a directory role, or may activate one, that was not used in the last ${IDLE_DAYS} days.`
+
+/**
+ * Privileged accounts that have been idle for 45 days are switched off (ISM-1648). A successful sign-in is use; a mere
+ * attempt is not, since guessing at a forgotten account would make it look alive. Entra has recorded successes since
+ * December 2023, so an account without one is idle only where even its last attempt is too long ago: no record at all
+ * is unknown. An idle account that looks like one for emergencies and was not declared is unknown too: it may be meant
+ * to lie idle, and a forgotten one looks just the same.
+ */
+export const privilegedInactivity: Check = {
+  id: 'privileged-inactivity',
+  version: 1,
+  evaluate(tenant, parameters) {
+    const activity = activityOf(tenant)
+    const { reading } = activity
+    if (!reading.ok) return unknown(reading, EXPECTED)
+    const read = privilegedAccounts(tenant, parameters)
+    const { presumed } = presumedEmergency(tenant, parameters, read.ok ? read.accounts : [])
+    const stateOf = (account: PrivilegedAccount): AccountState => {
+      const found = stateByUse(account, activity.of(account.id), parameters)
+      return found === 'short' && presumed.has(account.id) ? 'unknown' : found
+    }
+    return evaluateAccounts(tenant, parameters, {
+      expected: EXPECTED,
+      predicate: `were used in the last ${IDLE_DAYS} days`,
+      stateOf,
+      readings: [reading],
+      limitations: [
+        'Idle accounts that look like emergency access accounts are left open until they are declared.',
+        'When a role was last used is not recorded: what is read is when its holder last signed in.',
+        'Accounts on servers, in line-of-business systems and of services are not read.',
+      ],
+    })
+  },
+}
+
+function stateByUse({ user }: PrivilegedAccount, activity: Activity | undefined, { now }: Parameters): AccountState {
+  const since = Date.parse(now) - IDLE_DAYS * DAY_MS
+  const created = dateMsOf(user.createdDateTime)
+  // An account younger than that cannot have been idle for so long.
+  if (created !== undefined && created >= since) return 'fine'
+  if (activity?.succeeded !== undefined) return activity.succeeded >= since ? 'fine' : 'short'
+  return activity?.tried !== undefined && activity.tried < since ? 'short' : 'unknown'
+}

@@ -1,0 +1,15 @@
+import type { Check } from '../../model/check.ts'
+import { HIGH_RISK_SIGN_IN } from '../../readers/conditional-access/situations.ts'
+import { evaluateRisk } from './risk-policies.ts'
+
+/** A sign-in that is held to be at high risk is blocked. */
+export const highRiskSignInsBlocked: Check = {
+  id: 'high-risk-sign-ins-blocked',
+  version: 1,
+  evaluate: (tenant, parameters) =>
+    evaluateRisk(tenant, parameters, {
+      demand: HIGH_RISK_SIGN_IN,
+      expected: 'Conditional access blocks every sign-in that is held to be at high risk, for all resources.',
+      predicate: 'are blocked where a sign-in is at high risk',
+    }),
+}

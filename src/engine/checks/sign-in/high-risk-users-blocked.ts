@@ -1,0 +1,15 @@
+import type { Check } from '../../model/check.ts'
+import { HIGH_RISK_USER } from '../../readers/conditional-access/situations.ts'
+import { evaluateRisk } from './risk-policies.ts'
+
+/** Who is held to be at high risk is blocked. */
+export const highRiskUsersBlocked: Check = {
+  id: 'high-risk-users-blocked',
+  version: 1,
+  evaluate: (tenant, parameters) =>
+    evaluateRisk(tenant, parameters, {
+      demand: HIGH_RISK_USER,
+      expected: 'Conditional access blocks everybody whose account is held to be at high risk, for all resources.',
+      predicate: 'are blocked once their account is at high risk',
+    }),
+}

@@ -1,0 +1,23 @@
+import type { Check } from '../../model/check.ts'
+import { checkEverybody } from '../../readers/conditional-access/everybody-check.ts'
+import { LEGACY_SHUT } from '../../readers/conditional-access/policies.ts'
+
+/**
+ * Nobody signs in by a protocol that cannot ask for a second factor. A policy that asks legacy clients for one shuts
+ * them out as well as a block does, and so do security defaults. Where legacy clients are open a password alone is
+ * enough, so anything short of effective is critical.
+ */
+export const legacyAuthenticationBlocked: Check = {
+  id: 'legacy-authentication-blocked',
+  version: 1,
+  evaluate(tenant, parameters) {
+    const result = checkEverybody(tenant, parameters, {
+      demand: { ...LEGACY_SHUT, asks: 'are shut out of legacy clients' },
+      expected: 'Legacy clients, which cannot ask for a second factor, are shut out for everybody and all resources.',
+      predicate: 'are shut out of legacy clients',
+      limitations: ['What Exchange itself allows, such as authenticated SMTP for single mailboxes, is not read.'],
+    })
+    const isOpen = result.verdict === 'ineffective' || result.verdict === 'partial'
+    return isOpen ? { ...result, critical: 'legacy-authentication-open' } : result
+  },
+}

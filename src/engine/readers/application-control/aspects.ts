@@ -1,0 +1,99 @@
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { evaluateDemand } from '../intune/demand.ts'
+import { APP_LOCKER_CONTROL, APP_LOCKER_RULES, COMPILED_POLICY, UNREADABLE } from '../intune/device-configurations.ts'
+import { type ExpectedSetting, is, type Rule } from '../intune/rules.ts'
+import { type ConfiguredSetting, intuneSettings, valuesOf } from '../intune/settings.ts'
+import { some } from '../results/sentences.ts'
+
+const CONFIG = 'device_vendor_msft_policy_config'
+
+/** The policy that Intune builds itself, enforced; it holds for the whole disk, for scripts and for drivers. */
+export const BUILT_IN: readonly ExpectedSetting[] = [
+  is(`${CONFIG}_applicationcontrolv2_auditmode`, 'disabled'),
+  is(`${CONFIG}_applicationcontrol_built_in_controls_enable_app_control`, '0'),
+]
+
+/** AppLocker as an endpoint protection profile sets it up, with rules of Microsoft's own. */
+export const PROFILE: ExpectedSetting = {
+  settingId: APP_LOCKER_CONTROL,
+  accepts: (option) => option.startsWith('enforce'),
+}
+
+const XML_SETTINGS = [
+  `${CONFIG}_applicationcontrolv2_xmlupload`,
+  `${CONFIG}_applicationcontrolv2_policy`,
+  `${CONFIG}_applicationcontrol_policies_{policyguid}_xml`,
+]
+
+export const xmlThat = (accepts: (xml: string) => boolean): ExpectedSetting[] =>
+  XML_SETTINGS.map((settingId) => ({ settingId, accepts }))
+
+export const lockerThat = (
+  kind: keyof typeof APP_LOCKER_RULES,
+  accepts: (xml: string) => boolean,
+): ExpectedSetting => ({
+  settingId: APP_LOCKER_RULES[kind],
+  accepts,
+})
+
+/** Every setting with which Intune controls applications. */
+export const CONTROL_SETTINGS: readonly string[] = [
+  ...BUILT_IN.map(({ settingId }) => settingId),
+  ...XML_SETTINGS,
+  APP_LOCKER_CONTROL,
+  ...Object.values(APP_LOCKER_RULES),
+  COMPILED_POLICY,
+]
+
+interface Aspect {
+  id: string
+  rules: readonly Rule[]
+  effect: string
+  expected: string
+  /** Settings that may do this without showing it. */
+  opaque?: readonly ExpectedSetting[]
+  limitations?: readonly string[]
+}
+
+const ONLY_INTUNE = 'Policies that group policy or other tools bring to devices, and signed policy files, are not seen.'
+
+/**
+ * One aspect of application control. Audit mode and a policy that allows everything are no control. Where a policy is
+ * assigned whose content cannot be read, its absence elsewhere proves nothing, and the verdict stays open.
+ */
+export function aspectCheck(aspect: Aspect): Check {
+  return { id: aspect.id, version: 1, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }
+}
+
+function evaluateAspect(tenant: TenantReading, parameters: Parameters, aspect: Aspect): CheckResult {
+  const { rules, effect, expected, limitations = [] } = aspect
+  const result = evaluateDemand(tenant, parameters, {
+    rules,
+    effect,
+    expected,
+    sources: ['catalogue', 'profile', 'intent'],
+    limitations: [...limitations, ONLY_INTUNE],
+  })
+  if (result.verdict !== 'ineffective' && result.verdict !== 'partial') return result
+  const names = opaquePolicies(tenant, aspect)
+  if (names.length === 0) return result
+  const reason = `These policies do not show what they do about this: ${some(names)}.`
+  const { coverage: _, affected: __, ...rest } = result
+  return {
+    ...rest,
+    verdict: 'no_visibility',
+    observed: `This could not be judged. ${reason}`,
+    limitations: [reason, ...result.limitations],
+  }
+}
+
+function opaquePolicies(tenant: TenantReading, { opaque = [] }: Aspect): string[] {
+  const settings = intuneSettings(tenant)
+  if (!settings.ok) return []
+  const isOpaque = ({ settingId, option }: ConfiguredSetting): boolean =>
+    option === UNREADABLE || opaque.some((setting) => setting.settingId === settingId && setting.accepts?.(option))
+  const entries = CONTROL_SETTINGS.flatMap((id) => valuesOf(settings, id))
+  const found = entries.filter((entry) => entry.reached.assigned && isOpaque(entry))
+  return [...new Set(found.map((entry) => `“${entry.policy.name}”`))]
+}

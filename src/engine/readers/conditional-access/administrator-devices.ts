@@ -1,0 +1,40 @@
+import type { CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { evaluateAccounts } from '../privileged-access/account-evaluation.ts'
+import { unknown } from '../results/result.ts'
+import { DEVICE, devicePoliciesOf, deviceState } from './devices.ts'
+
+const LIMITATIONS = [
+  'Judged are the admin portals and the management of Azure; command lines that sign in elsewhere, and servers, are not.',
+  'How the devices that a policy asks for are set up is not read.',
+]
+
+export interface DeviceDemand {
+  atLeast: typeof DEVICE.managed | typeof DEVICE.dedicated
+  predicate: string
+  expected: string
+}
+
+export function evaluateAdministratorDevices(
+  tenant: TenantReading,
+  parameters: Parameters,
+  { atLeast, predicate, expected }: DeviceDemand,
+): CheckResult {
+  const { reading } = devicePoliciesOf(tenant)
+  if (!reading.ok) return unknown(reading, expected)
+  return evaluateAccounts(tenant, parameters, {
+    expected,
+    predicate,
+    stateOf: (account) => deviceState(tenant, account, atLeast),
+    sparesEmergency: true,
+    readings: [reading],
+    limitations: LIMITATIONS,
+  })
+}
+
+export const MANAGED: DeviceDemand = {
+  atLeast: DEVICE.managed,
+  predicate: 'can administer only from devices that the organisation manages',
+  expected:
+    'Conditional access lets everybody with a directory role administer only from a managed device, or from devices set apart for it.',
+}

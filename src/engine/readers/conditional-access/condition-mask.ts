@@ -1,0 +1,148 @@
+import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
+
+/**
+ * A sign-in falls into one cell of client type x trusted or other location x platform. A policy covers a set of cells;
+ * policies whose sets together hold every cell leave no sign-in out, though each alone may. Only what is provable from
+ * the policy counts: a named location or an unknown condition narrows a policy to nothing.
+ */
+export interface ConditionMask {
+  /** Bits over browser and modern applications: 2 x 2 x 7. */
+  modern: number
+  /** Bits over Exchange ActiveSync and other legacy clients: 2 x 2 x 7. */
+  legacy: number
+  /** What narrows the policy, in words that follow "it". */
+  narrowedBy: string[]
+}
+
+/** Graph `conditionalAccessDevicePlatform`, and one more for whatever reports none of these. */
+const PLATFORMS = ['android', 'ios', 'windows', 'windowsphone', 'macos', 'linux', 'other'] as const
+
+const PER_PLATFORM = 2
+const PER_CLIENT = PER_PLATFORM * PLATFORMS.length
+
+/** Every cell of the modern clients, and as many bits for the legacy ones. */
+export const FULL_MASK = (1 << (2 * PER_CLIENT)) - 1
+
+interface Locations {
+  trusted: boolean
+  other: boolean
+}
+
+/** The cells that a policy's conditions leave in it. */
+export function conditionMaskOf(conditions: Fields): ConditionMask {
+  const narrowedBy: string[] = []
+  const elsewhere = [...narrowingConditions(conditions)]
+  if (elsewhere.length > 0) return { modern: 0, legacy: 0, narrowedBy: elsewhere }
+
+  const clients = clientTypesOf(conditions.clientAppTypes)
+  if (!(clients.browser && clients.modern)) narrowedBy.push('covers only some kinds of client applications')
+  const locations = locationsOf(conditions.locations)
+  if (!locations.other) narrowedBy.push('covers only certain locations')
+  else if (!locations.trusted) narrowedBy.push('leaves out trusted or named locations')
+  const platforms = platformsOf(conditions.platforms)
+  if (platforms.size < PLATFORMS.length) narrowedBy.push('covers only some device platforms')
+
+  const block = locationAndPlatformBits(locations, platforms)
+  return {
+    modern: (clients.browser ? block : 0) | (clients.modern ? block << PER_CLIENT : 0),
+    legacy: (clients.activeSync ? block : 0) | (clients.other ? block << PER_CLIENT : 0),
+    narrowedBy,
+  }
+}
+
+/** Whether a value says nothing: absent, or an empty list, text or object, Graph's annotations aside. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  if (typeof value !== 'object') return false
+  return Object.entries(value).every(([name, inner]) => name.includes('@odata') || isEmpty(inner))
+}
+
+/** Names of fields that say something and that we do not know: a condition of tomorrow narrows a policy today. */
+export function unknownFields(value: Fields, known: ReadonlySet<string>): string[] {
+  return Object.entries(value).flatMap(([name, inner]) =>
+    known.has(name) || name.includes('@odata') || isEmpty(inner) ? [] : [name],
+  )
+}
+
+/** Conditions that leave sign-ins out in a way that no set of cells can express. */
+const NARROWING: Readonly<Record<string, string>> = {
+  userRiskLevels: 'applies only at certain user risk levels',
+  signInRiskLevels: 'applies only at certain sign-in risk levels',
+  insiderRiskLevels: 'applies only at certain insider risk levels',
+  servicePrincipalRiskLevels: 'applies only to risky applications',
+  clientApplications: 'applies to applications, not to people',
+  devices: 'applies only to devices that a filter picks',
+  deviceStates: 'applies only to devices in certain states',
+  authenticationFlows: 'applies only to certain authentication flows',
+}
+
+const KNOWN_CONDITIONS: ReadonlySet<string> = new Set([
+  'users',
+  'applications',
+  'clientAppTypes',
+  'locations',
+  'platforms',
+  ...Object.keys(NARROWING),
+])
+
+function* narrowingConditions(conditions: Fields): Generator<string> {
+  for (const [name, words] of Object.entries(NARROWING)) {
+    if (name === 'authenticationFlows' && text(fields(conditions[name]).transferMethods) === 'none') continue
+    if (!isEmpty(conditions[name])) yield words
+  }
+  for (const name of unknownFields(conditions, KNOWN_CONDITIONS)) yield `has a condition that we do not know (${name})`
+}
+
+/**
+ * Which clients are in the policy. Where the list is missing the policy was left unconfigured, which in policies from
+ * before August 2020 meant modern clients only, so legacy clients are not taken as covered.
+ */
+function clientTypesOf(value: unknown) {
+  const named = new Set(texts(value))
+  const all = named.has('all')
+  const unset = list(value).length === 0
+  return {
+    browser: all || unset || named.has('browser'),
+    modern: all || unset || named.has('mobileAppsAndDesktopClients'),
+    activeSync: all || named.has('exchangeActiveSync'),
+    other: all || named.has('other'),
+  }
+}
+
+/** A named location may or may not be trusted, so leaving one out proves nothing about either part. */
+function locationsOf(value: unknown): Locations {
+  if (isEmpty(value)) return { trusted: true, other: true }
+  const { includeLocations, excludeLocations } = fields(value)
+  const unknown = unknownFields(fields(value), new Set(['includeLocations', 'excludeLocations'])).length > 0
+  const includes = new Set(texts(includeLocations))
+  const excludes = new Set(texts(excludeLocations))
+  const all = includes.has('All')
+  const named = excludes.has('All') || [...excludes].some((location) => location !== 'AllTrusted')
+  if (unknown || named) return { trusted: false, other: false }
+  return { trusted: (all || includes.has('AllTrusted')) && !excludes.has('AllTrusted'), other: all }
+}
+
+function platformsOf(value: unknown): ReadonlySet<string> {
+  if (isEmpty(value)) return new Set(PLATFORMS)
+  const { includePlatforms, excludePlatforms } = fields(value)
+  const unknown = unknownFields(fields(value), new Set(['includePlatforms', 'excludePlatforms'])).length > 0
+  const includes = new Set(texts(includePlatforms).map((platform) => platform.toLowerCase()))
+  const excludes = new Set(texts(excludePlatforms).map((platform) => platform.toLowerCase()))
+  const strange = [...excludes].some((platform) => !PLATFORMS.some((known) => known === platform))
+  if (unknown || strange) return new Set()
+  return new Set(
+    PLATFORMS.filter(
+      (platform) =>
+        (includes.has('all') || (platform !== 'other' && includes.has(platform))) && !excludes.has(platform),
+    ),
+  )
+}
+
+function locationAndPlatformBits(locations: Locations, platforms: ReadonlySet<string>): number {
+  const perPlatform = (locations.trusted ? 1 : 0) | (locations.other ? 2 : 0)
+  return PLATFORMS.reduce(
+    (bits, platform, index) => (platforms.has(platform) ? bits | (perPlatform << (index * PER_PLATFORM)) : bits),
+    0,
+  )
+}

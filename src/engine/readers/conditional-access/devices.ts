@@ -1,0 +1,111 @@
+import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
+import { perTenant, readDataset } from '../../datasets/reading.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
+import type { AccountState } from '../privileged-access/account-evaluation.ts'
+import type { PrivilegedAccount } from '../privileged-access/accounts.ts'
+import { type ConditionMask, conditionMaskOf, FULL_MASK } from './condition-mask.ts'
+import { coversResource, type Resources, resourcesOf } from './resources.ts'
+import { knowledgeOf, type Reach, reachOf, type Scope, scopeOf } from './scope.ts'
+
+/** What a policy asks of the device one signs in from, weakest first. Blocking is the strongest. */
+export const DEVICE = { any: 0, managed: 1, dedicated: 2, none: 3 } as const
+type Device = (typeof DEVICE)[keyof typeof DEVICE]
+
+interface DevicePolicy {
+  asks: Device
+  mask: ConditionMask
+  resources: Resources
+  scope: Scope
+}
+
+/** The enabled policies that ask something of the device. Shapes: Graph `conditionalAccessPolicy`, v1.0. */
+export const devicePoliciesOf = perTenant(
+  (tenant: TenantReading): { reading: Reading; policies: readonly DevicePolicy[] } => {
+    const reading = readDataset(tenant, 'conditionalAccessPolicies')
+    const policies: DevicePolicy[] = []
+    for (const policy of list(reading.ok ? reading.value : undefined).map(fields)) {
+      const conditions = fields(policy.conditions)
+      const asks =
+        policy.state === 'enabled' ? deviceAsked(fields(policy.grantControls), conditions.devices) : DEVICE.any
+      if (asks === DEVICE.any) continue
+      policies.push({
+        asks,
+        mask: conditionMaskOf({ ...conditions, devices: null }),
+        resources: resourcesOf(fields(conditions.applications)),
+        scope: scopeOf(tenant, fields(conditions.users)),
+      })
+    }
+    return { reading, policies }
+  },
+)
+
+/**
+ * A policy asks for a managed device by a control of that name, or it blocks every device that a filter does not spare.
+ * Such a filter that looks at more than whether devices are managed picks devices set apart by the organisation. A
+ * filter on a policy that grants narrows it to some devices, which leaves all others alone: that asks nothing.
+ */
+export function deviceAsked(grant: Fields, devices: unknown): Device {
+  const controls = texts(grant.builtInControls)
+  const filter = fields(fields(devices).deviceFilter)
+  const rule = text(filter.rule) ?? ''
+  if (controls.includes('block')) {
+    if (rule === '') return DEVICE.none
+    if (!sparesOnly(text(filter.mode), rule)) return DEVICE.any
+    return /device\.(?!isCompliant|trustType)\w+/i.test(rule) ? DEVICE.dedicated : DEVICE.managed
+  }
+  if (rule !== '') return DEVICE.any
+  const others = [...list(grant.customAuthenticationFactors), ...list(grant.termsOfUse)]
+  const strength = text(fields(grant.authenticationStrength).id) === undefined ? 0 : 1
+  const asked = controls.filter((control) => control === 'compliantDevice' || control === 'domainJoinedDevice').length
+  const alternatives = controls.length + others.length + strength
+  const needed = grant.operator === 'AND' ? asked > 0 : asked > 0 && asked === alternatives
+  return needed ? DEVICE.managed : DEVICE.any
+}
+
+/** Whether the filter leaves out of the policy only devices that it describes: all others are in it. */
+function sparesOnly(mode: string | undefined, rule: string): boolean {
+  if (mode === 'exclude') return !/-n(e|ot\w+)\b/i.test(rule)
+  return mode === 'include' && /-n(e|ot\w+)\b/i.test(rule) && !/-(eq|in|contains|startsWith|endsWith|or)\b/i.test(rule)
+}
+
+/**
+ * Where administration is done, as far as conditional access can single it out: the admin portals, and the management
+ * interface of Azure.
+ */
+const ADMINISTRATION = ['MicrosoftAdminPortals', '797f4846-ba00-4fd7-ba43-dac1f8f63013']
+
+/** Whether an account, in every way it can hold its roles, administers from such devices only. */
+export function deviceState(tenant: TenantReading, account: PrivilegedAccount, atLeast: Device): AccountState {
+  const { policies } = devicePoliciesOf(tenant)
+  const active = account.holdings.filter((holding) => holding.active)
+  const ways = account.holdings.filter((holding) => !holding.active).map((holding) => [...active, holding])
+  if (active.length > 0) ways.push(active)
+  const states = ways.map((way): AccountState => {
+    const reach = policies.map(({ scope }) => reachOf(tenant, scope, account, knowledgeOf(way)))
+    if (ADMINISTRATION.every((resource) => coverEverySignIn(policies, reach, resource, atLeast, CERTAIN))) return 'fine'
+    return ADMINISTRATION.every((resource) => coverEverySignIn(policies, reach, resource, atLeast, POSSIBLE))
+      ? 'unknown'
+      : 'short'
+  })
+  if (states.includes('short')) return 'short'
+  return states.includes('unknown') ? 'unknown' : 'fine'
+}
+
+const CERTAIN: readonly Reach[] = ['applies']
+const POSSIBLE: readonly Reach[] = ['applies', 'maybe']
+
+function coverEverySignIn(
+  policies: readonly DevicePolicy[],
+  reach: readonly Reach[],
+  resource: string,
+  atLeast: Device,
+  counting: readonly Reach[],
+): boolean {
+  let mask = 0
+  for (const [index, policy] of policies.entries()) {
+    const met = reach[index]
+    if (met === undefined || !counting.includes(met) || policy.asks < atLeast) continue
+    if (coversResource(policy.resources, resource)) mask |= policy.mask.modern
+  }
+  return mask === FULL_MASK
+}

@@ -1,0 +1,73 @@
+import { fields, text, texts } from '../../../shared/json.ts'
+import { conditionMaskOf } from './condition-mask.ts'
+import { DEVICE, deviceAsked } from './devices.ts'
+import { GRANT } from './grant.ts'
+import type { AccessDemand, Policy, Situation } from './policies.ts'
+
+const REGISTRATION = 'urn:user:registersecurityinfo'
+
+/** Sign-ins that a condition of this name singles out. */
+const singledOut =
+  (condition: string, has: (value: unknown) => boolean): Situation =>
+  (policy) =>
+    has(policy.conditions[condition]) ? without(policy, condition) : policy
+
+const without = (policy: Policy, condition: string): Policy => ({
+  ...policy,
+  mask: conditionMaskOf({ ...policy.conditions, [condition]: null }),
+})
+
+const isHigh = (levels: unknown): boolean => texts(levels).includes('high')
+
+/** Graph `conditionalAccessTransferMethods`: names joined by commas. */
+const isDeviceCode = (flows: unknown): boolean =>
+  text(fields(flows).transferMethods)
+    ?.split(',')
+    .some((method) => method.trim() === 'deviceCodeFlow') === true
+
+/** From a device that nobody manages: to ask for a managed one shuts such a device out. */
+const unmanagedDevice: Situation = (policy) => {
+  const asked = deviceAsked(policy.grantControls, policy.conditions.devices)
+  if (asked === DEVICE.none) return policy
+  const level = asked === DEVICE.any ? GRANT.none : GRANT.block
+  return { ...without(policy, 'devices'), grant: { certain: level, possible: level } }
+}
+
+/** From such a device, to register the methods one signs in with; policies for resources do not meet that. */
+const unmanagedRegistration: Situation = (policy) => {
+  const isMeant = texts(fields(policy.conditions.applications).includeUserActions).includes(REGISTRATION)
+  const resources = { includes: new Set(isMeant ? [REGISTRATION] : []), excludes: new Set<string>() }
+  return { ...unmanagedDevice(policy), resources }
+}
+
+const blocked = { atLeast: GRANT.block, clients: 'modern' } as const
+
+/** Questions whether sign-ins of one kind are shut out. */
+export const HIGH_RISK_USER: AccessDemand = {
+  ...blocked,
+  situation: singledOut('userRiskLevels', isHigh),
+  asks: 'are shut out once they are at high risk',
+}
+export const HIGH_RISK_SIGN_IN: AccessDemand = {
+  ...blocked,
+  situation: singledOut('signInRiskLevels', isHigh),
+  asks: 'are shut out of sign-ins at high risk',
+}
+export const DEVICE_CODE_FLOW: AccessDemand = {
+  ...blocked,
+  situation: singledOut('authenticationFlows', isDeviceCode),
+  asks: 'are kept from signing in with a device code',
+}
+export const UNMANAGED_DEVICE: AccessDemand = {
+  ...blocked,
+  situation: unmanagedDevice,
+  asks: 'can sign in from managed devices only',
+}
+export const UNMANAGED_REGISTRATION: AccessDemand = {
+  ...blocked,
+  situation: unmanagedRegistration,
+  resource: REGISTRATION,
+  asks: 'can register authentication methods from managed devices only',
+}
+
+export const LIMITATIONS = ['What makes a device count as compliant is set in Intune and is not judged here.']

@@ -1,0 +1,74 @@
+import type { CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
+import type { Evidence } from '../../model/tenant-reading.ts'
+import { affected } from '../results/result.ts'
+import { count, share } from '../results/sentences.ts'
+import { verdictBetween } from '../results/verdict.ts'
+
+export interface EvaluatedDevice {
+  name: string
+  /** Undefined where it cannot be told. */
+  passes: boolean | undefined
+}
+
+export interface DeviceEvaluation {
+  devices: readonly EvaluatedDevice[]
+  /** One of the devices, as in `managed device`. */
+  noun: string
+  /** Finishes the sentence "N of M devices …". */
+  predicate: string
+  expected: string
+  /** Further sentences of what was found. */
+  details?: readonly string[]
+  /** Why some cannot be told; shown only where there are any. */
+  unknowns: readonly string[]
+  evidence: Evidence[]
+  limitations: readonly string[]
+  /** What alone makes a failure critical. */
+  critical?: CriticalReason | undefined
+}
+
+/**
+ * Counts devices that were judged one by one. Those of which nothing can be told count for neither side: where they
+ * could turn the verdict, it stays open.
+ */
+export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Parameters): CheckResult {
+  const { devices, noun, predicate, expected, details = [], evidence, critical } = evaluation
+  let n = 0
+  let maybe = 0
+  for (const { passes } of devices) {
+    if (passes === undefined) maybe++
+    else if (passes) n++
+  }
+  const coverage = { n, of: devices.length }
+  const verdict = verdictBetween(coverage, maybe, thresholds)
+  const unknowns = maybe > 0 ? evaluation.unknowns : []
+  const limitations = [...new Set([...unknowns, ...evaluation.limitations])]
+  const undetermined = maybe > 0 ? [`For ${count(maybe, noun)} it cannot be told.`] : []
+  const counted = [`${share(coverage, noun)} ${predicate}.`, ...undetermined, ...details]
+  if (verdict === 'no_visibility') {
+    const reasons = devices.length === 0 ? [`There is no ${noun} to judge.`] : unknowns
+    const observed = [`This could not be judged: ${reasons.join(' ')}`, ...(devices.length === 0 ? [] : counted)]
+    return { verdict, observed: observed.join(' '), expected, evidence, limitations }
+  }
+  const failing = devices.flatMap(({ name, passes }) => (passes === false ? [name] : []))
+  return {
+    verdict,
+    coverage,
+    observed: counted.join(' '),
+    expected,
+    ...(verdict === 'effective' ? {} : affected(failing, maybe === 0)),
+    ...(verdict !== 'effective' && critical !== undefined && failing.length > 0 && { critical }),
+    evidence,
+    limitations,
+  }
+}
+
+/** `3 on Windows 10 22H2, 1 on Windows 10 1909`, the most frequent first. */
+export function tally(names: readonly string[], max = 4): string {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const sorted = [...counts].sort((a, b) => b[1] - a[1])
+  const shown = sorted.slice(0, max).map(([name, n]) => `${n} on ${name}`)
+  const rest = sorted.length - shown.length
+  return rest > 0 ? `${shown.join(', ')} and ${count(rest, 'other')}` : shown.join(', ')
+}

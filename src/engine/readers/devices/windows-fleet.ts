@@ -1,0 +1,63 @@
+import { fields, list, text } from '../../../shared/json.ts'
+import { perTenant, readDataset } from '../../datasets/reading.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
+import type { Failed } from '../results/result.ts'
+
+export interface WindowsDevice {
+  name: string
+  /** Object id of the primary user; undefined on a shared device. */
+  userId?: string
+  /** Build of `osVersion`, 22631 of `10.0.22631.4317`; undefined where it cannot be read. */
+  build?: number
+  revision?: number
+}
+
+/** The Windows devices that Intune manages. Everything about coverage counts places in `devices`. */
+export interface WindowsFleet {
+  ok: true
+  devices: readonly WindowsDevice[]
+  byUserId: ReadonlyMap<string, readonly number[]>
+  byDirectoryDeviceId: ReadonlyMap<string, number>
+  evidence: Evidence
+}
+
+const NO_DEVICE = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * The managed Windows devices, or why they cannot be counted. A tenant without any is unknown, not a failure: its
+ * computers may be managed by something this reading cannot see.
+ */
+export const windowsFleet = perTenant((tenant: TenantReading): WindowsFleet | Failed => {
+  const reading = readDataset(tenant, 'managedDevices')
+  if (!reading.ok) return reading
+  const devices: WindowsDevice[] = []
+  const byUserId = new Map<string, number[]>()
+  const byDirectoryDeviceId = new Map<string, number>()
+  for (const item of list(reading.value).map(fields)) {
+    if (!text(item.operatingSystem)?.toLowerCase().startsWith('windows')) continue
+    const deviceIndex = devices.length
+    const userId = text(item.userId)?.toLowerCase()
+    const directoryId = text(item.azureADDeviceId)?.toLowerCase()
+    const [build, revision] = (text(item.osVersion) ?? '').split('.').slice(2).map(Number)
+    devices.push({
+      name: text(item.deviceName) ?? text(item.id) ?? `device ${deviceIndex + 1}`,
+      ...(userId && userId !== NO_DEVICE ? { userId } : {}),
+      ...(build ? { build } : {}),
+      ...(revision ? { revision } : {}),
+    })
+    if (userId && userId !== NO_DEVICE) byUserId.set(userId, [...(byUserId.get(userId) ?? []), deviceIndex])
+    if (directoryId && directoryId !== NO_DEVICE) byDirectoryDeviceId.set(directoryId, deviceIndex)
+  }
+  if (devices.length === 0) {
+    const reason = 'No Windows device is managed by Intune, so the settings of Windows computers cannot be seen.'
+    return { ok: false, key: reading.key, verdict: 'no_visibility', reason }
+  }
+  return { ok: true, devices, byUserId, byDirectoryDeviceId, evidence: reading.evidence }
+})
+
+/** First build of Windows 11, which comes without Internet Explorer. */
+const WINDOWS_11_BUILD = 22000
+
+/** Undefined where the device's version is not known. */
+export const isWindows11 = ({ build }: WindowsDevice): boolean | undefined =>
+  build === undefined ? undefined : build >= WINDOWS_11_BUILD

@@ -1,0 +1,60 @@
+import { fields, list, text } from '../../../shared/json.ts'
+import { perTenant, readDataset } from '../../datasets/reading.ts'
+import type { Parameters } from '../../model/check.ts'
+import type { Reading } from '../../model/tenant-reading.ts'
+
+/** What conditional access calls kinds of users, as far as the directory tells them apart. */
+export type PersonKind = 'member' | 'internalGuest' | 'b2bCollaborationGuest' | 'b2bCollaborationMember'
+
+export interface Person {
+  /** Object id in lower case. */
+  id: string
+  /** User principal name, or what stands in for it. */
+  name: string
+  kind: PersonKind
+}
+
+export interface People {
+  reading: Reading
+  /** Accounts that can sign in, members and guests. */
+  enabled: readonly Person[]
+  /** Ids of every account, disabled ones too, in lower case. */
+  known: ReadonlySet<string>
+}
+
+/** The accounts of the directory. An account counts as enabled unless it says that it is not. */
+export const peopleOf = perTenant((tenant): People => {
+  const reading = readDataset(tenant, 'users')
+  const enabled: Person[] = []
+  const known = new Set<string>()
+  for (const user of list(reading.ok ? reading.value : undefined).map(fields)) {
+    const id = text(user.id)?.toLowerCase()
+    if (id === undefined) continue
+    known.add(id)
+    if (user.accountEnabled === false) continue
+    enabled.push({ id, name: text(user.userPrincipalName) ?? text(user.displayName) ?? id, kind: kindOf(user) })
+  }
+  return { reading, enabled, known }
+})
+
+function kindOf(user: Readonly<Record<string, unknown>>): PersonKind {
+  const external = text(user.userPrincipalName)?.includes('#EXT#') === true || text(user.externalUserState)
+  if (text(user.userType)?.toLowerCase() === 'guest') return external ? 'b2bCollaborationGuest' : 'internalGuest'
+  return external ? 'b2bCollaborationMember' : 'member'
+}
+
+/** Parts declared emergency access accounts, named by object id or user principal name, from the rest. */
+export function setAsideBreakGlass(
+  people: readonly Person[],
+  parameters: Parameters,
+): { counted: Person[]; aside: Person[] } {
+  const declared = new Set(parameters.breakGlass.map((entry) => entry.toLowerCase()))
+  if (declared.size === 0) return { counted: [...people], aside: [] }
+  const counted: Person[] = []
+  const aside: Person[] = []
+  for (const person of people) {
+    const isDeclared = declared.has(person.id) || declared.has(person.name.toLowerCase())
+    ;(isDeclared ? aside : counted).push(person)
+  }
+  return { counted, aside }
+}

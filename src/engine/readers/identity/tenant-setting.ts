@@ -1,0 +1,28 @@
+import { readDataset } from '../../datasets/reading.ts'
+import type { CheckResult } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { evidenceOf, unknown } from '../results/result.ts'
+
+export type SettingOutcome = Pick<CheckResult, 'verdict' | 'observed'>
+
+export interface SettingDemand {
+  expected: string
+  limitations?: string[]
+  /** What the object comes to; undefined where it does not say. */
+  outcomeOf: (value: unknown) => SettingOutcome | undefined
+}
+
+/** Judges a setting that holds for the whole tenant and stands in a dataset of one object. */
+export function evaluateSetting(
+  tenant: TenantReading,
+  dataset: string,
+  { expected, limitations = [], outcomeOf }: SettingDemand,
+): CheckResult {
+  const reading = readDataset(tenant, dataset)
+  if (!reading.ok) return unknown(reading, expected)
+  const unknownOutcome: SettingOutcome = {
+    verdict: 'no_visibility',
+    observed: 'What was read does not say how this is set.',
+  }
+  return { ...(outcomeOf(reading.value) ?? unknownOutcome), expected, evidence: evidenceOf(reading), limitations }
+}

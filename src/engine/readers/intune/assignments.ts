@@ -1,0 +1,147 @@
+import { fields, list, text } from '../../../shared/json.ts'
+import { perTenant, readDataset } from '../../datasets/reading.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import type { WindowsFleet } from '../devices/windows-fleet.ts'
+
+/**
+ * How surely something holds on a device. The order matters: of two ways to reach a device the better one counts, so
+ * states combine by taking the greater.
+ */
+export const REACH = {
+  none: 0,
+  /** Perhaps: a group or the assignments themselves could not be read. */
+  unread: 1,
+  /** Perhaps: an assignment filter narrows the assignment to devices that this reading does not know. */
+  filtered: 2,
+  /** Two policies set different values. */
+  conflict: 3,
+  sure: 4,
+} as const
+
+/** One state of `REACH` per device of the fleet. */
+export type States = Uint8Array
+
+export interface Reached {
+  states: States
+  /** True where anything is assigned at all, to whatever devices. */
+  assigned: boolean
+  /** True where every inclusion names a group. */
+  onlyGroups: boolean
+  limitations: string[]
+}
+
+interface Members {
+  ok: boolean
+  deviceIndexes: readonly number[]
+  reason: string
+}
+
+/**
+ * Which devices of the fleet the assignments of a policy reach. Devices are reached as members of a group or through
+ * their primary user. An exclusion is taken at its word even where Intune would not mix user and device groups, so
+ * that coverage is rather too low than too high.
+ */
+export function reachOf(tenant: TenantReading, fleet: WindowsFleet, policy: unknown): Reached {
+  const states = new Uint8Array(fleet.devices.length)
+  const { assignments, isAssigned } = fields(policy)
+  if (!Array.isArray(assignments)) {
+    if (isAssigned !== false) states.fill(REACH.unread)
+    const limitations = isAssigned === false ? [] : ['The assignments of a policy could not be read.']
+    return { states, assigned: isAssigned !== false, onlyGroups: false, limitations }
+  }
+  const limitations = new Set<string>()
+  const targets = assignments.map((assignment) => fields(fields(assignment).target))
+  const included = targets.filter((target) => !kind(target).startsWith('exclusion'))
+  for (const target of included) include(tenant, fleet, target, states, limitations)
+  for (const target of targets.filter((candidate) => kind(candidate).startsWith('exclusion'))) {
+    exclude(tenant, fleet, target, states, limitations)
+  }
+  return {
+    states,
+    assigned: included.length > 0,
+    onlyGroups: included.every((target) => kind(target) === 'groupAssignmentTarget'),
+    limitations: [...limitations],
+  }
+}
+
+const kind = (target: unknown): string => (text(fields(target)['@odata.type']) ?? '').replace('#microsoft.graph.', '')
+
+function include(
+  tenant: TenantReading,
+  fleet: WindowsFleet,
+  target: unknown,
+  states: States,
+  limitations: Set<string>,
+): void {
+  const filter = text(fields(target).deviceAndAppManagementAssignmentFilterType)
+  const filtered = filter === 'include' || filter === 'exclude'
+  const state = filtered ? REACH.filtered : REACH.sure
+  if (filtered) limitations.add('An assignment filter narrows a policy; the devices it picks cannot be seen.')
+  switch (kind(target)) {
+    case 'allDevicesAssignmentTarget':
+      for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++) raise(states, deviceIndex, state)
+      return
+    case 'allLicensedUsersAssignmentTarget':
+      for (const deviceIndexes of fleet.byUserId.values())
+        for (const deviceIndex of deviceIndexes) raise(states, deviceIndex, state)
+      return
+    case 'groupAssignmentTarget': {
+      const members = membersOf(tenant, fleet, target)
+      if (members.ok) for (const deviceIndex of members.deviceIndexes) raise(states, deviceIndex, state)
+      else unreadAll(states, members.reason, limitations)
+      return
+    }
+    default:
+      unreadAll(states, `A policy is assigned in a way this reading does not know (${kind(target)}).`, limitations)
+  }
+}
+
+function exclude(
+  tenant: TenantReading,
+  fleet: WindowsFleet,
+  target: unknown,
+  states: States,
+  limitations: Set<string>,
+): void {
+  const members = membersOf(tenant, fleet, target)
+  if (members.ok) {
+    for (const deviceIndex of members.deviceIndexes) states[deviceIndex] = REACH.none
+    return
+  }
+  limitations.add(members.reason)
+  // Any device that is reached might be in the excluded group.
+  for (const [deviceIndex, state] of states.entries()) if (state > REACH.unread) states[deviceIndex] = REACH.unread
+}
+
+function unreadAll(states: States, reason: string, limitations: Set<string>): void {
+  limitations.add(reason)
+  for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++) raise(states, deviceIndex, REACH.unread)
+}
+
+function raise(states: States, deviceIndex: number, state: number): void {
+  if ((states[deviceIndex] ?? 0) < state) states[deviceIndex] = state
+}
+
+// Many policies are assigned to the same few groups.
+const groupsRead = perTenant(() => new Map<string, Members>())
+
+function membersOf(tenant: TenantReading, fleet: WindowsFleet, target: unknown): Members {
+  const groupId = text(fields(target).groupId)
+  if (groupId === undefined) return { ok: false, deviceIndexes: [], reason: 'An assignment names no group.' }
+  const members = groupsRead(tenant).get(groupId) ?? readMembers(tenant, fleet, groupId)
+  groupsRead(tenant).set(groupId, members)
+  return members
+}
+
+/** The devices of a group: its device objects, and the devices of its users. */
+function readMembers(tenant: TenantReading, fleet: WindowsFleet, groupId: string): Members {
+  const reading = readDataset(tenant, 'groupMembers', groupId)
+  if (!reading.ok) return { ok: false, deviceIndexes: [], reason: reading.reason }
+  const deviceIndexes: number[] = []
+  for (const member of list(reading.value).map(fields)) {
+    const device = fleet.byDirectoryDeviceId.get(text(member.deviceId)?.toLowerCase() ?? '')
+    if (device !== undefined) deviceIndexes.push(device)
+    deviceIndexes.push(...(fleet.byUserId.get(text(member.id)?.toLowerCase() ?? '') ?? []))
+  }
+  return { ok: true, deviceIndexes, reason: '' }
+}

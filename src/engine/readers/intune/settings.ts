@@ -1,0 +1,57 @@
+import { perTenant } from '../../datasets/reading.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { type WindowsFleet, windowsFleet } from '../devices/windows-fleet.ts'
+import type { Failed } from '../results/result.ts'
+import { type Reached, reachOf } from './assignments.ts'
+import { type IntunePolicy, type PoliciesRead, readPolicies } from './policies.ts'
+
+/** One value that one policy gives to a setting, and the devices it reaches. */
+export interface ConfiguredSetting {
+  settingId: string
+  option: string
+  policy: IntunePolicy
+  /** The policy's place among all; policies reach the same devices with each of their settings. */
+  order: number
+  reached: Reached
+  /** JSON pointer into the policy's reading. */
+  pointer: string
+}
+
+export interface IntuneSettings {
+  ok: true
+  fleet: WindowsFleet
+  bySettingId: ReadonlyMap<string, readonly ConfiguredSetting[]>
+  /** Assigned policies with settings that could not be mapped. */
+  unmapped: readonly IntunePolicy[]
+  unread: PoliciesRead['unread']
+}
+
+/**
+ * Every setting that Intune gives to Windows devices: the settings catalogue, device configuration profiles,
+ * administrative templates and template profiles as one map from setting to values, computed once per tenant.
+ */
+export const intuneSettings = perTenant((tenant: TenantReading): IntuneSettings | Failed => {
+  const fleet = windowsFleet(tenant)
+  if (!fleet.ok) return fleet
+  const { policies, unread } = readPolicies(tenant)
+  const bySettingId = new Map<string, ConfiguredSetting[]>()
+  const unmapped: IntunePolicy[] = []
+  for (const [order, policy] of policies.entries()) {
+    const reached = reachOf(tenant, fleet, policy.raw)
+    if (policy.unmapped.length > 0 && reached.assigned) unmapped.push(policy)
+    for (const { settingId, option, pointer } of policy.settings) {
+      const entry = { settingId, option, policy, order, reached, pointer }
+      const known = bySettingId.get(settingId)
+      if (known) known.push(entry)
+      else bySettingId.set(settingId, [entry])
+    }
+  }
+  return { ok: true, fleet, bySettingId, unmapped, unread }
+})
+
+/** The values of a setting; an id that begins with `*` stands for every id with that ending. */
+export function valuesOf(settings: IntuneSettings, settingId: string): readonly ConfiguredSetting[] {
+  if (!settingId.startsWith('*')) return settings.bySettingId.get(settingId) ?? []
+  const ending = settingId.slice(1)
+  return [...settings.bySettingId].flatMap(([id, entries]) => (id.endsWith(ending) ? entries : []))
+}

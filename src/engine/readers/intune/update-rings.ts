@@ -1,0 +1,87 @@
+import { fields, list, text } from '../../../shared/json.ts'
+import { perTenant, readDataset } from '../../datasets/reading.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
+import { dateMsOf } from '../devices/managed-devices.ts'
+import { windowsFleet } from '../devices/windows-fleet.ts'
+import type { Failed } from '../results/result.ts'
+import { REACH, reachOf, type States } from './assignments.ts'
+
+/** An update ring of Intune: when the fixes of a month reach its devices. */
+export interface UpdateRing {
+  name: string
+  /** Days after which a fix is at last installed: deferral and deadline together; undefined without a deadline. */
+  days: number | undefined
+  deferralDays: number | undefined
+  paused: boolean
+  /** Undefined where the ring does not say. */
+  driversExcluded: boolean | undefined
+  states: States
+}
+
+export interface UpdateRings {
+  ok: true
+  rings: readonly UpdateRing[]
+  evidence: Evidence
+  limitations: readonly string[]
+}
+
+const RING = '#microsoft.graph.windowsUpdateForBusinessConfiguration'
+
+interface ReadRing extends Omit<UpdateRing, 'paused'> {
+  isPaused(nowMs: number): boolean
+}
+
+/** The update rings and the devices they reach (Graph v1.0 `windowsUpdateForBusinessConfiguration`). */
+export function updateRings(tenant: TenantReading, nowMs: number): UpdateRings | Failed {
+  const read = readRings(tenant)
+  if (!read.ok) return read
+  return { ...read, rings: read.rings.map((ring) => ({ ...ring, paused: ring.isPaused(nowMs) })) }
+}
+
+const readRings = perTenant((tenant): (Omit<UpdateRings, 'rings'> & { rings: ReadRing[] }) | Failed => {
+  const fleet = windowsFleet(tenant)
+  if (!fleet.ok) return fleet
+  const reading = readDataset(tenant, 'deviceConfigurations')
+  if (!reading.ok) return reading
+  const limitations: string[] = []
+  const rings = list(reading.value).flatMap((item) => {
+    const ring = fields(item)
+    if (ring['@odata.type'] !== RING) return []
+    const reached = reachOf(tenant, fleet, item)
+    limitations.push(...reached.limitations)
+    const deferralDays = wholeNumber(ring.qualityUpdatesDeferralPeriodInDays)
+    const deadline = wholeNumber(ring.deadlineForQualityUpdatesInDays)
+    return [
+      {
+        name: text(ring.displayName) ?? 'an update ring without a name',
+        days: deferralDays === undefined || deadline === undefined ? undefined : deferralDays + deadline,
+        deferralDays,
+        isPaused: (nowMs: number) =>
+          ring.qualityUpdatesPaused === true && isBefore(nowMs, ring.qualityUpdatesPauseExpiryDateTime),
+        driversExcluded: typeof ring.driversExcluded === 'boolean' ? ring.driversExcluded : undefined,
+        states: reached.states,
+      },
+    ]
+  })
+  return { ok: true, rings, evidence: reading.evidence, limitations: [...new Set(limitations)] }
+})
+
+/** A pause without an end still holds. */
+function isBefore(nowMs: number, end: unknown): boolean {
+  const at = dateMsOf(end)
+  return at === undefined || nowMs < at
+}
+
+const wholeNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) ? value : undefined
+
+/** True of a ring that lets fixes wait for longer than these days. */
+export const waitsLongerThan = (ring: UpdateRing, days: number): boolean =>
+  ring.paused || (ring.days ?? ring.deferralDays ?? 0) > days
+
+/** Whether one of these reaches the device: undefined where that is not known. */
+export function anyReaches(reaching: readonly { states: States }[], deviceIndex: number): boolean | undefined {
+  const best = Math.max(REACH.none, ...reaching.map(({ states }) => states[deviceIndex] ?? REACH.none))
+  if (best === REACH.none) return false
+  return best === REACH.sure ? true : undefined
+}

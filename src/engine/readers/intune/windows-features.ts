@@ -1,0 +1,56 @@
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { type WindowsDevice, windowsFleet } from '../devices/windows-fleet.ts'
+import { unknown } from '../results/result.ts'
+import { share, some } from '../results/sentences.ts'
+import { verdictOf } from '../results/verdict.ts'
+import { REACH } from './assignments.ts'
+import { scriptReach } from './scripts.ts'
+
+interface Feature {
+  id: string
+  /** Finishes the sentence "On N of M devices …". */
+  effect: string
+  expected: string
+  /** What a remediation script that does this says. */
+  script: RegExp
+  /** True of a device that has it so by itself. */
+  byItself?: (device: WindowsDevice) => boolean
+}
+
+/**
+ * Things that no policy setting carries, so that remediation scripts and the Windows version are all there is to see.
+ * Finding enough of them proves the requirement; finding too few proves nothing, since an image or another tool may
+ * have done it: then there is nothing here to judge, people's answer decides, and it is never a failure.
+ */
+export function featureCheck(feature: Feature): Check {
+  return { id: feature.id, version: 2, evaluate: (tenant, parameters) => evaluateFeature(tenant, parameters, feature) }
+}
+
+function evaluateFeature(tenant: TenantReading, { thresholds }: Parameters, feature: Feature): CheckResult {
+  const { expected, byItself } = feature
+  const fleet = windowsFleet(tenant)
+  if (!fleet.ok) return unknown(fleet, expected)
+  const scripts = scriptReach(tenant, fleet, feature.script)
+  const shown = fleet.devices.filter(
+    (device, deviceIndex) => byItself?.(device) || (scripts.ok && scripts.states[deviceIndex] === REACH.sure),
+  )
+  const coverage = { n: shown.length, of: fleet.devices.length }
+  const by = scripts.ok && scripts.names.length > 0 ? ` Scripts that do it: ${some(scripts.names)}.` : ''
+  const observed = `It is shown that ${feature.effect} on ${share(coverage, 'managed Windows device')}.${by}`
+  const evidence = [...(scripts.ok ? scripts.evidence : []), fleet.evidence]
+  const limitations = scripts.ok ? [...new Set(scripts.limitations)] : [scripts.reason]
+  if (verdictOf(coverage, thresholds) === 'effective') {
+    return { verdict: 'effective', coverage, observed, expected, evidence, limitations }
+  }
+  if (!scripts.ok) return { ...unknown(scripts, expected), evidence }
+  const open =
+    'Only remediation scripts and Windows versions are seen; the other devices may have it by an image or another tool.'
+  return {
+    verdict: 'not_applicable',
+    observed: `${observed} ${open}`,
+    expected,
+    evidence,
+    limitations: [...limitations, open],
+  }
+}

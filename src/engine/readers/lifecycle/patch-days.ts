@@ -1,0 +1,47 @@
+import { FIRST_HOTPATCH_BUILD, type WindowsRelease } from './windows-releases.ts'
+
+const DAY_MS = 86_400_000
+
+/** Updates appear at ten in the morning at Microsoft's head office, at the latest 18:00 UTC. */
+const RELEASE_HOUR_MS = 18 * 3_600_000
+/** Months whose update restarts every device; in the others it may be applied without a restart. */
+const RESTART_MONTHS = [0, 3, 6, 9]
+
+/** Security updates come on the second Tuesday of each month: that day as an ISO date. */
+export function patchDay(year: number, month: number): string {
+  const first = new Date(Date.UTC(year, month, 1)).getUTCDay()
+  const day = 8 + ((9 - first) % 7)
+  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+}
+
+/** The day of the newest security update that was out for this many days already at a moment (milliseconds). */
+export function patchDayDue(nowMs: number, days: number): string {
+  const limit = nowMs - days * DAY_MS - RELEASE_HOUR_MS
+  const at = new Date(limit)
+  const ofMonth = patchDay(at.getUTCFullYear(), at.getUTCMonth())
+  return Date.parse(ofMonth) <= limit ? ofMonth : patchDay(at.getUTCFullYear(), at.getUTCMonth() - 1)
+}
+
+/** `newer` is beyond what the table knows of that month, and counts as patched; `unknown` may be either. */
+export type PatchState = 'current' | 'newer' | 'overdue' | 'unknown'
+
+/** Whether a revision of a release holds the security update of a day. */
+export function patchState(release: WindowsRelease, revision: number | undefined, day: string): PatchState {
+  const known = Object.entries(release.revisions)
+  if (day > lastDay(release)) return 'overdue'
+  if (revision === undefined || known.length === 0) return 'unknown'
+  const previous = Math.max(0, ...known.flatMap(([at, value]) => (at < day ? [value] : [])))
+  const wanted = release.revisions[day]
+  if (wanted === undefined) {
+    if (previous === 0 || revision === previous) return 'unknown'
+    return revision > previous ? 'newer' : 'overdue'
+  }
+  if (revision >= wanted) return 'current'
+  // Between two updates lie previews of the next one, and updates without a restart that are as good as it.
+  const mayBeHotpatched =
+    release.build >= FIRST_HOTPATCH_BUILD && !RESTART_MONTHS.includes(new Date(day).getUTCMonth()) && previous > 0
+  return mayBeHotpatched && revision > previous ? 'unknown' : 'overdue'
+}
+
+const lastDay = ({ ends }: WindowsRelease): string =>
+  [ends.home, ends.enterprise, ends.longTerm ?? '', ends.extended ?? ''].sort().at(-1) ?? ''

@@ -1,0 +1,32 @@
+import type { CheckResult } from '../../model/check.ts'
+import type { Evidence, Reading } from '../../model/tenant-reading.ts'
+
+export type Failed = Extract<Reading, { ok: false }>
+
+/** The result where readings failed: never a pass, never a failure. The worst of them gives the verdict. */
+export function unknown(failed: Failed | readonly [Failed, ...Failed[]], expected: string): CheckResult {
+  const all = 'ok' in failed ? [failed] : failed
+  const reasons = [...new Set(all.map((reading) => reading.reason))]
+  return {
+    verdict: all.some((reading) => reading.verdict === 'no_visibility') ? 'no_visibility' : 'not_licensed',
+    observed: `This could not be judged: ${reasons.join(' ')}`,
+    expected,
+    evidence: [],
+    limitations: reasons,
+  }
+}
+
+/**
+ * To be spread into a result: the first 100 names and the total, or nothing where nothing fails. `allNamed` says that
+ * nothing but these keeps the result from being effective.
+ */
+export function affected(names: readonly string[], allNamed = false): Pick<CheckResult, 'affected' | 'allNamed'> {
+  if (names.length === 0) return {}
+  return { affected: { items: names.slice(0, 100), total: names.length }, ...(allNamed && { allNamed }) }
+}
+
+/** The evidence of those readings that succeeded, each once. */
+export function evidenceOf(...readings: readonly Reading[]): Evidence[] {
+  const found = readings.flatMap((reading) => (reading.ok ? [reading.evidence] : []))
+  return [...new Map(found.map((item) => [`${item.dataset}#${item.pointer}`, item])).values()]
+}

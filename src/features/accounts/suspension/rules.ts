@@ -1,0 +1,30 @@
+import type { AccountStatus } from '../../../platform/database/tables.gen.ts'
+import { Problem } from '../../../shared/problem.ts'
+
+/**
+ * Everything that a suspension ends, and where each effect is enforced. Add new effects here.
+ *
+ * Of a partner, by `suspendPartner` in `features/partners/service.ts` and from then on:
+ * - API keys are revoked for good (`revokeAllKeys` in `features/keys/service.ts`), requests with them get PARTNER_INACTIVE
+ *   (`requireLivingKey` in `features/keys/rules.ts`), and nobody can create a key (`createKey`).
+ * - Queued runs are canceled and their quota is released (`cancelQueuedRuns` in `features/assessments/canceling`). Nobody can
+ *   start a run, the distributor included (`requireNotSuspended`). Running runs finish.
+ * - The activation link is deleted, and never lifts a suspension (`features/partners/activation`).
+ * - Consent links stop working (`findOpenLink` in `features/customers/consent`).
+ * - Questionnaires send no mail or reminder, and their links stop working: the condition is in the SQL of
+ *   `features/questionnaires/invitations/store.ts` and `visits/store.ts`. Both resume with the account.
+ * - Webhooks: `partner.suspended` is the last event that is delivered. The condition is in the SQL function
+ *   `queue_deliveries` (`migrations/`), and `countFaults` in `features/webhooks/deliveries/store.ts` counts by the same.
+ *
+ * Of a distributor, by `suspendDistributor` in `features/distributors/service.ts`: its keys stay but get
+ * DISTRIBUTOR_INACTIVE, and its webhooks get no events. Its partners are not affected.
+ *
+ * Not ended: billing, signed report links, what a distributor may read of a suspended partner, and its customers.
+ */
+export const isSuspended = (status: AccountStatus | undefined): boolean => status === 'suspended'
+
+/** Throws PARTNER_INACTIVE where the partner is suspended. */
+export function requireNotSuspended({ partnerStatus }: { partnerStatus?: AccountStatus | undefined }): void {
+  if (isSuspended(partnerStatus))
+    throw new Problem('PARTNER_INACTIVE', { message: 'The partner account is suspended.' })
+}

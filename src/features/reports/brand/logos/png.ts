@@ -1,0 +1,62 @@
+import { crc32, inflateSync } from 'node:zlib'
+import { type Picture, type Refusal, refuse } from './image.ts'
+
+const SIGNATURE_BYTES = 8
+/** Length, name and checksum of a chunk. */
+const FRAME_BYTES = 12
+const MAX_LENGTH = 2 ** 31 - 1
+const MAX_CHUNKS = 1000
+const HEADER_BYTES = 13
+
+/** What decides how pixels look; text, times, previews and whatever else a file may carry are left out. */
+const NEEDED = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP'])
+const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT'])
+const MAX_PROFILE_BYTES = 1024 * 1024
+
+/** Walks through a PNG file chunk by chunk, up to its end chunk: each step goes forward, and none beyond the file. */
+export function readPng(file: Buffer): Picture | Refusal {
+  const kept = [file.subarray(0, SIGNATURE_BYTES)]
+  let size: { width: number; height: number } | undefined
+  let hasPixels = false
+  let at = SIGNATURE_BYTES
+  for (let count = 0; count < MAX_CHUNKS; count++) {
+    if (at + FRAME_BYTES > file.length) return refuse('ends in the middle')
+    const length = file.readUInt32BE(at)
+    const end = at + FRAME_BYTES + length
+    if (length > MAX_LENGTH || end > file.length) return refuse('has a part that is longer than the file')
+    const name = file.toString('latin1', at + 4, at + 8)
+    if (!/^[A-Za-z]{4}$/.test(name)) return refuse('is damaged: one of its parts has no name')
+    if (crc32(file.subarray(at + 4, end - 4)) !== file.readUInt32BE(end - 4)) {
+      return refuse(`is damaged: the checksum of its part ${name} is wrong`)
+    }
+    if ((name === 'IHDR') !== (count === 0) || (name === 'IHDR' && length !== HEADER_BYTES)) {
+      return refuse('does not begin with a header')
+    }
+    if (name === 'IHDR') size = { width: file.readUInt32BE(at + 8), height: file.readUInt32BE(at + 12) }
+    if (ANIMATION.has(name)) return refuse('is an animation: send a single picture')
+    if (isCritical(name) && !NEEDED.has(name)) return refuse(`has a part ${name} that is not known`)
+    hasPixels ||= name === 'IDAT'
+    if (NEEDED.has(name) && (name !== 'iCCP' || isProfile(file.subarray(at + 8, end - 4)))) {
+      kept.push(file.subarray(at, end))
+    }
+    at = end
+    // Whatever follows the end does not belong to the picture.
+    if (name === 'IEND') {
+      return size && hasPixels ? { type: 'image/png', ...size, bytes: Buffer.concat(kept) } : refuse('has no pixels')
+    }
+  }
+  return refuse(`has more than ${MAX_CHUNKS} parts`)
+}
+
+/** A reader must understand chunks whose name begins with a capital letter. */
+const isCritical = (name: string): boolean => name < 'a'
+
+/** A colour profile is compressed, and must not be a bomb: name, zero, method, data. */
+function isProfile(data: Buffer): boolean {
+  try {
+    inflateSync(data.subarray(data.indexOf(0) + 2), { maxOutputLength: MAX_PROFILE_BYTES })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { Problem } from '../../../../shared/problem.ts'
+import {
+  type ImageType,
+  imageTypeOf,
+  MAX_LOGO_BYTES,
+  MAX_LOGO_PIXELS,
+  type Picture,
+  type Refusal,
+  refuse,
+} from './image.ts'
+import { readJpeg } from './jpeg.ts'
+import { readPng } from './png.ts'
+
+export { imageTypeOf } from './image.ts'
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** Far more than the largest picture needs; what is longer is not even decoded. */
+const MAX_BASE64_CHARACTERS = 2 * MAX_LOGO_BYTES
+
+export interface Logo {
+  type: ImageType
+  bytes: Buffer
+}
+
+/** A file from base64. INVALID_FIELD, with the reason, where it is too large or does not begin as its type does. */
+export function readLogoFile({ type, data }: { type: ImageType; data: string }): Logo {
+  if (data.length > MAX_BASE64_CHARACTERS) throw tooLarge()
+  if (data === '' || !BASE64.test(data)) throw invalidLogo('must be base64')
+  const bytes = Buffer.from(data, 'base64')
+  if (bytes.length > MAX_LOGO_BYTES) throw tooLarge()
+  if (imageTypeOf(bytes) !== type) throw invalidLogo(`must be a picture of the type ${type}`)
+  return { type, bytes }
+}
+
+/**
+ * Checks that the parts of a picture fit together and that its header names an accepted size. Decodes nothing, and
+ * cannot throw or loop, whatever the bytes are.
+ */
+export function checkPicture(bytes: Buffer): Picture | Refusal {
+  const type = imageTypeOf(bytes)
+  if (type === undefined) return refuse('is neither a PNG nor a JPEG picture')
+  const picture = type === 'image/png' ? readPng(bytes) : readJpeg(bytes)
+  if ('refused' in picture) return picture
+  const { width, height } = picture
+  if (Math.min(width, height) >= 1 && Math.max(width, height) <= MAX_LOGO_PIXELS) return picture
+  return refuse(`must measure 1 to ${MAX_LOGO_PIXELS} pixels in each direction; this picture has ${width} × ${height}`)
+}
+
+/** A refusal of a logo. The reason is the end of a sentence that begins with the field's name. */
+export const invalidLogo = (reason: string): Problem => refuseLogo(`logo.data ${reason}.`)
+
+interface StoredLogo {
+  logo: Buffer | null
+  logo_sha256: Buffer | null
+}
+
+/** Whether the logo is a file that we wrote. */
+export const hasCheckedLogo = ({ logo, logo_sha256 }: StoredLogo): boolean =>
+  logo !== null && logo_sha256 !== null && sha256(logo).equals(logo_sha256)
+
+/** What the audit keeps of a logo. */
+export const fingerprint = ({ type, bytes }: { type: string | null; bytes: Buffer }): Record<string, unknown> => ({
+  type,
+  bytes: bytes.length,
+  sha256: sha256(bytes).toString('hex'),
+})
+
+/** What marks a stored logo as ours. */
+export const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
+
+const tooLarge = (): Problem => refuseLogo(`The logo must have at most ${MAX_LOGO_BYTES / 1000} kB.`)
+
+const refuseLogo = (message: string): Problem =>
+  new Problem('INVALID_FIELD', { message, details: [{ field: 'logo.data', code: 'INVALID_FIELD', message }] })

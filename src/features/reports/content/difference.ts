@@ -1,0 +1,87 @@
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
+import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
+import type { Verdict } from '../../../engine/model/verdict.ts'
+import type { Difference, RowChange } from './input.ts'
+import { levelText, listText, plural } from './rules.ts'
+
+/** How much of a requirement a settled verdict stands for, from nothing to all. */
+const RANKS: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2, alternate: 2 }
+
+/** What a row counts as in a result that does not have it: its framework did not ask for it, or does not any more. */
+const ABSENT: Verdict = 'not_applicable'
+
+type Direction = 'better' | 'worse' | 'otherwise'
+
+/**
+ * What changed between two results of one customer and product, row by row (a requirement under a group), among the rows
+ * that the current target asks for. Better and worse go by the verdict, or by the level where both rows have one of their
+ * own; to and from an unknown or `not_applicable` is neither. A row that one of the two lacks, as after a new version of
+ * the framework, counts as not applicable there. In the order of the current result; what it lacks comes last.
+ */
+export function compareResults(previous: AssessmentResult, current: AssessmentResult): Pick<Difference, Direction> {
+  const asked = ({ levels }: RequirementResult): boolean => levels.includes(current.target)
+  const earlier = new Map(previous.requirements.map((row) => [keyOf(row), row]))
+  const sameTarget = previous.target === current.target
+  const found: Record<Direction, RowChange[]> = { better: [], worse: [], otherwise: [] }
+  for (const row of current.requirements.filter(asked)) {
+    const before = earlier.get(keyOf(row))
+    const direction = before ? directionOf(before, row, sameTarget) : appeared(row)
+    if (direction) found[direction].push(toChange(row, before, row))
+  }
+  const now = new Set(current.requirements.map(keyOf))
+  for (const row of previous.requirements.filter(asked)) {
+    if (!now.has(keyOf(row)) && appeared(row)) found.otherwise.push(toChange(row, row, undefined))
+  }
+  return found
+}
+
+const keyOf = ({ id, group }: RequirementResult): string => JSON.stringify([id, group])
+
+const appeared = ({ verdict }: RequirementResult): Direction | undefined =>
+  verdict === ABSENT ? undefined : 'otherwise'
+
+function directionOf(before: RequirementResult, after: RequirementResult, sameTarget: boolean): Direction | undefined {
+  const isOpen = [before, after].some(({ verdict }) => isUnknown(verdict) || verdict === ABSENT)
+  const step = isOpen ? 0 : stepOf(before, after, sameTarget)
+  if (step !== 0) return step > 0 ? 'better' : 'worse'
+  // With a level of its own, a row gets another verdict by another target alone.
+  const isMeasure = after.level !== undefined && !isOpen && !sameTarget
+  return before.verdict === after.verdict || isMeasure ? undefined : 'otherwise'
+}
+
+function stepOf(before: RequirementResult, after: RequirementResult, sameTarget: boolean): number {
+  const byVerdict = (RANKS[after.verdict] ?? 0) - (RANKS[before.verdict] ?? 0)
+  if (before.level === undefined || after.level === undefined) return byVerdict
+  return after.level - before.level || (sameTarget ? byVerdict : 0)
+}
+
+function toChange(
+  { id, group, statement }: RequirementResult,
+  before: RequirementResult | undefined,
+  after: RequirementResult | undefined,
+): RowChange {
+  const levels = before?.level !== undefined && after?.level !== undefined && before.level !== after.level
+  return {
+    id,
+    group,
+    statement,
+    before: before?.verdict ?? ABSENT,
+    after: after?.verdict ?? ABSENT,
+    ...(levels && { levelBefore: before.level, levelAfter: after.level }),
+  }
+}
+
+/** In words: how the score went, and how many checks are better, worse or otherwise. */
+export function changesSentence(result: AssessmentResult, { since, better, worse, otherwise }: Difference): string {
+  const counts = [
+    better.length > 0 && `${plural(better.length, 'check')} became better`,
+    worse.length > 0 && `${plural(worse.length, 'check')} became worse`,
+    otherwise.length > 0 && `${plural(otherwise.length, 'check')} became known or unknown, or began or ceased to apply`,
+  ].filter((text) => text !== false)
+  const changes = counts.length > 0 ? listText(counts) : 'no check has changed'
+  if (since.target !== undefined && since.target !== result.target) {
+    return `The run before had another target, level ${levelText(since.target)}, so the two scores do not compare. Of what level ${levelText(result.target)} asks for, ${changes}.`
+  }
+  if (result.score === since.score) return `The score is ${result.score}, as it was: ${changes}.`
+  return `The score went from ${since.score} to ${result.score}: ${changes}.`
+}

@@ -1,0 +1,62 @@
+import { gainsOf } from '../../../engine/evaluation/points.ts'
+import { type Priority, priorities } from '../../../engine/evaluation/priorities.ts'
+import type { AssessmentResult } from '../../../engine/model/result.ts'
+import { groupNoun, plural, scoreLines } from './rules.ts'
+
+/** As many as somebody can plan for; the rest stands under each group. */
+const FIRST_THINGS = 10
+
+export interface FirstThings {
+  lead: string
+  things: readonly Priority[]
+  /** How many findings stand elsewhere; left out where there are no more. */
+  rest?: string
+}
+
+/** What to do first, in order, with what stands above and below the list. */
+export function firstThings(result: AssessmentResult): FirstThings {
+  const all = priorities(result, Number.POSITIVE_INFINITY)
+  const things = all.slice(0, FIRST_THINGS)
+  const rest = all.length - things.length
+  if (things.length === 0) {
+    const next = result.coverage < 1 ? ' The next step is to settle what is still unknown.' : ''
+    return { lead: `There is nothing to mend among what could be settled.${next}`, things }
+  }
+  const among = things.some((item) => item.nextLevel)
+    ? `what brings a ${groupNoun(result.product, 1)} to its next maturity level with the fewest checks left, then what adds most to the score`
+    : 'what adds most to the score'
+  return {
+    lead: `In this order: the most severe first; among those ${among}.`,
+    things,
+    ...(rest > 0 && {
+      rest: `${rest === 1 ? 'One more finding stands' : `${rest} more findings stand`} in the ${groupNoun(result.product, 2)} below.`,
+    }),
+  }
+}
+
+/** Points of the score that mending a requirement brings, by its id; nothing where they cannot be told. */
+export const knownGains = (result: AssessmentResult): ReadonlyMap<string, number> =>
+  scoreLines(result) ? gainsOf(result) : new Map()
+
+/** Which level is gained, and how many points of the score. */
+export function gainText({ nextLevel }: Priority, nameOf: (group: string) => string, gain: number | undefined): string {
+  const points = gain === undefined ? '' : pointsGained(gain)
+  if (!nextLevel) return points === '' ? 'Closes a gap to the target.' : `Adds ${points} to the score.`
+  const { group, level, left } = nextLevel
+  const others = left > 1 ? `, together with ${plural(left - 1, 'other check')}` : ''
+  const step = `${nameOf(group)} from level ${level - 1} to ${level}${others}`
+  return points === '' ? `${step}.` : `${step}; adds ${points}.`
+}
+
+function pointsGained(gain: number): string {
+  const text = gain.toFixed(1)
+  if (text === '0.0') return 'less than 0.1 points'
+  return `${text} ${text === '1.0' ? 'point' : 'points'}`
+}
+
+/** How much there is to do, as far as it was counted; undefined where nothing tells. */
+export function effortText({ coverage, verdict }: Priority): string | undefined {
+  if (coverage && coverage.of > coverage.n) return `${coverage.of - coverage.n} of ${coverage.of} still to mend.`
+  if (coverage) return undefined
+  return verdict === 'partial' ? 'A part is done already.' : 'All of it is still to do.'
+}

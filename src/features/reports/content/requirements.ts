@@ -1,0 +1,83 @@
+import { hasFailed } from '../../../engine/evaluation/outcome.ts'
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
+import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
+import type { Verdict } from '../../../engine/model/verdict.ts'
+import { levelText, listText } from './rules.ts'
+
+/** In the order in which they are explained. */
+export const VERDICTS: readonly Verdict[] = [
+  'effective',
+  'partial',
+  'ineffective',
+  'alternate',
+  'not_applicable',
+  'no_visibility',
+  'not_licensed',
+  'not_assessed',
+]
+
+/** Where a verdict comes from that nobody was asked about. */
+export const TENANT_ALONE = 'the tenant itself'
+
+/**
+ * Where a verdict comes from. A row that both must settle has an answer wherever it is not the reading alone that fails
+ * it, and its level is settled.
+ */
+export function knownFrom({ evidence, levelAtBest, mode, verdict }: RequirementResult): string {
+  if (verdict === 'alternate')
+    return evidence.length > 0 ? 'the tenant itself, and what was recorded' : 'what was recorded'
+  if (evidence.length === 0) return 'an answer'
+  const answered = mode === 'partial' && verdict !== 'ineffective' && levelAtBest === undefined
+  return answered ? 'the tenant itself and an answer' : TENANT_ALONE
+}
+
+/** Names of groups by their ids; an id that is not in the result names itself. */
+export function groupNames({ groups }: AssessmentResult): (id: string) => string {
+  const names = new Map(groups.map((group) => [group.id, group.name]))
+  return (id) => names.get(id) ?? id
+}
+
+/** The rows of one group by what a reader does with them, in the order of the result. */
+export interface SortedRows {
+  failed: RequirementResult[]
+  /** Rows that fall short, which somebody decided to live with. */
+  accepted: RequirementResult[]
+  unknown: RequirementResult[]
+  held: RequirementResult[]
+  /** Rows that the target does not ask for. */
+  outside: RequirementResult[]
+}
+
+export function sortRows(group: GroupResult, { requirements, target }: AssessmentResult): SortedRows {
+  const rows = requirements.filter((row) => row.group === group.id)
+  const asked = rows.filter((row) => row.levels.includes(target))
+  const accepted = asked.filter((row) => row.accepted)
+  const failed = asked.filter((row) => hasFailed(row.verdict) && !row.accepted)
+  const unknown = asked.filter((row) => isUnknown(row.verdict))
+  return {
+    failed,
+    accepted,
+    unknown,
+    held: asked.filter((row) => ![failed, accepted, unknown].some((rows) => rows.includes(row))),
+    outside: rows.filter((row) => !row.levels.includes(target)),
+  }
+}
+
+/** Where a group stands, in numbers. */
+export function groupFigures(group: GroupResult, target: number): string {
+  return `Level ${levelText(group.maturityAchieved)}, target ${levelText(target)} · ${Math.round(group.score)} of 100 · ${group.settled} of ${group.inScope} settled`
+}
+
+/** The level of a row, or the levels it is asked for at: a word and what stands for it. */
+export function levelFact({ level, levelAtBest, levels }: RequirementResult): readonly [term: string, value: string] {
+  if (level === undefined) return ['Asked for at', levelsText(levels)]
+  return ['Level', levelAtBest === undefined ? String(level) : `${level} to ${levelAtBest}, until all is known`]
+}
+
+function levelsText(levels: readonly number[]): string {
+  const [first, last] = [levels[0], levels.at(-1)]
+  if (first === undefined || last === undefined) return 'no level'
+  if (levels.length === 1) return `level ${first}`
+  const unbroken = levels.length > 2 && last - first === levels.length - 1
+  return unbroken ? `levels ${first} to ${last}` : `levels ${listText(levels.map(String))}`
+}

@@ -1,0 +1,158 @@
+import { holds } from '../../../engine/evaluation/outcome.ts'
+import { pointsOf, type RowPoints } from '../../../engine/evaluation/points.ts'
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
+import { findFramework } from '../../../engine/frameworks/catalogue.ts'
+import type { Scoring } from '../../../engine/model/framework.ts'
+import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
+import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
+
+export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
+
+export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+}
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  effective: 'In place',
+  partial: 'Partly in place',
+  ineffective: 'Not in place',
+  alternate: 'Compensated',
+  not_applicable: 'Not applicable',
+  not_licensed: 'Unknown: no licence',
+  no_visibility: 'Unknown: not readable',
+  not_assessed: 'Unknown: not answered',
+}
+
+const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
+  effective: 'The requirement holds for practically everyone and everything it concerns.',
+  partial: 'It holds for many, and part of the score is earned, but the exceptions are too many to call it done.',
+  ineffective: 'It was looked at and does not hold.',
+  alternate: 'Another control that was recorded and approved stands in for it.',
+  not_applicable: 'It does not concern this organisation and leaves the sum.',
+  not_licensed: 'The tenant has no licence for the feature that would show it.',
+  no_visibility: 'The reading was refused or did not come through. This is neither a pass nor a failure.',
+  not_assessed: 'Nothing that was read settles it, and nobody has answered the question yet.',
+}
+
+const LEVEL_MEANINGS: Readonly<Partial<Record<Verdict, string>>> = {
+  effective: 'It is at the level of the target or above.',
+  partial: 'It is below the target, at level 2 or above, and earns a part of the score.',
+  ineffective: 'It is at level 1, or a reading shows that it does not hold at all.',
+}
+
+/** What a verdict means, by how the product is scored. */
+export function verdictMeaning(verdict: Verdict, scoring: Scoring | undefined): string {
+  return (scoring === 'maturity' ? LEVEL_MEANINGS[verdict] : undefined) ?? VERDICT_MEANINGS[verdict]
+}
+
+/** How a product is scored; undefined for one that is not in the catalogue any more. */
+export const scoringOf = (product: string): Scoring | undefined => findFramework(product)?.scoring
+
+/** What the unknown rows earn: where one is known to have a level at the least, it earns that. */
+export function unknownPoints({ requirements }: AssessmentResult): string {
+  return requirements.some((row) => isUnknown(row.verdict) && row.level !== undefined)
+    ? 'few points or none'
+    : 'no points'
+}
+
+/** Whether all that the target asks for holds; where levels are a mean, strong rows do not make up for weak ones. */
+export function reachesTarget({ requirements, maturityAchieved, target }: AssessmentResult): boolean {
+  return maturityAchieved >= target && requirements.every((row) => !row.levels.includes(target) || holds(row.verdict))
+}
+
+const GROUP_NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  'essential-eight': ['strategy', 'strategies'],
+  'nist-csf': ['function', 'functions'],
+  'scuba-entra': ['section', 'sections'],
+}
+
+/** The groups of which the target asks anything; the others stand at 100 for nothing. */
+export function askedGroups({ groups }: AssessmentResult): GroupResult[] {
+  return groups.filter(({ inScope }) => inScope > 0)
+}
+
+/** What the groups of a product are called, as in `strategy`. */
+export function groupNoun(product: string, count: number): string {
+  const [one, many] = GROUP_NOUNS[product] ?? ['area', 'areas']
+  return count === 1 ? one : many
+}
+
+/** How much of the target is known, counted in rows: a requirement counts once in each group it stands in. */
+export interface KnownCounts {
+  inScope: number
+  /** Settled with something that was read from the tenant. */
+  fromTenant: number
+  /** Settled by what people said alone. */
+  fromPeople: number
+  unknown: number
+  unknownBy: Readonly<Record<'no_visibility' | 'not_licensed' | 'not_assessed', number>>
+}
+
+/** Counts what is known of the rows the target asks for. */
+export function countKnown(result: AssessmentResult): KnownCounts {
+  const rows = result.requirements.filter((row) => row.levels.includes(result.target))
+  const settled = rows.filter((row) => !isUnknown(row.verdict))
+  const fromTenant = settled.filter((row) => row.evidence.length > 0).length
+  const count = (verdict: Verdict): number => rows.filter((row) => row.verdict === verdict).length
+  return {
+    inScope: rows.length,
+    fromTenant,
+    fromPeople: settled.length - fromTenant,
+    unknown: rows.length - settled.length,
+    unknownBy: {
+      no_visibility: count('no_visibility'),
+      not_licensed: count('not_licensed'),
+      not_assessed: count('not_assessed'),
+    },
+  }
+}
+
+/** How many requirements of the target fall short by a decision; one in several groups counts once. */
+export function countAccepted({ requirements, target }: AssessmentResult): number {
+  return new Set(requirements.flatMap((row) => (row.accepted && row.levels.includes(target) ? [row.id] : []))).size
+}
+
+/** How many requirements of the target another control stands in for; one in several groups counts once. */
+export function countCompensated({ requirements, target }: AssessmentResult): number {
+  const rows = requirements.filter((row) => row.verdict === 'alternate' && row.levels.includes(target))
+  return new Set(rows.map(({ id }) => id)).size
+}
+
+/** The rows of the target where people said otherwise than the tenant shows. */
+export function contradictionsOf({ requirements, target }: AssessmentResult): RequirementResult[] {
+  return requirements.filter((row) => row.contradiction !== undefined && row.levels.includes(target))
+}
+
+/** What each row brings to the score; undefined where the rows of a result do not add up to it, so that none is told. */
+export function scoreLines(result: AssessmentResult): readonly RowPoints[] | undefined {
+  const lines = pointsOf(result)
+  const sum = lines.reduce((total, { points }) => total + points, 0)
+  return Math.abs(sum - result.score) <= 0.5 + 1e-9 ? lines : undefined
+}
+
+/** `1 check`, `2 checks`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** A level with at most one decimal, as in `2` or `2.4`. */
+export const levelText = (level: number): string => String(Math.round(level * 10) / 10)
+
+/** A share in whole percent; below all is never shown as all, above none never as none. */
+export function percentText(share: number): string {
+  const rounded = Math.round(share * 100)
+  if (rounded === 100 && share < 1) return '99 %'
+  if (rounded === 0 && share > 0) return '1 %'
+  return `${rounded} %`
+}
+
+/** With a capital first letter. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listText(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}

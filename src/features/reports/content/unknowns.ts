@@ -1,0 +1,67 @@
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
+import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
+import type { Verdict } from '../../../engine/model/verdict.ts'
+import { countKnown, groupNoun, plural, unknownPoints } from './rules.ts'
+
+/** How much of the target is known, and from where. */
+export function knownLead(result: AssessmentResult): string {
+  const { inScope, fromTenant, fromPeople, unknown } = countKnown(result)
+  const [settled, left] = [fromTenant === 1 ? 'was' : 'were', unknown === 1 ? 'is' : 'are']
+  return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} ${settled} settled by reading the tenant, ${fromPeople} by answers, and ${unknown} ${left} unknown.${duplicatesNote(result)} What is unknown earns ${unknownPoints(result)} and is no finding.`
+}
+
+/** Why there are more checks than requirements, where there are. */
+function duplicatesNote({ product, requirements, target }: AssessmentResult): string {
+  const ids = requirements.filter((row) => row.levels.includes(target)).map(({ id }) => id)
+  return new Set(ids).size === ids.length
+    ? ''
+    : ` A requirement that stands in several ${groupNoun(product, 2)} is a check in each of them.`
+}
+
+/** Requirements once each, with the mark of those that stand in several groups, as in `×5`. */
+export function timesListed(rows: readonly RequirementResult[]): { row: RequirementResult; times: string }[] {
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([row, ...more]) =>
+    row ? [{ row, times: more.length > 0 ? ` ×${more.length + 1}` : '' }] : [],
+  )
+}
+
+const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])[] = [
+  ['no_visibility', 'Could not be read', 'Grant what is named here, and the next run can judge these checks.'],
+  [
+    'not_licensed',
+    'No licence that would show it',
+    'These need a licence the tenant does not have. An answer does not stand in for the reading; a recorded compensating control does.',
+  ],
+  [
+    'not_assessed',
+    'Waiting for an answer',
+    'Nothing that was read settles these. Answer the questionnaire, and the next run counts the answers.',
+  ],
+]
+
+export interface UnknownGroup {
+  title: string
+  /** What would settle it. */
+  next: string
+  /** Rows by the reason they share, the most common first. */
+  reasons: readonly ReasonOfRows[]
+}
+
+export type ReasonOfRows = readonly [reason: string, rows: readonly RequirementResult[]]
+
+/** Rows by the reason they share, the most common first. */
+export const byReason = (
+  rows: readonly RequirementResult[],
+  reasonOf: (row: RequirementResult) => string,
+): readonly ReasonOfRows[] => [...Map.groupBy(rows, reasonOf)].toSorted(([, a], [, b]) => b.length - a.length)
+
+/** What could not be settled, by kind; a kind without rows is left out. */
+export function unknownKinds(result: AssessmentResult): UnknownGroup[] {
+  const unknown = result.requirements.filter((row) => row.levels.includes(result.target) && isUnknown(row.verdict))
+  return KINDS.flatMap(([verdict, title, next]) => {
+    const rows = unknown.filter((row) => row.verdict === verdict)
+    if (rows.length === 0) return []
+    const reasons = byReason(rows, (row) => row.observed)
+    return [{ title: `${title}: ${plural(rows.length, 'check')}`, next, reasons }]
+  })
+}

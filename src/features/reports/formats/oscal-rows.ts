@@ -1,0 +1,147 @@
+import { hasFailed, holds } from '../../../engine/evaluation/outcome.ts'
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
+import type { RequirementResult } from '../../../engine/model/result.ts'
+import { decisionText } from '../content/exceptions.ts'
+import type { ReportInput } from '../content/input.ts'
+import { VERDICT_WORDS, verdictMeaning } from '../content/rules.ts'
+import type { Ids } from './oscal-ids.ts'
+
+/** Names our own properties and facets. */
+const OURS = 'urn:plumbline:ns:oscal'
+
+/** How the catalogue of a framework writes the ids of its controls, and what a finding of one points to. */
+export interface Catalogue {
+  controlId(requirementId: string): string
+  target(controlId: string): { type: 'statement-id' | 'objective-id'; 'target-id': string }
+}
+
+const observationId = ({ id, group }: RequirementResult, ids: Ids): string => ids.of('observation', group, id)
+
+const originOf = (ids: Ids) => ({ actors: [{ type: 'tool', 'actor-uuid': ids.tool }] })
+
+export function renderObservation(row: RequirementResult, { completedAt, result }: ReportInput, ids: Ids) {
+  const {
+    id,
+    group,
+    verdict,
+    observed,
+    expected,
+    coverage,
+    affected,
+    evidence,
+    limitations,
+    contradiction,
+    exceptions,
+  } = row
+  const remarks = [
+    isUnknown(verdict) && `Unknown, so neither satisfied nor not: ${verdictMeaning(verdict, undefined)}`,
+    limitations.length > 0 && `Not seen: ${limitations.join(' ')}`,
+    contradiction !== undefined && `People said otherwise, and the reading counts: ${contradiction}`,
+    ...(exceptions ?? []).map((exception) => `Decided: ${decisionText(exception)}`),
+    affected && affected.total > 0 && `Affected (${affected.total}): ${affected.items.join(', ')}`,
+  ].filter((text) => typeof text === 'string')
+  return {
+    uuid: observationId(row, ids),
+    title: `${id}: ${VERDICT_WORDS[verdict]}`,
+    description: observed === '' ? VERDICT_WORDS[verdict] : observed,
+    props: [
+      prop('verdict', verdict),
+      prop('group', result.groups.find((known) => known.id === group)?.name ?? group),
+      prop('expected', expected),
+      ...(coverage ? [prop('coverage', `${coverage.n} of ${coverage.of}`)] : []),
+    ],
+    methods: methodsOf(row),
+    types: [hasFailed(verdict) ? 'finding' : 'control-objective'],
+    origins: [originOf(ids)],
+    subjects: [{ 'subject-uuid': ids.tenant, type: 'component' }],
+    ...(evidence.length > 0 && {
+      'relevant-evidence': evidence.map(({ dataset, pointer, collectedAt }) => ({
+        description: `${dataset}${pointer === '' ? '' : ` at ${pointer}`}`,
+        props: [prop('collected', collectedAt)],
+      })),
+    }),
+    collected:
+      evidence
+        .map(({ collectedAt }) => collectedAt)
+        .toSorted()
+        .at(-1) ?? completedAt,
+    ...(remarks.length > 0 && { remarks: remarks.join('\n\n') }),
+  }
+}
+
+/** Settings are read and not tried out: that is to examine. What no reading can settle alone, people were asked. */
+function methodsOf({ verdict, mode, evidence }: RequirementResult): string[] {
+  const examined = evidence.length > 0
+  const asked = !isUnknown(verdict) && (mode !== 'automatic' || !examined)
+  if (!examined && !asked) return ['UNKNOWN']
+  return [...(examined ? ['EXAMINE'] : []), ...(asked ? ['INTERVIEW'] : [])]
+}
+
+const isFailed = ({ verdict }: RequirementResult): boolean => hasFailed(verdict)
+
+const STATES: Readonly<Partial<Record<RequirementResult['verdict'], string>>> = {
+  effective: 'implemented',
+  partial: 'partial',
+  alternate: 'alternative',
+  not_applicable: 'not-applicable',
+}
+
+/** A requirement counts as satisfied where it holds in each of its groups; while one of them is unknown it has no finding. */
+export function renderFinding(id: string, rows: readonly RequirementResult[], catalogue: Catalogue, ids: Ids) {
+  const row = rows.find(isFailed) ?? rows.find(({ verdict }) => isUnknown(verdict)) ?? rows[0]
+  if (!row || isUnknown(row.verdict)) return []
+  const satisfied = holds(row.verdict)
+  const state = STATES[row.verdict]
+  return [
+    {
+      uuid: ids.of('finding', id),
+      title: `${id}: ${VERDICT_WORDS[row.verdict]}`,
+      description: row.statement,
+      target: {
+        ...catalogue.target(catalogue.controlId(id)),
+        status: {
+          state: satisfied ? 'satisfied' : 'not-satisfied',
+          reason: row.verdict === 'not_applicable' ? 'other' : satisfied ? 'pass' : 'fail',
+        },
+        ...(state !== undefined && { 'implementation-status': { state } }),
+      },
+      'related-observations': rows.map((each) => ({ 'observation-uuid': observationId(each, ids) })),
+      ...((row.severity || row.accepted) && { 'related-risks': [{ 'risk-uuid': ids.of('risk', id) }] }),
+    },
+  ]
+}
+
+export function renderRisk(id: string, rows: readonly RequirementResult[], ids: Ids) {
+  const row = rows.find(isFailed)
+  if (!row || !(row.severity || row.accepted)) return []
+  return [
+    {
+      uuid: ids.of('risk', id),
+      title: `${id}: ${VERDICT_WORDS[row.verdict]}`,
+      description: row.observed === '' ? VERDICT_WORDS[row.verdict] : row.observed,
+      statement: `This is required and does not hold: ${row.statement}`,
+      // What is accepted stays as it is by somebody's decision, which the observation tells.
+      status: row.accepted ? 'deviation-approved' : 'open',
+      origins: [originOf(ids)],
+      ...(row.severity && {
+        characterizations: [
+          { origin: originOf(ids), facets: [{ name: 'severity', system: OURS, value: row.severity }] },
+        ],
+      }),
+      remediations: [
+        {
+          uuid: ids.of('remediation', id),
+          lifecycle: 'recommendation',
+          title: `What to do about ${id}`,
+          description: row.remedy,
+        },
+      ],
+      'related-observations': rows.map((each) => ({ 'observation-uuid': observationId(each, ids) })),
+    },
+  ]
+}
+
+export const prop = (name: string, value: string) => ({ name, ns: OURS, value: oneLine(value) })
+
+/** A value of the model stands on one line, without blanks around it, and is never empty. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim() || '–'

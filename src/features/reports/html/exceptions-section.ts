@@ -1,0 +1,53 @@
+import type { RecordedException } from '../../../engine/model/exception.ts'
+import type { AssessmentResult } from '../../../engine/model/result.ts'
+import { dayText } from '../../../shared/datetime.ts'
+import { html, type Markup } from '../../../shared/html/html.ts'
+import { type Decisions, decisionsOf, EXCEPTIONS_LEAD, EXCEPTIONS_TITLE, hasExceptions } from '../content/exceptions.ts'
+import { listText, plural } from '../content/rules.ts'
+import { rowAnchor } from './badges.ts'
+
+/** The line of the contents that leads to the section, where there is one. */
+export function exceptionContents(result: AssessmentResult): (readonly [anchor: string, words: string])[] {
+  return hasExceptions(result) ? [['exceptions', EXCEPTIONS_TITLE]] : []
+}
+
+/** What the organisation decided to live with or to do in another way, who decided it, and until when. */
+export function renderExceptions(result: AssessmentResult): Markup | undefined {
+  if (!hasExceptions(result)) return undefined
+  return html`<section class="panel" id="exceptions" aria-labelledby="exceptions-title">
+<h2 id="exceptions-title">${EXCEPTIONS_TITLE}</h2>
+<p class="lead">${EXCEPTIONS_LEAD}</p>
+<div class="reasons">${decisionsOf(result).map(renderKind)}${renderEmergency(result)}</div>
+</section>`
+}
+
+function renderKind({ title, says, entries }: Decisions): Markup {
+  return html`<div><h3>${title}</h3>
+<p class="soft">${says}</p>
+<ul>${entries.map(
+    ({ row, exception, came }) =>
+      html`<li><p><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a> ${row.statement}</p>${renderDecision(exception)}<p class="soft small">${came}</p></li>`,
+  )}</ul></div>`
+}
+
+/** What was decided, by whom and until when: under its requirement as in the list of all. */
+export function renderDecision({
+  object,
+  reason,
+  approver,
+  approvedAt,
+  expiresAt,
+  expired,
+}: RecordedException): Markup {
+  return html`<p>${object !== undefined && html`<bdi>${object}</bdi>: `}${reason}</p><p class="soft small">Approved by <bdi>${approver}</bdi> on ${dayText(approvedAt)}, ${
+    expired ? 'expired on' : 'until'
+  } ${dayText(expiresAt)}.</p>`
+}
+
+function renderEmergency({ emergencyAccounts }: AssessmentResult): Markup | undefined {
+  if (!emergencyAccounts) return undefined
+  const { setAside, notFound } = emergencyAccounts
+  return html`<div><h3>Emergency accounts</h3>
+<p>Set aside: ${plural(setAside.length, 'declared emergency account')}${setAside.length > 0 && html` (<bdi>${listText(setAside)}</bdi>)`}.</p>
+${notFound.length > 0 && html`<p>Declared, but no account of the tenant that can sign in: <bdi>${listText(notFound)}</bdi>.</p>`}</div>`
+}

@@ -1,0 +1,68 @@
+import { renderDocument } from '../../../shared/html/document.ts'
+import { type Child, html, type Markup, trusted } from '../../../shared/html/html.ts'
+import type { Brand } from '../brand/brand.ts'
+import { styleOf } from './style.ts'
+
+/** The shapes that stand beside words and in bars, drawn once and used by reference. */
+const SPRITE = trusted(`<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>
+<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="6" stroke-width="4"/></pattern>
+<symbol id="i-check" viewBox="0 0 16 16"><path d="M2 8.5l4 4 8-9" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></symbol>
+<symbol id="i-cross" viewBox="0 0 16 16"><path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round"/></symbol>
+<symbol id="i-half" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.5" fill="none" stroke="currentColor" stroke-width="2"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/></symbol>
+<symbol id="i-unknown" viewBox="0 0 16 16"><path d="M5 5.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.2" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/><circle cx="8" cy="13.4" r="1.4" fill="currentColor"/></symbol>
+<symbol id="i-none" viewBox="0 0 16 16"><path d="M3 8h10" stroke="currentColor" stroke-width="2.6" stroke-linecap="round"/></symbol>
+<symbol id="i-critical" viewBox="0 0 16 16"><path d="M5 1h6l4 4v6l-4 4H5l-4-4V5z" fill="currentColor"/></symbol>
+<symbol id="i-high" viewBox="0 0 16 16"><path d="M8 1.5l7 13H1z" fill="currentColor"/></symbol>
+<symbol id="i-medium" viewBox="0 0 16 16"><path d="M8 1l7 7-7 7-7-7z" fill="currentColor"/></symbol>
+<symbol id="i-low" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="2.6"/></symbol>
+</defs></svg>`)
+
+export interface PageLayout {
+  title: string
+  partnerName: string
+  productName: string
+  brand?: Brand
+  heading: Child
+  /** Pairs of a word and what stands for it, under the heading. */
+  facts: readonly (readonly [term: string, value: Child])[]
+  contents?: readonly (readonly [anchor: string, words: string])[]
+  body: Child
+  footer: Child
+}
+
+// Said in the page as well, for where it is saved and opened from a file.
+const REFERRER = trusted('<meta name="referrer" content="no-referrer">\n')
+
+/** A whole page: document, style, header, contents, main and footer. */
+export function renderLayout(frame: PageLayout): string {
+  return renderDocument({
+    title: frame.title,
+    style: styleOf(frame.brand),
+    head: REFERRER,
+    body: html`<a class="skip" href="#main">Skip to the result</a>
+${SPRITE}
+<div class="page">
+<header class="top">
+<p class="brand"><span class="who">${frame.brand?.logo && renderLogo(frame.brand.logo)}<strong>${frame.partnerName}</strong></span><span class="soft">${frame.productName} assessment</span></p>
+<h1>${frame.heading}</h1>
+${frame.facts.length > 0 && html`<dl class="facts-line">${frame.facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`}
+${frame.contents && renderContents(frame.contents)}
+</header>
+<main id="main">
+${frame.body}
+</main>
+<footer class="bottom">${frame.footer}</footer>
+</div>`,
+  })
+}
+
+/** The name stands beside it in words, so that the picture itself needs none. */
+function renderLogo({ type, bytes }: NonNullable<Brand['logo']>): Markup {
+  return html`<img class="logo" alt="" src="data:${type};base64,${bytes.toString('base64')}">`
+}
+
+function renderContents(contents: NonNullable<PageLayout['contents']>): Markup {
+  return html`<nav class="contents" aria-label="Contents"><ul>${contents.map(
+    ([anchor, words]) => html`<li><a href="#${anchor}">${words}</a></li>`,
+  )}</ul></nav>`
+}

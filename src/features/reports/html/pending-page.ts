@@ -1,0 +1,92 @@
+import { html, type Markup } from '../../../shared/html/html.ts'
+import type { Brand } from '../brand/brand.ts'
+import { time } from './badges.ts'
+import { renderLayout } from './layout.ts'
+
+export interface PendingReport {
+  customerName: string
+  partnerName: string
+  productName: string
+  runId: string
+  status: 'queued' | 'running' | 'failed' | 'canceled'
+  /** ISO 8601 UTC. */
+  createdAt: string
+  failure?: { code: string; message: string }
+  brand?: Brand
+}
+
+interface State {
+  title: string
+  words: string
+  next: string
+}
+
+const STATES: Readonly<Record<PendingReport['status'], State>> = {
+  queued: {
+    title: 'Waiting to start',
+    words: 'The assessment is in the queue and starts by itself as soon as its turn comes.',
+    next: 'There is nothing to do. Look again in a few minutes; the report will stand at this address.',
+  },
+  running: {
+    title: 'In progress',
+    words: 'The tenant is being read and judged.',
+    next: 'There is nothing to do. Look again in a few minutes; the report will stand at this address.',
+  },
+  failed: {
+    title: 'Could not be completed',
+    words: 'The assessment ended without a result. It does not count against the monthly runs.',
+    next: 'Mend what is named above and start a new run for this customer.',
+  },
+  canceled: {
+    title: 'Canceled',
+    words: 'The assessment was stopped before it had a result. It does not count against the monthly runs.',
+    next: 'Start a new run for this customer when it is wanted.',
+  },
+}
+
+/** The page at a report's address while there is no report: what state the run is in and what to do. */
+export function renderPendingPage(input: PendingReport): string {
+  const { customerName, partnerName, productName, status, failure, brand } = input
+  const state = STATES[status]
+  return renderLayout({
+    title: `${state.title}: ${productName} assessment of ${customerName}`,
+    partnerName,
+    productName,
+    ...(brand && { brand }),
+    heading: html`Security assessment of <bdi>${customerName}</bdi>`,
+    facts: [
+      ['State', state.title],
+      ['Requested', time(input.createdAt)],
+    ],
+    body: html`<section class="panel" aria-labelledby="state-title">
+<h2 id="state-title">${state.title}</h2>
+<div class="prose"><p>${state.words}</p></div>
+${failure && renderFailure(failure)}
+<div class="prose"><p>${status === 'failed' && !failure ? 'Start a new run for this customer.' : state.next}</p>${
+      (status === 'queued' || status === 'running') && html`<p><a href="">Look again now</a></p>`
+    }</div>
+</section>`,
+    footer: html`<p>Run <code>${input.runId}</code>. All times are UTC.</p>`,
+  })
+}
+
+function renderFailure({ code, message }: NonNullable<PendingReport['failure']>): Markup {
+  return html`<dl class="facts"><dt>Reason</dt><dd>${message}</dd><dt>Code</dt><dd><code>${code}</code></dd></dl>`
+}
+
+/** The page for whoever has no right to a report, the same whether there is one or not. */
+export function renderNoReportPage(): string {
+  return renderLayout({
+    title: 'No report at this address',
+    partnerName: 'Plumbline',
+    productName: 'Security',
+    heading: 'No report at this address',
+    facts: [],
+    body: html`<section class="panel" aria-labelledby="state-title">
+<h2 id="state-title">The link does not open a report</h2>
+<div class="prose"><p>It may be incomplete or out of date, or the report may have been deleted.</p>
+<p>Open the whole link as you received it, or ask your service provider for a new one.</p></div>
+</section>`,
+    footer: html`<p>A link to a report works for a limited time.</p>`,
+  })
+}

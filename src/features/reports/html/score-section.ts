@@ -1,0 +1,89 @@
+import type { RowPoints } from '../../../engine/evaluation/points.ts'
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
+import type { AssessmentResult, GroupResult } from '../../../engine/model/result.ts'
+import type { Verdict } from '../../../engine/model/verdict.ts'
+import { html, type Markup } from '../../../shared/html/html.ts'
+import { askedGroups, capitalize, groupNoun, levelText, percentText, plural } from '../content/rules.ts'
+import { addsText, pointsByGroup, scoreLead, scoreNote } from '../content/score-explanation.ts'
+import { bar, groupAnchor } from './badges.ts'
+
+/** How the score comes about: a chart, and the same numbers line by line in a table. */
+export function renderScores(result: AssessmentResult): Markup {
+  const { product } = result
+  const groups = askedGroups(result)
+  const one = groupNoun(product, 1)
+  return html`<section class="panel" id="score" aria-labelledby="score-title">
+<h2 id="score-title">How the score comes about</h2>
+<p class="lead">${scoreLead(result)}</p>
+<ul class="key">
+<li><svg aria-hidden="true"><rect class="got" width="100%" height="100%"/></svg>In place</li>
+<li><svg aria-hidden="true"><rect class="track" width="100%" height="100%"/><rect width="100%" height="100%" fill="url(#hatch)"/></svg>Still unknown</li>
+<li><svg aria-hidden="true"><rect class="track" width="100%" height="100%"/></svg>Missing</li>
+</ul>
+<figure class="chart" aria-label="Share of the target in place by ${one}; the table below has the same numbers">${groups.map(
+    (group) =>
+      html`<div><a href="#${groupAnchor(group.id)}">${group.name}</a>${bar(group.score, group.scoreCeiling)}<span class="value number">${Math.round(group.score)}</span></div>`,
+  )}</figure>
+${renderTable(result)}
+</section>`
+}
+
+function renderTable(result: AssessmentResult): Markup {
+  const { product, score, scoreCeiling, maturityAchieved, coverage } = result
+  const points = pointsByGroup(result)
+  return html`<p class="lead small">${scoreNote(result)}</p>
+<div class="scroll" role="region" aria-label="The score line by line" tabindex="0"><table>
+<caption>The score line by line</caption>
+<thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">In place</th><th scope="col" class="number">Could be</th>${
+    points && html`<th scope="col" class="number">Adds</th>`
+  }<th scope="col" class="number">Level</th><th scope="col" class="number">Settled</th></tr></thead>
+<tbody>${askedGroups(result).map(
+    (group) =>
+      html`<tr><th scope="row">${group.name}</th><td class="number">${Math.round(group.score)}</td><td class="number">${Math.round(group.scoreCeiling)}</td>${
+        points && html`<td class="number">${addsText(points.get(group.id))}</td>`
+      }<td class="number">${levelText(group.maturityAchieved)}</td><td class="number">${group.settled} of ${group.inScope}</td></tr>`,
+  )}</tbody>
+<tfoot><tr><th scope="row">Overall</th><td class="number">${score}</td><td class="number">${scoreCeiling}</td>${
+    points && html`<td class="number">${score}</td>`
+  }<td class="number">${levelText(maturityAchieved)}</td><td class="number">${percentText(coverage)}</td></tr></tfoot>
+</table></div>`
+}
+
+const sumOf = (lines: readonly RowPoints[]): number => lines.reduce((total, { points }) => total + points, 0)
+
+const KINDS: readonly (readonly [words: string, holds: (verdict: Verdict) => boolean])[] = [
+  ['In place or compensated', (verdict) => verdict === 'effective' || verdict === 'alternate'],
+  ['Partly in place', (verdict) => verdict === 'partial'],
+  ['Not in place', (verdict) => verdict === 'ineffective'],
+  ['Unknown', isUnknown],
+]
+
+/** How the points of one group come about: its rows by what they came to, what each earns, and the sum. */
+export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[]): Markup | undefined {
+  const own = lines.filter(({ row }) => row.group === group.id)
+  const most = own[0]?.most
+  if (most === undefined) return undefined
+  const left = group.inScope - own.length
+  const kinds = KINDS.map(([words, holds]) => ({ words, its: own.filter(({ row }) => holds(row.verdict)) }))
+  return html`<details class="more"><summary>How its ${sumOf(own).toFixed(2)} points of the score come about</summary>
+<p class="soft">${(most * own.length).toFixed(2)} points at most, shared evenly by the ${plural(own.length, 'check that applies', 'checks that apply')}: ${most.toFixed(2)} each.${
+    left > 0 && ` ${left === 1 ? 'One does' : `${left} do`} not apply and ${left === 1 ? 'leaves' : 'leave'} the sum.`
+  }</p>
+<div class="scroll" role="region" aria-label="Points of ${group.name}" tabindex="0"><table>
+<caption>Points of ${group.name}</caption>
+<thead><tr><th scope="col">Came to</th><th scope="col" class="number">Checks</th><th scope="col" class="number">Each earns</th><th scope="col" class="number">Points</th></tr></thead>
+<tbody>${kinds.map(
+    ({ words, its }) =>
+      its.length > 0 &&
+      html`<tr><th scope="row">${words}</th><td class="number">${its.length}</td><td class="number">${earnedText(its)}</td><td class="number">${sumOf(its).toFixed(2)}</td></tr>`,
+  )}</tbody>
+<tfoot><tr><th scope="row">Together</th><td class="number">${own.length}</td><td class="number"></td><td class="number">${sumOf(own).toFixed(2)}</td></tr></tfoot>
+</table></div></details>`
+}
+
+/** `90 %`, or `50 to 90 %` where they differ. */
+function earnedText(lines: readonly RowPoints[]): string {
+  const shares = lines.map(({ earned }) => earned)
+  const [least, most] = [percentText(Math.min(...shares)), percentText(Math.max(...shares))]
+  return least === most ? least : `${least.replace(' %', '')} to ${most}`
+}

@@ -1,0 +1,64 @@
+import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
+import { html, type Markup } from '../../../shared/html/html.ts'
+import { capitalize, contradictionsOf, countKnown, groupNoun, type KnownCounts, plural } from '../content/rules.ts'
+import {
+  byReason,
+  knownLead,
+  type ReasonOfRows,
+  timesListed,
+  type UnknownGroup,
+  unknownKinds,
+} from '../content/unknowns.ts'
+import { rowAnchor } from './badges.ts'
+
+/** What could not be settled, why, and what would settle it. */
+export function renderUnknowns(result: AssessmentResult): Markup {
+  const kinds = unknownKinds(result)
+  return html`<section class="panel" id="unknown" aria-labelledby="unknown-title">
+<h2 id="unknown-title">What is known, and what is not</h2>
+<p class="lead">${knownLead(result)}</p>
+${renderTable(result)}
+${renderContradictions(contradictionsOf(result))}
+${kinds.length > 0 && html`<div class="reasons">${kinds.map(renderKind)}</div>`}
+</section>`
+}
+
+/** Who settled what, group by group. */
+function renderTable(result: AssessmentResult): Markup {
+  const { product, groups, requirements } = result
+  const lines = groups.map((group) => {
+    const own = requirements.filter((row) => row.group === group.id)
+    return { name: group.name, ...countKnown({ ...result, requirements: own }) }
+  })
+  const total = countKnown(result)
+  return html`<div class="scroll" role="region" aria-label="What is known from where" tabindex="0"><table>
+<caption>Checks by what settled them: read automatically, answered by people, or not known</caption>
+<thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">By reading</th><th scope="col" class="number">By people</th><th scope="col" class="number">Not known</th><th scope="col" class="number">All</th></tr></thead>
+<tbody>${lines.map(({ name, ...counts }) => html`<tr><th scope="row">${name}</th>${renderCounts(counts)}</tr>`)}</tbody>
+<tfoot><tr><th scope="row">Overall</th>${renderCounts(total)}</tr></tfoot>
+</table></div>`
+}
+
+function renderCounts({ fromTenant, fromPeople, unknown, inScope }: KnownCounts): Markup[] {
+  return [fromTenant, fromPeople, unknown, inScope].map((count) => html`<td class="number">${count}</td>`)
+}
+
+function renderContradictions(rows: readonly RequirementResult[]): Markup | undefined {
+  if (rows.length === 0) return undefined
+  return html`<div class="reasons"><div><h3>Answered otherwise than the tenant shows: ${plural(rows.length, 'check')}</h3>
+<p class="soft">The reading counts. Look at these answers again with whoever gave them.</p>
+<ul>${byReason(rows, (row) => row.contradiction ?? '').map(renderReason)}</ul></div></div>`
+}
+
+function renderKind({ title, next, reasons }: UnknownGroup): Markup {
+  return html`<div><h3>${title}</h3>
+<p class="soft">${next}</p>
+<ul>${reasons.map(renderReason)}</ul></div>`
+}
+
+/** A reason with the rows that it holds for. */
+function renderReason([reason, rows]: ReasonOfRows): Markup {
+  return html`<li><p>${reason}</p><p class="ids">${timesListed(rows).map(
+    ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,
+  )}</p></li>`
+}

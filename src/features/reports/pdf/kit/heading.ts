@@ -1,0 +1,10 @@
+import type { Canvas } from './canvas.ts'
+import { lineHeight, STYLES } from './typesetter.ts'
+
+/** A title that is never left alone at the foot of a page. */
+export function drawHeading(canvas: Canvas, title: string, roomAfter = 90): void {
+  canvas.room(lineHeight(STYLES.heading) + roomAfter)
+  canvas.bookmark(title)
+  canvas.write(title, STYLES.heading, { tag: 'H2' })
+  canvas.skip(8)
+}

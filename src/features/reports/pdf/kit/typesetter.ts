@@ -1,0 +1,114 @@
+import { SOFT } from './colors.ts'
+import { toDrawable, type Weight } from './fonts.ts'
+
+/** Sizes of text, and how it breaks into lines. */
+
+export interface Style {
+  size: number
+  weight?: Weight
+  ink?: string
+  /** Height of a line as a multiple of the size. */
+  leading?: number
+}
+
+export const STYLES = {
+  heading: { size: 19, weight: 'bold', leading: 1.25 },
+  subheading: { size: 13, weight: 'bold', leading: 1.3 },
+  label: { size: 10, weight: 'bold', leading: 1.4 },
+  lead: { size: 10, ink: SOFT, leading: 1.5 },
+  body: { size: 10, leading: 1.5 },
+  row: { size: 9, leading: 1.42 },
+  rowTitle: { size: 9, weight: 'bold', leading: 1.42 },
+  rowSoft: { size: 9, ink: SOFT, leading: 1.42 },
+  small: { size: 8, leading: 1.4 },
+  smallSoft: { size: 8, ink: SOFT, leading: 1.4 },
+  smallBold: { size: 8, weight: 'bold', leading: 1.4 },
+} as const satisfies Record<string, Style>
+
+const LEADING = 1.4
+/** Ascender and descender of the font together, as a multiple of the size. */
+const LETTER_HEIGHT = 1.3
+
+export const lineHeight = ({ size, leading = LEADING }: Style): number => size * leading
+
+/** How far below the top of its line a text begins, so that it stands in the middle of it. */
+export const liftOf = ({ size, leading = LEADING }: Style): number => (leading - LETTER_HEIGHT) * size * 0.5
+
+/** Measures text in the fonts of a document, each word once. */
+export class Typesetter {
+  readonly doc: PDFKit.PDFDocument
+  private readonly widths = new Map<string, number>()
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.doc = doc
+  }
+
+  /** The lines that a text breaks into. */
+  lines(text: string, style: Style, width: number): string[] {
+    const { size, weight = 'regular' } = style
+    const space = this.wordWidth('', weight) * size
+    const lines: string[] = []
+    let line: string[] = []
+    let taken = 0
+    const end = (): void => {
+      lines.push(line.join(' '))
+      line = []
+      taken = 0
+    }
+    for (const word of toDrawable(text).split(' ')) {
+      const pieces = this.widthOf(word, style) <= width ? [word] : this.cut(word, style, width)
+      for (const [index, piece] of pieces.entries()) {
+        const wide = this.wordWidth(piece, weight) * size
+        if (line.length > 0 && (index > 0 || taken + wide - space > width)) end()
+        line.push(piece)
+        taken += wide
+      }
+    }
+    if (line.length > 0) end()
+    return lines
+  }
+
+  /** A word in pieces that fit, cut after a mark such as a slash where there is one. */
+  private cut(word: string, style: Style, width: number): string[] {
+    const pieces: string[] = []
+    let rest = word
+    while (this.widthOf(rest, style) > width && rest.length > 1) {
+      let fits = 1
+      while (fits < rest.length && this.widthOf(rest.slice(0, fits + 1), style) <= width) fits++
+      const mark = rest.slice(0, fits).search(/[/._@#,:-][^/._@#,:-]*$/) + 1
+      const at = mark > fits / 2 ? mark : fits
+      pieces.push(rest.slice(0, at))
+      rest = rest.slice(at)
+    }
+    return [...pieces, rest]
+  }
+
+  widthOf(text: string, { size, weight = 'regular' }: Style): number {
+    const words = text.split(' ')
+    const space = this.wordWidth('', weight)
+    return (words.reduce((sum, word) => sum + this.wordWidth(word, weight), 0) - space) * size
+  }
+
+  /** With the space after it, at size 1: words are drawn like that too, and laying a word out is what takes time. */
+  private wordWidth(word: string, weight: Weight): number {
+    const key = `${weight} ${word}`
+    const known = this.widths.get(key)
+    if (known !== undefined) return known
+    const width = this.doc.font(weight).fontSize(1).widthOfString(`${word} `)
+    this.widths.set(key, width)
+    return width
+  }
+
+  heightOf(text: string, style: Style, width: number): number {
+    return text === '' ? 0 : this.lines(text, style, width).length * lineHeight(style)
+  }
+
+  /** On one line; what is too long ends in an ellipsis. */
+  shorten(text: string, style: Style, width: number): string {
+    const plain = toDrawable(text)
+    if (this.widthOf(plain, style) <= width) return plain
+    let length = plain.length - 1
+    while (length > 0 && this.widthOf(`${plain.slice(0, length)}…`, style) > width) length--
+    return `${plain.slice(0, length).trimEnd()}…`
+  }
+}

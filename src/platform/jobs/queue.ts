@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Connection } from '../database/database.ts'
+
+/** Attempts before a job is given up; a crash of its worker counts as one. */
+const TRIES = 5
+
+/** A job that an engine carries out; `attempts` counts this time as well. */
+export interface LockedJob {
+  id: string
+  attempts: number
+}
+
+/** Queues many jobs of one task in the caller's transaction, in one statement. */
+export async function addJobs(
+  tx: Connection,
+  task: string,
+  jobs: readonly { payload: Record<string, unknown>; key: string; priority: number }[],
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${task}, payload, job_key => key, max_attempts => ${sql.lit(TRIES)}, priority => priority)
+    from json_to_recordset(${JSON.stringify(jobs)}::json) as job (payload json, key text, priority int)`.execute(tx)
+}
+
+/**
+ * The call that queues a job for each row of a statement that does something else as well; `payload`, `key` and `queue`
+ * are expressions of that statement. Of the jobs of one queue one is carried out at a time, in all workers together.
+ */
+export function jobCall(job: {
+  task: string
+  payload: RawBuilder<unknown>
+  key: RawBuilder<unknown>
+  queue?: RawBuilder<unknown>
+  tries?: number
+  /** The lowest number goes first; 0 unless given. */
+  priority?: number
+}): RawBuilder<unknown> {
+  return sql`graphile_worker.add_job(${job.task}::text, ${job.payload}, job_key => ${job.key},
+    queue_name => ${job.queue ?? sql`null`}, max_attempts => ${sql.lit(job.tries ?? TRIES)}, priority => ${job.priority ?? 0}::int)`
+}
+
+/** Removes a job from the queue; one that is being carried out is not tried again. */
+export async function removeJob(tx: Connection, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+}
+
+/** Requeues jobs whose worker was stopped: due at once, and the interrupted attempt does not count. */
+export async function returnJobs(db: Connection, jobs: readonly LockedJob[]): Promise<void> {
+  for (const { id, attempts } of jobs) {
+    await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => ${attempts - 1}::int)`.execute(
+      db,
+    )
+  }
+}
+
+/** Ids of the jobs that are locked by this engine. */
+export async function findJobsLockedBy(db: Connection, engineId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from graphile_worker.jobs where locked_by = ${engineId}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Releases single jobs of a living engine. This writes to graphile-worker's tables, because its API cannot:
+ * `force_unlock_workers` releases everything that an engine has locked, also what it is carrying out, and
+ * `reschedule_jobs` and `complete_jobs` skip locked jobs.
+ */
+export async function releaseJobs(db: Connection, engineId: string, ids: readonly string[]): Promise<void> {
+  await sql`with freed as (
+      update graphile_worker._private_jobs set locked_at = null, locked_by = null
+      where id = any(${ids}::bigint[]) and locked_by = ${engineId} returning job_queue_id)
+    update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+    where id in (select job_queue_id from freed) and locked_by = ${engineId}`.execute(db)
+}
+
+/** Deletes jobs that were removed while a worker carried them out, and that died before their end. */
+export async function dropRemovedJobs(db: Connection): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs where key is null and locked_at is null and attempts >= max_attempts))`.execute(
+    db,
+  )
+}

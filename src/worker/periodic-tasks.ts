@@ -1,0 +1,106 @@
+import { type AddJobsJobSpec, type ParsedCronItem, parseCronItems } from 'graphile-worker'
+import { sql } from 'kysely'
+import type { App } from '../app.ts'
+import { forgetOldNotices } from '../features/approvals/service.ts'
+import { renewSubscriptions } from '../features/billing/jobs.ts'
+import { forgetExpiredConsentLinks } from '../features/customers/consent/service.ts'
+import { forgetExpiredSignIns } from '../features/customers/consent/sign-in/service.ts'
+import { forgetOldOutcomes } from '../features/idempotency/service.ts'
+import { endExpiredKeys } from '../features/keys/service.ts'
+import { releaseWaitingMails } from '../features/mail/release/service.ts'
+import { clearOldMails } from '../features/mail/service.ts'
+import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
+import { remindRecipients, tellOfQuietAnswers } from '../features/questionnaires/invitations/service.ts'
+import { forgetExpiredVisits } from '../features/questionnaires/visits/service.ts'
+import {
+  deleteEnded,
+  deleteOldDeliveries,
+  deleteOldEvents,
+  deleteOldRuns,
+  eraseDeletedCustomers,
+} from '../features/retention/service.ts'
+import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks/health/service.ts'
+import { clearOldAttempts } from '../features/webhooks/sending/service.ts'
+import type { Jobs } from './jobs.ts'
+
+/** Twice the window of a rate limit: no limit looks further back, whatever the clocks of machines show. */
+const RATES_STORED_MS = 120_000
+
+type PeriodicTasks = Readonly<Record<string, (app: App) => Promise<unknown>>>
+
+export const EVERY_MINUTE: PeriodicTasks = {
+  renewSubscriptions,
+  endExpiredKeys,
+  forgetOldOutcomes,
+  forgetExpiredLinks,
+  forgetExpiredConsentLinks,
+  forgetExpiredSignIns,
+  forgetOldNotices,
+  forgetOldRates,
+  releaseWaitingMails,
+  eraseDeletedCustomers,
+  remindRecipients,
+  tellOfQuietAnswers,
+  forgetExpiredVisits,
+}
+
+export const EVERY_HOUR: PeriodicTasks = {
+  reconcileDeliveries,
+  alertFailingEndpoints,
+  clearOldAttempts,
+  clearOldMails,
+  deleteOldEvents,
+  deleteOldDeliveries,
+  deleteOldRuns,
+  deleteEnded,
+}
+
+const SCHEDULES = [
+  { match: '* * * * *', queueName: 'periodic-minutely', tasks: EVERY_MINUTE },
+  { match: '0 * * * *', queueName: 'periodic-hourly', tasks: EVERY_HOUR },
+] as const
+
+/**
+ * When graphile-worker adds which job, once for all workers of a database. The tasks of one schedule are carried out one
+ * after the other. A task that fails is not tried again before its next time: its job shows the error until then.
+ */
+export const periodicSchedule = (): ParsedCronItem[] =>
+  parseCronItems(
+    SCHEDULES.flatMap(({ match, queueName, tasks }) =>
+      Object.keys(tasks).map((task) => ({ task, match, options: { queueName, jobKey: task, maxAttempts: 1 } })),
+    ),
+  )
+
+/** Every task once, now: what became due while no worker was alive does not wait for the next hour. */
+export const periodicJobs = (): AddJobsJobSpec[] =>
+  SCHEDULES.flatMap(({ queueName, tasks }) =>
+    Object.keys(tasks).map((identifier) => ({
+      identifier,
+      payload: {},
+      queueName,
+      jobKey: identifier,
+      maxAttempts: 1,
+    })),
+  )
+
+/** The handlers of these jobs, by the names of the tasks. */
+export const PERIODIC_JOBS: Jobs = Object.fromEntries(
+  Object.entries({ ...EVERY_MINUTE, ...EVERY_HOUR }).map(([task, carryOut]) => [
+    task,
+    async (app: App) => {
+      try {
+        await carryOut(app)
+      } catch (error) {
+        app.log.warn({ event: 'periodic-task.failed', error, task }, 'a periodic task failed')
+        throw error
+      }
+    },
+  ]),
+)
+
+/** Skips rows that a request is changing. */
+async function forgetOldRates(app: App): Promise<void> {
+  const before = app.now().getTime() - RATES_STORED_MS
+  await sql`delete from rate_windows where key = any(array(
+    select key from rate_windows where newest < ${before} for update skip locked))`.execute(app.db)
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import { formatResult } from '../../src/cli/assess/result-table.ts'
+import { priorities } from '../../src/engine/evaluation/priorities.ts'
+import { sampleResult } from '../reports/sample.ts'
+
+const plain = { width: 80, colour: false, productName: 'Essential Eight' }
+
+test('no line is wider than the width, with or without colour', () => {
+  for (const posture of ['weak', 'mixed', 'strong'] as const) {
+    for (const width of [24, 37, 40, 60, 79, 80, 120, 200]) {
+      for (const colour of [true, false]) {
+        for (const line of stripVTControlCharacters(
+          formatResult(sampleResult(posture), { ...plain, width, colour }),
+        ).split('\n')) {
+          assert.ok([...line].length <= width, `${width}: ${line}`)
+        }
+      }
+    }
+  }
+})
+
+test('long words are broken and long names cut rather than let past the edge', () => {
+  const result = sampleResult('weak')
+  const groups = result.groups.map((group) => ({ ...group, name: `${group.name} ${'x'.repeat(90)}` }))
+  const requirements = result.requirements.map((row) => ({ ...row, remedy: `Set ${'Q'.repeat(200)} now.` }))
+  for (const width of [30, 80]) {
+    const table = formatResult({ ...result, groups, requirements }, { ...plain, width })
+    for (const line of table.split('\n')) assert.ok([...line].length <= width, `${width}: ${line}`)
+    assert.match(table, /…/)
+    assert.equal(table.match(/Q/g)?.length, 2000, 'ten remedies, no letter lost')
+  }
+})
+
+test('the table holds score, ceiling, maturity, coverage, findings, each group and the unknowns', () => {
+  const result = sampleResult('mixed')
+  const table = formatResult(result, plain)
+  assert.match(table, /^Essential Eight 2023-11, target level 2$/m)
+  assert.match(table, new RegExp(`^Score +${result.score} of 100, up to ${result.scoreCeiling} `, 'm'))
+  assert.match(table, /^Maturity +level 0, target 2$/m)
+  assert.match(table, /^Settled +\d+ % of 21 checks, \d+ unknown$/m)
+  assert.match(
+    table,
+    new RegExp(`^Findings +${result.findings}: 0 critical, ${result.high} high, ${result.medium} medium`, 'm'),
+  )
+  for (const { name, score, settled, inScope } of result.groups) {
+    assert.match(table, new RegExp(`^${name} .* ${Math.round(score)} .* ${settled} of ${inScope}$`, 'm'))
+  }
+  const unknown = result.groups.reduce((sum, group) => sum + group.inScope - group.settled, 0)
+  assert.match(table, new RegExp(`^${unknown} checks unknown, not counted as findings`, 'm'))
+})
+
+test('at most ten things to do are listed, none of them unknown', () => {
+  const result = sampleResult('weak')
+  const table = formatResult(result, plain)
+  const listed = [...table.matchAll(/^ ?\d+\. (?:Critical|High|Medium|Low) (ISM-\d+)/gm)].map(([, id]) => id)
+  assert.equal(listed.length, 10)
+  assert.match(table, new RegExp(`And ${result.findings - 10} more findings?\\.`))
+  for (const { id, verdict } of result.requirements) {
+    if (verdict === 'no_visibility') assert.ok(!listed.includes(id), id)
+  }
+})
+
+test('where the tenant overruled an answer, the thing to do is marked, and every such control is named once', () => {
+  const result = sampleResult('weak')
+  assert.doesNotMatch(formatResult(result, plain), /answered/)
+  const [first] = priorities(result, 1)
+  assert.ok(first)
+  const contradiction = 'People answered “yes”, but the tenant shows that it is not in place.'
+  const requirements = result.requirements.map((row) => (row.id === first.id ? { ...row, contradiction } : row))
+  const table = formatResult({ ...result, requirements }, { ...plain, width: 120 })
+  assert.match(table, new RegExp(`^ 1\\. \\w+ ${first.id}.*, not as answered: `, 'm'))
+  assert.match(table, new RegExp(`The tenant shows otherwise than was answered: ${first.id}\\.$`))
+})
+
+test('colour only repeats what the words say', () => {
+  const coloured = formatResult(sampleResult('weak'), { ...plain, colour: true })
+  const uncoloured = formatResult(sampleResult('weak'), plain)
+  assert.notEqual(coloured, uncoloured)
+  assert.equal(stripVTControlCharacters(coloured), uncoloured)
+})
+
+test('control characters in a text cannot steer the terminal', () => {
+  const result = sampleResult('weak')
+  const evil = '\u001b[2J\u001b]0;owned\u0007\u202egone'
+  const table = formatResult(
+    {
+      ...result,
+      product: evil,
+      groups: result.groups.map((group) => ({ ...group, name: evil })),
+      requirements: result.requirements.map((row) => ({ ...row, id: `${row.id}${evil}`, remedy: evil })),
+    },
+    { width: 80, colour: false },
+  )
+  assert.equal(table.replaceAll('\n', '').match(/\p{C}/u), null)
+})

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { applicationControl } from '../../../../src/engine/checks/application-control/application-control.ts'
+import { applicationControlDrivers } from '../../../../src/engine/checks/application-control/application-control-drivers.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { appControl, catalogue, evaluate, testAspect, uploaded } from './fixture.ts'
+
+reachesEveryVerdict(applicationControlDrivers)
+
+test('App Control for drivers alone does not control programs', () => {
+  const kernelOnly = catalogue(uploaded(appControl([])))
+  assert.equal(evaluate(applicationControl, kernelOnly).verdict, 'ineffective')
+  assert.equal(evaluate(applicationControlDrivers, kernelOnly).verdict, 'effective')
+})
+
+testAspect(applicationControlDrivers)

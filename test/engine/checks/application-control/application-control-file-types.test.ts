@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { applicationControlFileTypes } from '../../../../src/engine/checks/application-control/application-control-file-types.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import {
+  appControl,
+  catalogue,
+  evaluate,
+  locker,
+  PROGRAMS,
+  ruleSet,
+  testAspect,
+  USER_MODE,
+  uploaded,
+} from './fixture.ts'
+
+reachesEveryVerdict(applicationControlFileTypes)
+
+test('scripts left out of App Control, or of AppLocker, show in the kinds of files that are covered', () => {
+  const check = applicationControlFileTypes
+  const noScripts = appControl([USER_MODE, 'Disabled:Script Enforcement'])
+  assert.equal(evaluate(check, catalogue(uploaded(noScripts))).verdict, 'ineffective')
+  const kinds = (...names: string[]) => evaluate(check, locker(names.map((name) => ruleSet(name, PROGRAMS))))
+  assert.equal(kinds('EXE', 'DLL', 'Script', 'MSI').verdict, 'effective')
+  const some = kinds('EXE', 'MSI')
+  assert.equal(some.verdict, 'ineffective')
+  assert.deepEqual(some.coverage, { n: 20, of: 40 })
+})
+
+testAspect(applicationControlFileTypes)

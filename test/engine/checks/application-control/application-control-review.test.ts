@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { applicationControlReview } from '../../../../src/engine/checks/application-control/application-control-review.ts'
+import { refused } from '../../snapshot-builder.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { builtIn, catalogue, evaluate } from './fixture.ts'
+
+reachesEveryVerdict(applicationControlReview, {
+  partial: 'a review that changed nothing leaves no trace, so people must tell',
+})
+
+test('a policy changed within a year shows a review, an older one leaves it to people', () => {
+  const changed = (lastModifiedDateTime: string) =>
+    evaluate(applicationControlReview, catalogue({ ...builtIn(), lastModifiedDateTime })).verdict
+  assert.equal(changed('2025-06-01T00:00:00Z'), 'effective')
+  assert.equal(changed('2024-06-01T00:00:00Z'), 'not_applicable')
+  assert.equal(changed('0001-01-01T00:00:00Z'), 'not_applicable')
+})
+
+test('where no application control policy is assigned there is nothing to review', () => {
+  assert.equal(evaluate(applicationControlReview, {}).verdict, 'ineffective')
+  assert.equal(evaluate(applicationControlReview, catalogue(builtIn([]))).verdict, 'ineffective')
+  assert.equal(
+    evaluate(applicationControlReview, { deviceConfigurationsBeta: refused(), deviceConfigurations: refused() })
+      .verdict,
+    'no_visibility',
+  )
+  assert.equal(evaluate(applicationControlReview, { managedDevices: refused() }).verdict, 'no_visibility')
+})

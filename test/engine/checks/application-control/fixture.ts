@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Check } from '../../../../src/engine/model/check.ts'
+import { choice } from '../../../../src/engine/readers/settings/setting.ts'
+import { APP_CONTROL_ENFORCED } from '../../../../src/engine/readers/settings/windows-hardening.ts'
+import * as build from '../../intune-builder.ts'
+import { PARAMETERS, refused, skus, tenantOf, type Values } from '../../snapshot-builder.ts'
+
+const CONFIG = 'device_vendor_msft_policy_config'
+export const evaluate = (check: Check, values: Values) => check.evaluate(tenantOf(build.intune(values)), PARAMETERS)
+export const catalogue = (...configurationPolicies: object[]): Values => ({ configurationPolicies })
+
+export const builtIn = (assignments: readonly unknown[] = [build.allDevices]) =>
+  build.policy('Built-in', APP_CONTROL_ENFORCED, assignments)
+export const watching = build.policy(
+  'Watching',
+  [
+    choice(
+      `${CONFIG}_applicationcontrolv2_buildoptions`,
+      'built_in_controls_selected',
+      choice(`${CONFIG}_applicationcontrolv2_auditmode`, 'enabled'),
+    ),
+  ],
+  [build.allDevices],
+)
+
+/** A policy with XML of its own. */
+export const uploaded = (xml: string, assignments: readonly unknown[] = [build.allDevices], more: object = {}) => ({
+  id: 'xml',
+  name: 'Own rules',
+  assignments,
+  settings: [
+    {
+      settingInstance: {
+        settingDefinitionId: `${CONFIG}_applicationcontrolv2_xmlupload`,
+        simpleSettingValue: { value: xml },
+      },
+    },
+  ],
+  ...more,
+})
+export const appControl = (options: readonly string[], rules = '') =>
+  `<SiPolicy><Rules>${options.map((option) => `<Rule><Option>${option}</Option></Rule>`).join('')}</Rules><FileRules>${rules}</FileRules></SiPolicy>`
+export const USER_MODE = 'Enabled:UMCI'
+export const allow = (path: string) => `<Allow ID="A" FilePath="${path}" />`
+
+export const locker = (
+  omaSettings: readonly object[],
+  assignments: readonly unknown[] = [build.allDevices],
+): Values => ({
+  deviceConfigurationsBeta: [{ id: 'c', displayName: 'AppLocker', assignments, omaSettings }],
+})
+export const ruleSet = (kind: string, xml: string, more: object = {}) => ({
+  omaUri: `./Vendor/MSFT/AppLocker/ApplicationLaunchRestrictions/apps/${kind}/Policy`,
+  value: Buffer.from(xml).toString('base64'),
+  ...more,
+})
+export const collection = (mode: string, path: string, sid = 'S-1-1-0') =>
+  `<RuleCollection Type="Exe" EnforcementMode="${mode}"><FilePathRule UserOrGroupSid="${sid}" Action="Allow"><Conditions><FilePathCondition Path="${path}" /></Conditions></FilePathRule></RuleCollection>`
+export const PROGRAMS = collection('Enabled', '%PROGRAMFILES%\\*')
+
+/** Tests a check of one aspect of application control. */
+export function testAspect(check: Check): void {
+  test(`${check.id}: the built-in policy enforced on every device is effective`, () => {
+    assert.equal(evaluate(check, catalogue(builtIn())).verdict, 'effective')
+  })
+  test(`${check.id}: on nine devices of ten it is partial`, () => {
+    const values = { ...catalogue(builtIn([build.allDevices, build.without(1)])), ...build.usersIn(1, 0, 1) }
+    assert.equal(evaluate(check, values).verdict, 'partial')
+  })
+  test(`${check.id}: audit mode, no assignment and no policy at all are ineffective`, () => {
+    for (const values of [catalogue(watching), catalogue(builtIn([])), {}]) {
+      assert.equal(evaluate(check, values).verdict, 'ineffective')
+    }
+  })
+  test(`${check.id}: own rules that are enforced are effective, in audit mode or allowing everything they are not`, () => {
+    assert.equal(evaluate(check, catalogue(uploaded(appControl([USER_MODE])))).verdict, 'effective')
+    const audit = appControl([USER_MODE, 'Enabled:Audit Mode'])
+    const everything = appControl([USER_MODE], '<Allow ID="ID_ALLOW_A_1" FileName="*" />')
+    for (const xml of [audit, everything, 'no policy']) {
+      assert.equal(evaluate(check, catalogue(uploaded(xml))).verdict, 'ineffective')
+    }
+  })
+  test(`${check.id}: what could not be read is neither a pass nor a failure`, () => {
+    assert.equal(evaluate(check, { configurationPolicies: refused() }).verdict, 'no_visibility')
+    assert.equal(evaluate(check, { managedDevices: refused() }).verdict, 'no_visibility')
+    const unlicensed = { managedDevices: refused(400), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
+    assert.equal(evaluate(check, unlicensed).verdict, 'not_licensed')
+  })
+  test(`${check.id}: a policy whose content is compiled leaves the verdict open, unless nobody is assigned`, () => {
+    const compiled = (assignments: unknown[]) =>
+      locker(
+        [{ omaUri: './Vendor/MSFT/ApplicationControl/Policies/0D6B3A/Policy', value: 'AAAA', isEncrypted: true }],
+        assignments,
+      )
+    const result = evaluate(check, compiled([build.allDevices]))
+    assert.equal(result.verdict, 'no_visibility')
+    assert.equal(result.coverage, undefined)
+    assert.match(result.observed, /“AppLocker”/)
+    assert.equal(evaluate(check, compiled([])).verdict, 'ineffective')
+  })
+}

@@ -1,0 +1,22 @@
+import { applicationSecretLifetime } from '../../../../src/engine/checks/applications/application-secret-lifetime.ts'
+import { testSetting } from '../setting-fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { blocked, lasting, management, restriction, SECRETS } from './credentials-fixture.ts'
+
+reachesEveryVerdict(applicationSecretLifetime)
+
+testSetting(applicationSecretLifetime, 'applicationManagementPolicy', 'Policy.Read.All', [
+  ['secrets live for half a year', management([lasting(180), []]), 'effective', '4/4'],
+  ['secrets live a day longer', management([lasting(181), []]), 'ineffective', '0/4'],
+  ['those of service principals live on', management([lasting(180), []], [[], []]), 'partial', '2/4'],
+  ['some are limited and some blocked', management([blocked, []], [lasting(30), []]), 'effective', '4/4'],
+  ['there can be none', management([blocked, []]), 'not_applicable'],
+  ['nothing is restricted', management([[], []]), 'ineffective', '0/4'],
+  ['the policy is off', management([lasting(180), []], [lasting(180), []], false), 'ineffective', '0/4'],
+  [
+    'a lifetime cannot be read',
+    management([SECRETS.map((kind) => restriction(`${kind}Lifetime`)), []]),
+    'ineffective',
+    '0/4',
+  ],
+])

@@ -1,0 +1,15 @@
+import { applicationSecretsBlocked } from '../../../../src/engine/checks/applications/application-secrets-blocked.ts'
+import { testSetting } from '../setting-fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { blocked, lasting, management } from './credentials-fixture.ts'
+
+reachesEveryVerdict(applicationSecretsBlocked)
+
+testSetting(applicationSecretsBlocked, 'applicationManagementPolicy', 'Policy.Read.All', [
+  ['secrets are blocked for all', management([blocked, []]), 'effective', '4/4'],
+  ['secrets are blocked for applications alone', management([blocked, []], [[], []]), 'partial', '2/4'],
+  ['secrets are only limited', management([lasting(90), []]), 'ineffective', '0/4'],
+  ['nothing is restricted', management([[], []]), 'ineffective', '0/4'],
+  ['the policy is off', management([blocked, []], [blocked, []], false), 'ineffective', '0/4'],
+  ['a block is off', management([blocked.map((each) => ({ ...each, state: 'disabled' })), []]), 'ineffective', '0/4'],
+])

@@ -1,0 +1,8 @@
+import { browserJava } from '../../../../src/engine/checks/hardening/browser-java.ts'
+import { JAVA_OFF } from '../../../../src/engine/readers/settings/windows-hardening.ts'
+import { testDeviceSettings, turned } from '../device-settings-fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+
+reachesEveryVerdict(browserJava)
+
+testDeviceSettings(browserJava, JAVA_OFF, turned(JAVA_OFF))

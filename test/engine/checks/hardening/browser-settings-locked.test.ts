@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browserSettingsLocked } from '../../../../src/engine/checks/hardening/browser-settings-locked.ts'
+import { EDGE_HARDENING } from '../../../../src/engine/readers/settings/edge-hardening.ts'
+import { choice, flattenSettings } from '../../../../src/engine/readers/settings/setting.ts'
+import * as build from '../../intune-builder.ts'
+import { evaluate, testDeviceSettings, turned } from '../device-settings-fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+
+reachesEveryVerdict(browserSettingsLocked)
+
+test('recommended Edge policies, which users can change, are not locked settings', () => {
+  const recommended = flattenSettings(EDGE_HARDENING).map(({ definitionId }) =>
+    choice(definitionId.replace('policy~microsoft_edge', 'policy~microsoft_edge_recommended'), '1'),
+  )
+  const configurationPolicies = [build.policy('Edge', recommended, [build.allDevices])]
+  assert.equal(evaluate(browserSettingsLocked, { configurationPolicies }).verdict, 'ineffective')
+})
+
+testDeviceSettings(browserSettingsLocked, turned(EDGE_HARDENING), [], true)

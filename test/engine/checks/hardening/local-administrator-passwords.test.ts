@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { localAdministratorPasswords } from '../../../../src/engine/checks/hardening/local-administrator-passwords.ts'
+import { LAPS_BACKUP } from '../../../../src/engine/readers/settings/credential-protection.ts'
+import { choice } from '../../../../src/engine/readers/settings/setting.ts'
+import * as build from '../../intune-builder.ts'
+import { refused, type Values } from '../../snapshot-builder.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { evaluate, testProtection } from './protection-fixture.ts'
+
+reachesEveryVerdict(localAdministratorPasswords)
+
+const laps = (option: string, deviceRegistrationPolicy: unknown, more: Values = {}) =>
+  evaluate(localAdministratorPasswords, {
+    configurationPolicies: [build.policy('LAPS', [choice(LAPS_BACKUP.settingId, option)], [build.allDevices])],
+    deviceRegistrationPolicy,
+    ...more,
+  }).verdict
+
+test('passwords that Entra does not take are not managed, whatever policy says', () => {
+  assert.equal(laps('1', { localAdminPassword: { isEnabled: false } }), 'ineffective')
+  assert.equal(laps('2', { localAdminPassword: { isEnabled: false } }), 'effective')
+})
+
+test('whether Entra takes the passwords must be known, unless they are kept elsewhere or nothing manages them', () => {
+  for (const undetermined of [refused(), {}, { localAdminPassword: {} }]) {
+    assert.equal(laps('1', undetermined), 'no_visibility')
+    assert.equal(laps('2', undetermined), 'effective')
+    assert.equal(laps('0', undetermined), 'ineffective')
+  }
+})
+
+test('where policies cannot be read, a report of devices counts only if Entra takes the passwords', () => {
+  const secureScores = build.secureScores({ controlName: 'scid_113', scoreInPercentage: 100 })
+  const more = { managedDevices: refused(), secureScores }
+  assert.equal(laps('1', { localAdminPassword: { isEnabled: true } }, more), 'effective')
+  assert.equal(laps('1', { localAdminPassword: { isEnabled: false } }, more), 'no_visibility')
+})
+
+testProtection(localAdministratorPasswords, LAPS_BACKUP, 'scid_113')

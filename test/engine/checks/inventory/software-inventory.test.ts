@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { softwareInventory } from '../../../../src/engine/checks/inventory/software-inventory.ts'
+import { list } from '../../../../src/shared/json.ts'
+import * as build from '../../intune-builder.ts'
+import { software } from '../../patching-builder.ts'
+import { PARAMETERS, refused, skus, tenantOf, type Values } from '../../snapshot-builder.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+
+reachesEveryVerdict(softwareInventory)
+
+const { softwareInventory: ALL_TEN } = software(
+  () => ({}),
+  () => undefined,
+)
+const listed = (n: number): Values => ({ softwareInventory: list(ALL_TEN).slice(0, n) })
+
+const evaluate = (values: Values) =>
+  softwareInventory.evaluate(tenantOf({ managedDevices: build.devices(10), ...values }), PARAMETERS)
+
+test('the share of managed devices whose software is listed decides', () => {
+  assert.equal(evaluate(listed(10)).verdict, 'effective')
+  assert.deepEqual([evaluate(listed(9)).verdict, evaluate(listed(9)).coverage], ['partial', { n: 9, of: 10 }])
+  assert.equal(evaluate(listed(5)).verdict, 'ineffective')
+  assert.equal(evaluate(listed(0)).verdict, 'ineffective')
+  assert.equal(evaluate(listed(9)).observed, 'Defender lists the software of 9 of 10 devices.')
+})
+
+test('devices that report without being managed are no harm', () => {
+  assert.equal(evaluate({ ...listed(10), managedDevices: build.devices(3) }).verdict, 'effective')
+})
+
+test('what could not be read is neither a pass nor a failure', () => {
+  assert.equal(evaluate({}).verdict, 'no_visibility')
+  assert.equal(evaluate({ softwareInventory: refused() }).verdict, 'no_visibility')
+  assert.equal(evaluate({ ...listed(10), managedDevices: refused() }).verdict, 'no_visibility')
+  const unlicensed = { softwareInventory: refused(), subscribedSkus: skus('INTUNE_A', 'MDE_SMB') }
+  assert.equal(evaluate(unlicensed).verdict, 'not_licensed')
+})

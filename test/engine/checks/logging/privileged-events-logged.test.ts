@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { privilegedEventsLogged } from '../../../../src/engine/checks/logging/privileged-events-logged.ts'
+import { dated, testReadings, verdict } from '../administrators-fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+
+reachesEveryVerdict(privilegedEventsLogged, {
+  ineffective: 'Entra’s log cannot be switched off, so a silent one is partial at worst',
+})
+
+test('a fresh audit log is effective, a silent one partial, an empty one unknown', () => {
+  const at = (...daysAgo: number[]) =>
+    verdict(privilegedEventsLogged, { directoryAudits: daysAgo.map((days) => ({ activityDateTime: dated(days) })) })
+  assert.equal(at(20, 7), 'effective')
+  assert.equal(at(20, 9), 'partial')
+  assert.equal(at(), 'no_visibility')
+  assert.equal(
+    verdict(privilegedEventsLogged, { directoryAudits: [{ activityDateTime: '0001-01-01T00:00:00Z' }] }),
+    'no_visibility',
+  )
+})
+
+testReadings(privilegedEventsLogged)

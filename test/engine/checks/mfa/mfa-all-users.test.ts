@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mfaAllUsers } from '../../../../src/engine/checks/mfa/mfa-all-users.ts'
+import { refused, skus } from '../../snapshot-builder.ts'
+import {
+  ADAM,
+  ALICE,
+  assignment,
+  BOB,
+  id,
+  PAYROLL,
+  policy,
+  readable,
+  SYNCHRONISATION,
+  UNREAD,
+  USER_ADMINISTRATOR,
+  USERS,
+} from '../../tenant-parts.ts'
+import { evaluate } from '../fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { crowded } from './fixture.ts'
+
+reachesEveryVerdict(mfaAllUsers)
+
+const modernOnly = policy({ conditions: { clientAppTypes: ['browser', 'mobileAppsAndDesktopClients'] } })
+const blockLegacy = policy({
+  name: 'Block legacy',
+  conditions: { clientAppTypes: ['exchangeActiveSync', 'other'] },
+  grant: { builtInControls: ['block'] },
+})
+
+test('everybody covered and legacy clients shut out is effective', () => {
+  const result = evaluate(mfaAllUsers, readable([modernOnly, blockLegacy]))
+  assert.equal(result.verdict, 'effective')
+  assert.deepEqual(result.coverage, { n: 7, of: 7 })
+  assert.equal(result.affected, undefined)
+  assert.equal(result.critical, undefined)
+  assert.ok(result.evidence.some((item) => item.pointer === '/0'))
+})
+
+test('security defaults cover everybody, even where conditional access is not licensed', () => {
+  const more = { securityDefaults: { isEnabled: true }, conditionalAccessPolicies: refused(), subscribedSkus: skus() }
+  assert.equal(evaluate(mfaAllUsers, readable([], more)).verdict, 'effective')
+})
+
+test('no policy at all is ineffective, with everybody named and legacy clients critical', () => {
+  const result = evaluate(mfaAllUsers, readable([]))
+  assert.equal(result.verdict, 'ineffective')
+  assert.equal(result.affected?.total, 7)
+  assert.equal(result.critical, 'legacy-authentication-open')
+})
+
+test('legacy clients left open are critical though everybody must use a second factor elsewhere', () => {
+  const result = evaluate(mfaAllUsers, readable([modernOnly]))
+  assert.equal(result.verdict, 'ineffective')
+  assert.equal(result.critical, 'legacy-authentication-open')
+  assert.deepEqual(result.coverage, { n: 7, of: 7 })
+})
+
+test('a tenth left out is partial and two left out are named as what it would hold but for', () => {
+  const ids = (n: number) => Array.from({ length: n }, (_, index) => id(1000 + index))
+  const some = evaluate(mfaAllUsers, crowded([policy({ users: { excludeUsers: ids(10) } }), blockLegacy]))
+  assert.equal(some.verdict, 'partial')
+  assert.deepEqual(some.coverage, { n: 90, of: 100 })
+  const two = evaluate(mfaAllUsers, crowded([policy({ users: { excludeUsers: ids(2) } }), blockLegacy]))
+  assert.equal(two.verdict, 'effective')
+  assert.match(two.observed, /but for 2 excluded accounts \(user0@contoso\.com, user1@contoso\.com\)/)
+})
+
+test('declared emergency access accounts are set aside, by id or name, and shown', () => {
+  const values = readable([policy({ users: { excludeUsers: [ALICE, BOB] } })])
+  assert.equal(evaluate(mfaAllUsers, values).verdict, 'ineffective')
+  const result = evaluate(mfaAllUsers, values, [ALICE.toUpperCase(), 'Bob@contoso.com'])
+  assert.equal(result.verdict, 'effective')
+  assert.deepEqual(result.coverage, { n: 5, of: 5 })
+  assert.ok(result.limitations.some((text) => text.includes('2 declared emergency access accounts were set aside')))
+})
+
+test('an excluded synchronisation account is set aside, one with another role is not', () => {
+  const values = (roles: string[]) =>
+    readable([policy({ users: { excludeUsers: [ADAM] } })], {
+      roleAssignments: roles.map((role) => assignment(ADAM, role)),
+    })
+  assert.equal(evaluate(mfaAllUsers, values([SYNCHRONISATION])).verdict, 'effective')
+  assert.equal(evaluate(mfaAllUsers, values([SYNCHRONISATION, USER_ADMINISTRATOR])).verdict, 'partial')
+})
+
+test('a synchronisation account is set aside only where all of its roles are known', () => {
+  const values = readable([policy({ users: { excludeUsers: [ADAM] } })], {
+    roleAssignments: [assignment(ADAM, SYNCHRONISATION)],
+    roleEligibilities: refused(),
+  })
+  assert.equal(evaluate(mfaAllUsers, values).verdict, 'partial')
+})
+
+test('an application left out keeps it from being effective and is named', () => {
+  const servicePrincipals = [{ appId: PAYROLL, displayName: 'Payroll' }]
+  const result = evaluate(
+    mfaAllUsers,
+    readable([policy({ applications: { excludeApplications: [PAYROLL] } })], { servicePrincipals }),
+  )
+  assert.equal(result.verdict, 'partial')
+  assert.match(result.observed, /Left out by exclusion: Payroll for 7 users/)
+})
+
+test('the application that Microsoft advises to leave out costs nothing', () => {
+  const excludeApplications = ['45a330b1-b1ec-4cc1-9161-9f03992aa49f']
+  assert.equal(
+    evaluate(mfaAllUsers, readable([policy({ applications: { excludeApplications } })])).verdict,
+    'effective',
+  )
+})
+
+test('a report-only policy is told as what would cover people', () => {
+  const result = evaluate(
+    mfaAllUsers,
+    readable([policy({ name: 'Trial', state: 'enabledForReportingButNotEnforced' })]),
+  )
+  assert.equal(result.verdict, 'ineffective')
+  assert.match(result.observed, /enforce nothing; ‘Trial’ would cover 7 users/)
+})
+
+test('a policy that counts in part says what it leaves out', () => {
+  const locations = { includeLocations: ['All'], excludeLocations: ['AllTrusted'] }
+  const result = evaluate(mfaAllUsers, readable([policy({ name: 'Away', conditions: { locations } })]))
+  assert.match(result.observed, /‘Away’ does not count in full: it leaves out trusted or named locations/)
+})
+
+test('an excluded group that cannot be read leaves the verdict open, with the permission to grant', () => {
+  const values = readable([policy({ users: { excludeGroups: [UNREAD] } })], { [`groupMembers/${UNREAD}`]: refused() })
+  const result = evaluate(mfaAllUsers, values)
+  assert.equal(result.verdict, 'no_visibility')
+  assert.ok(result.limitations.some((text) => text.includes('GroupMember.Read.All')))
+  assert.equal(result.critical, undefined)
+})
+
+test('unread groups change nothing where the verdict is certain without them', () => {
+  const unreadInclude = policy({ users: { includeUsers: [], includeGroups: [UNREAD] } })
+  assert.equal(evaluate(mfaAllUsers, readable([policy(), unreadInclude])).verdict, 'effective')
+})
+
+test('users, policies or security defaults that cannot be read are never a failure', () => {
+  assert.equal(evaluate(mfaAllUsers, readable([policy()], { users: refused() })).verdict, 'no_visibility')
+  const unlicensed = { conditionalAccessPolicies: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
+  assert.equal(evaluate(mfaAllUsers, readable([], unlicensed)).verdict, 'not_licensed')
+  assert.equal(evaluate(mfaAllUsers, readable([], { securityDefaults: refused() })).verdict, 'no_visibility')
+  assert.equal(evaluate(mfaAllUsers, readable([], { users: [] })).verdict, 'no_visibility')
+})
+
+test('covered people who registered nothing are counted and shown, and decide nothing', () => {
+  const registrationDetails = USERS.map((each) => ({ ...each, isMfaCapable: false }))
+  const result = evaluate(mfaAllUsers, readable([policy()], { registrationDetails }))
+  assert.equal(result.verdict, 'effective')
+  assert.match(result.observed, /7 covered users cannot do it yet/)
+  assert.ok(result.limitations.some((text) => text.includes('Policy and registration disagree for 7 users')))
+})

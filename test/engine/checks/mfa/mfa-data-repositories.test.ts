@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mfaDataRepositories } from '../../../../src/engine/checks/mfa/mfa-data-repositories.ts'
+import { refused } from '../../snapshot-builder.ts'
+import { BOB, policy, readable, SHAREPOINT } from '../../tenant-parts.ts'
+import { evaluate } from '../fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { overOffice } from './fixture.ts'
+
+reachesEveryVerdict(mfaDataRepositories)
+
+test('SharePoint inside a policy is effective, outside it is not', () => {
+  assert.equal(evaluate(mfaDataRepositories, readable([overOffice])).verdict, 'effective')
+  const without = policy({ applications: { excludeApplications: [SHAREPOINT] } })
+  assert.equal(evaluate(mfaDataRepositories, readable([without])).verdict, 'ineffective')
+  const most = policy({ users: { excludeUsers: [BOB] } })
+  assert.equal(evaluate(mfaDataRepositories, readable([most])).verdict, 'partial')
+  assert.equal(
+    evaluate(mfaDataRepositories, readable([], { conditionalAccessPolicies: refused() })).verdict,
+    'no_visibility',
+  )
+})

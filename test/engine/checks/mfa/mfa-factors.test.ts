@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mfaFactors } from '../../../../src/engine/checks/mfa/mfa-factors.ts'
+import { refused } from '../../snapshot-builder.ts'
+import { id, policy, readable, strength, WEAK_STRENGTH } from '../../tenant-parts.ts'
+import { evaluate } from '../fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+
+reachesEveryVerdict(mfaFactors)
+
+const methods = (...configurations: object[]) => ({
+  authenticationMethodsPolicy: {
+    policyMigrationState: 'migrationComplete',
+    authenticationMethodConfigurations: [
+      { id: 'Fido2', state: 'enabled' },
+      { id: 'MicrosoftAuthenticator', state: 'enabled' },
+      { id: 'Email', state: 'enabled' },
+      { id: 'QRCodePin', state: 'disabled' },
+      ...configurations,
+    ],
+  },
+})
+
+test('methods that are two factors are effective, and a code by mail is shown and no fault', () => {
+  const sms = { id: 'Sms', state: 'enabled', includeTargets: [{ id: 'all_users', isUsableForSignIn: false }] }
+  const result = evaluate(mfaFactors, readable([policy()], methods(sms)))
+  assert.equal(result.verdict, 'effective')
+  assert.deepEqual(result.coverage, { n: 3, of: 3 })
+  assert.ok(result.limitations.some((text) => text.includes('code by mail')))
+})
+
+test('a text message that signs in by itself and a QR code are partial', () => {
+  const sms = { id: 'Sms', state: 'enabled', includeTargets: [{ id: 'all_users', isUsableForSignIn: true }] }
+  const result = evaluate(mfaFactors, readable([policy()], methods(sms, { id: 'QRCodePin', state: 'enabled' })))
+  assert.equal(result.verdict, 'partial')
+  assert.deepEqual(result.affected?.items, ['the method ‘Sms’', 'the method ‘QRCodePin’'])
+  assert.match(result.observed, /Not so: the method ‘Sms’ may sign people in by itself, the method ‘QRCodePin’ signs/)
+})
+
+test('a strength in use that one factor satisfies is ineffective; unused it is not judged', () => {
+  const weak = (state: string) => policy({ state, grant: strength(WEAK_STRENGTH) })
+  assert.equal(evaluate(mfaFactors, readable([policy(), weak('enabled')], methods())).verdict, 'ineffective')
+  assert.equal(evaluate(mfaFactors, readable([policy(), weak('disabled')], methods())).verdict, 'effective')
+})
+
+test('sound methods that nothing asks for are ineffective', () => {
+  assert.equal(evaluate(mfaFactors, readable([], methods())).verdict, 'ineffective')
+})
+
+test('methods, policies or strengths that cannot be read leave the factors open', () => {
+  assert.equal(evaluate(mfaFactors, readable([policy()])).verdict, 'no_visibility')
+  const noPolicies = readable([], { ...methods(), conditionalAccessPolicies: refused() })
+  assert.equal(evaluate(mfaFactors, noPolicies).verdict, 'no_visibility')
+  const unreadStrength = readable([policy(), policy({ grant: strength(id(399)) })], methods())
+  assert.equal(evaluate(mfaFactors, unreadStrength).verdict, 'no_visibility')
+  const noDefaults = readable([], { ...methods(), securityDefaults: refused() })
+  assert.equal(evaluate(mfaFactors, noDefaults).verdict, 'no_visibility')
+})

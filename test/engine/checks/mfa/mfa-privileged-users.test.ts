@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mfaPrivilegedUsers } from '../../../../src/engine/checks/mfa/mfa-privileged-users.ts'
+import { refused, skus } from '../../snapshot-builder.ts'
+import {
+  ADAM,
+  ALICE,
+  assignment,
+  BOB,
+  EVE,
+  GLOBAL_ADMINISTRATOR,
+  id,
+  policy,
+  readable,
+  STAFF,
+  SYNCHRONISATION,
+  UNREAD,
+  USER_ADMINISTRATOR,
+} from '../../tenant-parts.ts'
+import { evaluate } from '../fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { crowd, crowded } from './fixture.ts'
+
+reachesEveryVerdict(mfaPrivilegedUsers)
+
+test('a synchronisation account without a registered factor is set aside whether a policy covers it or not', () => {
+  const registered = (person: string, isMfaRegistered: boolean) => ({ id: person, isMfaRegistered })
+  const values = {
+    roleAssignments: [assignment(ADAM, SYNCHRONISATION), assignment(ALICE, USER_ADMINISTRATOR)],
+    roleEligibilities: [],
+    directoryRoles: [],
+    registrationDetails: [registered(ADAM, false), registered(ALICE, true)],
+  }
+  for (const users of [{}, { excludeUsers: [ADAM] }]) {
+    const result = evaluate(mfaPrivilegedUsers, readable([policy({ users })], values))
+    assert.equal(result.verdict, 'effective')
+    assert.deepEqual(result.coverage, { n: 1, of: 1 })
+    assert.match(result.limitations.join(' '), /1 account of directory synchronisation set aside: adam@/)
+  }
+})
+
+test('role holders who are covered and registered are effective', () => {
+  const result = evaluate(mfaPrivilegedUsers, readable([policy()]))
+  assert.equal(result.verdict, 'effective')
+  assert.deepEqual(result.coverage, { n: 2, of: 2 })
+})
+
+test('one privileged user without a second factor is critical', () => {
+  const result = evaluate(mfaPrivilegedUsers, readable([policy({ users: { excludeUsers: [ADAM] } })]))
+  assert.equal(result.verdict, 'ineffective')
+  assert.equal(result.critical, 'privileged-user-without-mfa')
+  assert.deepEqual(result.affected, { items: ['adam@contoso.com'], total: 1 })
+})
+
+test('one of a hundred role holders left open is partial and critical, however small the share', () => {
+  const values = crowded([policy({ users: { excludeUsers: [id(1000)] } })], {
+    roleAssignments: crowd().map((_, index) => assignment(id(1000 + index), USER_ADMINISTRATOR)),
+    registrationDetails: crowd().map((_, index) => ({ id: id(1000 + index), isMfaRegistered: true })),
+  })
+  const result = evaluate(mfaPrivilegedUsers, values)
+  assert.equal(result.verdict, 'partial')
+  assert.equal(result.critical, 'privileged-user-without-mfa')
+})
+
+test('a privileged user who is covered but registered nothing fails', () => {
+  const registrationDetails = [
+    { id: ADAM, isMfaRegistered: false },
+    { id: EVE, isMfaRegistered: true },
+  ]
+  const result = evaluate(mfaPrivilegedUsers, readable([policy()], { registrationDetails }))
+  assert.equal(result.critical, 'privileged-user-without-mfa')
+  assert.match(result.observed, /Nothing is registered for adam/)
+})
+
+test('a policy by role covers who may activate that role, and not who may activate another', () => {
+  const byRole = (role: string) => policy({ users: { includeUsers: [], includeRoles: [role] } })
+  const values = (policies: object[]) => readable(policies, { roleAssignments: [] })
+  assert.equal(evaluate(mfaPrivilegedUsers, values([byRole(USER_ADMINISTRATOR)])).verdict, 'effective')
+  assert.equal(evaluate(mfaPrivilegedUsers, values([byRole(GLOBAL_ADMINISTRATOR)])).verdict, 'ineffective')
+})
+
+test('members of a group that holds a role are privileged; an unread group leaves the verdict open', () => {
+  const byGroup = (group: string) => [
+    assignment(group, USER_ADMINISTRATOR, { principal: { '@odata.type': '#microsoft.graph.group', id: group } }),
+  ]
+  const excluding = policy({ users: { excludeUsers: [BOB] } })
+  const failed = evaluate(mfaPrivilegedUsers, readable([excluding], { roleAssignments: byGroup(STAFF) }))
+  assert.equal(failed.critical, 'privileged-user-without-mfa')
+  const open = evaluate(mfaPrivilegedUsers, readable([policy()], { roleAssignments: byGroup(UNREAD) }))
+  assert.equal(open.verdict, 'no_visibility')
+})
+
+test('without a licence for role management the members of roles are read instead', () => {
+  const more = {
+    subscribedSkus: skus('AAD_PREMIUM'),
+    roleAssignments: refused(400),
+    roleEligibilities: refused(400),
+  }
+  const result = evaluate(mfaPrivilegedUsers, readable([policy()], more))
+  assert.equal(result.verdict, 'effective')
+  assert.deepEqual(result.coverage, { n: 1, of: 1 })
+})
+
+test('a role whose expanded members fill the page of the API is not taken as whole', () => {
+  const members = crowd(20).map((_, index) => ({ '@odata.type': '#microsoft.graph.user', id: id(1000 + index) }))
+  const values = crowded([policy()], {
+    subscribedSkus: skus('AAD_PREMIUM'),
+    roleAssignments: refused(400),
+    roleEligibilities: refused(400),
+    directoryRoles: [{ roleTemplateId: USER_ADMINISTRATOR, members }],
+    registrationDetails: crowd().map((_, index) => ({ id: id(1000 + index), isMfaRegistered: true })),
+  })
+  assert.equal(evaluate(mfaPrivilegedUsers, values).verdict, 'no_visibility')
+})
+
+test('roles, eligibilities or registrations that cannot be read leave the verdict on privileged users open', () => {
+  for (const more of [
+    { roleAssignments: refused(), directoryRoles: refused() },
+    { roleEligibilities: refused() },
+    { registrationDetails: refused() },
+    { users: refused() },
+  ]) {
+    assert.equal(evaluate(mfaPrivilegedUsers, readable([policy()], more)).verdict, 'no_visibility')
+  }
+})

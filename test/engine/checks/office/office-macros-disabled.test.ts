@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { officeMacrosDisabled } from '../../../../src/engine/checks/office/office-macros-disabled.ts'
+import { MACRO_APPLICATIONS } from '../../../../src/engine/readers/settings/macro-applications.ts'
+import { MACRO_SETTINGS } from '../../../../src/engine/readers/settings/macros-disabled.ts'
+import * as build from '../../intune-builder.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { disabled, evaluate, testMacroSettings, warnings } from './macros-fixture.ts'
+
+reachesEveryVerdict(officeMacrosDisabled)
+
+const signed = (assignments: readonly unknown[]) => build.policy('Signed only', warnings('3'), assignments)
+
+test('macros disabled in seven of eight applications is partial and names the eighth', () => {
+  const settings = warnings('4').filter((_, index) => MACRO_APPLICATIONS[index]?.name !== 'Publisher')
+  const result = evaluate(officeMacrosDisabled, {
+    configurationPolicies: [build.policy('Policy', settings, [build.allDevices])],
+  })
+  assert.equal(result.verdict, 'partial')
+  assert.deepEqual(result.affected?.items, ['Publisher: macros disabled (0 of 10 devices)'])
+})
+
+test('devices of a group that may run signed macros are set aside, visibly', () => {
+  const result = evaluate(officeMacrosDisabled, {
+    configurationPolicies: [disabled([build.allDevices, build.without(1)]), signed([build.group(1)])],
+    ...build.usersIn(1, 0, 2),
+  })
+  assert.equal(result.verdict, 'effective')
+  assert.equal(result.coverage?.of, 8 * MACRO_APPLICATIONS.length)
+  assert.ok(result.limitations.some((limitation) => /^2 devices of 10 are set aside/.test(limitation)))
+})
+
+test('so many exempt devices that the rule becomes the exception are at most partial', () => {
+  const result = evaluate(officeMacrosDisabled, {
+    configurationPolicies: [disabled([build.allDevices, build.without(1)]), signed([build.group(1)])],
+    ...build.usersIn(1, 0, 5),
+  })
+  assert.equal(result.verdict, 'partial')
+})
+
+test('a group excluded from the disabling policy without a policy of its own is not exempt', () => {
+  const result = evaluate(officeMacrosDisabled, {
+    configurationPolicies: [disabled([build.allDevices, build.without(1)])],
+    ...build.usersIn(1, 0, 5),
+  })
+  assert.equal(result.verdict, 'ineffective')
+})
+
+test('signed macros in some applications only are no exemption', () => {
+  const some = build.policy('Some', warnings('3').slice(0, 7), [build.group(1)])
+  const result = evaluate(officeMacrosDisabled, {
+    configurationPolicies: [disabled([build.allDevices, build.without(1)]), some],
+    ...build.usersIn(1, 0, 2),
+  })
+  assert.deepEqual(result.coverage, { n: 64, of: 80 })
+  assert.ok(!result.limitations.some((limitation) => /set aside/.test(limitation)))
+})
+
+test('signed macros for everyone are no exemption', () => {
+  for (const assignments of [[build.allDevices], [build.group(1)]]) {
+    const result = evaluate(officeMacrosDisabled, {
+      configurationPolicies: [signed(assignments)],
+      ...build.usersIn(1, 0, 10),
+    })
+    assert.equal(result.verdict, 'ineffective')
+  }
+})
+
+test('an exempt group that receives both policies is a conflict and not an exemption', () => {
+  const result = evaluate(officeMacrosDisabled, {
+    configurationPolicies: [build.policy('Off', warnings('4'), [build.allDevices]), signed([build.group(1)])],
+    ...build.usersIn(1, 0, 5),
+  })
+  assert.equal(result.verdict, 'partial')
+  assert.ok(result.limitations.some((limitation) => /Off, Signed only/.test(limitation)))
+})
+
+testMacroSettings(officeMacrosDisabled, MACRO_SETTINGS, warnings('2'))

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operatingSystemRelease } from '../../../../src/engine/checks/patching/operating-system-release.ts'
+import * as build from '../../intune-builder.ts'
+import { mixed } from '../../patching-builder.ts'
+import { refused, type Values } from '../../snapshot-builder.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { evaluate, WINDOWS_10, WINDOWS_11 } from './support-fixture.ts'
+
+reachesEveryVerdict(operatingSystemRelease)
+
+const release = (versions: unknown[], values: Values = {}, now?: string) =>
+  evaluate(operatingSystemRelease, { managedDevices: versions, windowsFeatureUpdateProfiles: [], ...values }, now)
+
+test('the newest release of Windows and the one before it are recent enough, an older one is not', () => {
+  assert.equal(release(mixed(5, WINDOWS_11, '10.0.26100.7840')).verdict, 'effective')
+  assert.equal(release(mixed(9, WINDOWS_11, '10.0.22631.6649')).verdict, 'partial')
+  const old = release(mixed(2, WINDOWS_11, WINDOWS_10))
+  assert.equal(old.verdict, 'ineffective')
+  assert.match(old.observed, /8 on Windows 10 22H2/)
+  assert.equal(release(mixed(10, '10.0.28000.1575', '')).verdict, 'effective')
+})
+
+test('a release grows old on the day a new one comes', () => {
+  const on24H2 = (now: string) => release(mixed(10, '10.0.26100.7840', ''), {}, now).verdict
+  assert.equal(on24H2('2026-09-28T00:00:00Z'), 'effective')
+  assert.equal(on24H2('2026-09-29T00:00:00Z'), 'ineffective')
+})
+
+test('releases of Macs count as well, and phones do not', () => {
+  const mac = (osVersion: string) =>
+    release([{ id: 'm', deviceName: 'MB', operatingSystem: 'macOS', osVersion }]).verdict
+  assert.equal(mac('15.7'), 'effective')
+  assert.equal(mac('14.8'), 'ineffective')
+  assert.equal(mac(''), 'no_visibility')
+  const phone = { id: 'p', deviceName: 'P', operatingSystem: 'iOS', osVersion: '12.0' }
+  assert.equal(release([phone]).verdict, 'no_visibility')
+  assert.equal(release([phone, ...mixed(10, WINDOWS_11, '')]).verdict, 'effective')
+})
+
+test('feature update profiles are told where somebody is assigned, and change no verdict', () => {
+  const profiles = (assignments: unknown[]) => ({
+    windowsFeatureUpdateProfiles: [{ id: 'f', featureUpdateVersion: 'Windows 11, version 25H2', assignments }],
+  })
+  const devices = mixed(10, WINDOWS_11, '')
+  assert.match(release(devices, profiles([build.allDevices])).observed, /ask for Windows 11, version 25H2/)
+  assert.doesNotMatch(release(devices, profiles([])).observed, /ask for/)
+  const dark = release(devices, { windowsFeatureUpdateProfiles: refused() })
+  assert.equal(dark.verdict, 'effective')
+  assert.ok(dark.limitations.some((limitation) => /windowsFeatureUpdateProfiles/.test(limitation)))
+  assert.equal(release(devices, { managedDevices: refused() }).verdict, 'no_visibility')
+})

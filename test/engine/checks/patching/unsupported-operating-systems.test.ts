@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { unsupportedOperatingSystems } from '../../../../src/engine/checks/patching/unsupported-operating-systems.ts'
+import { mixed } from '../../patching-builder.ts'
+import { PARAMETERS, refused, skus, type Values } from '../../snapshot-builder.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { evaluate, WINDOWS_10, WINDOWS_11 } from './support-fixture.ts'
+
+reachesEveryVerdict(unsupportedOperatingSystems)
+
+/** The edition of all ten devices of the builder. */
+const editions = (skuFamily: string, skuNumber = 0): Values => ({
+  deviceEditions: Array.from({ length: 10 }, (_, index) => ({ id: `m-${index}`, skuFamily, skuNumber })),
+})
+const support = (version: string, more: Values = {}, now = PARAMETERS.now) =>
+  evaluate(unsupportedOperatingSystems, { managedDevices: mixed(10, version, ''), ...more }, now)
+
+test('devices on an ended release are a failure, and a critical one', () => {
+  assert.equal(support(WINDOWS_11).verdict, 'effective')
+  const one = evaluate(unsupportedOperatingSystems, { managedDevices: mixed(9, WINDOWS_11, WINDOWS_10) })
+  assert.equal(one.verdict, 'partial')
+  assert.equal(one.critical, 'unsupported-operating-system')
+  assert.deepEqual(one.affected, { items: ['PC-9 (Windows 10 22H2)'], total: 1 })
+  const all = support('10.0.18363.1556')
+  assert.equal(all.verdict, 'ineffective')
+  assert.match(all.observed, /10 on Windows 10 1909/)
+})
+
+test('what could not be read is neither a pass nor a failure, and never critical', () => {
+  for (const values of [{ managedDevices: refused() }, { managedDevices: [] }, { managedDevices: mixed(10, '', '') }]) {
+    const result = evaluate(unsupportedOperatingSystems, values)
+    assert.equal(result.verdict, 'no_visibility')
+    assert.equal(result.critical, undefined)
+  }
+  const unlicensed = { managedDevices: refused(400), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
+  assert.equal(evaluate(unsupportedOperatingSystems, unlicensed).verdict, 'not_licensed')
+})
+
+test('Windows 10 was supported through 14 October 2025', () => {
+  assert.equal(support(WINDOWS_10, {}, '2025-10-14T12:00:00Z').verdict, 'effective')
+  assert.equal(support(WINDOWS_10, {}, '2025-10-17T00:00:00Z').verdict, 'ineffective')
+})
+
+test('Windows 10 with a recent extended update counts as supported, and the result says so', () => {
+  const extended = support('10.0.19045.6809')
+  assert.equal(extended.verdict, 'effective')
+  assert.ok(extended.limitations.some((limitation) => /10 on Windows 10 .* extended updates/.test(limitation)))
+  assert.equal(support('10.0.19045.6575', {}, '2026-06-20T00:00:00Z').verdict, 'ineffective')
+  assert.equal(support('10.0.19045.9999', {}, '2028-12-01T00:00:00Z').verdict, 'ineffective')
+})
+
+test('where editions end on different days the edition decides, and an unknown one leaves it open', () => {
+  const on23H2 = (values: Values, now = PARAMETERS.now) => support('10.0.22631.6649', values, now).verdict
+  assert.equal(on23H2(editions('Enterprise', 4)), 'effective')
+  assert.equal(on23H2(editions('Education')), 'effective')
+  assert.equal(on23H2(editions('Pro', 48)), 'ineffective')
+  assert.equal(on23H2(editions('Pro Education')), 'ineffective')
+  for (const dark of [{ deviceEditions: refused() }, editions(''), {}]) assert.equal(on23H2(dark), 'no_visibility')
+  assert.equal(on23H2({}, '2025-11-01T00:00:00Z'), 'effective')
+  assert.equal(on23H2({}, '2026-11-21T00:00:00Z'), 'ineffective')
+})
+
+test('the long-term channel has its own ends', () => {
+  const on21H2 = (values: Values, now?: string) => support('10.0.19044.6937', values, now).verdict
+  assert.equal(on21H2(editions('Enterprise', 125)), 'effective')
+  assert.equal(on21H2(editions('Enterprise', 125), '2027-02-01T00:00:00Z'), 'ineffective')
+  assert.equal(on21H2(editions('Enterprise', 4)), 'ineffective')
+})
+
+test('a build newer than the table counts as supported, an unknown old one as neither', () => {
+  assert.equal(support('10.0.30000.1').verdict, 'effective')
+  assert.equal(support('10.0.25398.1').verdict, 'no_visibility')
+})
+
+const other = (operatingSystem: string, osVersion: string, now?: string) =>
+  evaluate(
+    unsupportedOperatingSystems,
+    { managedDevices: [{ id: 'x', deviceName: 'X', operatingSystem, osVersion }] },
+    now,
+  ).verdict
+
+test('Macs, iPhones and Android devices are judged by their major version', () => {
+  assert.equal(other('macOS', '15.7.2'), 'effective')
+  assert.equal(other('macOS', '13.7.8'), 'ineffective')
+  assert.equal(other('macOS', '9.2'), 'ineffective')
+  assert.equal(other('iOS', '26.1'), 'effective')
+  assert.equal(other('iPadOS', '16.7.12'), 'no_visibility')
+  assert.equal(other('iOS', '14.8.1'), 'ineffective')
+  assert.equal(other('Android', '15.0'), 'effective')
+  assert.equal(other('AndroidEnterprise', '12'), 'ineffective')
+  assert.equal(other('Android', '13'), 'effective')
+  assert.equal(other('Android', '13', '2026-04-01T00:00:00Z'), 'ineffective')
+  assert.equal(other('Linux', '6.8'), 'no_visibility')
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { windowsPatches } from '../../../../src/engine/checks/patching/windows-patches.ts'
+import * as build from '../../intune-builder.ts'
+import { ring } from '../../patching-builder.ts'
+import { refused } from '../../snapshot-builder.ts'
+import { evaluate, JANUARY } from '../patched-devices-fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { testWindowsPatches } from './windows-fixture.ts'
+
+reachesEveryVerdict(windowsPatches)
+
+const NOVEMBER = '10.0.26100.7171'
+
+test('a ring counts with deferral and deadline together, and one without a deadline is named', () => {
+  const within = (qualityUpdatesDeferralPeriodInDays: number, deadlineForQualityUpdatesInDays: number | null) => {
+    const deviceConfigurations = [ring({ qualityUpdatesDeferralPeriodInDays, deadlineForQualityUpdatesInDays })]
+    return evaluate(windowsPatches, { deviceConfigurations })
+  }
+  assert.equal(within(23, 7).verdict, 'effective')
+  assert.equal(within(24, 7).verdict, 'ineffective')
+  const open = within(7, null)
+  assert.equal(open.verdict, 'effective')
+  assert.ok(open.limitations.some((limitation) => /no deadline/.test(limitation)))
+})
+
+test('a slow ring counts against the devices it reaches and no others', () => {
+  const deviceConfigurations = [ring({ qualityUpdatesDeferralPeriodInDays: 30 }, [build.group(1)], 'Slow')]
+  const result = evaluate(windowsPatches, { deviceConfigurations, ...build.usersIn(1, 0, 1) })
+  assert.equal(result.verdict, 'partial')
+  assert.match(result.observed, /1 patched device in slow or paused rings: “Slow” \(31 days\)/)
+  const dark = { deviceConfigurations, [`groupMembers/${build.groupId(1)}`]: refused() }
+  assert.equal(evaluate(windowsPatches, dark).verdict, 'no_visibility')
+})
+
+testWindowsPatches(windowsPatches, JANUARY, NOVEMBER)

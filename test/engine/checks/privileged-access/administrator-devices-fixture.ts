@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Check } from '../../../../src/engine/model/check.ts'
+import { refused } from '../../snapshot-builder.ts'
+import { policy } from '../../tenant-parts.ts'
+import { ADMINS, admin, dedicatedFilter, group, testShortfall, verdict } from '../administrators-fixture.ts'
+
+export const compliant = { name: 'From managed devices', grant: { builtInControls: ['compliantDevice'] } }
+
+export const devices = (...policies: object[]) => ({ conditionalAccessPolicies: policies })
+
+export const mfaOrManaged = { builtInControls: ['compliantDevice', 'mfa'] }
+
+/** Tests a check on the devices of administrators. */
+export function testDevices(check: Check): void {
+  test(`${check.id}: report-only, a second factor instead, some platforms, or a grant to some do not count`, () => {
+    const deviceFilter = { mode: 'include', rule: 'device.extensionAttribute1 -eq "PAW"' }
+    for (const each of [
+      policy({ ...compliant, state: 'enabledForReportingButNotEnforced' }),
+      policy({ grant: mfaOrManaged }),
+      policy({ ...compliant, conditions: { platforms: { includePlatforms: ['windows'], excludePlatforms: [] } } }),
+      policy({ ...compliant, conditions: { devices: { deviceFilter } } }),
+      policy({ ...dedicatedFilter, conditions: { devices: { deviceFilter } } }),
+      policy(),
+    ]) {
+      assert.equal(verdict(check, devices(each)), 'ineffective', JSON.stringify(each))
+    }
+  })
+
+  test(`${check.id}: an excluded group that cannot be read leaves it open`, () => {
+    const conditionalAccessPolicies = [policy({ ...compliant, users: { excludeGroups: [group] } })]
+    const values = { conditionalAccessPolicies, [`groupMembers/${group}`]: refused() }
+    assert.equal(verdict(check, values), 'no_visibility')
+  })
+
+  testShortfall(check, 'excluded from the policy', (n) => ({
+    conditionalAccessPolicies: [policy({ ...dedicatedFilter, users: { excludeUsers: ADMINS.slice(0, n).map(admin) } })],
+  }))
+}

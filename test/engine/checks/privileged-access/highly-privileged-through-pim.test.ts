@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { highlyPrivilegedThroughPim } from '../../../../src/engine/checks/privileged-access/highly-privileged-through-pim.ts'
+import type { CheckResult } from '../../../../src/engine/model/check.ts'
+import { assignment, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { admin, evaluate, HELPDESK, names, PEOPLE, START, testRoleHolders } from './highly-privileged-fixture.ts'
+
+reachesEveryVerdict(highlyPrivilegedThroughPim)
+
+test('a role that was given outside Privileged Identity Management has no start, and an unknown one tells nothing', () => {
+  const given = (startDateTime: string | null | undefined, role = USER_ADMINISTRATOR): CheckResult => {
+    const more = startDateTime === undefined ? {} : { startDateTime }
+    return evaluate(highlyPrivilegedThroughPim, { roleAssignments: [assignment(admin(0), role, more)] })
+  }
+  assert.equal(given(START).verdict, 'effective')
+  assert.deepEqual([given(null).verdict, given(null).affected?.items], ['partial', names(0)])
+  assert.equal(given('0001-01-01T00:00:00Z').verdict, 'partial')
+  assert.equal(given(undefined).verdict, 'no_visibility')
+  assert.equal(given(null, HELPDESK).verdict, 'effective')
+  const everybody = PEOPLE.map((n) => assignment(admin(n), USER_ADMINISTRATOR, { startDateTime: null }))
+  assert.equal(evaluate(highlyPrivilegedThroughPim, { roleAssignments: everybody }).verdict, 'ineffective')
+})
+
+testRoleHolders(highlyPrivilegedThroughPim, 'not_licensed')

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { justInTimeAdministration } from '../../../../src/engine/checks/privileged-access/just-in-time-administration.ts'
+import { refused } from '../../snapshot-builder.ts'
+import { assignment, GLOBAL_ADMINISTRATOR, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
+import {
+  ADMINS,
+  admin,
+  dated,
+  EMERGENCY,
+  eligible,
+  evaluate,
+  MAILBOX,
+  tenant,
+  testAccounts,
+  testShortfall,
+  used,
+  usersWith,
+  verdict,
+  WITHOUT_PIM,
+} from '../administrators-fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+
+reachesEveryVerdict(justInTimeAdministration)
+
+test('two quiet, cloud-only, unlicensed Global Administrators are taken for emergency accounts, and told so', () => {
+  const result = evaluate(justInTimeAdministration, tenant())
+  assert.equal(result.coverage?.of, 10)
+  assert.match(result.limitations.join(' '), /though not declared: emergency0@/)
+})
+
+test('accounts that are used, licensed, synchronised, more than two, or hold more are no emergency accounts', () => {
+  const inUse = [...ADMINS, ...EMERGENCY].map((each) => used(typeof each === 'number' ? admin(each) : each, 3))
+  assert.equal(verdict(justInTimeAdministration, { userActivity: inUse }), 'partial')
+  const third = [...EMERGENCY, admin(0)]
+  assert.equal(
+    verdict(justInTimeAdministration, {
+      roleAssignments: third.map((each) => assignment(each, GLOBAL_ADMINISTRATOR)),
+      roleEligibilities: ADMINS.slice(1).map((n) => eligible(admin(n))),
+      userActivity: [...ADMINS, ...EMERGENCY].map((each) => used(typeof each === 'number' ? admin(each) : each, 30)),
+    }),
+    'ineffective',
+  )
+  for (const more of [{ assignedPlans: [MAILBOX] }, { onPremisesSyncEnabled: true }]) {
+    const users = usersWith().map((each) => ('id' in each && each.id === EMERGENCY[0] ? { ...each, ...more } : each))
+    assert.equal(verdict(justInTimeAdministration, { users }), 'partial')
+  }
+  const roleEligibilities = [...ADMINS.map((n) => eligible(admin(n))), eligible(EMERGENCY[0])]
+  assert.equal(verdict(justInTimeAdministration, { roleEligibilities }), 'partial')
+})
+
+test('where emergency accounts are declared no other is taken for one', () => {
+  assert.equal(verdict(justInTimeAdministration, {}, [EMERGENCY[0]]), 'partial')
+  assert.equal(verdict(justInTimeAdministration, {}, [...EMERGENCY]), 'effective')
+})
+
+test('an activated role and an assignment with an end are not standing', () => {
+  const more = [{ assignmentType: 'Activated', endDateTime: dated(-1) }, { endDateTime: dated(-30) }]
+  for (const each of more) {
+    const roleAssignments = [assignment(admin(0), USER_ADMINISTRATOR, each)]
+    assert.equal(verdict(justInTimeAdministration, { roleAssignments }), 'effective')
+  }
+})
+
+test('without Privileged Identity Management every role is standing, and that is a finding', () => {
+  assert.equal(verdict(justInTimeAdministration, WITHOUT_PIM), 'ineffective')
+  assert.equal(verdict(justInTimeAdministration, { ...WITHOUT_PIM, subscribedSkus: refused() }), 'no_visibility')
+})
+
+testAccounts(justInTimeAdministration)
+testShortfall(justInTimeAdministration, 'with a standing role', (n) => ({
+  roleAssignments: ADMINS.slice(0, n).map((each) => assignment(admin(each), USER_ADMINISTRATOR)),
+}))

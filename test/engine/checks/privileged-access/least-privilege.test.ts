@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { leastPrivilege } from '../../../../src/engine/checks/privileged-access/least-privilege.ts'
+import { assignment, GLOBAL_ADMINISTRATOR, id, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
+import {
+  ADMINS,
+  admin,
+  eligible,
+  evaluate,
+  tenant,
+  testAccounts,
+  testShortfall,
+  verdict,
+} from '../administrators-fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+
+reachesEveryVerdict(leastPrivilege)
+
+test('five who may become Global Administrator are too many, and Essential Eight is not named for the number', () => {
+  const withGlobals = (n: number) =>
+    evaluate(
+      leastPrivilege,
+      tenant({
+        roleEligibilities: ADMINS.map((each) => eligible(admin(each), each < n ? GLOBAL_ADMINISTRATOR : undefined)),
+      }),
+    )
+  assert.equal(withGlobals(4).verdict, 'effective')
+  assert.match(withGlobals(4).observed, /Emergency access aside, 4 accounts are Global Administrator or may become it/)
+  assert.equal(withGlobals(5).verdict, 'partial')
+})
+
+test('an application that holds a role of the control plane keeps it from being effective', () => {
+  const principal = { '@odata.type': '#microsoft.graph.servicePrincipal', id: id(700), displayName: 'Provisioning' }
+  const roleAssignments = [assignment(id(700), GLOBAL_ADMINISTRATOR, { principal })]
+  const result = evaluate(leastPrivilege, tenant({ roleAssignments }))
+  assert.equal(result.verdict, 'partial')
+  assert.match(result.observed, /Provisioning/)
+})
+
+test('a standing role that does not control the whole directory is left to another check', () => {
+  const roleAssignments = [assignment(admin(0), USER_ADMINISTRATOR)]
+  assert.equal(verdict(leastPrivilege, { roleAssignments }), 'effective')
+})
+
+testAccounts(leastPrivilege)
+testShortfall(leastPrivilege, 'standing Global Administrators', (n) => ({
+  roleAssignments: ADMINS.slice(0, n).map((each) => assignment(admin(each), GLOBAL_ADMINISTRATOR)),
+}))

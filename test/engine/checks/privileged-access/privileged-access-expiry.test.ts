@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { privilegedAccessExpiry } from '../../../../src/engine/checks/privileged-access/privileged-access-expiry.ts'
+import { USER_ADMINISTRATOR } from '../../tenant-parts.ts'
+import {
+  ADMINS,
+  admin,
+  dated,
+  eligible,
+  rolePolicy,
+  testAccounts,
+  testShortfall,
+  verdict,
+  WITHOUT_PIM,
+} from '../administrators-fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+
+reachesEveryVerdict(privilegedAccessExpiry)
+
+test('expiry without Privileged Identity Management is not licensed', () => {
+  assert.equal(verdict(privilegedAccessExpiry, WITHOUT_PIM), 'not_licensed')
+})
+
+const review = (role: string, more: { settings?: object; scope?: object; recurrence?: object } = {}): object => ({
+  displayName: 'Yearly review',
+  scope: {
+    principalScopes: [{ query: '/v1.0/users' }],
+    resourceScopes: [{ query: `/beta/roleManagement/directory/roleDefinitions/${role}` }],
+    ...more.scope,
+  },
+  settings: {
+    autoApplyDecisionsEnabled: true,
+    defaultDecisionEnabled: true,
+    defaultDecision: 'Deny',
+    recurrence: { pattern: { type: 'absoluteYearly', interval: 1 }, range: { type: 'noEnd' }, ...more.recurrence },
+    ...more.settings,
+  },
+})
+const forGood = { roleEligibilities: ADMINS.map((n) => eligible(admin(n), undefined, { endDateTime: null })) }
+const reviewed = (more: Parameters<typeof review>[1] = {}) =>
+  verdict(privilegedAccessExpiry, { ...forGood, accessReviews: [review(USER_ADMINISTRATOR, more)] })
+
+test('a yearly review that takes away what nobody confirms stands in for an end', () => {
+  assert.equal(verdict(privilegedAccessExpiry, forGood), 'ineffective')
+  assert.equal(reviewed(), 'effective')
+  assert.equal(reviewed({ recurrence: { pattern: { type: 'absoluteMonthly', interval: 12 } } }), 'effective')
+  const query = '/roleManagement/directory/roleEligibilityScheduleInstances?$filter=(roleDefinitionId eq'
+  const resourceScopes = [{ query: `${query} '${USER_ADMINISTRATOR}')` }]
+  assert.equal(reviewed({ scope: { resourceScopes } }), 'effective')
+})
+
+test('a review that is too rare, over, of others, or leaves everything as it is does not', () => {
+  const resourceScopes = [
+    { query: `/roleManagement/directory/roleAssignmentScheduleInstances '${USER_ADMINISTRATOR}'` },
+  ]
+  for (const more of [
+    { recurrence: { pattern: { type: 'absoluteYearly', interval: 2 } } },
+    { recurrence: { pattern: null } },
+    { recurrence: { range: { type: 'endDate', endDate: dated(10).slice(0, 10) } } },
+    { recurrence: { range: { type: 'numbered', numberOfOccurrences: 2, startDate: dated(900).slice(0, 10) } } },
+    { scope: { principalScopes: [{ query: '/servicePrincipals' }] } },
+    { scope: { principalScopes: [{ query: "/users?$filter=(userType eq 'Guest')" }] } },
+    { scope: { resourceScopes } },
+    { settings: { autoApplyDecisionsEnabled: false } },
+    { settings: { defaultDecision: 'None' } },
+    { settings: { defaultDecisionEnabled: false } },
+  ]) {
+    assert.equal(reviewed(more), 'ineffective', JSON.stringify(more))
+  }
+})
+
+test('a policy that would allow eligibility for more than a year keeps it from being effective', () => {
+  const at = (days: string | null) =>
+    verdict(privilegedAccessExpiry, { rolePolicies: [rolePolicy(USER_ADMINISTRATOR, true, days)] })
+  assert.equal(at('P365D'), 'effective')
+  assert.equal(at('P1Y'), 'effective')
+  assert.equal(at('P400D'), 'partial')
+  assert.equal(at(null), 'partial')
+  assert.equal(verdict(privilegedAccessExpiry, { rolePolicies: [] }), 'no_visibility')
+  const rolePolicies = [rolePolicy(USER_ADMINISTRATOR, true, null)]
+  assert.equal(
+    verdict(privilegedAccessExpiry, { rolePolicies, accessReviews: [review(USER_ADMINISTRATOR)] }),
+    'effective',
+  )
+})
+
+test('an end further away than a year is no end within a year', () => {
+  const roleEligibilities = ADMINS.map((n) => eligible(admin(n), undefined, { endDateTime: dated(-500) }))
+  assert.equal(verdict(privilegedAccessExpiry, { roleEligibilities }), 'ineffective')
+})
+
+testAccounts(privilegedAccessExpiry)
+testShortfall(privilegedAccessExpiry, 'eligible for good', (n) => ({
+  roleEligibilities: ADMINS.map((each) => eligible(admin(each), undefined, each < n ? { endDateTime: null } : {})),
+}))

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { privilegedInactivity } from '../../../../src/engine/checks/privileged-access/privileged-inactivity.ts'
+import { refused, skus } from '../../snapshot-builder.ts'
+import {
+  ADMINS,
+  admin,
+  dated,
+  EMERGENCY,
+  evaluate,
+  tenant,
+  testAccounts,
+  testShortfall,
+  used,
+  usersWith,
+  verdict,
+} from '../administrators-fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+
+reachesEveryVerdict(privilegedInactivity)
+
+const activity = (signInActivity: unknown) => [
+  ...ADMINS.map((n) => (n === 0 ? { id: admin(0), signInActivity } : used(admin(n), 2))),
+  ...EMERGENCY.map((each) => used(each, 30)),
+]
+
+test('an account without a recorded sign-in is unknown, not inactive', () => {
+  for (const none of [undefined, null, {}, { lastSuccessfulSignInDateTime: '0001-01-01T00:00:00Z' }]) {
+    const result = evaluate(privilegedInactivity, tenant({ userActivity: activity(none) }))
+    assert.equal(result.verdict, 'no_visibility')
+    assert.equal(result.affected, undefined)
+    assert.match(result.observed, /For 1 account it could not be told/)
+  }
+})
+
+test('an attempt is no use: a failed guess does not keep an idle account alive, an old one proves it idle', () => {
+  const guessed = { lastSignInDateTime: dated(1), lastSuccessfulSignInDateTime: dated(200) }
+  assert.equal(verdict(privilegedInactivity, { userActivity: activity(guessed) }), 'partial')
+  assert.equal(
+    verdict(privilegedInactivity, { userActivity: activity({ lastSignInDateTime: dated(1) }) }),
+    'no_visibility',
+  )
+  assert.equal(verdict(privilegedInactivity, { userActivity: activity({ lastSignInDateTime: dated(99) }) }), 'partial')
+})
+
+test('an account younger than 45 days has not been idle for so long', () => {
+  const users = usersWith({ createdDateTime: dated(10) })
+  assert.equal(verdict(privilegedInactivity, { users, userActivity: activity(undefined) }), 'effective')
+})
+
+test('idle emergency accounts are left out where they are declared, and leave it open where they are not', () => {
+  const userActivity = [...ADMINS.map((n) => used(admin(n), 2)), ...EMERGENCY.map((each) => used(each, 200))]
+  const open = evaluate(privilegedInactivity, tenant({ userActivity }))
+  assert.equal(open.verdict, 'no_visibility')
+  assert.match(open.limitations.join(' '), /until they are declared/)
+  assert.equal(verdict(privilegedInactivity, { userActivity }, [...EMERGENCY]), 'effective')
+})
+
+test('the last use names the permission it needs, and without a P1 licence is not licensed', () => {
+  assert.match(evaluate(privilegedInactivity, tenant({ userActivity: refused() })).observed, /AuditLog\.Read\.All/)
+  const unlicensed = { subscribedSkus: skus('EXCHANGE_S_STANDARD'), userActivity: refused() }
+  assert.equal(verdict(privilegedInactivity, unlicensed), 'not_licensed')
+})
+
+testAccounts(privilegedInactivity)
+testShortfall(privilegedInactivity, 'idle', (n) => ({
+  userActivity: [...ADMINS.map((each) => used(admin(each), each < n ? 46 : 44)), ...EMERGENCY.map((e) => used(e, 8))],
+}))

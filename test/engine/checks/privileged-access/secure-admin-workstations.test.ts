@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { secureAdminWorkstations } from '../../../../src/engine/checks/privileged-access/secure-admin-workstations.ts'
+import { policy } from '../../tenant-parts.ts'
+import { dedicatedFilter, evaluate, tenant, testAccounts, verdict } from '../administrators-fixture.ts'
+import { reachesEveryVerdict } from '../verdicts.ts'
+import { compliant, devices, testDevices } from './administrator-devices-fixture.ts'
+
+reachesEveryVerdict(secureAdminWorkstations)
+
+test('a managed device is only half of a secure workstation', () => {
+  const result = evaluate(secureAdminWorkstations, tenant(devices(policy(compliant))))
+  assert.equal(result.verdict, 'partial')
+  assert.match(result.observed, /No filter sets devices for administration apart/)
+})
+
+test('a filter counts by what it spares: marked devices set workstations apart, managed ones do not', () => {
+  const filtered = (mode: string, rule: string) =>
+    verdict(
+      secureAdminWorkstations,
+      devices(policy({ ...dedicatedFilter, conditions: { devices: { deviceFilter: { mode, rule } } } })),
+    )
+  assert.equal(filtered('include', 'device.extensionAttribute1 -ne "PAW"'), 'effective')
+  assert.equal(filtered('exclude', 'device.isCompliant -eq True'), 'partial')
+  assert.equal(filtered('exclude', 'device.extensionAttribute1 -ne "Kiosk"'), 'ineffective')
+})
+
+testAccounts(secureAdminWorkstations)
+testDevices(secureAdminWorkstations)

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import type { Check } from '../../../src/engine/model/check.ts'
+
+const CASES = ['effective', 'ineffective', 'partial', 'no_visibility'] as const
+type Case = (typeof CASES)[number]
+
+/**
+ * Asserts, once the tests of the file have run, that the check was seen to pass, to fail, to pass in part, and without
+ * the data that it reads. Call it before the first test. `unreachable` has the verdicts that the check never returns,
+ * each with the reason.
+ */
+export function reachesEveryVerdict(check: Check, unreachable: Readonly<Partial<Record<Case, string>>> = {}): void {
+  const seen = new Set<string>()
+  const { evaluate } = check
+  check.evaluate = (tenant, parameters) => {
+    const result = evaluate.call(check, tenant, parameters)
+    seen.add(result.verdict === 'not_licensed' ? 'no_visibility' : result.verdict)
+    return result
+  }
+  after(() => {
+    const missing = CASES.filter((verdict) => !seen.has(verdict))
+    assert.deepEqual(missing, Object.keys(unreachable), `${check.id}: verdicts that no test reached`)
+  })
+}

@@ -1,0 +1,520 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type AccessDemand,
+  cohortsOf,
+  coverageStateOf,
+  LEGACY_SHUT,
+  PHISHING_RESISTANT_FACTOR,
+  SECOND_FACTOR,
+} from '../../../src/engine/readers/conditional-access/policies.ts'
+import { refused, tenantOf, type Values } from '../snapshot-builder.ts'
+import {
+  ADAM,
+  ALICE,
+  assignment,
+  BOB,
+  CRM,
+  EXCEPTIONS,
+  GLOBAL_ADMINISTRATOR,
+  id,
+  PAYROLL,
+  type PolicyParts,
+  PUSH_STRENGTH,
+  policy,
+  RESISTANT,
+  readable,
+  SHAREPOINT,
+  STAFF,
+  strength,
+  UNREAD,
+  USER_ADMINISTRATOR,
+  WEAK_STRENGTH,
+} from '../tenant-parts.ts'
+
+const EVERYBODY = 'adam alice berta bob eve gina ines'
+const NOBODY = ''
+const TRUSTED_LEFT_OUT = { locations: { includeLocations: ['All'], excludeLocations: ['AllTrusted'] } }
+
+/** First names by standing, in alphabetical order. */
+function states(policies: readonly PolicyParts[], demand: AccessDemand, more: Values = {}) {
+  const tenant = tenantOf(readable(policies.map(policy), more))
+  const found = { covered: NOBODY, unknown: NOBODY, uncovered: NOBODY }
+  for (const state of ['covered', 'unknown', 'uncovered'] as const) {
+    const cohorts = cohortsOf(tenant).filter((cohort) => coverageStateOf(tenant, cohort.reach, demand) === state)
+    const names = cohorts.flatMap((cohort) => cohort.people.map((person) => person.name.replace(/[@_].*/, '')))
+    found[state] = names.sort().join(' ')
+  }
+  return found
+}
+
+interface Row {
+  when: string
+  policies: PolicyParts[]
+  covered: string
+  unknown?: string
+  demand?: AccessDemand
+  more?: Values
+}
+
+const guestsOf = (guestOrExternalUserTypes: string, externalTenants: object = { membershipKind: 'all' }) => ({
+  guestOrExternalUserTypes,
+  externalTenants,
+})
+const SOME_TENANTS = { membershipKind: 'enumerated', members: [id(70)] }
+const only = (users: object) => ({ users: { includeUsers: [], ...users } })
+const but = (users: object) => ({ users })
+const asking = (grant: object) => ({ grant })
+const when = (conditions: object) => ({ conditions })
+const to = (applications: object) => ({ applications })
+const block = { grant: { builtInControls: ['block'] } }
+const sharePoint = { ...SECOND_FACTOR, resource: SHAREPOINT }
+
+const ROWS: Row[] = [
+  // Who
+  { when: 'it includes all', policies: [{}], covered: EVERYBODY },
+  { when: 'there is none', policies: [], covered: NOBODY },
+  { when: 'it is off', policies: [{ state: 'disabled' }], covered: NOBODY },
+  { when: 'it only reports', policies: [{ state: 'enabledForReportingButNotEnforced' }], covered: NOBODY },
+  { when: 'its state is not known', policies: [{ state: 'enabledSomehow' }], covered: NOBODY },
+  { when: 'it includes none', policies: [but({ includeUsers: ['None'] })], covered: NOBODY },
+  { when: 'it names people', policies: [only({ includeUsers: [ALICE, BOB] })], covered: 'alice bob' },
+  { when: 'it writes an id in capitals', policies: [only({ includeUsers: [ALICE.toUpperCase()] })], covered: 'alice' },
+  { when: 'it excludes a person', policies: [but({ excludeUsers: [BOB] })], covered: 'adam alice berta eve gina ines' },
+  { when: 'it excludes someone deleted', policies: [but({ excludeUsers: [id(99)] })], covered: EVERYBODY },
+  {
+    when: 'it excludes by a word that we do not know',
+    policies: [but({ excludeUsers: ['SomebodyNew'] })],
+    covered: NOBODY,
+    unknown: EVERYBODY,
+  },
+  { when: 'it excludes everybody', policies: [but({ excludeUsers: ['All'] })], covered: NOBODY },
+  { when: 'it includes a group', policies: [only({ includeGroups: [STAFF] })], covered: 'alice bob' },
+  {
+    when: 'a person is included by name and excluded by group',
+    policies: [only({ includeUsers: [ALICE, BOB], excludeGroups: [EXCEPTIONS] })],
+    covered: 'alice',
+  },
+  {
+    when: 'an included group cannot be read',
+    policies: [only({ includeGroups: [UNREAD] })],
+    covered: NOBODY,
+    unknown: EVERYBODY,
+  },
+  {
+    when: 'an excluded group cannot be read',
+    policies: [but({ excludeGroups: [UNREAD] })],
+    covered: NOBODY,
+    unknown: EVERYBODY,
+  },
+  {
+    when: 'an unread exclusion stands beside a policy that covers some for certain',
+    policies: [but({ excludeGroups: [UNREAD] }), only({ includeGroups: [STAFF] })],
+    covered: 'alice bob',
+    unknown: 'adam berta eve gina ines',
+  },
+  { when: 'it includes an active role', policies: [only({ includeRoles: [GLOBAL_ADMINISTRATOR] })], covered: 'adam' },
+  {
+    when: 'it includes a role that is only eligible',
+    policies: [only({ includeRoles: [USER_ADMINISTRATOR] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it excludes an active role',
+    policies: [but({ excludeRoles: [GLOBAL_ADMINISTRATOR] })],
+    covered: 'alice berta bob eve gina ines',
+  },
+  {
+    when: 'the role is held over a part of the directory only',
+    policies: [only({ includeRoles: [GLOBAL_ADMINISTRATOR] })],
+    more: { roleAssignments: [assignment(ADAM, GLOBAL_ADMINISTRATOR, { directoryScopeId: `/administrativeUnits/x` })] },
+    covered: NOBODY,
+  },
+  {
+    when: 'the excluded role is held over a part of the directory only',
+    policies: [but({ excludeRoles: [GLOBAL_ADMINISTRATOR] })],
+    more: { roleAssignments: [assignment(ADAM, GLOBAL_ADMINISTRATOR, { directoryScopeId: `/administrativeUnits/x` })] },
+    covered: 'alice berta bob eve gina ines',
+    unknown: 'adam',
+  },
+  {
+    when: 'the role is held through a group',
+    policies: [only({ includeRoles: [GLOBAL_ADMINISTRATOR] })],
+    more: {
+      roleAssignments: [
+        assignment(STAFF, GLOBAL_ADMINISTRATOR, { principal: { '@odata.type': '#microsoft.graph.group' } }),
+      ],
+    },
+    covered: 'alice bob',
+  },
+  {
+    when: 'it goes by role and the assignments need a licence, so the role members are read',
+    policies: [only({ includeRoles: [GLOBAL_ADMINISTRATOR] })],
+    more: { roleAssignments: refused() },
+    covered: 'adam',
+  },
+  {
+    when: 'it goes by role and no holder can be read',
+    policies: [but({ excludeRoles: [GLOBAL_ADMINISTRATOR] })],
+    more: { roleAssignments: refused(), directoryRoles: refused() },
+    covered: NOBODY,
+    unknown: EVERYBODY,
+  },
+  {
+    when: 'it includes guests by the old word',
+    policies: [but({ includeUsers: ['GuestsOrExternalUsers'] })],
+    covered: 'gina ines',
+    unknown: 'berta',
+  },
+  {
+    when: 'it excludes guests by the old word',
+    policies: [but({ excludeUsers: ['GuestsOrExternalUsers'] })],
+    covered: 'adam alice bob eve',
+    unknown: 'berta',
+  },
+  {
+    when: 'it includes guests of other organisations',
+    policies: [only({ includeGuestsOrExternalUsers: guestsOf('b2bCollaborationGuest') })],
+    covered: 'gina',
+  },
+  {
+    when: 'it includes internal guests and outside members',
+    policies: [only({ includeGuestsOrExternalUsers: guestsOf('internalGuest,b2bCollaborationMember') })],
+    covered: 'berta ines',
+  },
+  {
+    when: 'it excludes every kind of guest',
+    policies: [
+      but({
+        excludeGuestsOrExternalUsers: guestsOf(
+          'internalGuest,b2bCollaborationGuest,b2bCollaborationMember,b2bDirectConnectUser,otherExternalUser,serviceProvider',
+        ),
+      }),
+    ],
+    covered: 'adam alice bob eve',
+  },
+  {
+    when: 'it includes guests of certain tenants',
+    policies: [only({ includeGuestsOrExternalUsers: guestsOf('b2bCollaborationGuest', SOME_TENANTS) })],
+    covered: NOBODY,
+    unknown: 'gina',
+  },
+  {
+    when: 'it excludes guests of certain tenants',
+    policies: [but({ excludeGuestsOrExternalUsers: guestsOf('b2bCollaborationGuest', SOME_TENANTS) })],
+    covered: 'adam alice berta bob eve ines',
+    unknown: 'gina',
+  },
+  {
+    when: 'it excludes service providers, who have no account here',
+    policies: [but({ excludeGuestsOrExternalUsers: guestsOf('serviceProvider') })],
+    covered: EVERYBODY,
+  },
+  {
+    when: 'it excludes a kind of guest that we do not know',
+    policies: [but({ excludeGuestsOrExternalUsers: guestsOf('guestOfTomorrow') })],
+    covered: 'adam alice bob eve',
+    unknown: 'berta gina ines',
+  },
+  {
+    when: 'it chooses people in a way that we do not know',
+    policies: [but({ excludeMoonPhase: ['full'] })],
+    covered: NOBODY,
+  },
+
+  // What for
+  { when: 'it covers one application', policies: [to({ includeApplications: [CRM] })], covered: NOBODY },
+  { when: 'it covers Office 365 only', policies: [to({ includeApplications: ['Office365'] })], covered: NOBODY },
+  { when: 'it excludes SharePoint', policies: [to({ excludeApplications: [SHAREPOINT] })], covered: NOBODY },
+  { when: 'it excludes Office 365', policies: [to({ excludeApplications: ['Office365'] })], covered: NOBODY },
+  {
+    when: 'it excludes the admin portals',
+    policies: [to({ excludeApplications: ['MicrosoftAdminPortals'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it excludes SharePoint and another policy covers it',
+    policies: [to({ excludeApplications: [SHAREPOINT] }), to({ includeApplications: ['Office365'] })],
+    covered: EVERYBODY,
+  },
+  {
+    when: 'it covers user actions',
+    policies: [to({ includeApplications: [], includeUserActions: ['urn:user:registersecurityinfo'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it covers authentication contexts',
+    policies: [to({ includeApplications: [], includeAuthenticationContextClassReferences: ['c1'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'a filter picks its applications',
+    policies: [to({ applicationFilter: { mode: 'exclude', rule: 'x' } })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it excludes resources by a word that we do not know',
+    policies: [to({ excludeApplications: ['AllAgents'] })],
+    covered: NOBODY,
+  },
+  { when: 'SharePoint is inside all', policies: [{}], demand: sharePoint, covered: EVERYBODY },
+  {
+    when: 'SharePoint is inside Office 365',
+    policies: [to({ includeApplications: ['Office365'] })],
+    demand: sharePoint,
+    covered: EVERYBODY,
+  },
+  {
+    when: 'SharePoint is left out with Office 365',
+    policies: [to({ excludeApplications: ['Office365'] })],
+    demand: sharePoint,
+    covered: NOBODY,
+  },
+  {
+    when: 'an application is asked for by name',
+    policies: [to({ includeApplications: [CRM] })],
+    demand: { ...SECOND_FACTOR, resource: CRM },
+    covered: EVERYBODY,
+  },
+  {
+    when: 'an application is excluded',
+    policies: [to({ excludeApplications: [PAYROLL] })],
+    demand: { ...SECOND_FACTOR, resource: PAYROLL },
+    covered: NOBODY,
+  },
+
+  // What it asks
+  { when: 'it asks for nothing', policies: [asking({ builtInControls: [] })], covered: NOBODY },
+  {
+    when: 'it asks for a compliant device',
+    policies: [asking({ builtInControls: ['compliantDevice'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it asks for a second factor or a compliant device',
+    policies: [asking({ builtInControls: ['mfa', 'compliantDevice'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it asks for a second factor or a joined device',
+    policies: [asking({ builtInControls: ['mfa', 'domainJoinedDevice'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it asks for a second factor or an approved application',
+    policies: [asking({ builtInControls: ['mfa', 'approvedApplication'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it asks for a second factor and a compliant device',
+    policies: [asking({ operator: 'AND', builtInControls: ['mfa', 'compliantDevice'] })],
+    covered: EVERYBODY,
+  },
+  {
+    when: 'it joins controls by nothing',
+    policies: [asking({ operator: null, builtInControls: ['mfa', 'compliantDevice'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it asks for a second factor or a control of tomorrow',
+    policies: [asking({ builtInControls: ['mfa', 'unknownFutureValue'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it asks for a second factor or terms of use',
+    policies: [asking({ termsOfUse: [id(50)] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it asks for a custom control',
+    policies: [asking({ builtInControls: [], customAuthenticationFactors: ['Other'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it asks for a new password only',
+    policies: [asking({ operator: 'AND', builtInControls: ['passwordChange'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it asks for a second factor or a strength that is one',
+    policies: [asking({ authenticationStrength: { id: RESISTANT } })],
+    covered: EVERYBODY,
+  },
+  { when: 'it asks for a strength', policies: [asking(strength(RESISTANT))], covered: EVERYBODY },
+  { when: 'its strength allows one factor', policies: [asking(strength(WEAK_STRENGTH))], covered: NOBODY },
+  {
+    when: 'its strength cannot be read',
+    policies: [asking(strength(id(399)))],
+    covered: NOBODY,
+    unknown: EVERYBODY,
+  },
+  { when: 'it blocks', policies: [block], covered: EVERYBODY },
+  {
+    when: 'its strength is phishing-resistant and that is asked for',
+    policies: [asking(strength(RESISTANT))],
+    demand: PHISHING_RESISTANT_FACTOR,
+    covered: EVERYBODY,
+  },
+  {
+    when: 'its strength lets the app approve, and a phishing-resistant one is asked for',
+    policies: [asking(strength(PUSH_STRENGTH))],
+    demand: PHISHING_RESISTANT_FACTOR,
+    covered: NOBODY,
+  },
+  {
+    when: 'any second factor stands beside the strength by OR, and a phishing-resistant one is asked for',
+    policies: [asking({ authenticationStrength: { id: RESISTANT } })],
+    demand: PHISHING_RESISTANT_FACTOR,
+    covered: NOBODY,
+  },
+  {
+    when: 'the built-in strength is known though strengths cannot be read',
+    policies: [asking(strength(RESISTANT))],
+    demand: PHISHING_RESISTANT_FACTOR,
+    more: { authenticationStrengths: refused() },
+    covered: EVERYBODY,
+  },
+
+  // When
+  { when: 'it leaves out trusted locations', policies: [when(TRUSTED_LEFT_OUT)], covered: NOBODY },
+  {
+    when: 'one policy has the trusted locations and one has the rest',
+    policies: [when(TRUSTED_LEFT_OUT), when({ locations: { includeLocations: ['AllTrusted'] } })],
+    covered: EVERYBODY,
+  },
+  {
+    when: 'it blocks outside trusted locations and asks inside',
+    policies: [{ ...block, ...when(TRUSTED_LEFT_OUT) }, when({ locations: { includeLocations: ['AllTrusted'] } })],
+    covered: EVERYBODY,
+  },
+  {
+    when: 'it covers all locations',
+    policies: [when({ locations: { includeLocations: ['All'], excludeLocations: [] } })],
+    covered: EVERYBODY,
+  },
+  {
+    when: 'it leaves out a named location',
+    policies: [when({ locations: { includeLocations: ['All'], excludeLocations: [id(60)] } })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it covers a named location only',
+    policies: [when({ locations: { includeLocations: [id(60)] } })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it covers all platforms',
+    policies: [when({ platforms: { includePlatforms: ['all'], excludePlatforms: [] } })],
+    covered: EVERYBODY,
+  },
+  {
+    when: 'it covers every platform by name, which unknown ones escape',
+    policies: [
+      when({ platforms: { includePlatforms: ['android', 'iOS', 'windows', 'windowsPhone', 'macOS', 'linux'] } }),
+    ],
+    covered: NOBODY,
+  },
+  {
+    when: 'it leaves out a platform',
+    policies: [when({ platforms: { includePlatforms: ['all'], excludePlatforms: ['iOS'] } })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it leaves out a platform that another policy covers',
+    policies: [
+      when({ platforms: { includePlatforms: ['all'], excludePlatforms: ['iOS'] } }),
+      when({ platforms: { includePlatforms: ['iOS'] } }),
+    ],
+    covered: EVERYBODY,
+  },
+  {
+    when: 'it leaves out a platform of tomorrow',
+    policies: [when({ platforms: { includePlatforms: ['all'], excludePlatforms: ['spectacles'] } })],
+    covered: NOBODY,
+  },
+  { when: 'it covers browsers only', policies: [when({ clientAppTypes: ['browser'] })], covered: NOBODY },
+  {
+    when: 'one policy has browsers and one has applications',
+    policies: [when({ clientAppTypes: ['browser'] }), when({ clientAppTypes: ['mobileAppsAndDesktopClients'] })],
+    covered: EVERYBODY,
+  },
+  {
+    when: 'it covers both modern kinds of clients',
+    policies: [when({ clientAppTypes: ['browser', 'mobileAppsAndDesktopClients'] })],
+    covered: EVERYBODY,
+  },
+  {
+    when: 'gaps of two kinds overlap, so that applications in trusted locations escape',
+    policies: [when({ clientAppTypes: ['browser'] }), when(TRUSTED_LEFT_OUT)],
+    covered: NOBODY,
+  },
+  { when: 'it waits for risky users', policies: [when({ userRiskLevels: ['high'] })], covered: NOBODY },
+  { when: 'it waits for risky sign-ins', policies: [when({ signInRiskLevels: ['low', 'medium'] })], covered: NOBODY },
+  { when: 'it waits for insider risk', policies: [when({ insiderRiskLevels: 'elevated' })], covered: NOBODY },
+  {
+    when: 'a filter picks devices',
+    policies: [when({ devices: { deviceFilter: { mode: 'exclude', rule: 'x' } } })],
+    covered: NOBODY,
+  },
+  {
+    when: 'an empty device filter picks nothing',
+    policies: [when({ devices: { deviceFilter: null } })],
+    covered: EVERYBODY,
+  },
+  {
+    when: 'it covers authentication flows',
+    policies: [when({ authenticationFlows: { transferMethods: 'deviceCodeFlow' } })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it is for applications, not people',
+    policies: [when({ clientApplications: { includeServicePrincipals: ['ServicePrincipalsInMyTenant'] } })],
+    covered: NOBODY,
+  },
+  { when: 'it has a condition of tomorrow', policies: [when({ moonPhases: ['full'] })], covered: NOBODY },
+
+  // Legacy clients
+  { when: 'it covers all clients, legacy ones too', policies: [{}], demand: LEGACY_SHUT, covered: EVERYBODY },
+  {
+    when: 'it covers modern clients, and legacy ones are asked about',
+    policies: [when({ clientAppTypes: ['browser', 'mobileAppsAndDesktopClients'] })],
+    demand: LEGACY_SHUT,
+    covered: NOBODY,
+  },
+  {
+    when: 'it blocks both legacy kinds',
+    policies: [{ ...block, ...when({ clientAppTypes: ['exchangeActiveSync', 'other'] }) }],
+    demand: LEGACY_SHUT,
+    covered: EVERYBODY,
+  },
+  {
+    when: 'it blocks one legacy kind',
+    policies: [{ ...block, ...when({ clientAppTypes: ['other'] }) }],
+    demand: LEGACY_SHUT,
+    covered: NOBODY,
+  },
+  {
+    when: 'its clients are not set, as before legacy ones were in by default',
+    policies: [when({ clientAppTypes: undefined })],
+    demand: LEGACY_SHUT,
+    covered: NOBODY,
+  },
+]
+
+test('the table of policies has at least sixty cases, none twice', () => {
+  assert.ok(ROWS.length >= 60)
+  assert.equal(new Set(ROWS.map((row) => row.when)).size, ROWS.length)
+})
+
+for (const { when: title, policies, covered, unknown = NOBODY, demand = SECOND_FACTOR, more = {} } of ROWS) {
+  test(`a policy covers exactly whom it must when ${title}`, () => {
+    const found = states(policies, demand, more)
+    assert.equal(found.covered, covered)
+    assert.equal(found.unknown, unknown)
+  })
+}
+
+test('a disabled account is counted nowhere', () => {
+  const { covered, unknown, uncovered } = states([{}], SECOND_FACTOR)
+  assert.ok(![covered, unknown, uncovered].join(' ').includes('gone'))
+})

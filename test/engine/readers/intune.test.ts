@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pdfChildProcesses } from '../../../src/engine/checks/hardening/pdf-child-processes.ts'
+import { officeChildProcesses } from '../../../src/engine/checks/office/office-child-processes.ts'
+import { officeHardening } from '../../../src/engine/checks/office/office-hardening.ts'
+import { officeMacroAntivirus } from '../../../src/engine/checks/office/office-macro-antivirus.ts'
+import { DEFAULT_THRESHOLDS } from '../../../src/engine/model/check.ts'
+import { REACH } from '../../../src/engine/readers/intune/assignments.ts'
+import { flattenCatalogue } from '../../../src/engine/readers/intune/catalogue.ts'
+import { decide } from '../../../src/engine/readers/intune/demand.ts'
+import { intuneSettings } from '../../../src/engine/readers/intune/settings.ts'
+import { ASR_RULES } from '../../../src/engine/readers/settings/attack-surface-reduction-rules.ts'
+import { OFFICE_HARDENING } from '../../../src/engine/readers/settings/office-hardening.ts'
+import { choice } from '../../../src/engine/readers/settings/setting.ts'
+import * as build from '../intune-builder.ts'
+import { PARAMETERS, refused, skus, tenantOf, type Values } from '../snapshot-builder.ts'
+
+const rule = ASR_RULES.officeChildProcesses
+const evaluate = (values: Values) => officeChildProcesses.evaluate(tenantOf(build.intune(values)), PARAMETERS)
+const asr = (name: string, option: string, assignments: readonly unknown[]) =>
+  build.groupedPolicy(name, [choice(rule.settingId, option)], assignments)
+
+test('a rule that blocks on every device is effective, with the policy setting as evidence', () => {
+  const result = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.allDevices])] })
+  assert.equal(result.verdict, 'effective')
+  assert.deepEqual(result.coverage, { n: 10, of: 10 })
+  assert.equal(result.evidence[0]?.pointer, '/0/settings/0')
+  assert.equal(result.evidence[0]?.dataset, 'GET /beta/deviceManagement/configurationPolicies')
+})
+
+for (const option of ['audit', 'warn', 'off']) {
+  test(`a rule set to ${option} is not counted as block`, () => {
+    const result = evaluate({ configurationPolicies: [asr('ASR', option, [build.allDevices])] })
+    assert.equal(result.verdict, 'ineffective')
+    assert.deepEqual(result.coverage, { n: 0, of: 10 })
+    assert.match(result.observed, new RegExp(`“ASR” sets “${option}”`))
+  })
+}
+
+test('a policy that is assigned to nobody counts for nothing', () => {
+  const result = evaluate({ configurationPolicies: [asr('ASR', 'block', [])] })
+  assert.equal(result.verdict, 'ineffective')
+  assert.match(result.observed, /Not assigned to anyone: “ASR”/)
+})
+
+test('an assignment to a group reaches the members’ devices and no others', () => {
+  const result = evaluate({
+    configurationPolicies: [asr('ASR', 'block', [build.group(1)])],
+    [`groupMembers/${build.groupId(1)}`]: [
+      { '@odata.type': '#microsoft.graph.device', id: 'x', deviceId: build.deviceId(0).toUpperCase() },
+      ...Array.from({ length: 7 }, (_, index) => ({ id: build.userId(index + 1) })),
+    ],
+  })
+  assert.equal(result.verdict, 'partial')
+  assert.deepEqual(result.coverage, { n: 8, of: 10 })
+  assert.deepEqual(result.affected, { items: ['PC-8', 'PC-9'], total: 2 })
+})
+
+test('all users reaches the devices that have a user, and not a shared one', () => {
+  const shared = { id: 's', deviceName: 'KIOSK', operatingSystem: 'Windows', userId: '', azureADDeviceId: '' }
+  const result = evaluate({
+    managedDevices: [...build.devices(9), shared],
+    configurationPolicies: [asr('ASR', 'block', [build.allUsers])],
+  })
+  assert.deepEqual(result.coverage, { n: 9, of: 10 })
+  assert.deepEqual(result.affected?.items, ['KIOSK'])
+})
+
+test('an excluded group is taken out of the coverage', () => {
+  const result = evaluate({
+    configurationPolicies: [asr('ASR', 'block', [build.allDevices, build.without(1)])],
+    ...build.usersIn(1, 0, 5),
+  })
+  assert.equal(result.verdict, 'ineffective')
+  assert.deepEqual(result.coverage, { n: 5, of: 10 })
+})
+
+test('an assignment filter is not counted in full: the verdict is partial and says why', () => {
+  const result = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.filteredDevices])] })
+  assert.equal(result.verdict, 'partial')
+  assert.deepEqual(result.coverage, { n: 0, of: 10 })
+  assert.ok(result.limitations.some((limitation) => /assignment filter/.test(limitation)))
+})
+
+test('two policies with different values on the same devices are partial, and both are named', () => {
+  const result = evaluate({
+    configurationPolicies: [asr('One', 'block', [build.allDevices]), asr('Two', 'audit', [build.allUsers])],
+  })
+  assert.equal(result.verdict, 'partial')
+  assert.deepEqual(result.coverage, { n: 0, of: 10 })
+  assert.ok(result.limitations.some((limitation) => /different values: One, Two/.test(limitation)))
+})
+
+test('two policies with different values on different devices are no conflict', () => {
+  const result = evaluate({
+    configurationPolicies: [
+      asr('One', 'block', [build.allDevices, build.without(1)]),
+      asr('Two', 'audit', [build.group(1)]),
+    ],
+    ...build.usersIn(1, 9, 10),
+  })
+  assert.deepEqual(result.coverage, { n: 9, of: 10 })
+  assert.ok(!result.limitations.some((limitation) => /different values/.test(limitation)))
+})
+
+test('a group whose members cannot be read leaves the verdict open', () => {
+  const unread = { [`groupMembers/${build.groupId(1)}`]: refused() }
+  const included = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.group(1)])], ...unread })
+  const excluded = evaluate({
+    configurationPolicies: [asr('ASR', 'block', [build.allDevices, build.without(1)])],
+    ...unread,
+  })
+  for (const result of [included, excluded]) {
+    assert.equal(result.verdict, 'no_visibility')
+    assert.match(result.observed, /GroupMember\.Read\.All/)
+  }
+})
+
+test('a policy whose assignments were not read is neither a pass nor a failure', () => {
+  const { assignments: _, ...policy } = asr('ASR', 'block', [])
+  assert.equal(evaluate({ configurationPolicies: [policy] }).verdict, 'no_visibility')
+  assert.equal(evaluate({ configurationPolicies: [{ ...policy, isAssigned: false }] }).verdict, 'ineffective')
+})
+
+test('the same rule is recognised in endpoint protection, template and custom profiles', () => {
+  const assignments = [build.allDevices]
+  const property = 'defenderOfficeAppsLaunchChildProcessType'
+  const endpointProtection = (value: unknown) => ({
+    deviceConfigurationsBeta: [{ id: 'e', displayName: 'EP', assignments, [property]: value }],
+  })
+  const intent = (value: string) => ({
+    intents: [{ id: 'i', displayName: 'Intent', assignments }],
+    'intentSettings/i': [
+      {
+        definitionId: `deviceConfiguration--windows10EndpointProtectionConfiguration_${property}`,
+        valueJson: JSON.stringify(value),
+      },
+    ],
+  })
+  const custom = (value: string) => ({
+    deviceConfigurationsBeta: [
+      {
+        id: 'c',
+        displayName: 'Custom',
+        assignments,
+        omaSettings: [
+          {
+            omaUri: './Vendor/MSFT/Policy/Config/Defender/AttackSurfaceReductionRules',
+            value: `${rule.guid}=${value}`,
+          },
+        ],
+      },
+    ],
+  })
+  for (const values of [endpointProtection('block'), intent('block'), custom('1')]) {
+    assert.equal(evaluate(values).verdict, 'effective')
+  }
+  for (const values of [endpointProtection('auditMode'), intent('auditMode'), intent('userDefined'), custom('2')]) {
+    assert.equal(evaluate(values).verdict, 'ineffective')
+  }
+  const adobe = { id: 'a', displayName: 'EP', assignments, defenderAdobeReaderLaunchChildProcess: 'enable' }
+  const values = build.intune({ deviceConfigurationsBeta: [adobe] })
+  assert.equal(pdfChildProcesses.evaluate(tenantOf(values), PARAMETERS).verdict, 'effective')
+})
+
+test('an administrative template sets the same setting as the settings catalogue', () => {
+  const template = (enabled: boolean, value: string) =>
+    officeMacroAntivirus.evaluate(
+      tenantOf(
+        build.intune({
+          groupPolicyConfigurations: [{ id: 'g', displayName: 'ADMX', assignments: [build.allDevices] }],
+          'groupPolicyDefinitionValues/g': [
+            {
+              enabled,
+              definition: {
+                displayName: 'Macro Runtime Scan Scope',
+                classType: 'user',
+                categoryPath: '\\Microsoft Office 2016\\Security Settings',
+              },
+              presentationValues: [{ '@odata.type': '#microsoft.graph.groupPolicyPresentationValueText', value }],
+            },
+          ],
+        }),
+      ),
+      PARAMETERS,
+    ).verdict
+  assert.equal(template(true, '2'), 'effective')
+  assert.equal(template(true, '1'), 'ineffective')
+  assert.equal(template(false, '2'), 'ineffective')
+  assert.equal(template(true, ''), 'ineffective')
+})
+
+test('settings of an administrative template that are not known by name leave the verdict open', () => {
+  const values = build.intune({
+    groupPolicyConfigurations: [{ id: 'g', displayName: 'ADMX', assignments: [build.allDevices] }],
+    'groupPolicyDefinitionValues/g': [
+      { enabled: true, definition: { displayName: 'Something', categoryPath: '\\Microsoft Word 2016\\Word Options' } },
+    ],
+  })
+  assert.equal(officeHardening.evaluate(tenantOf(values), PARAMETERS).verdict, 'no_visibility')
+})
+
+test('nested children, groups and lists are flattened, and an absent or empty value sets nothing', () => {
+  const instance = (settingDefinitionId: string, more: object) => ({
+    settingInstance: { settingDefinitionId, ...more },
+  })
+  const flat = flattenCatalogue(
+    [
+      instance('A', {
+        choiceSettingValue: {
+          value: 'A_1',
+          children: [
+            {
+              settingDefinitionId: 'A_B',
+              choiceSettingValue: {
+                value: 'A_B_deep',
+                children: [{ settingDefinitionId: 'C', simpleSettingValue: { value: 7 } }],
+              },
+            },
+          ],
+        },
+      }),
+      instance('L', { simpleSettingCollectionValue: [{ value: 'y' }, { value: 'x' }] }),
+      instance('M', { choiceSettingCollectionValue: [{ value: 'M_on' }] }),
+      instance('G', {
+        groupSettingCollectionValue: [
+          { children: [{ settingDefinitionId: 'H', simpleSettingValue: { value: false } }] },
+        ],
+      }),
+      instance('E', { choiceSettingValue: { value: '', children: [] } }),
+      instance('N', { simpleSettingValue: null }),
+      instance('O', {}),
+      {},
+    ],
+    '/0/settings',
+  )
+  assert.deepEqual(
+    flat.map(({ settingId, option, pointer }) => [settingId, option, pointer]),
+    [
+      ['a', '1', '/0/settings/0'],
+      ['a_b', 'deep', '/0/settings/0'],
+      ['c', '7', '/0/settings/0'],
+      ['l', 'x,y', '/0/settings/1'],
+      ['m', 'on', '/0/settings/2'],
+      ['h', 'false', '/0/settings/3'],
+    ],
+  )
+})
+
+test('without a managed Windows device nothing is judged', () => {
+  const result = evaluate({ managedDevices: [{ id: 'x', operatingSystem: 'iOS' }] })
+  assert.equal(result.verdict, 'no_visibility')
+  assert.match(result.observed, /No Windows device is managed/)
+})
+
+test('a refused reading is no failure, and without a licence it is not licensed', () => {
+  const refusals = { configurationPolicies: refused(), managedDevices: build.devices(10) }
+  assert.equal(evaluate(refusals).verdict, 'no_visibility')
+  assert.match(evaluate(refusals).observed, /DeviceManagementConfiguration\.Read\.All/)
+  const unlicensed = evaluate({ managedDevices: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') })
+  assert.equal(unlicensed.verdict, 'not_licensed')
+})
+
+test('a source that is in the dark does not matter where the others prove enough', () => {
+  const result = evaluate({ intents: refused(), configurationPolicies: [asr('ASR', 'block', [build.allDevices])] })
+  assert.equal(result.verdict, 'effective')
+})
+
+test('devices’ own report lowers what policy says, and the disagreement is told', () => {
+  const result = evaluate({
+    configurationPolicies: [asr('ASR', 'block', [build.allDevices])],
+    secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 70, count: '7', total: '10' }),
+  })
+  assert.equal(result.verdict, 'ineffective')
+  assert.deepEqual(result.coverage, { n: 7, of: 10 })
+  assert.match(result.observed, /10 of 10 managed Windows devices.*7 of 10 measured devices/)
+  assert.ok(result.limitations.some((limitation) => /disagree/.test(limitation)))
+})
+
+test('a better report of the devices does not raise what policy says', () => {
+  const result = evaluate({ secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 100 }) })
+  assert.equal(result.verdict, 'ineffective')
+  assert.ok(result.limitations.some((limitation) => /disagree/.test(limitation)))
+})
+
+test('devices’ own report settles a rule alone where Intune cannot be read', () => {
+  const alone = (scoreInPercentage: number) =>
+    evaluate({
+      managedDevices: refused(),
+      secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage }),
+    }).verdict
+  assert.equal(alone(100), 'effective')
+  assert.equal(alone(85), 'partial')
+  assert.equal(alone(10), 'ineffective')
+  assert.equal(evaluate({ managedDevices: refused() }).verdict, 'no_visibility')
+})
+
+test('counts that tell how many devices are exposed are not taken for those that comply', () => {
+  const result = evaluate({
+    managedDevices: refused(),
+    secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 90, count: '1', total: '10' }),
+  })
+  assert.deepEqual(result.coverage, { n: 90, of: 100 })
+})
+
+test('a control without a share, or without devices, is no report', () => {
+  for (const control of [{ score: 0 }, { scoreInPercentage: 0, total: 0 }, { scoreInPercentage: null }]) {
+    const secureScores = build.secureScores({ controlName: 'scid_2501', ...control })
+    assert.equal(evaluate({ managedDevices: refused(), secureScores }).verdict, 'no_visibility')
+  }
+})
+
+test('the verdict follows the thresholds, and stays open where unread devices could change it', () => {
+  const at = (sure: number, more: object = {}) =>
+    decide({ sure, conflict: 0, filtered: 0, unread: 0, of: 100, ...more }, DEFAULT_THRESHOLDS)
+  assert.equal(at(98), 'effective')
+  assert.equal(at(97), 'partial')
+  assert.equal(at(80), 'partial')
+  assert.equal(at(79), 'ineffective')
+  assert.equal(at(79, { conflict: 1 }), 'partial')
+  assert.equal(at(97, { unread: 1 }), 'no_visibility')
+  assert.equal(at(90, { unread: 1 }), 'partial')
+  assert.equal(at(10, { unread: 20 }), 'ineffective')
+  assert.equal(at(0, { filtered: 100, unread: 0 }), 'partial')
+})
+
+test('a large tenant is flattened once, and every device is counted', () => {
+  const assignments = [build.allDevices, build.without(1)]
+  const tenant = tenantOf(
+    build.intune({
+      managedDevices: build.devices(8000),
+      configurationPolicies: Array.from({ length: 30 }, (_, index) =>
+        build.policy(`Policy ${index}`, OFFICE_HARDENING.slice(index, index + 40), assignments),
+      ),
+      ...build.usersIn(1, 0, 100),
+    }),
+  )
+  const settings = intuneSettings(tenant)
+  assert.ok(settings.ok)
+  assert.equal(settings, intuneSettings(tenant))
+  const result = officeHardening.evaluate(tenant, PARAMETERS)
+  assert.ok(result.coverage && result.coverage.n > 0)
+  const [entry] = [...settings.bySettingId.values()].flat()
+  assert.equal(entry?.reached.states.filter((state) => state === REACH.sure).length, 7900)
+})

@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { EDGE_HARDENING } from '../../../src/engine/readers/settings/edge-hardening.ts'
+import { OFFICE_HARDENING } from '../../../src/engine/readers/settings/office-hardening.ts'
+import { flattenSettings } from '../../../src/engine/readers/settings/setting.ts'
+
+test('the lists hold as many settings as the hardening guidance they come from', () => {
+  assert.equal(flattenSettings(OFFICE_HARDENING).length, 119)
+  assert.equal(flattenSettings(EDGE_HARDENING).length, 17)
+})

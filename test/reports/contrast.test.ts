@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contrastOf, readableShade } from '../../src/features/reports/html/contrast.ts'
+import { styleOf } from '../../src/features/reports/html/style.ts'
+
+/** Colours all over the cube, its corners among them. */
+const STEPS = ['00', '11', '33', '66', '99', 'cc', 'ee', 'ff']
+const COLOURS = STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue) => `#${red}${green}${blue}`)))
+
+test('the contrast of two colours is that of WCAG', () => {
+  assert.equal(contrastOf('#000000', '#ffffff'), 21)
+  assert.equal(contrastOf('#777777', '#777777'), 1)
+  // Greys at the two sides of the limit, as the guidelines are commonly illustrated.
+  assert.ok(contrastOf('#767676', '#ffffff') >= 4.5)
+  assert.ok(contrastOf('#777777', '#ffffff') < 4.5)
+  assert.equal(contrastOf('#ff0000', '#0000ff'), contrastOf('#0000ff', '#ff0000'))
+})
+
+/** The colours of a page by day and by night, as its style sheet tells them. */
+function coloursOf(colour: string) {
+  const sheet = styleOf({ colour })
+  const [day = '', night = ''] = sheet.split('@media screen and (prefers-color-scheme: dark) {\n')
+  const one = (text: string, name: string): string => text.match(new RegExp(`--${name}: (#[0-9a-f]{6});`))?.[1] ?? ''
+  const accents = [...sheet.matchAll(/--accent: (#[0-9a-f]{6});/g)].map(([, accent = '']) => accent)
+  const [light = '', dark = ''] = accents.slice(-2)
+  assert.equal(accents.length, 4, 'the accents of the sheet and those of the brand')
+  return [
+    { accent: light, grounds: [one(day, 'ground'), one(day, 'paper')] },
+    { accent: dark, grounds: [one(night, 'ground'), one(night, 'paper')] },
+  ]
+}
+
+test('text in the colour of any brand can be read by day and by night', () => {
+  for (const colour of COLOURS) {
+    for (const { accent, grounds } of coloursOf(colour)) {
+      for (const ground of grounds) {
+        assert.ok(contrastOf(accent, ground) >= 4.5, `${colour} as ${accent} on ${ground}`)
+      }
+    }
+  }
+})
+
+test('a colour that can be read stays as it is, and another stays near to it', () => {
+  assert.equal(readableShade('#0c5a63', ['#ffffff']), '#0c5a63')
+  assert.equal(readableShade('#7fcfd3', ['#172027']), '#7fcfd3')
+  for (const colour of COLOURS) {
+    for (const ground of ['#ffffff', '#172027']) {
+      const shade = readableShade(colour, [ground])
+      if (shade !== colour) assert.ok(contrastOf(shade, ground) < 5, `${colour} as ${shade} on ${ground}`)
+    }
+  }
+})
