@@ -1,6 +1,6 @@
 import type { TenantSource } from '../src/graph/transport/source.ts'
 import { localCertificate } from '../src/platform/certificates.ts'
-import { startSuite } from '../src/simulator/server.ts'
+import { startSimulator } from '../src/simulator/server.ts'
 
 const CLIENT = { clientId: '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20', clientSecret: 'a secret of the bench' }
 
@@ -13,7 +13,7 @@ export interface Suite extends AsyncDisposable {
 
 export async function openSuite(folder: string): Promise<Suite> {
   const { cert, key, ca, caFile } = await localCertificate(folder, [])
-  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...CLIENT })
+  const suite = await startSimulator({ host: 'localhost', port: 0, cert, key, ...CLIENT })
   const { clientId, clientSecret } = CLIENT
   return {
     source: { graphUrl: suite.url, loginUrl: suite.url, clientId, credential: { secret: clientSecret }, ca },

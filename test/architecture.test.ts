@@ -66,7 +66,6 @@ const CYCLE_EXCEPTIONS = [
   'features/mail/templates -> features/mail',
   'features/mail/writing -> features/mail',
   'features/webhooks/deliveries -> features/webhooks/endpoints', // The rows of endpoints need a folder of their own.
-  'simulator/content -> simulator', // recipes.ts needs a folder of its own.
 ]
 
 const DRAWER = /(^|[/.-])(libs?|utils?|helpers?|commons?|managers?)(?=[/.-])/

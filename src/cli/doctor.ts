@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { reachServices } from '../graph/transport/reach.ts'
+import { checkServicesRespond } from '../graph/transport/reach.ts'
 import { describeDataDir } from '../platform/embedded-postgres/data-dir.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { readSettings } from '../platform/settings/settings.ts'
@@ -32,7 +32,7 @@ export const declare = (program: Command): Command =>
       const output = await runDoctor({
         open: () => openRuntime(settings, { database: 'shared', keepSchema: true }),
         dataDir: () => describeDataDir(settings.dataDir),
-        source: async () => reachServices(await readSource(settings)),
+        source: async () => checkServicesRespond(await readSource(settings)),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),
       })
       await printOutput(output, options)

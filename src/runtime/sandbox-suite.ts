@@ -21,13 +21,13 @@ export async function startSandboxSuite(
   redirectUri?: string,
 ): Promise<{ close(): Promise<void> }> {
   // Loaded here alone: whoever only looks for a running suite must not load it.
-  const { startSuite } = await import('../simulator/server.ts')
+  const { startSimulator } = await import('../simulator/server.ts')
   const certificate = await localCertificate(dataDir, hosts)
   const clientSecret = randomBytes(24).toString('base64url')
   const { cert, key } = certificate
   const redirectUris = redirectUri === undefined ? [] : [redirectUri]
   const client = { clientId: CLIENT_ID, clientSecret, redirectUris }
-  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...client })
+  const suite = await startSimulator({ host: 'localhost', port: 0, cert, key, ...client })
   const file = join(dataDir, FILE)
   const source: TenantSource = {
     graphUrl: suite.url,

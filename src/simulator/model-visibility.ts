@@ -13,19 +13,19 @@ import { modelTenant } from './model-tenant.ts'
 const DATASET_AT = new Map(Object.keys(modelTenant().responses).map((key) => [key, datasetAt(key)]))
 
 /**
- * Those of the checks that see what they need. The checks themselves are asked: they evaluate the model tenant without
- * what this visibility hides. The visibility table is made in this way, and tests compare it with this.
+ * The checks that can read what they need: each evaluates the model tenant without what this visibility hides. The
+ * visibility table is generated in this way, and tests compare it with this function.
  */
-export function findSeeing(checks: Iterable<string>, visibility: Visibility): Set<string> {
-  const tenant = readTenant(hide(visibility))
+export function findReadableChecks(checks: Iterable<string>, visibility: Visibility): Set<string> {
+  const tenant = readTenant(maskSnapshot(visibility))
   return new Set([...checks].filter((id) => sees(id, tenant)))
 }
 
-/** Whether one check sees what it needs, and what that depends on. */
+/** Whether one check can read what it needs, and what that depends on. */
 export function traceCheck(id: string, visibility: Visibility): Trace {
   const datasets = new Set<Dataset>()
   const licencesAsked: (readonly string[])[] = []
-  const tenant = readTenant(hide(visibility))
+  const tenant = readTenant(maskSnapshot(visibility))
   const traced: TenantReading = {
     ...tenant,
     read(key) {
@@ -43,18 +43,18 @@ export function traceCheck(id: string, visibility: Visibility): Trace {
 
 interface Trace {
   sees: boolean
-  /** Those that the check read, or tried to. */
+  /** The datasets that the check read, or tried to read. */
   datasets: ReadonlySet<Dataset>
-  /** Each by its service plans, any one of which is enough. */
+  /** Licences that the check asked for, each by its service plans, any one of which is enough. */
   licencesAsked: readonly (readonly string[])[]
 }
 
-/** A check that throws sees nothing, as in a run. */
+/** A check that throws is treated as unable to read, as in a run. */
 function sees(id: string, tenant: TenantReading): boolean {
   const parameters = { thresholds: DEFAULT_THRESHOLDS, breakGlass: [], now: tenant.snapshot.collectedAt }
   try {
     const result = CHECKS.get(id)?.evaluate(tenant, parameters)
-    // A check that sees nothing may leave its question to people: it has a verdict then, but no evidence.
+    // A check without data may leave its question to people: it then has a verdict, but no evidence.
     return result !== undefined && !isUnknown(result.verdict) && result.evidence.length > 0
   } catch {
     return false
@@ -62,19 +62,22 @@ function sees(id: string, tenant: TenantReading): boolean {
 }
 
 /** The model tenant as a collection with this visibility would have read it. */
-function hide(visibility: Visibility): Snapshot {
+function maskSnapshot(visibility: Visibility): Snapshot {
   const model = modelTenant()
   const { collectedAt } = model
   const responses = Object.entries(model.responses).map(([key, response]) => {
     const found = DATASET_AT.get(key)
     if (found?.key === LICENCES_DATASET) return [key, { ...response, ...readLicences(visibility) }] as const
     if (!found || !findMissingAccess(found, visibility)) return [key, response] as const
-    return [key, { status: 403, collectedAt, error: { code: 'Forbidden', message: 'It cannot be seen.' } }] as const
+    return [
+      key,
+      { status: 403, collectedAt, error: { code: 'Forbidden', message: 'Hidden by the visibility.' } },
+    ] as const
   })
   return { ...model, responses: Object.fromEntries(responses) }
 }
 
-/** What the reading of the licences comes to. */
+/** The response to reading the licences. */
 function readLicences({ servicePlans }: Visibility): Partial<Snapshot['responses'][string]> {
   if (!servicePlans) return { status: 403, value: undefined }
   return { value: [{ servicePlans: servicePlans.map((servicePlanName) => ({ servicePlanName })) }] }

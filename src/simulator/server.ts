@@ -7,48 +7,48 @@ import { answerBatch } from './graph/batch.ts'
 import { type AnswerGraph, createGraph } from './graph/graph.ts'
 import { type Reply, type Request, reply } from './responses/reply.ts'
 import { createThrottle, type TenantStats, type Throttle } from './responses/throttle.ts'
-import { createCodes, type SuiteApplication } from './sign-in/authorize.ts'
+import { createCodes, type SimulatorApplication } from './sign-in/authorize.ts'
 import { createIdTokens } from './sign-in/id-tokens.ts'
 import { answerSignIn, type SignInContext } from './sign-in/sign-in.ts'
 import { createTokens } from './sign-in/tokens.ts'
 import type { Recipe } from './tenants/recipes.ts'
 
-export interface SuiteOptions {
+export interface SimulatorOptions {
   host: string
   /** 0 for any free port. */
   port: number
-  /** PEM of the certificate, and of its key; it must be good for `localhost`. */
+  /** PEM of the certificate and of its key; it must be valid for `localhost`. */
   cert: string
   key: string
   now?: () => Date
   /** The application that tenants have consented to. */
   clientId: string
   clientSecret: string
-  /** Where people may be sent back to from consent and sign-in; by default nowhere. */
+  /** Redirect URIs for consent and sign-in; by default none. */
   redirectUris?: readonly string[]
 }
 
-export interface Suite {
+export interface Simulator {
   /** `https://localhost:PORT`, both Graph and the sign-in service. */
   url: string
-  /** What was asked of a tenant since the start, by rate class. */
+  /** Requests to a tenant since the start, by rate class. */
   stats(tenantId: string): TenantStats
-  /** How many requests named this tenant in their path, since the start: consent, sign-in and tokens. */
+  /** Number of requests with this tenant in their path since the start: consent, sign-in and tokens. */
   signIns(tenantId: string): number
   /** Forgets that a tenant approved the application here. */
   forgetConsent(tenantId: string): void
   /** May be changed while it runs. */
-  application: SuiteApplication
+  application: SimulatorApplication
   close(): Promise<void>
 }
 
-const LARGEST_BODY_BYTES = 1_000_000
+const MAX_BODY_BYTES = 1_000_000
 
 /**
- * Starts the simulated productivity suite: a sign-in service and Graph for the sample tenants, over HTTPS. A tenant's
- * data are made when first asked for, and made anew each day, so that "last seen yesterday" stays true.
+ * Starts the simulator: a sign-in service and Graph for the sample tenants, over HTTPS. The data of a tenant are generated
+ * on the first request, and again each day, so that "last seen yesterday" stays true.
  */
-export async function startSuite(options: SuiteOptions): Promise<Suite> {
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const now = options.now ?? (() => new Date())
   const throttles = new Map<string, Throttle>()
   const throttleOf = (tenantId: string): Throttle => {
@@ -65,18 +65,18 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const tokens = createTokens()
   const { clientId, clientSecret } = options
   const consented = new Set<string>()
-  const application: SuiteApplication = {
+  const application: SimulatorApplication = {
     redirectUris: options.redirectUris ?? [],
     groupMembershipClaims: 'DirectoryRole',
   }
-  const made = { tokens, idTokens: createIdTokens(), codes: createCodes() }
-  const signIn: SignInContext = { origin, clientId, clientSecret, consented, application, ...made, now }
-  const named = new Map<string, number>()
+  const services = { tokens, idTokens: createIdTokens(), codes: createCodes() }
+  const signIn: SignInContext = { origin, clientId, clientSecret, consented, application, ...services, now }
+  const requestCounts = new Map<string, number>()
   const count = ({ target }: Request): void => {
     const tenant = (target.split('/')[1] ?? '').toLowerCase()
-    named.set(tenant, (named.get(tenant) ?? 0) + 1)
+    requestCounts.set(tenant, (requestCounts.get(tenant) ?? 0) + 1)
   }
-  const graph = createGraph({ origin, tokens, now, contents: keepByDay(now), throttle: throttleOf })
+  const graph = createGraph({ origin, tokens, now, contents: cacheByDay(now), throttle: throttleOf })
   server.on('request', (incoming, outgoing) => {
     void handle(incoming, outgoing, (request) => {
       count(request)
@@ -86,7 +86,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   return {
     url: origin,
     stats: (tenantId) => throttleOf(tenantId).stats(),
-    signIns: (tenantId) => named.get(tenantId.toLowerCase()) ?? 0,
+    signIns: (tenantId) => requestCounts.get(tenantId.toLowerCase()) ?? 0,
     forgetConsent: (tenantId) => consented.delete(tenantId.toLowerCase()),
     application,
     close: async () => {
@@ -98,14 +98,14 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   }
 }
 
-function keepByDay(now: () => Date): (recipe: Recipe) => Contents {
-  const kept = new Map<string, { day: number; contents: Contents }>()
+function cacheByDay(now: () => Date): (recipe: Recipe) => Contents {
+  const cache = new Map<string, { day: number; contents: Contents }>()
   return (recipe) => {
     const day = startOfDay(now())
-    const known = kept.get(recipe.tenantId)
+    const known = cache.get(recipe.tenantId)
     if (known?.day === day) return known.contents
     const contents = contentsOf(recipe, day)
-    kept.set(recipe.tenantId, { day, contents })
+    cache.set(recipe.tenantId, { day, contents })
     return contents
   }
 }
@@ -125,9 +125,9 @@ async function handle(
     const { method = 'GET', url: target = '/', headers } = incoming
     write(outgoing, body === undefined ? reply(413, undefined) : await answerRequest({ method, target, headers, body }))
   } catch (error) {
-    // Also a client that goes away in the middle ends here; writing to it does no harm.
+    // Includes clients that disconnect; writing to them has no effect.
     const status = error instanceof URIError ? 400 : 500
-    const message = error instanceof Error ? error.message : 'unknown fault'
+    const message = error instanceof Error ? error.message : 'unknown error'
     write(outgoing, reply(status, { error: { code: status === 400 ? 'BadRequest' : 'InternalServerError', message } }))
   }
 }
@@ -138,7 +138,7 @@ async function readBody(incoming: IncomingMessage): Promise<string | undefined> 
   for await (const chunk of incoming) {
     if (!Buffer.isBuffer(chunk)) continue
     size += chunk.byteLength
-    if (size > LARGEST_BODY_BYTES) return undefined
+    if (size > MAX_BODY_BYTES) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

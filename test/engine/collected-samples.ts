@@ -6,7 +6,7 @@ import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import { collectSnapshot } from '../../src/graph/collection/collect.ts'
 import { type Clock, systemClock } from '../../src/graph/transport/time-limits.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
-import { startSuite } from '../../src/simulator/server.ts'
+import { startSimulator } from '../../src/simulator/server.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 
 const CLIENT = { clientId: '0f6d3a52-94c7-4b0e-8a1d-5c2e7b9f4e36', clientSecret: 'secret of the samples' }
@@ -19,7 +19,7 @@ export async function collectSamples(postures: readonly Posture[], at: string): 
   const folder = await mkdtemp(join(tmpdir(), 'samples-'))
   const { cert, key, ca } = await localCertificate(folder, [])
   const moment = Date.parse(at)
-  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...CLIENT, now: () => new Date(moment) })
+  const suite = await startSimulator({ host: 'localhost', port: 0, cert, key, ...CLIENT, now: () => new Date(moment) })
   const credential = { secret: CLIENT.clientSecret }
   const source = { graphUrl: suite.url, loginUrl: suite.url, clientId: CLIENT.clientId, credential, ca }
   const start = Date.now()

@@ -14,7 +14,7 @@ export function sampleRecipe(posture: Posture): Recipe {
 export function snapshotOfRecipe(recipe: Recipe, now: string): Snapshot {
   const midnight = Date.parse(`${now.slice(0, 10)}T00:00:00Z`)
   const responses: Record<string, SnapshotResponse> = {}
-  for (const [path, value] of contentsOf(recipe, midnight).answers) {
+  for (const [path, value] of contentsOf(recipe, midnight).responses) {
     // Hunting queries are posted.
     responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt: now, value }
   }

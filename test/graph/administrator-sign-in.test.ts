@@ -12,7 +12,7 @@ import { SignInFailure } from '../../src/graph/administrator/sign-in-failure.ts'
 import type { TenantSource } from '../../src/graph/transport/source.ts'
 import { type LocalCertificate, localCertificate } from '../../src/platform/certificates.ts'
 import { fields, text } from '../../src/shared/json.ts'
-import { type Suite, startSuite } from '../../src/simulator/server.ts'
+import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import { tenantIdOf } from '../runs/follow.ts'
 
 const CLIENT = { clientId: 'b1f8e7a4-0c6d-4d7e-8c61-2f6f9f6f3a10', clientSecret: 'the-secret' }
@@ -24,7 +24,7 @@ const STATE = 's'.repeat(43)
 let folder: string
 let certificate: LocalCertificate
 let agent: Agent
-let suite: Suite
+let simulator: Simulator
 let source: TenantSource
 
 before(async () => {
@@ -32,14 +32,14 @@ before(async () => {
   certificate = await localCertificate(folder, [])
   agent = new Agent({ connect: { ca: certificate.ca } })
   const { cert, key, ca } = certificate
-  suite = await startSuite({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...CLIENT })
+  simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...CLIENT })
   const { clientId, clientSecret } = CLIENT
-  source = { graphUrl: suite.url, loginUrl: suite.url, clientId, credential: { secret: clientSecret }, ca }
+  source = { graphUrl: simulator.url, loginUrl: simulator.url, clientId, credential: { secret: clientSecret }, ca }
 })
 
 after(async () => {
   await agent?.close()
-  await suite?.close()
+  await simulator?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -202,7 +202,7 @@ test('the simulated service is as strict as the real one about who is sent where
   const elsewhere = new URL(good)
   elsewhere.pathname = elsewhere.pathname.replace(TENANT, '99999999-9999-4999-8999-999999999999')
   assert.equal((await open(elsewhere.href)).status, 400)
-  const consent = `${suite.url}/${TENANT}/v2.0/adminconsent?client_id=${CLIENT.clientId}&redirect_uri=`
+  const consent = `${simulator.url}/${TENANT}/v2.0/adminconsent?client_id=${CLIENT.clientId}&redirect_uri=`
   assert.equal((await open(consent + encodeURIComponent('https://evil.example/'))).status, 400)
   assert.equal((await open(consent + encodeURIComponent(REDIRECT_URI))).status, 200)
 })

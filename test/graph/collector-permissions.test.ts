@@ -14,7 +14,7 @@ import {
 import { PLANNED_PERMISSIONS } from '../../src/graph/permissions/planned-permissions.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { modelTenant } from '../../src/simulator/model-tenant.ts'
-import { startSuite } from '../../src/simulator/server.ts'
+import { startSimulator } from '../../src/simulator/server.ts'
 import { required } from '../harness/database.ts'
 
 /** What a customer may ever be asked to consent to; to add to it is a decision, not a detail. */
@@ -108,11 +108,11 @@ test('what the model of a tenant shows is what a collection of that tenant reads
   const model = modelTenant()
   const now = model.collectedAt
   const client = { clientId: 'client', clientSecret: 'secret' }
-  const suite = await startSuite({ host: 'localhost', port: 0, cert, key, now: () => new Date(now), ...client })
+  const simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, now: () => new Date(now), ...client })
   try {
     const source = {
-      graphUrl: suite.url,
-      loginUrl: suite.url,
+      graphUrl: simulator.url,
+      loginUrl: simulator.url,
       clientId: 'client',
       credential: { secret: 'secret' },
       ca,
@@ -127,6 +127,6 @@ test('what the model of a tenant shows is what a collection of that tenant reads
       assert.deepEqual(verdicts(model), verdicts(read))
     }
   } finally {
-    await suite.close()
+    await simulator.close()
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RATE_BUDGETS } from '../../src/graph/client/rate-classes.ts'
-import { createRateLimiter, type RateLimiter } from '../../src/graph/client/rate-limiter.ts'
+import { RateLimiter } from '../../src/graph/client/rate-limiter.ts'
 import { DeadlineReached, type TimeLimits } from '../../src/graph/transport/time-limits.ts'
 import { startVirtualClock } from './fake-graph.ts'
 
@@ -29,7 +29,7 @@ const mostWithin = (times: number[], perMs: number): number =>
 test('no window of time ever holds more requests than its class may send', async () => {
   for (const name of ['conditionalAccess', 'reports', 'intune'] as const) {
     const { window = { requests: 0, perMs: 0 } } = RATE_BUDGETS[name]
-    const times = await startTimes(createRateLimiter(RATE_BUDGETS[name]), limitsOf(), window.requests * 2 + 1)
+    const times = await startTimes(new RateLimiter(RATE_BUDGETS[name]), limitsOf(), window.requests * 2 + 1)
     assert.equal(mostWithin(times, window.perMs), window.requests, name)
   }
 })
@@ -38,23 +38,23 @@ test('the published limits are the ones in force', () => {
   assert.deepEqual(RATE_BUDGETS.conditionalAccess.window, { requests: 1, perMs: 1_000 })
   assert.deepEqual(RATE_BUDGETS.reports.window, { requests: 5, perMs: 10_000 })
   assert.deepEqual(RATE_BUDGETS.intune.window, { requests: 1_000, perMs: 20_000 })
-  assert.equal(RATE_BUDGETS.security.atOnce, 4)
+  assert.equal(RATE_BUDGETS.security.concurrent, 4)
 })
 
 test('a batch counts as the requests it holds', async () => {
-  const limiter = createRateLimiter({ atOnce: 100, window: { requests: 40, perMs: 1_000 } })
+  const limiter = new RateLimiter({ concurrent: 100, window: { requests: 40, perMs: 1_000 } })
   const times = await startTimes(limiter, limitsOf(), 6, 20)
   assert.deepEqual(times, [0, 0, 1_000, 1_000, 2_000, 2_000])
 })
 
 test('a batch larger than the whole window still gets its turn', async () => {
-  const limiter = createRateLimiter({ atOnce: 1, window: { requests: 5, perMs: 1_000 } })
+  const limiter = new RateLimiter({ concurrent: 1, window: { requests: 5, perMs: 1_000 } })
   assert.deepEqual(await startTimes(limiter, limitsOf(), 2, 20), [0, 1_000])
 })
 
 test('only so many run at once, and they start in the order they came', async () => {
   const limits = limitsOf()
-  const limiter = createRateLimiter({ atOnce: 2 })
+  const limiter = new RateLimiter({ concurrent: 2 })
   const order: number[] = []
   let running = 0
   let most = 0
@@ -75,7 +75,7 @@ test('only so many run at once, and they start in the order they came', async ()
 test('who waits past the deadline is let go, and does not hold back those behind', async () => {
   const clock = startVirtualClock()
   const { signal } = new AbortController()
-  const limiter = createRateLimiter({ atOnce: 1, window: { requests: 1, perMs: 60_000 } })
+  const limiter = new RateLimiter({ concurrent: 1, window: { requests: 1, perMs: 60_000 } })
   const limits = (ms: number) => ({ clock, signal, deadlineAt: clock.now() + ms })
   const release = await limiter.enter(1, limits(1_000))
   release()
@@ -88,12 +88,12 @@ test('who waits past the deadline is let go, and does not hold back those behind
 test('who aborts while waiting leaves the queue with the reason of the abort', async () => {
   const stop = new AbortController()
   const limits = limitsOf(3_600_000, stop.signal)
-  const limiter = createRateLimiter({ atOnce: 1 })
+  const limiter = new RateLimiter({ concurrent: 1 })
   const release = await limiter.enter(1, limits)
   const waiting = limiter.enter(1, limits)
   const reason = new Error('canceled')
   stop.abort(reason)
   await assert.rejects(waiting, reason)
   release()
-  assert.ok(limiter.idle(limits.clock.now()))
+  assert.ok(limiter.isIdle(limits.clock.now()))
 })

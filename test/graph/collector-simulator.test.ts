@@ -9,26 +9,26 @@ import type { Checkpoint, ReadPiece } from '../../src/graph/collection/checkpoin
 import { CollectFailure, collectSnapshot } from '../../src/graph/collection/collect.ts'
 import type { TenantSource } from '../../src/graph/transport/source.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
-import { type Suite, startSuite } from '../../src/simulator/server.ts'
+import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 
-/** The collector against the simulated suite, on the real clock: the suite counts by it. */
+/** The collector against the simulated simulator, on the real clock: the simulator counts by it. */
 
-const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c11', clientSecret: 'secret-of-the-suite' }
+const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c11', clientSecret: 'secret-of-the-simulator' }
 
-const folder = await mkdtemp(join(tmpdir(), 'collector-suite-'))
-let suite: Suite
+const folder = await mkdtemp(join(tmpdir(), 'collector-simulator-'))
+let simulator: Simulator
 let source: TenantSource
 
 before(async () => {
   const { cert, key, ca } = await localCertificate(folder, [])
-  suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...CLIENT })
+  simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, ...CLIENT })
   const { clientId, clientSecret } = CLIENT
-  source = { graphUrl: suite.url, loginUrl: suite.url, clientId, credential: { secret: clientSecret }, ca }
+  source = { graphUrl: simulator.url, loginUrl: simulator.url, clientId, credential: { secret: clientSecret }, ca }
 })
 
 after(async () => {
-  await suite.close()
+  await simulator.close()
   await rm(folder, { recursive: true })
 })
 
@@ -54,12 +54,15 @@ test('a tenant that throttles gives in the end the same answers as its twin that
   const failed = Object.entries(typical.responses).filter(([, { status }]) => status !== 200)
   assert.deepEqual(failed, [])
   assert.deepEqual(answers(throttled), answers(typical))
-  const refused = Object.values(suite.stats(tenantIdOf('throttled'))).reduce((sum, { throttled }) => sum + throttled, 0)
+  const refused = Object.values(simulator.stats(tenantIdOf('throttled'))).reduce(
+    (sum, { throttled }) => sum + throttled,
+    0,
+  )
   assert.ok(refused > 10, `only ${refused} requests were throttled`)
 })
 
 test('a tenant that throttles is never asked faster than its classes allow, however often it refuses', () => {
-  const { conditionalAccess, reports, intune, security } = suite.stats(tenantIdOf('throttled'))
+  const { conditionalAccess, reports, intune, security } = simulator.stats(tenantIdOf('throttled'))
   const peaks = [conditionalAccess.peak, reports.peak, intune.peak, security.peak]
   for (const [index, most] of [1, 5, 1_000, 4].entries()) {
     assert.ok((peaks[index] ?? 0) > 0 && (peaks[index] ?? 0) <= most, `peaks of ${peaks}`)
@@ -68,16 +71,16 @@ test('a tenant that throttles is never asked faster than its classes allow, howe
 
 test('a tenant within its limits never has to throttle the collector, nor two collections at once', async () => {
   await Promise.all([collect('strong'), collect('strong')])
-  for (const [rateClass, { throttled, peak }] of Object.entries(suite.stats(tenantIdOf('strong')))) {
+  for (const [rateClass, { throttled, peak }] of Object.entries(simulator.stats(tenantIdOf('strong')))) {
     assert.equal(throttled, 0, rateClass)
     assert.ok(peak > 0, `${rateClass} was not asked at all`)
   }
-  assert.ok(suite.stats(tenantIdOf('strong')).security.peak <= RATE_BUDGETS.security.atOnce)
+  assert.ok(simulator.stats(tenantIdOf('strong')).security.peak <= RATE_BUDGETS.security.concurrent)
 })
 
 test('a collection that was cut off is gone on with: the same answers, and nothing asked for that was read before', async () => {
   const tenantId = tenantIdOf('strong')
-  const countRequests = () => Object.values(suite.stats(tenantId)).reduce((sum, { requests }) => sum + requests, 0)
+  const countRequests = () => Object.values(simulator.stats(tenantId)).reduce((sum, { requests }) => sum + requests, 0)
   const start = countRequests()
   const undisturbed = await collect('strong')
   const whole = countRequests() - start

@@ -59,7 +59,7 @@ const WRONG = [
   ['responses as a list', change({ responses: [] }), /no "responses"/],
   ['no tenant', change({ tenantId: undefined }), /no "tenantId"/],
   ['no time', change({ collectedAt: undefined }), /The snapshot has no "collectedAt"/],
-  ['a time that is none', change({ collectedAt: 'yesterday' }), /no time/],
+  ['a time that is none', change({ collectedAt: 'yesterday' }), /not a time/],
   ['a response without status', change({ responses: { 'GET /x': { collectedAt: at } } }), /"GET \/x" has no "status"/],
   ['a response without time', change({ responses: { 'GET /x': { status: 200 } } }), /"GET \/x" has no "collectedAt"/],
 ] as const

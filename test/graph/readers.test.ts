@@ -11,7 +11,7 @@ import { snapshotKey } from '../../src/engine/datasets/dataset.ts'
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import { unpackSnapshot } from '../../src/graph/collection/snapshot-file.ts'
 import type { Assessed } from '../../src/graph/reader/assess.ts'
-import { createFairPlaces } from '../../src/graph/reader/fair-places.ts'
+import { createFairSemaphore } from '../../src/graph/reader/fair-semaphore.ts'
 import { type AssessRequest, openReaders, type Readers, type ReadersOptions } from '../../src/graph/reader/readers.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type Asked, type StandIn, startStandIn, TENANT, type Told } from './fake-graph.ts'
@@ -178,7 +178,7 @@ test('a reader that dies takes only the run that it died of: the others go on an
   const lethal = readers.assess(graph.source, requestOf(LETHAL).request)
   await assert.rejects(lethal, { name: 'CollectFailure', code: 'TENANT_TOO_LARGE' })
   for (const assessed of await Promise.all(others)) assert.equal(resultOf(assessed).product, 'essential-eight')
-  assert.equal(readers.lines.filter((line) => line.includes('a process that reads tenants has ended')).length, 2)
+  assert.equal(readers.lines.filter((line) => line.includes('a reader process exited unexpectedly')).length, 2)
 })
 
 test('a tenant that has ended a reader is read alone from then on: it ends no other run again', async () => {
@@ -271,11 +271,11 @@ test('closing ends the readers and the runs that they carry out', async () => {
 })
 
 test('places go round between owners: one with many requests does not keep another waiting', async () => {
-  const places = createFairPlaces(1)
+  const places = createFairSemaphore(1)
   const served: string[] = []
-  const give = await places.take('a')
+  const give = await places.acquire('a')
   const waiting = ['a', 'a', 'a', 'b', 'c', 'b'].map(async (owner) => {
-    const done = await places.take(owner)
+    const done = await places.acquire(owner)
     served.push(owner)
     done()
   })
@@ -285,18 +285,18 @@ test('places go round between owners: one with many requests does not keep anoth
 })
 
 test('a place that was waited for in vain goes to the next, and a returned one counts once', async () => {
-  const places = createFairPlaces(1)
-  const give = await places.take('a')
+  const places = createFairSemaphore(1)
+  const give = await places.acquire('a')
   const stop = new AbortController()
-  const given = places.take('a', stop.signal)
-  const next = places.take('b')
+  const given = places.acquire('a', stop.signal)
+  const next = places.acquire('b')
   stop.abort(new Error('stopped'))
   await assert.rejects(given, /stopped/)
   give()
   give()
   const second = await next
   let isThird = false
-  const third = places.take('c').then((done) => {
+  const third = places.acquire('c').then((done) => {
     isThird = true
     return done
   })

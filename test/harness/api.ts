@@ -19,7 +19,7 @@ import { readSettings } from '../../src/platform/settings/settings.ts'
 import type { Actor, Author } from '../../src/shared/actor.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import type { Plan } from '../../src/shared/plans.ts'
-import { type Suite, startSuite } from '../../src/simulator/server.ts'
+import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import { OPEN_TENANT_IDS } from '../../src/simulator/tenants/tenants.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Client, createClient } from './client.ts'
@@ -63,7 +63,7 @@ export interface Api extends AsyncDisposable {
   port: number
   ca: string
   /** The simulated suite; only with a worker or where it was asked for. */
-  suite: Suite | undefined
+  suite: Simulator | undefined
   /** Where tenants are read from. */
   source: TenantSource
   /** A client of the Partner API with the key of this partner, which is made on first use (plan professional, or given). */
@@ -97,7 +97,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const { db, pool } = openDatabase(database.serviceUrl, { poolSize: 20, onError: () => {} })
   const hasSuite = options.worker || options.suite
   const suite = hasSuite
-    ? await startSuite({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...SUITE_CLIENT })
+    ? await startSimulator({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...SUITE_CLIENT })
     : undefined
   const credential = { secret: SUITE_CLIENT.clientSecret }
   const source: TenantSource = {

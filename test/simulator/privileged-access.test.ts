@@ -13,31 +13,31 @@ import { collectSnapshot } from '../../src/graph/collection/collect.ts'
 import type { TenantSource } from '../../src/graph/transport/source.ts'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { fields, list } from '../../src/shared/json.ts'
-import { type Suite, startSuite } from '../../src/simulator/server.ts'
+import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 
 /** What the sample tenants show of privileged access and credentials, as the collector reads it. */
 
-const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c12', clientSecret: 'secret-of-the-suite' }
+const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c12', clientSecret: 'secret-of-the-simulator' }
 const NOT_OURS = ['workstation-log-triage', 'incident-triage']
 const GROUP = 'restrict-administrative-privileges'
 const OURS = [
   ...new Set(ESSENTIAL_EIGHT.requirements.filter(({ group }) => group === GROUP).flatMap(({ checks }) => checks)),
 ].filter((id) => !NOT_OURS.includes(id))
 
-const folder = await mkdtemp(join(tmpdir(), 'suite-privileged-access-'))
-let suite: Suite
+const folder = await mkdtemp(join(tmpdir(), 'simulator-privileged-access-'))
+let simulator: Simulator
 let source: TenantSource
 
 before(async () => {
   const { cert, key, ca } = await localCertificate(folder, [])
-  suite = await startSuite({ host: 'localhost', port: 0, cert, key, ...CLIENT })
+  simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, ...CLIENT })
   const { clientId, clientSecret } = CLIENT
-  source = { graphUrl: suite.url, loginUrl: suite.url, clientId, credential: { secret: clientSecret }, ca }
+  source = { graphUrl: simulator.url, loginUrl: simulator.url, clientId, credential: { secret: clientSecret }, ca }
 })
 
 after(async () => {
-  await suite.close()
+  await simulator.close()
   await rm(folder, { recursive: true })
 })
 

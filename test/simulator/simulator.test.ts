@@ -15,7 +15,7 @@ import { optionalPermissions, requiredPermissions } from '../../src/graph/permis
 import { type LocalCertificate, localCertificate } from '../../src/platform/certificates.ts'
 import { type Fields, fields, list, text, texts } from '../../src/shared/json.ts'
 import { createThrottle } from '../../src/simulator/responses/throttle.ts'
-import { type Suite, startSuite } from '../../src/simulator/server.ts'
+import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 
 const CLIENT_ID = 'b1f8e7a4-0c6d-4d7e-8c61-2f6f9f6f3a10'
@@ -27,7 +27,7 @@ let certificate: LocalCertificate
 let agent: Agent
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'plumbline-suite-'))
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-simulator-'))
   certificate = await localCertificate(folder, [])
   agent = new Agent({ connect: { ca: certificate.ca } })
 })
@@ -45,9 +45,9 @@ interface Heard {
 }
 
 interface Client extends AsyncDisposable {
-  suite: Suite
+  simulator: Simulator
   token(posture: Posture): Promise<string>
-  /** Sends to the suite; `path` may be a whole address. */
+  /** Sends to the simulator; `path` may be a whole address. */
   send(method: 'GET' | 'POST', path: string, token?: string, body?: string): Promise<Heard>
   get(posture: Posture, path: string): Promise<Heard>
   /** Every page of a list, or the object; asks again as often as it is told to come back. */
@@ -57,11 +57,11 @@ interface Client extends AsyncDisposable {
 async function start(): Promise<Client> {
   const { cert, key } = certificate
   const options = { host: '127.0.0.1', port: 0, cert, key, now: () => NOW, clientId: CLIENT_ID, clientSecret: SECRET }
-  const suite = await startSuite(options)
+  const simulator = await startSimulator(options)
   const tokens = new Map<Posture, string>()
 
   const send: Client['send'] = async (method, path, token, body) => {
-    const heard = await request(new URL(path, suite.url), {
+    const heard = await request(new URL(path, simulator.url), {
       dispatcher: agent,
       method,
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
@@ -95,7 +95,7 @@ async function start(): Promise<Client> {
     }
     return { status: 200, value, pages }
   }
-  const client: Client = { suite, send, token, get, getAll, [Symbol.asyncDispose]: () => suite.close() }
+  const client: Client = { simulator, send, token, get, getAll, [Symbol.asyncDispose]: () => simulator.close() }
   return client
 }
 
@@ -111,7 +111,7 @@ const signIn = (client: Client, tenant: string, form: Record<string, string> = {
       grant_type: 'client_credentials',
       client_id: CLIENT_ID,
       client_secret: SECRET,
-      scope: `${client.suite.url}/.default`,
+      scope: `${client.simulator.url}/.default`,
       ...form,
     }).toString(),
   )
@@ -174,7 +174,7 @@ const claimsOf = (token: string): Fields =>
 
 const errorCode = ({ body }: Heard): unknown => fields(body.error).code
 
-test('the suite takes requests within 300 ms of its start', async () => {
+test('the simulator takes requests within 300 ms of its start', async () => {
   const startedAt = performance.now()
   await using client = await start()
   assert.ok(performance.now() - startedAt < 300)
@@ -229,7 +229,7 @@ test('an assertion is taken only if its claims are for this application and this
     })
     return client.send('POST', `/${tenantOf('typical')}/oauth2/v2.0/token`, undefined, form.toString())
   }
-  const aud = `${client.suite.url}/${tenantOf('typical')}/oauth2/v2.0/token`
+  const aud = `${client.simulator.url}/${tenantOf('typical')}/oauth2/v2.0/token`
   const good = { aud, iss: CLIENT_ID, sub: CLIENT_ID, exp: NOW.getTime() / 1_000 + 300 }
   assert.equal((await ask(good)).status, 200)
   for (const bad of [{ aud: 'https://elsewhere.example/' }, { iss: 'another' }, { exp: NOW.getTime() / 1_000 }]) {
@@ -238,7 +238,7 @@ test('an assertion is taken only if its claims are for this application and this
   }
 })
 
-test('without a token of its own the suite answers 401', async () => {
+test('without a token of its own the simulator answers 401', async () => {
   await using client = await start()
   const token = await client.token('typical')
   const [header = '', , signature = ''] = token.split('.')
@@ -317,11 +317,11 @@ test('lists come in pages that join without gap or repetition', async () => {
   )
 })
 
-test('a next link stays on the suite, and its token holds for its list only', async () => {
+test('a next link stays on the simulator, and its token holds for its list only', async () => {
   await using client = await start()
   const { body } = await client.get('typical', '/v1.0/users?$top=5')
   const next = new URL(text(body['@odata.nextLink']) ?? '')
-  assert.equal(next.origin, client.suite.url)
+  assert.equal(next.origin, client.simulator.url)
   const elsewhere = await client.get('typical', `/v1.0/servicePrincipals${next.search}`)
   assert.deepEqual([elsewhere.status, errorCode(elsewhere)], [400, 'Directory_ExpiredPageToken'])
   for (const top of ['0', '1000', 'ten']) {
@@ -382,7 +382,11 @@ test('conditional access allows one request a second and does not say when to co
   const refused = await client.get('typical', path)
   assert.deepEqual([refused.status, refused.headers['retry-after']], [429, undefined])
   assert.equal((await client.get('strong', path)).status, 200, 'each tenant has its own limit')
-  assert.deepEqual(client.suite.stats(tenantOf('typical')).conditionalAccess, { requests: 2, throttled: 1, peak: 2 })
+  assert.deepEqual(client.simulator.stats(tenantOf('typical')).conditionalAccess, {
+    requests: 2,
+    throttled: 1,
+    peak: 2,
+  })
 })
 
 test('reports allow five requests in ten seconds and say when to come back', async () => {
@@ -402,7 +406,7 @@ test('security allows four requests at once', async () => {
   await Promise.all(Array.from({ length: 5 }, () => client.send('GET', '/common/discovery/instance')))
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.get('typical', '/v1.0/security/incidents')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 429])
-  assert.equal(client.suite.stats(tenantOf('typical')).security.peak, 5)
+  assert.equal(client.simulator.stats(tenantOf('typical')).security.peak, 5)
 })
 
 test('Intune allows 1,000 requests in 20 seconds, then answers 429 and faults of its own in turn', () => {
@@ -429,7 +433,7 @@ test('a busy tenant holds the same data as its twin, but for the tenant id', { t
   const typical = JSON.stringify([...(await readAll(client, 'typical'))])
   const throttled = JSON.stringify([...(await readAll(client, 'throttled'))])
   assert.equal(throttled.replaceAll(tenantOf('throttled'), tenantOf('typical')), typical)
-  const { directory, intune } = client.suite.stats(tenantOf('throttled'))
+  const { directory, intune } = client.simulator.stats(tenantOf('throttled'))
   assert.ok(directory.throttled > 0 && intune.throttled > 0)
 })
 
@@ -510,7 +514,7 @@ test('a date that stands for "none" and a device without an owner are among the 
 
 test('the collector reads the strong tenant without a refusal, and it fulfils what it was made to fulfil', async () => {
   await using client = await start()
-  const { url, stats } = client.suite
+  const { url, stats } = client.simulator
   const source = {
     graphUrl: url,
     loginUrl: url,

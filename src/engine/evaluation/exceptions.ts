@@ -9,11 +9,10 @@ interface Evaluation {
   target: number
 }
 
-const COMPENSATED = 'A recorded compensating control stands in for it.'
-const ACCEPTED = 'What falls short was accepted as it is: that earns nothing, and is no finding.'
-const REMAINS = 'Compensating controls stand in for all that was seen to fall short; what is left is unknown.'
-const UNREAD =
-  'A compensating control is recorded; as long as the tenant cannot be read, it does not stand in for what is there.'
+const COMPENSATED = 'A recorded compensating control replaces it.'
+const ACCEPTED = 'The shortfall is an accepted risk: it earns nothing and is not a finding.'
+const REMAINS = 'Compensating controls cover everything known to fall short; the rest is unknown.'
+const UNREAD = 'A compensating control is recorded, but it does not count as long as the tenant cannot be read.'
 
 /**
  * Resolves a requirement with the exceptions that an organisation recorded for it. Exceptions count if they were approved

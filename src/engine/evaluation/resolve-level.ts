@@ -23,8 +23,8 @@ type CountedLevel = CountedAnswer<LevelAnswer>
  */
 const READ = { everywhere: 3, partly: 2, hardly: 1 } as const
 
-const READ_AT_MOST = `A reading shows level ${READ.everywhere} at most; that something is measured and improved it cannot show.`
-const UNREAD = "The tenant's part could not be read, and an answer does not stand in for it."
+const READ_AT_MOST = `A reading shows level ${READ.everywhere} at most; it cannot show that something is measured and improved.`
+const UNREAD = "The tenant's part could not be read, and an answer does not replace it."
 
 /**
  * Joins the checks with the level that people gave, if the scoring is `maturity`. `results` is empty if no check reads

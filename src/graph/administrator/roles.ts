@@ -2,7 +2,7 @@ import type { Dataset } from '../../engine/datasets/dataset.ts'
 import { fields, list, text } from '../../shared/json.ts'
 import type { Graph } from '../client/graph-client.ts'
 import { limitersOf } from '../client/rate-classes.ts'
-import { openJournal } from '../collection/checkpoint.ts'
+import { openJournal } from '../collection/journal.ts'
 import { readSingle } from '../collection/read-dataset.ts'
 import { openTokenSession } from '../token/token.ts'
 import { CollectFailure } from '../transport/collect-failure.ts'
@@ -23,8 +23,8 @@ export const mayApprove = (roleIds: readonly string[]): boolean =>
   roleIds.some((id) => APPROVING_ROLES.includes(id.toLowerCase()))
 
 /**
- * The tenant-wide directory roles that are active for a person right now, read through the consented application. Roles
- * that the person holds through a group are not listed there. Throws `CollectFailure` where they cannot be read.
+ * The tenant-wide directory roles that are active for a person right now, read through the consented application. Does
+ * not include roles held through a group. Throws `CollectFailure` if they cannot be read.
  */
 export async function readActiveRoles(
   source: TenantSource,
@@ -32,7 +32,7 @@ export async function readActiveRoles(
   http: HttpClient,
   limits: TimeLimits,
 ): Promise<string[]> {
-  // Consent was given a moment ago: a token of an earlier session would not have the permission yet.
+  // Consent was just given: a token of an earlier session would lack the permission.
   const tokens = await openTokenSession(source, tenantId, http, limits, { fresh: true })
   const baseUrl = source.graphUrl.replace(/\/+$/, '')
   const graph: Graph = { baseUrl, http, tokens, limiters: limitersOf(limits.clock, baseUrl, tenantId), limits }

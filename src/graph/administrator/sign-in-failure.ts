@@ -1,16 +1,16 @@
 export type SignInFailureCode =
-  /** The person, or the sign-in service, said no. */
+  /** The person or the sign-in service refused. */
   | 'REFUSED'
-  /** The answer does not prove what it has to: signature, issuer, audience, nonce, time or code are wrong. */
+  /** The response proves nothing: signature, issuer, audience, nonce, time or code are wrong. */
   | 'NOT_PROVEN'
   /** The person is from another tenant. */
   | 'OTHER_TENANT'
-  /** The person holds neither of the roles that may approve. */
+  /** The person has none of the roles that may approve. */
   | 'NOT_ADMINISTRATOR'
-  /** The sign-in service or Graph gave no usable answer. */
+  /** The sign-in service or Graph gave no usable response. */
   | 'UNAVAILABLE'
 
-/** An administrator's sign-in came to nothing. The message is for the log; it holds no secret and no token. */
+/** An administrator's sign-in failed. The message is for the log; it contains neither secrets nor tokens. */
 export class SignInFailure extends Error {
   readonly code: SignInFailureCode
 

@@ -24,7 +24,7 @@ import { startTimeLimits, systemClock, type TimeLimits } from '../transport/time
 import { mayApprove, readActiveRoles } from './roles.ts'
 import { SignInFailure } from './sign-in-failure.ts'
 
-/** What one sign-in keeps from its start to its end, and shows to nobody. */
+/** Secrets of one sign-in, stored from its start to its end and never shown. */
 export interface SignInSecrets {
   nonce: string
   /** Of PKCE (RFC 7636), 43 to 128 characters. */
@@ -34,11 +34,11 @@ export interface SignInSecrets {
 export interface Administrator {
   /** Object id in the tenant. */
   id: string
-  /** As the sign-in service gave it: from outside, of any content. */
+  /** As received from the sign-in service: untrusted text. */
   name?: string
 }
 
-/** The browser waits for the answer. */
+/** The browser waits for the response. */
 const DEADLINE_MS = 20_000
 const REQUEST_TIMEOUT_MS = 10_000
 /** Tokens, keys and the roles of one person are a few kilobytes. */
@@ -46,7 +46,7 @@ const SIZES: Sizes = { responseBytes: 256 * 1024, runBytes: 1024 * 1024 }
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Where a person signs in at one tenant, and is sent back from with a code and `state`. */
+/** Address where a person signs in at one tenant; it redirects back with a code and `state`. */
 export async function signInUrl(
   source: TenantSource,
   asked: { tenantId: string; redirectUri: string; state: string; secrets: SignInSecrets },
@@ -66,9 +66,9 @@ export async function signInUrl(
 }
 
 /**
- * Exchanges the code that a person came back with, and verifies that this is an administrator of the tenant who may
- * approve applications: signature, issuer, audience, nonce, times and tenant of the id token, and the directory role.
- * `callbackUrl` is the whole address that the browser opened. Throws `SignInFailure`.
+ * Exchanges the code of the redirect, and verifies that the person is an administrator of the tenant who may approve
+ * applications: signature, issuer, audience, nonce, times and tenant of the id token, and the directory role.
+ * `callbackUrl` is the full address that the browser opened. Throws `SignInFailure`.
  */
 export async function verifyAdministrator(
   source: TenantSource,
@@ -85,11 +85,11 @@ export async function verifyAdministrator(
     const claims = await exchangeCode(source, answer, http, limits)
     const { id, name, roleIds } = readClaims(claims, tenantId)
     if (!mayApprove(roleIds ?? (await readRoles(source, tenantId, id, http, limits)))) {
-      throw new SignInFailure('NOT_ADMINISTRATOR', `${id} holds no role in ${tenantId} that may approve applications`)
+      throw new SignInFailure('NOT_ADMINISTRATOR', `${id} has no role in ${tenantId} that may approve applications`)
     }
     return { id, ...(name !== undefined && { name }) }
   } finally {
-    end(new Error('The sign-in is over.'))
+    end(new Error('The sign-in has ended.'))
     await http.close()
   }
 }
@@ -114,7 +114,7 @@ async function exchangeCode(
       idTokenExpected: true,
     })
     const claims = tokens.claims()
-    if (!claims) throw new Error('no id token came')
+    if (!claims) throw new Error('the response has no id token')
     return claims
   } catch (error) {
     if (trace.failure !== undefined) throw new SignInFailure('UNAVAILABLE', trace.failure)
@@ -124,14 +124,14 @@ async function exchangeCode(
   }
 }
 
-/** Causes of the library's errors quote tokens and answers: only its own words are kept, and the service's code and number. */
+/** The library's error causes quote tokens: take only its own message, and the service's error code and number. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof ResponseBodyError)) return error instanceof Error ? error.message : 'unknown reason'
   const number = /AADSTS\d+/.exec(error.error_description ?? '')?.[0]
   return [error.error.slice(0, 64), number].filter((part) => part !== undefined).join(' ')
 }
 
-/** Endpoints are constructed, not discovered: the authority is this tenant's, and each answer must come from it. */
+/** Endpoints are constructed, not discovered: every response must come from this tenant's authority. */
 async function configure(source: TenantSource, tenantId: string, skewSeconds = 0): Promise<Configuration> {
   const authority = `${source.loginUrl.replace(/\/+$/, '')}/${encodeURIComponent(tenantId)}`
   const tokenEndpoint = `${authority}/oauth2/v2.0/token`
@@ -153,7 +153,7 @@ async function authenticateClient({ credential }: TenantSource, tokenEndpoint: s
   try {
     return await authenticateByCertificate(credential, tokenEndpoint)
   } catch {
-    throw new SignInFailure('UNAVAILABLE', 'the certificate of this service, or its key, cannot be used')
+    throw new SignInFailure('UNAVAILABLE', 'the certificate of this service or its key is unusable')
   }
 }
 
@@ -166,7 +166,7 @@ async function authenticateByCertificate(
   const algorithm = { name: 'RSA-PSS', hash: 'SHA-256' }
   const key = await webcrypto.subtle.importKey('pkcs8', new Uint8Array(der), algorithm, false, ['sign'])
   return PrivateKeyJwt(key, {
-    // The form of "Microsoft identity platform application authentication certificate credentials".
+    // The format of "Microsoft identity platform application authentication certificate credentials".
     [modifyAssertion]: (header, payload) => {
       header['x5t#S256'] = Buffer.from(thumbprint, 'hex').toString('base64url')
       payload.aud = tokenEndpoint
@@ -174,7 +174,7 @@ async function authenticateByCertificate(
   })
 }
 
-/** The library's network: ours, so that certificates, deadline and size of an answer are bounded. */
+/** The library's network: uses our client, so that certificates, deadline and response size are the same. */
 async function fetchBounded(
   { loginUrl }: TenantSource,
   http: HttpClient,
@@ -183,8 +183,8 @@ async function fetchBounded(
   { url, method, headers, body }: { url: string; method: string; headers: Record<string, string>; body: unknown },
 ): Promise<Response> {
   try {
-    // The credential goes to the sign-in service and nowhere else.
-    if (new URL(url).origin !== new URL(loginUrl).origin) throw new Error('a request to another server was about to go')
+    // The credential must go to the sign-in service and nowhere else.
+    if (new URL(url).origin !== new URL(loginUrl).origin) throw new Error('refused to send a request to another server')
     const { status, text: answer } = await http.send({
       method: method === 'POST' ? 'POST' : 'GET',
       url,
@@ -192,9 +192,9 @@ async function fetchBounded(
       ...((typeof body === 'string' || body instanceof URLSearchParams) && { body: String(body) }),
       signal: limits.signal,
     })
-    if (answer === undefined) throw new Error('the answer of the sign-in service was too large')
-    if (status === 429 || status >= 500) throw new Error(`the sign-in service answered ${status}`)
-    // What is not JSON does not parse; a redirect is an answer like any other, and not one that is expected.
+    if (answer === undefined) throw new Error('the response of the sign-in service was too large')
+    if (status === 429 || status >= 500) throw new Error(`the sign-in service responded with status ${status}`)
+    // The library rejects anything that is not JSON, including redirects.
     return new Response(answer, { status, headers: { 'content-type': 'application/json' } })
   } catch (error) {
     trace.failure = error instanceof Error ? error.message : 'unknown reason'
@@ -202,14 +202,17 @@ async function fetchBounded(
   }
 }
 
-/** What is needed of the claims. Without `wids` the roles are unknown, and have to be read. */
+/** The claims we need. Without `wids` the roles are unknown, and must be read. */
 function readClaims(claims: IDToken, tenantId: string): Administrator & { roleIds: string[] | undefined } {
   const tenant = text(claims.tid)?.toLowerCase()
   if (tenant !== tenantId) {
-    throw new SignInFailure('OTHER_TENANT', `a sign-in of tenant ${tenant ?? 'unknown'} came for tenant ${tenantId}`)
+    throw new SignInFailure(
+      'OTHER_TENANT',
+      `expected a sign-in of tenant ${tenantId}, got one of tenant ${tenant ?? 'unknown'}`,
+    )
   }
   const id = text(claims.oid)?.toLowerCase()
-  // Ends up in a filter of Graph.
+  // The id becomes part of a Graph filter.
   if (id === undefined || !GUID.test(id)) throw new SignInFailure('NOT_PROVEN', 'the id token names no person')
   const name = text(claims.name)
   const roleIds = Array.isArray(claims.wids) ? texts(claims.wids) : undefined

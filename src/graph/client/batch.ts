@@ -2,15 +2,15 @@ import type { RateClass } from '../../engine/datasets/dataset.ts'
 import { fields, list, text } from '../../shared/json.ts'
 import { backoffMs, retryWaitMs } from '../transport/retry.ts'
 import { waitWithin } from '../transport/time-limits.ts'
-import { askGraph, type Graph, mayRetryWithNewToken } from './graph-client.ts'
-import { failedAnswer, type GraphAnswer, lateAnswer, readAnswer, throttledAnswer } from './response.ts'
+import { type Graph, mayRetryWithNewToken, requestGraph } from './graph-client.ts'
+import { failedResponse, type GraphResponse, lateResponse, readResponse, throttledResponse } from './response.ts'
 
-/** Microsoft Graph takes no more requests in one batch. */
-const LARGEST_BATCH = 20
-/** How often an answer that is simply not there is asked for again. */
+/** Limit of Microsoft Graph. */
+const MAX_BATCH_SIZE = 20
+/** How often a response that is missing in the batch is requested. */
 const MISSING_ATTEMPTS = 3
 
-interface Open {
+interface PendingRequest {
   /** Path with query, relative to the version. */
   path: string
   index: number
@@ -22,44 +22,49 @@ interface Batch {
   url: string
   rateClass: RateClass
   /** By index of the path. */
-  answers: GraphAnswer[]
+  responses: GraphResponse[]
 }
 
-interface Part {
+interface BatchPart {
   status: number
   retryAfter?: string
   text?: string
   body: unknown
 }
 
-/** Reads many paths (relative to the version) by batches; the answers come in the order of the paths. */
-export async function askInBatches(
+/** Reads many paths (relative to the version) in batches; the responses have the order of the paths. */
+export async function requestInBatches(
   graph: Graph,
   version: string,
   rateClass: RateClass,
   paths: readonly string[],
-): Promise<GraphAnswer[]> {
-  const batch: Batch = { graph, url: `${graph.baseUrl}/${version}/$batch`, rateClass, answers: paths.map(lateAnswer) }
+): Promise<GraphResponse[]> {
+  const batch: Batch = {
+    graph,
+    url: `${graph.baseUrl}/${version}/$batch`,
+    rateClass,
+    responses: paths.map(lateResponse),
+  }
   const open = paths.map((path, index) => ({ path, index, attempt: 0 }))
-  const chunks = Array.from({ length: Math.ceil(open.length / LARGEST_BATCH) }, (_, chunk) =>
-    open.slice(chunk * LARGEST_BATCH, (chunk + 1) * LARGEST_BATCH),
+  const chunks = Array.from({ length: Math.ceil(open.length / MAX_BATCH_SIZE) }, (_, chunk) =>
+    open.slice(chunk * MAX_BATCH_SIZE, (chunk + 1) * MAX_BATCH_SIZE),
   )
-  await Promise.all(chunks.map((chunk) => settle(batch, chunk)))
-  return batch.answers
+  await Promise.all(chunks.map((chunk) => sendBatch(batch, chunk)))
+  return batch.responses
 }
 
-/** Sends the open ones together; those that are asked to wait go again by themselves, each after its own time. */
-async function settle(batch: Batch, open: readonly Open[]): Promise<void> {
-  const { graph, url, rateClass, answers } = batch
+/** Sends these requests together; throttled ones are repeated later, each after its own delay. */
+async function sendBatch(batch: Batch, open: readonly PendingRequest[]): Promise<void> {
+  const { graph, url, rateClass, responses } = batch
   const requests = open.map(({ path, index }) => ({ id: String(index), method: 'GET', url: path }))
   const asked = { url, rateClass, post: { requests }, weight: open.length, isBatch: true }
-  const { answer, tokenNumber, mayHaveLongTexts } = await askGraph(graph, asked)
-  const parts = answer.error ? undefined : readParts(answer.body)
+  const { response, tokenNumber, mayHaveLongTexts } = await requestGraph(graph, asked)
+  const parts = response.error ? undefined : readParts(response.body)
   if (!parts) {
-    for (const { index } of open) answers[index] = answer.error ? answer : notABatch(answer.status)
+    for (const { index } of open) responses[index] = response.error ? response : notABatch(response.status)
     return
   }
-  const again: { item: Open; waitMs: number }[] = []
+  const again: { item: PendingRequest; waitMs: number }[] = []
   for (const item of open) {
     const part = parts.get(String(item.index))
     if (part && (await mayRetryWithNewToken(graph.tokens, part.status, tokenNumber))) {
@@ -67,21 +72,21 @@ async function settle(batch: Batch, open: readonly Open[]): Promise<void> {
       continue
     }
     const waitMs = part ? retryWaitMs(part, rateClass, item.attempt, graph.limits.clock) : missingWaitMs(item)
-    answers[item.index] = part ? partAnswer(part, waitMs, mayHaveLongTexts) : missingAnswer()
+    responses[item.index] = part ? responseOfPart(part, waitMs, mayHaveLongTexts) : missingResponse()
     if (waitMs !== undefined) again.push({ item: { ...item, attempt: item.attempt + 1 }, waitMs })
   }
-  await settleAgain(batch, again)
+  await retryLater(batch, again)
 }
 
-/** Those whose time is up within the same second share a batch. Whose time is past the deadline keep what they have. */
-async function settleAgain(batch: Batch, again: readonly { item: Open; waitMs: number }[]): Promise<void> {
+/** Requests due within the same second share a batch. Those due after the deadline keep their last response. */
+async function retryLater(batch: Batch, again: readonly { item: PendingRequest; waitMs: number }[]): Promise<void> {
   const bySecond = Map.groupBy(again, ({ waitMs }) => Math.ceil(waitMs / 1_000))
   await Promise.all(
     [...bySecond.values()].map(async (group) => {
       const waitMs = Math.max(...group.map((entry) => entry.waitMs))
       const isInTime = await waitWithin(batch.graph.limits, waitMs)
       if (isInTime) {
-        await settle(
+        await sendBatch(
           batch,
           group.map(({ item }) => item),
         )
@@ -90,26 +95,26 @@ async function settleAgain(batch: Batch, again: readonly { item: Open; waitMs: n
   )
 }
 
-const partAnswer = (part: Part, waitMs: number | undefined, mayHaveLongTexts: boolean): GraphAnswer =>
-  waitMs === undefined ? readAnswer(part.status, part.body, mayHaveLongTexts) : throttledAnswer(part.status)
+const responseOfPart = (part: BatchPart, waitMs: number | undefined, mayHaveLongTexts: boolean): GraphResponse =>
+  waitMs === undefined ? readResponse(part.status, part.body, mayHaveLongTexts) : throttledResponse(part.status)
 
-const missingWaitMs = ({ attempt }: Open): number | undefined =>
+const missingWaitMs = ({ attempt }: PendingRequest): number | undefined =>
   attempt + 1 < MISSING_ATTEMPTS ? backoffMs(attempt) : undefined
 
-const missingAnswer = (): GraphAnswer => failedAnswer(0, 'MissingAnswer', 'The batch was answered without this part.')
+const missingResponse = (): GraphResponse => failedResponse(0, 'MissingAnswer', 'The batch response lacks this part.')
 
-const notABatch = (status: number): GraphAnswer =>
-  failedAnswer(status, 'NotABatch', 'The answer to the batch held no list of responses.')
+const notABatch = (status: number): GraphResponse =>
+  failedResponse(status, 'NotABatch', 'The batch response has no list of responses.')
 
-function readParts(body: unknown): Map<string, Part> | undefined {
+function readParts(body: unknown): Map<string, BatchPart> | undefined {
   const responses = fields(body).responses
   if (!Array.isArray(responses)) return undefined
-  const parts = new Map<string, Part>()
+  const parts = new Map<string, BatchPart>()
   for (const response of list(responses).map(fields)) {
     const { id, status } = response
     if ((typeof id !== 'string' && typeof id !== 'number') || typeof status !== 'number') continue
     const retryAfter = readHeader(response.headers, 'retry-after')
-    // What is not JSON comes as a string of base64.
+    // A body that is not JSON is a base64 string.
     const part = typeof response.body === 'string' ? undefined : response.body
     parts.set(String(id), {
       status,

@@ -2,14 +2,21 @@ import type { RateClass } from '../../engine/datasets/dataset.ts'
 import { MAX_TEXT_LENGTH } from '../../engine/datasets/long-texts.ts'
 import type { TokenSession } from '../token/token.ts'
 import { ConnectionFailure, type HttpClient, type HttpResponse } from '../transport/http-client.ts'
-import { retryWaitMs, sendThroughFailures } from '../transport/retry.ts'
+import { retryWaitMs, sendWithRetries } from '../transport/retry.ts'
 import { isOver, type TimeLimits, waitWithin } from '../transport/time-limits.ts'
 import type { TenantLimiters } from './rate-classes.ts'
-import { failedAnswer, type GraphAnswer, lateAnswer, parseBody, readAnswer, throttledAnswer } from './response.ts'
+import {
+  failedResponse,
+  type GraphResponse,
+  lateResponse,
+  parseBody,
+  readResponse,
+  throttledResponse,
+} from './response.ts'
 
-/** Everything needed to ask one tenant's Graph. */
+/** Everything needed to send requests to one tenant's Graph. */
 export interface Graph {
-  /** Base address without a slash at the end. */
+  /** Base address without a trailing slash. */
   baseUrl: string
   http: HttpClient
   tokens: TokenSession
@@ -20,27 +27,27 @@ export interface Graph {
 export interface GraphRequest {
   url: string
   rateClass: RateClass
-  /** What to post; left out for a plain read. */
+  /** The body of a POST; absent for a GET. */
   post?: unknown
   /** How many requests it counts as. */
   weight?: number
-  /** The answer is a batch: each of its parts is read by itself. */
+  /** The response is a batch: each of its parts is read separately. */
   isBatch?: boolean
 }
 
-export interface AskedAnswer {
-  answer: GraphAnswer
-  /** Which token it was asked with. */
+export interface GraphResult {
+  response: GraphResponse
+  /** Number of the token that was sent. */
   tokenNumber: number
-  /** The answer may hold texts that have to be cut. */
+  /** The response may contain texts that must be cut. */
   mayHaveLongTexts: boolean
 }
 
 /**
- * Asks once, and again as long as the other side asks for patience and the deadline allows it; a token refused is
- * renewed. Failures are answers: throws only the reason of a caller who aborts.
+ * Sends a request, and repeats it while Graph throttles and the deadline allows; renews a rejected token. Failures are
+ * returned as responses: throws only the reason of a caller who aborts.
  */
-export async function askGraph(graph: Graph, request: GraphRequest): Promise<AskedAnswer> {
+export async function requestGraph(graph: Graph, request: GraphRequest): Promise<GraphResult> {
   const { limits, tokens } = graph
   let tokenNumber = tokens.current().number
   let lastThrottled: number | undefined
@@ -56,26 +63,25 @@ export async function askGraph(graph: Graph, request: GraphRequest): Promise<Ask
       attempt += 1
     }
   } catch (error) {
-    // Throws on where the caller has aborted.
-    if (!isOver(limits)) return { answer: connectionAnswer(error), tokenNumber, mayHaveLongTexts: false }
+    // Rethrows if the caller has aborted.
+    if (!isOver(limits)) return { response: connectionFailedResponse(error), tokenNumber, mayHaveLongTexts: false }
   }
-  const answer = lastThrottled === undefined ? lateAnswer() : throttledAnswer(lastThrottled)
-  return { answer, tokenNumber, mayHaveLongTexts: false }
+  const response = lastThrottled === undefined ? lateResponse() : throttledResponse(lastThrottled)
+  return { response, tokenNumber, mayHaveLongTexts: false }
 }
 
-/** Whether a refusal may be for an old token, and there is a newer one now. */
+/** Whether a refusal may be caused by an old token, and a newer one is available now. */
 export async function mayRetryWithNewToken(tokens: TokenSession, status: number, used: number): Promise<boolean> {
-  // The roles stand in the token: one of an earlier collection does not know those granted since.
+  // The token contains the roles: one of an earlier collection lacks those granted since.
   const isSuspect = status === 401 || (status === 403 && tokens.isFromEarlier(used))
   return isSuspect && (await tokens.renew(used))
 }
 
 function sendOnce({ baseUrl, http, tokens, limiters, limits }: Graph, request: GraphRequest): Promise<HttpResponse> {
-  // Last line before the token leaves: it goes to Graph and nowhere else.
-  if (!isSameOrigin(request.url, baseUrl))
-    throw new Error('A request to another server than Graph was about to be sent.')
+  // Last check before the token is sent: it must go to Graph and nowhere else.
+  if (!isSameOrigin(request.url, baseUrl)) throw new Error('Refused to send a request to a server other than Graph.')
   const { post, rateClass, weight = 1 } = request
-  return sendThroughFailures(
+  return sendWithRetries(
     http,
     {
       method: post === undefined ? 'GET' : 'POST',
@@ -99,21 +105,21 @@ export function isSameOrigin(url: string, other: string): boolean {
 }
 
 const UNREAD = {
-  ResponseTooLarge: 'The answer was larger than is read.',
-  ResponseTooDeep: 'The answer was nested deeper than is read.',
+  ResponseTooLarge: 'The response was too large.',
+  ResponseTooDeep: 'The response was nested too deeply.',
 }
 
 function readReceived(
   { status, text, unread = 'ResponseTooLarge', longestText = 0 }: HttpResponse,
   { isBatch = false }: GraphRequest,
-): Omit<AskedAnswer, 'tokenNumber'> {
-  if (text === undefined) return { answer: failedAnswer(status, unread, UNREAD[unread]), mayHaveLongTexts: false }
+): Omit<GraphResult, 'tokenNumber'> {
+  if (text === undefined) return { response: failedResponse(status, unread, UNREAD[unread]), mayHaveLongTexts: false }
   // Text has at least as many bytes as code units.
   const mayHaveLongTexts = longestText > MAX_TEXT_LENGTH
-  return { answer: readAnswer(status, parseBody(text), mayHaveLongTexts && !isBatch), mayHaveLongTexts }
+  return { response: readResponse(status, parseBody(text), mayHaveLongTexts && !isBatch), mayHaveLongTexts }
 }
 
-function connectionAnswer(error: unknown): GraphAnswer {
+function connectionFailedResponse(error: unknown): GraphResponse {
   if (!(error instanceof ConnectionFailure)) throw error
-  return failedAnswer(0, error.code, error.message)
+  return failedResponse(0, error.code, error.message)
 }

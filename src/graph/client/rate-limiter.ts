@@ -1,20 +1,10 @@
 import { DeadlineReached, isOver, type TimeLimits } from '../transport/time-limits.ts'
 
 export interface Budget {
-  /** Requests under way at the same time. */
-  atOnce: number
+  /** Requests running at the same time. */
+  concurrent: number
   /** Requests within any window of this length. */
   window?: { requests: number; perMs: number }
-}
-
-export interface RateLimiter {
-  /**
-   * Waits for its turn, first come, first served, and gives the function to call when the request has ended. A batch
-   * weighs as many requests as it holds. Throws `DeadlineReached` or the caller's reason.
-   */
-  enter(weight: number, limits: TimeLimits): Promise<() => void>
-  /** Nothing runs, waits or still counts at this moment. */
-  idle(now: number): boolean
 }
 
 interface Waiter {
@@ -25,98 +15,112 @@ interface Waiter {
 }
 
 /**
- * Keeps requests within a budget. A request counts from its start until a whole window after its end: when it reached
- * the other side is only known to lie between the two.
+ * Keeps requests within a budget. A request counts from its start until one whole window after its end, because the time
+ * at which it reached the server is only known to lie between the two.
  */
-export function createRateLimiter(budget: Budget): RateLimiter {
-  const { atOnce, window } = budget
-  const queue: Waiter[] = []
-  const ended: { at: number; weight: number }[] = []
-  let running = 0
-  let runningWeight = 0
-  let isWaking = false
+export class RateLimiter {
+  readonly #budget: Budget
+  readonly #queue: Waiter[] = []
+  readonly #ended: { at: number; weight: number }[] = []
+  #running = 0
+  #runningWeight = 0
+  #isWaking = false
 
-  function forget(now: number): void {
-    while (window && ended[0] && ended[0].at + window.perMs <= now) ended.shift()
+  constructor(budget: Budget) {
+    this.#budget = budget
   }
 
-  function fits(waiter: Waiter): boolean {
-    if (running >= atOnce) return false
-    if (!window) return true
-    forget(waiter.limits.clock.now())
-    const counted = ended.reduce((sum, past) => sum + past.weight, runningWeight)
-    return counted + waiter.weight <= window.requests
-  }
-
-  function pump(): void {
-    for (let first = queue[0]; first; first = queue[0]) {
-      if (first.limits.clock.now() >= first.limits.deadlineAt) first.refuse(new DeadlineReached())
-      else if (fits(first)) first.admit()
-      else {
-        wakeLater(first)
-        return
-      }
-    }
-  }
-
-  function wakeLater({ limits }: Waiter): void {
-    // Without an ended request in the window, the next release pumps.
-    if (!window || !ended[0] || isWaking) return
-    isWaking = true
-    void limits.clock.sleep(Math.max(0, ended[0].at + window.perMs - limits.clock.now())).then(() => {
-      isWaking = false
-      pump()
-    })
-  }
-
-  function release(weight: number, limits: TimeLimits): void {
-    running -= 1
-    runningWeight -= weight
-    if (window) ended.push({ at: limits.clock.now(), weight })
-    pump()
-  }
-
-  function enter(wanted: number, limits: TimeLimits): Promise<() => void> {
+  /**
+   * Waits in order of arrival, and returns the function to call when the request has ended. A batch weighs as many
+   * requests as it contains. Throws `DeadlineReached` or the caller's reason.
+   */
+  enter(wanted: number, limits: TimeLimits): Promise<() => void> {
+    const { window } = this.#budget
     const weight = window ? Math.min(wanted, window.requests) : wanted
     return new Promise((resolve, reject) => {
       if (isOver(limits)) throw new DeadlineReached()
-      const leave = () => {
+      const leaveQueue = () => {
         limits.signal.removeEventListener('abort', onAbort)
-        queue.splice(queue.indexOf(waiter), 1)
+        this.#queue.splice(this.#queue.indexOf(waiter), 1)
       }
       const waiter: Waiter = {
         weight,
         limits,
         admit: () => {
-          leave()
-          running += 1
-          runningWeight += weight
-          let isReleased = false
-          resolve(() => {
-            if (!isReleased) release(weight, limits)
-            isReleased = true
-          })
+          leaveQueue()
+          resolve(this.#start(weight, limits))
         },
         refuse: (reason) => {
-          leave()
+          leaveQueue()
           reject(reason)
         },
       }
       const onAbort = () => {
         waiter.refuse(limits.signal.reason)
-        pump()
+        this.#pump()
       }
       limits.signal.addEventListener('abort', onAbort, { once: true })
-      queue.push(waiter)
-      pump()
+      this.#queue.push(waiter)
+      this.#pump()
     })
   }
 
-  return {
-    enter,
-    idle: (now) => {
-      forget(now)
-      return running === 0 && queue.length === 0 && ended.length === 0
-    },
+  /** Whether nothing runs, waits or still counts. */
+  isIdle(now: number): boolean {
+    this.#forget(now)
+    return this.#running === 0 && this.#queue.length === 0 && this.#ended.length === 0
+  }
+
+  /** Admits waiters from the front of the queue as long as they fit. */
+  #pump(): void {
+    for (let first = this.#queue[0]; first; first = this.#queue[0]) {
+      if (first.limits.clock.now() >= first.limits.deadlineAt) first.refuse(new DeadlineReached())
+      else if (this.#fits(first)) first.admit()
+      else {
+        this.#wakeLater(first)
+        return
+      }
+    }
+  }
+
+  #fits(waiter: Waiter): boolean {
+    const { concurrent, window } = this.#budget
+    if (this.#running >= concurrent) return false
+    if (!window) return true
+    this.#forget(waiter.limits.clock.now())
+    const counted = this.#ended.reduce((sum, past) => sum + past.weight, this.#runningWeight)
+    return counted + waiter.weight <= window.requests
+  }
+
+  #forget(now: number): void {
+    const { window } = this.#budget
+    while (window && this.#ended[0] && this.#ended[0].at + window.perMs <= now) this.#ended.shift()
+  }
+
+  #wakeLater({ limits }: Waiter): void {
+    const { window } = this.#budget
+    const oldest = this.#ended[0]
+    // Without an ended request in the window, the next release pumps.
+    if (!window || !oldest || this.#isWaking) return
+    this.#isWaking = true
+    void limits.clock.sleep(Math.max(0, oldest.at + window.perMs - limits.clock.now())).then(() => {
+      this.#isWaking = false
+      this.#pump()
+    })
+  }
+
+  /** Counts a request as running, and returns the function that ends it. */
+  #start(weight: number, limits: TimeLimits): () => void {
+    this.#running += 1
+    this.#runningWeight += weight
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      this.#running -= 1
+      this.#runningWeight -= weight
+      if (this.#budget.window) this.#ended.push({ at: limits.clock.now(), weight })
+      this.#pump()
+    }
   }
 }

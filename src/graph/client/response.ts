@@ -4,46 +4,46 @@ import type { SnapshotResponse } from '../../engine/model/snapshot.ts'
 import { fields, text } from '../../shared/json.ts'
 
 /**
- * What one question to Graph came to. `body` is there only for a 2xx with JSON, `error` everywhere else. `truncated` counts
- * the texts of the body that were cut; absent where none was.
+ * The response to one request to Graph. `body` is present only for a 2xx with JSON, `error` otherwise. `truncated` counts
+ * the texts of the body that were cut; absent if none was.
  */
-export type GraphAnswer =
+export type GraphResponse =
   | { status: number; body: unknown; truncated?: number; error?: undefined }
   | { status: number; error: NonNullable<SnapshotResponse['error']>; body?: undefined }
 
-const LONGEST_MESSAGE = 500
+const MAX_MESSAGE_LENGTH = 500
 
-/** An answer that is a failure of our own naming. */
-export function failedAnswer(status: number, code: string, message: string): GraphAnswer {
+/** A response that we treat as a failure, with an error code of ours. */
+export function failedResponse(status: number, code: string, message: string): GraphResponse {
   return { status, error: { code, message } }
 }
 
-/** What was still throttled when the deadline came; `status` is the last one received. */
-export function throttledAnswer(status: number): GraphAnswer {
-  return failedAnswer(429, 'TooManyRequests', `Still answered with status ${status} when the deadline came.`)
+/** A request still throttled at the deadline; `status` is the last one received. */
+export function throttledResponse(status: number): GraphResponse {
+  return failedResponse(429, 'TooManyRequests', `The response still had status ${status} at the deadline.`)
 }
 
-export function lateAnswer(): GraphAnswer {
-  return failedAnswer(0, 'DeadlineReached', 'The deadline of the collection came before an answer.')
+export function lateResponse(): GraphResponse {
+  return failedResponse(0, 'DeadlineReached', 'The deadline of the collection came before a response.')
 }
 
 /**
- * Reads a received status and body; `body` undefined means that it was no JSON. Texts that are too long are cut in it,
- * where it `mayHaveLongTexts`.
+ * Reads a received status and body; `body` undefined means that it was not JSON. Texts that are too long are cut in
+ * place, if it `mayHaveLongTexts`.
  */
-export function readAnswer(status: number, body: unknown, mayHaveLongTexts: boolean): GraphAnswer {
+export function readResponse(status: number, body: unknown, mayHaveLongTexts: boolean): GraphResponse {
   if (status >= 200 && status < 300) {
-    if (body === undefined) return failedAnswer(status, 'NotJson', 'The answer was not JSON.')
+    if (body === undefined) return failedResponse(status, 'NotJson', 'The response was not JSON.')
     const truncated = mayHaveLongTexts ? cutLongTexts(body, copyText) : 0
     return { status, body, ...(truncated > 0 && { truncated }) }
   }
   const error = fields(fields(body).error)
   const code = text(error.code) || (STATUS_CODES[status] ?? `Status${status}`).replaceAll(/[^A-Za-z]/g, '')
-  const message = text(error.message) || `The request was answered with status ${status}.`
-  return failedAnswer(status, withoutTokens(code), withoutTokens(message))
+  const message = text(error.message) || `The response had status ${status}.`
+  return failedResponse(status, withoutTokens(code), withoutTokens(message))
 }
 
-// A part of a text keeps the whole of it in memory.
+// A substring keeps the whole text in memory.
 const copyText = (text: string): string => Buffer.from(text, 'utf8').toString('utf8')
 
 /** The body as JSON, or undefined. */
@@ -55,10 +55,10 @@ export function parseBody(body: string): unknown {
   }
 }
 
-// A proxy on the way may quote the request's headers in its error page.
+// A proxy may quote the request's headers in its error page.
 function withoutTokens(message: string): string {
   return message
     .replaceAll(/\beyJ[\w-]*\.[\w-]+\.[\w-]*/g, '[token]')
     .replaceAll(/\bBearer\s+[^\s"',]+/gi, 'Bearer [token]')
-    .slice(0, LONGEST_MESSAGE)
+    .slice(0, MAX_MESSAGE_LENGTH)
 }

@@ -9,7 +9,8 @@ import { openHttpClient } from '../transport/http-client.ts'
 import { MAX_SIZES, openAllowance, type Sizes } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
 import { type Clock, startTimeLimits, systemClock } from '../transport/time-limits.ts'
-import { type Checkpoint, type Journal, openJournal } from './checkpoint.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { type Journal, openJournal } from './journal.ts'
 import { readEach, readSingle } from './read-dataset.ts'
 
 export { CollectFailure } from '../transport/collect-failure.ts'
@@ -18,11 +19,11 @@ export interface CollectOptions {
   tenantId: string
   /** For the whole collection. */
   deadlineMs: number
-  /** Called after every dataset, one call at a time. What it throws ends the collection and is thrown on. */
+  /** Called after every dataset, one call at a time. Errors end the collection and are passed on. */
   onProgress?: (progress: { done: number; of: number; dataset: string }) => void | Promise<void>
-  /** Where the collection goes on from, and what it keeps for the next if it does not come to its end. */
+  /** Where the collection continues from, and what it stores for the next attempt. */
   checkpoint?: Checkpoint
-  /** By default the largest that a run may take. */
+  /** By default the maximum for one run. */
   sizes?: Sizes
   signal?: AbortSignal
   clock?: Clock
@@ -31,9 +32,8 @@ export interface CollectOptions {
 type Entries = [key: string, response: SnapshotResponse][]
 
 /**
- * Reads every declared dataset of a tenant. What could not be read stands in the snapshot with its status and error.
- * Throws `CollectFailure` where nothing can be read at all or the tenant is too large, and the signal's reason when it is
- * aborted.
+ * Reads every declared dataset of a tenant. Failed reads are in the snapshot with their status and error. Throws
+ * `CollectFailure` if nothing can be read at all or the tenant is too large, and the signal's reason if it is aborted.
  */
 export async function collectSnapshot(source: TenantSource, options: CollectOptions): Promise<Snapshot> {
   const { tenantId, clock = systemClock, signal, deadlineMs, sizes = MAX_SIZES } = options
@@ -52,7 +52,7 @@ export async function collectSnapshot(source: TenantSource, options: CollectOpti
     const graph: Graph = { baseUrl, http, tokens, limiters: limitersOf(clock, baseUrl, tenantId), limits }
     const entries = await Promise.race([readAll(graph, journal, reporter(options)), journal.failed])
     signal?.throwIfAborted()
-    if (entries.every(([, response]) => response.status === 0)) throw nothingAnswered(entries)
+    if (entries.every(([, response]) => response.status === 0)) throw noResponseFailure(entries)
     isComplete = true
     return {
       format: 'plumbline-snapshot/1',
@@ -62,14 +62,14 @@ export async function collectSnapshot(source: TenantSource, options: CollectOpti
       responses: Object.fromEntries(entries),
     }
   } finally {
-    // Also ends what still runs after a failure.
-    end(new Error('The collection is over.'))
+    // After a failure, this also aborts requests that still run.
+    end(new Error('The collection has ended.'))
     await http.close()
     await journal.close(isComplete)
   }
 }
 
-/** Starts every dataset at once; those that need the ids of others wait for them, and the limiters order the rest. */
+/** Starts all datasets at once. Those that need the ids of others wait for them; the rate limiters order the rest. */
 async function readAll(graph: Graph, journal: Journal, report: (dataset: string) => Promise<void>): Promise<Entries> {
   const started = new Map<string, Promise<Entries>>()
   const read = (dataset: Dataset): Promise<Entries> => {
@@ -92,7 +92,7 @@ async function readAll(graph: Graph, journal: Journal, report: (dataset: string)
   return (await Promise.all(DATASETS.map(read))).flat()
 }
 
-/** Counts finished datasets and tells them in turn. */
+/** Counts finished datasets and reports them one at a time. */
 function reporter({ onProgress }: CollectOptions): (dataset: string) => Promise<void> {
   let done = 0
   let previous = Promise.resolve()
@@ -105,7 +105,7 @@ function reporter({ onProgress }: CollectOptions): (dataset: string) => Promise<
   }
 }
 
-function nothingAnswered(entries: Entries) {
-  const codes = new Set(entries.map(([, response]) => response.error?.code ?? 'no answer'))
+function noResponseFailure(entries: Entries) {
+  const codes = new Set(entries.map(([, response]) => response.error?.code ?? 'no response'))
   return unreachableFailure("The tenant's API", [...codes].sort().join(', '))
 }

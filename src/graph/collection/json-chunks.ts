@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createZstdCompress, zstdCompress } from 'node:zlib'
 
-/** Large enough that a chunk costs little, small enough that few of them at once do not matter. */
+/** Large enough to keep the overhead per chunk low, small enough to hold several at once. */
 const CHUNK_LENGTH = 256 * 1024
 
-/** Item by item would take much longer. */
+/** One item at a time would take much longer. */
 const ITEMS_AT_ONCE = 200
 
-/** From here on, compressing as a stream is worth its setting up. */
+/** From this size on, compressing as a stream is worth its setup. */
 const STREAM_BYTES = 4 * 1024 * 1024
 
 const PARAMETERS = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
@@ -16,8 +16,8 @@ const PARAMETERS = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 const compressAtOnce = promisify<Uint8Array, typeof PARAMETERS, Buffer>(zstdCompress)
 
 /**
- * The JSON of a value in pieces, so that a large one never has to be one text: those have a greatest length. Objects are
- * taken apart to this many levels, lists are as well, and below that by many items at once.
+ * The JSON of a value in pieces, so that a large value never has to be one string, whose length is limited. Objects and
+ * lists are split down to this many levels; below, lists are split into groups of items.
  */
 export function* jsonChunks(value: unknown, levels: number): Generator<string> {
   let chunk = ''
@@ -54,7 +54,7 @@ function* jsonParts(value: unknown, levels: number): Generator<string> {
   }
 }
 
-/** Compresses text (Zstandard); undefined, and no more memory is taken, where that comes to more than `maxBytes`. */
+/** Compresses text (Zstandard); stops and returns undefined if the result exceeds `maxBytes`. */
 export async function compressChunks(chunks: Iterable<string>, maxBytes: number): Promise<Buffer | undefined> {
   const encoded = encode(chunks)
   const first: Buffer[] = []

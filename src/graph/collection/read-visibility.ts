@@ -8,24 +8,24 @@ import { openHttpClient } from '../transport/http-client.ts'
 import { openAllowance, SMALL_SIZES } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
 import { type Clock, startTimeLimits, systemClock } from '../transport/time-limits.ts'
-import { openJournal } from './checkpoint.ts'
+import { openJournal } from './journal.ts'
 import { readSingle } from './read-dataset.ts'
 
 export interface PreflightOptions {
   tenantId: string
-  /** For all of it. */
+  /** For the whole preflight. */
   deadlineMs: number
   clock?: Clock
 }
 
 /**
- * What a tenant lets us see right now: the permissions in a fresh token, and the licences. Licences that could not be
- * read are undefined. Throws `CollectFailure` where there is no token.
+ * What a tenant lets us read right now: the permissions in a fresh token, and the licences, which are undefined if they
+ * could not be read. Throws `CollectFailure` if there is no token.
  */
 export async function readVisibility(source: TenantSource, options: PreflightOptions): Promise<Visibility> {
   const { tenantId, deadlineMs, clock = systemClock } = options
   const { limits, end } = startTimeLimits(deadlineMs, clock)
-  // On the thread that answers requests: little is read, so little can be sent to us.
+  // This runs on the thread that serves requests, so it must not accept much data.
   const allowance = openAllowance(SMALL_SIZES, end)
   const http = openHttpClient({ ...(source.ca !== undefined && { ca: source.ca }), allowance })
   try {
@@ -38,7 +38,7 @@ export async function readVisibility(source: TenantSource, options: PreflightOpt
       servicePlans: Array.isArray(value) ? [...servicePlansIn(value)].sort() : undefined,
     }
   } finally {
-    end(new Error('The preflight is over.'))
+    end(new Error('The preflight has ended.'))
     await http.close()
   }
 }

@@ -6,10 +6,10 @@ import { MAX_PACKED_BYTES, tooLargeFailure } from '../transport/sizes.ts'
 import { compressChunks, jsonChunks } from './json-chunks.ts'
 
 const FORMAT = 'plumbline-snapshot/1'
-/** Far above the largest tenant; a file that unpacks to more is not one of ours. */
-const LARGEST_SNAPSHOT_BYTES = 1024 * 1024 * 1024
+/** Far larger than any tenant; a file that unpacks to more is not ours. */
+const MAX_SNAPSHOT_BYTES = 1024 * 1024 * 1024
 
-/** The file is not a snapshot; the message says in which way. */
+/** The file is not a snapshot; the message says why. */
 export class SnapshotFileError extends Error {
   constructor(message: string) {
     super(message)
@@ -41,15 +41,15 @@ export function parseSnapshot(file: string): Snapshot {
   }
 }
 
-/** How far a snapshot is taken apart: itself, its responses, and each response. */
+/** How deep a snapshot is split: itself, its responses, and each response. */
 const SNAPSHOT_LEVELS = 3
 
 /** The text of a snapshot file, in pieces. */
 export const writeSnapshot = (snapshot: Snapshot): Iterable<string> => jsonChunks(snapshot, SNAPSHOT_LEVELS)
 
 /**
- * Compresses a snapshot (Zstandard); `sha256` is of the bytes, in lower-case hexadecimal. Throws `CollectFailure` where
- * that comes to more than a run may hand over.
+ * Compresses a snapshot (Zstandard); `sha256` is of the compressed bytes, in lower-case hexadecimal. Throws
+ * `CollectFailure` if they exceed the maximum size.
  */
 export async function packSnapshot(snapshot: Snapshot): Promise<{ bytes: Buffer; sha256: string }> {
   const bytes = await compressChunks(writeSnapshot(snapshot), MAX_PACKED_BYTES)
@@ -65,10 +65,10 @@ export function unpackSnapshot(bytes: Uint8Array): Snapshot {
 function decompress(bytes: Uint8Array): Buffer {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   try {
-    const options = { maxOutputLength: LARGEST_SNAPSHOT_BYTES }
+    const options = { maxOutputLength: MAX_SNAPSHOT_BYTES }
     return isGzip ? gunzipSync(bytes, options) : zstdDecompressSync(bytes, options)
   } catch {
-    throw new SnapshotFileError('The packed snapshot cannot be unpacked: it is damaged or is something else.')
+    throw new SnapshotFileError('The compressed snapshot cannot be unpacked: it is damaged or has another format.')
   }
 }
 
@@ -91,7 +91,7 @@ function readTenantId(value: unknown): string {
 function readTime(value: unknown, owner: string): string {
   const time = text(value)
   if (time === undefined) throw new SnapshotFileError(`${owner} has no "collectedAt".`)
-  if (Number.isNaN(Date.parse(time))) throw new SnapshotFileError(`${owner} has a "collectedAt" that is no time.`)
+  if (Number.isNaN(Date.parse(time))) throw new SnapshotFileError(`${owner} has a "collectedAt" that is not a time.`)
   return time
 }
 

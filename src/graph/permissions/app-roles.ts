@@ -2,7 +2,7 @@
 export const GRAPH_APPLICATION_ID = '00000003-0000-0000-c000-000000000000'
 
 /**
- * Ids of the application roles behind the permissions that are asked for, as an application's manifest names them.
+ * Ids of the application roles of the permissions we ask for, as an application's manifest names them.
  * Source: microsoftgraph/microsoft-graph-devx-content, permissions/permissions-descriptions.json (MIT).
  */
 export const APP_ROLE_IDS: Readonly<Record<string, string>> = {

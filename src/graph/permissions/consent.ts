@@ -1,11 +1,11 @@
 import type { TenantSource } from '../transport/source.ts'
 
-/** Where administrators are sent back to, from consent and from sign-in alike: the application's one redirect URI. */
+/** The application's only redirect URI, for consent as well as for sign-in. */
 export const CALLBACK_PATH = '/consent/callback'
 
 /**
- * Where an administrator of a tenant consents to our application permissions, and is sent back from with `state`.
- * Form: "Admin consent on the Microsoft identity platform", the admin consent endpoint of version 2.0; `/.default` are
+ * Address where an administrator of a tenant consents to our application permissions; it redirects back with `state`.
+ * Format: "Admin consent on the Microsoft identity platform", the admin consent endpoint of version 2.0; `/.default` means
  * the permissions that the application is registered with.
  */
 export function consentUrl(

@@ -13,7 +13,7 @@ export function requiredPermissions(): string[] {
   )
 }
 
-/** Those that let a tenant show more and that nobody has to grant, distinct and sorted. */
+/** The permissions that increase coverage and are not required, distinct and sorted. */
 export function optionalPermissions(): string[] {
   const required = requiredPermissions()
   return namesOf(DATASETS, PLANNED_PERMISSIONS).filter((permission) => !required.includes(permission))
@@ -22,28 +22,31 @@ export function optionalPermissions(): string[] {
 const namesOf = (datasets: typeof DATASETS, planned: typeof PLANNED_PERMISSIONS): string[] =>
   [...new Set([...datasets.map(({ permission }) => permission), ...planned.map(({ name }) => name)])].sort()
 
-/** A permission with what it is good for. */
+/** A permission with its purpose. */
 export interface PermissionUse {
   name: string
   appRoleId: string
   required: boolean
-  /** Our names of what is read with it. */
+  /** Keys of the datasets that need it. */
   datasets: string[]
-  /** Where nothing is read with it yet: what will be, to finish "to read …". */
+  /** If no dataset needs it yet: what it will be used to read, to finish "to read …". */
   planned?: string
-  /** How many requirements look at any of that, by product. */
+  /** How many requirements depend on those datasets, by product. */
   requirements: Record<string, number>
 }
 
-/** The list to consent to, made from the declared datasets: the required ones first. */
+/** All permissions to consent to, from the declared datasets: the required ones first. */
 export function describePermissions(table?: readonly CheckVisibility[]): PermissionUse[] {
   const required = requiredPermissions()
-  const uses = FRAMEWORKS.map((framework) => ({ id: framework.id, seen: datasetsByRequirement(framework, table) }))
+  const uses = FRAMEWORKS.map((framework) => ({
+    id: framework.id,
+    datasetsOf: datasetsByRequirement(framework, table),
+  }))
   return [...required, ...optionalPermissions()].map((name) => {
     const datasets = DATASETS.filter(({ permission }) => permission === name).map(({ key }) => key)
-    const counts = uses.map(({ id, seen }) => {
-      const looking = [...seen.values()].filter((keys) => datasets.some((key) => keys.has(key)))
-      return [id, looking.length] as const
+    const counts = uses.map(({ id, datasetsOf }) => {
+      const dependent = [...datasetsOf.values()].filter((keys) => datasets.some((key) => keys.has(key)))
+      return [id, dependent.length] as const
     })
     const planned = PLANNED_PERMISSIONS.find((permission) => permission.name === name)
     return {

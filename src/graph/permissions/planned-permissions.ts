@@ -1,14 +1,14 @@
-/** A permission that customers are asked for now although nothing is read with it yet. */
+/** A permission that customers already consent to, although nothing uses it yet. */
 interface PlannedPermission {
   name: string
   required: boolean
-  /** What will be read with it, in a few words that finish "to read …". */
+  /** What it will be used to read, to finish "to read …". */
   purpose: string
 }
 
 /**
- * Permissions that the next reading of tenants needs. They are declared ahead of it so that a customer consents once.
- * Until a dataset needs them, a missing one costs nothing: no reading, no requirement and no count depends on it.
+ * Permissions that a later version will need, declared ahead so that customers consent only once. Until a dataset needs
+ * them, a missing one has no effect: no reading, requirement or count depends on it.
  * Names: Microsoft Graph permissions reference. `/devices`, `/admin/sharepoint/settings` and
  * `/policies/permissionGrantPolicies` as in microsoftgraph/microsoft-graph-devx-content, permissions/new/permissions.json.
  */

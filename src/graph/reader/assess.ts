@@ -12,31 +12,31 @@ import { packSnapshot } from '../collection/snapshot-file.ts'
 import { MAX_RESULT_BYTES, tooLargeFailure } from '../transport/sizes.ts'
 import { type PieceStore, packedCheckpoint } from './packed-checkpoint.ts'
 
-const PROGRESS_MS = 250
+const PROGRESS_INTERVAL_MS = 250
 
-/** What is to be assessed. */
+/** The tenant and product to assess. */
 export interface AssessJob {
   tenantId: string
   product: string
   target: number
-  /** For reading the tenant. */
+  /** Time limit for reading the tenant. */
   deadlineMs: number
 }
 
-/** What the result depends on beside the tenant. */
+/** Inputs of the result other than the tenant. */
 export interface AssessInputs {
   answers: Answers
   exceptions: readonly Exception[]
   breakGlass: string[]
 }
 
-/** What an assessment needs while it goes on. Whatever these throw ends it and is thrown on. */
+/** Callbacks of a running assessment. Errors that they throw end it and are passed on. */
 export interface AssessHost {
   onProgress(progress: { done: number; of: number }): Promise<void>
   checkpoint: PieceStore
-  /** Called once, when the tenant has been read. */
+  /** Called once, after the tenant has been read. */
   readInputs(): Promise<AssessInputs>
-  /** A check of ours has failed. */
+  /** A check threw an error. */
   onFault(check: string, error: unknown): void
 }
 
@@ -45,13 +45,13 @@ export interface Assessed {
   result: string
   /** The same, compressed (gzip). */
   packedResult: Uint8Array
-  /** Compressed (Zstandard), with the SHA-256 of that. */
+  /** Compressed (Zstandard), with the SHA-256 of the compressed bytes. */
   snapshot: { bytes: Uint8Array; sha256: string }
-  /** When the tenant had been read, ISO 8601 UTC. */
+  /** When the collection was complete, ISO 8601 UTC. */
   collectedAt: string
 }
 
-/** Reads a tenant, evaluates it and packs both: everything whose cost depends on the tenant. Throws `CollectFailure`. */
+/** Reads a tenant, evaluates it and compresses both: all work whose cost depends on the tenant. Throws `CollectFailure`. */
 export async function assessTenant(
   collect: (options: CollectOptions) => Promise<Snapshot>,
   job: AssessJob,
@@ -63,12 +63,12 @@ export async function assessTenant(
   const snapshot = await collect({
     tenantId,
     deadlineMs,
-    onProgress: atTimes(onProgress),
+    onProgress: throttleProgress(onProgress),
     checkpoint: packedCheckpoint(checkpoint),
     ...(signal && { signal }),
   })
   const framework = findFramework(product)
-  if (!framework) throw new Error(`there is no product ${product} any more`)
+  if (!framework) throw new Error(`unknown product: ${product}`)
   const { answers, exceptions, breakGlass } = await readInputs()
   const evaluated = evaluateFramework(framework, readTenant(snapshot), {
     target,
@@ -88,13 +88,13 @@ export async function assessTenant(
   }
 }
 
-/** Tells of the first progress, and then now and then: each time is a message to another process. */
-function atTimes(onProgress: AssessHost['onProgress']): AssessHost['onProgress'] {
-  let toldAtMs = Number.NEGATIVE_INFINITY
+/** Throttles progress reports: each is a message to another process. */
+function throttleProgress(onProgress: AssessHost['onProgress']): AssessHost['onProgress'] {
+  let reportedAtMs = Number.NEGATIVE_INFINITY
   return async ({ done, of }) => {
     const nowMs = performance.now()
-    if (nowMs - toldAtMs < PROGRESS_MS) return
-    toldAtMs = nowMs
+    if (nowMs - reportedAtMs < PROGRESS_INTERVAL_MS) return
+    reportedAtMs = nowMs
     await onProgress({ done, of })
   }
 }

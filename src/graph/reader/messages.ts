@@ -1,26 +1,26 @@
-/** What a reader process and the one that started it say to each other; plain data that can be cloned. */
+/** Messages between a reader process and its parent; plain data that can be cloned. */
 
 import type { CollectFailureCode } from '../transport/collect-failure.ts'
 import type { Sizes } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
 import type { Assessed, AssessInputs, AssessJob } from './assess.ts'
 
-/** What a reader asks of the process that started it, for one of its runs. */
+/** A call from a reader to its parent, for one of its runs. */
 export type Call =
   | { name: 'progress'; done: number; of: number }
   | { name: 'load' }
   | { name: 'save'; packed: Uint8Array }
   | { name: 'inputs' }
 
-/** What a call came to: the pieces, whether they were saved, or the inputs. */
-export type Answer = readonly Uint8Array[] | boolean | AssessInputs | undefined
+/** The result of a call: the pieces, whether they were saved, or the inputs. */
+export type CallResult = readonly Uint8Array[] | boolean | AssessInputs | undefined
 
-/** `run` names the run that a message is about, `call` a call of that run. */
+/** `run` is the number of the run that a message is about, `call` of a call of that run. */
 export type ToReader =
   | { type: 'assess'; run: number; job: AssessJob; source: TenantSource; sizes: Sizes }
   | { type: 'abort'; run: number }
-  | { type: 'answer'; run: number; call: number; answer: Answer }
-  | { type: 'refusal'; run: number; call: number }
+  | { type: 'result'; run: number; call: number; result: CallResult }
+  | { type: 'rejection'; run: number; call: number }
   | { type: 'ping' }
 
 export type FromReader =
@@ -31,7 +31,7 @@ export type FromReader =
   | { type: 'threw'; run: number; error: PlainError }
   | { type: 'pong' }
 
-/** An error without anything that may hang on it. */
+/** An error without its other properties. */
 export interface PlainError {
   name: string
   message: string
@@ -54,7 +54,7 @@ export function fromPlainError({ name, message, stack }: PlainError): Error {
 const hasType = (message: unknown): message is { type: unknown } =>
   typeof message === 'object' && message !== null && 'type' in message
 
-/** Both ends are this code, of one version; this only tells their messages from those of the runtime. */
+/** Both processes run the same version of this code, so it is enough to exclude messages of the runtime. */
 export const isToReader = (message: unknown): message is ToReader =>
   hasType(message) && typeof message.type === 'string'
 export const isFromReader = (message: unknown): message is FromReader =>

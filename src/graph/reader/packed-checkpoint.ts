@@ -5,15 +5,15 @@ import { CollectFailure } from '../transport/collect-failure.ts'
 import { measureJson } from '../transport/json-size.ts'
 import { MAX_PACKED_BYTES, MAX_SIZES } from '../transport/sizes.ts'
 
-/** Stores packed pieces in the order in which they come; `save` is as that of a checkpoint. */
+/** Stores compressed pieces in order; `save` works as in `Checkpoint`. */
 export interface PieceStore {
   load(): Promise<readonly Uint8Array[]>
   save(packed: Uint8Array): Promise<boolean>
 }
 
 /**
- * A checkpoint that hands on packed pieces. What a run has stored may come to `maxBytes`; what is beyond that is left
- * out, and is read again by the next attempt.
+ * A checkpoint that compresses its pieces. A run stores at most `maxBytes`; further pieces are dropped, and the next
+ * attempt reads them again.
  */
 export function packedCheckpoint(store: PieceStore, maxBytes = MAX_PACKED_BYTES): Checkpoint {
   let stored = 0
@@ -25,7 +25,7 @@ export function packedCheckpoint(store: PieceStore, maxBytes = MAX_PACKED_BYTES)
         return rows.flatMap((row) => unpackPieces(row, charge))
       } catch (error) {
         if (error instanceof CollectFailure) throw error
-        // Of a version that packed otherwise: everything is read again.
+        // Written by a version with another format: read everything again.
         return []
       }
     },

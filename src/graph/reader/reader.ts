@@ -4,7 +4,7 @@ import { CollectFailure } from '../transport/collect-failure.ts'
 import type { Sizes } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
 import type { Assessed, AssessHost, AssessJob } from './assess.ts'
-import { type Answer, type Call, type FromReader, fromPlainError, isFromReader, type ToReader } from './messages.ts'
+import { type Call, type CallResult, type FromReader, fromPlainError, isFromReader, type ToReader } from './messages.ts'
 
 const ENTRY = fileURLToPath(new URL('./process.ts', import.meta.url))
 
@@ -12,34 +12,34 @@ const ENTRY = fileURLToPath(new URL('./process.ts', import.meta.url))
 const SEMI_SPACE_MB = 8
 
 const PING_MS = 5_000
-/** So many pings without an answer, a minute: the reader is in an endless loop, or hardly gets on for want of memory. */
-const MAX_UNANSWERED = 12
+/** After this many pings without a response (a minute), the reader is in an endless loop or short of memory. */
+const MAX_PENDING_PINGS = 12
 
-/** How long a run that was stopped may save what it has read. */
+/** How long an aborted run may take to save what it has read. */
 const ABORT_MS = 3_000
-/** How long a reader that is not needed may take to end by itself. */
-const END_MS = 2_000
+/** How long a reader may take to exit by itself. */
+const EXIT_MS = 2_000
 
-/** The signals by which a process without memory ends: its own, and the system's. */
+/** The signals that end a process without memory: V8's own, and the system's. */
 const MEMORY_SIGNALS: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']
-/** What a shell makes of SIGABRT. */
+/** The exit code of a shell for SIGABRT. */
 const ABORT_EXIT_CODE = 134
 
-/** Why a reader ended: it had no memory left, did not answer any more, or failed otherwise. */
-type Death = 'memory' | 'stuck' | 'fault'
+/** Why a reader exited: out of memory, unresponsive, or another failure. */
+type ExitCause = 'memory' | 'stuck' | 'fault'
 
-/** The process that a run was carried out in has ended before the run. */
-export class ReaderDied extends Error {
-  readonly death: Death
+/** The reader process exited before the run was complete. */
+export class ReaderExited extends Error {
+  readonly exitCause: ExitCause
 
-  constructor(death: Death, how: string) {
-    super(`A process that reads tenants has ended (${death}, ${how}).`)
-    this.name = 'ReaderDied'
-    this.death = death
+  constructor(exitCause: ExitCause, status: string) {
+    super(`A reader process exited (${exitCause}, ${status}).`)
+    this.name = 'ReaderExited'
+    this.exitCause = exitCause
   }
 }
 
-/** A run as a reader carries it out. */
+/** A run for a reader. */
 export interface ReaderRun {
   source: TenantSource
   job: AssessJob
@@ -48,38 +48,38 @@ export interface ReaderRun {
   signal?: AbortSignal
 }
 
-/** A process of its own that reads tenants. */
+/** A process that reads and evaluates tenants. */
 export interface Reader {
   /**
-   * Throws `CollectFailure`, what the host has thrown, the signal's reason, and `ReaderDied` where the process ends
-   * before the run does.
+   * Throws `CollectFailure`, errors of the host, the signal's reason, and `ReaderExited` if the process exits before the
+   * run is complete.
    */
-  carryOut(run: ReaderRun): Promise<Assessed>
-  /** How many runs it carries out. */
-  busy(): number
-  /** Ends the process; runs that it still carries out fail. */
+  execute(run: ReaderRun): Promise<Assessed>
+  /** How many runs are in progress. */
+  runCount(): number
+  /** Ends the process; runs in progress fail. */
   end(): Promise<void>
-  /** Resolves when the process has ended, with why where nobody asked it to. */
-  ended: Promise<ReaderDied | undefined>
+  /** Resolves when the process has exited, with an error unless `end` was called. */
+  exited: Promise<ReaderExited | undefined>
 }
 
 export interface ReaderOptions {
-  /** Of its heap. */
+  /** Maximum heap size. */
   memoryMb: number
-  /** All that it gets to see of our environment. */
+  /** The only environment variables that it receives. */
   environment: Readonly<Record<string, string>>
-  /** The entry; tests have others. */
+  /** Entry point; tests use others. */
   entry?: string
   pingMs?: number
 }
 
 interface OpenRun extends ReaderRun {
   outcome: PromiseWithResolvers<Assessed>
-  /** What a call of the host threw: the reason of the run's end, whatever the reader makes of it. */
+  /** The error of a call to the host. It is why the run fails, whatever the reader reports. */
   thrown?: { error: unknown }
 }
 
-/** Starts a reader. It ends with this process, also where that is killed. */
+/** Starts a reader. It exits together with this process, even if that is killed. */
 export function startReader({ memoryMb, environment, entry = ENTRY, pingMs = PING_MS }: ReaderOptions): Reader {
   const child = fork(entry, [], {
     execArgv: [`--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${SEMI_SPACE_MB}`],
@@ -88,105 +88,120 @@ export function startReader({ memoryMb, environment, entry = ENTRY, pingMs = PIN
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const runs = new Map<number, OpenRun>()
-  const ended = Promise.withResolvers<ReaderDied | undefined>()
-  let numbered = 0
-  let unanswered = 0
+  const exited = Promise.withResolvers<ReaderExited | undefined>()
+  let lastNumber = 0
   let isEnding = false
-  const tell = (message: ToReader): void => {
-    // Without a channel the process has ended or is about to: `exit` reports it.
+  const send = (message: ToReader): void => {
+    // Without a channel the process has exited or is about to; the `exit` event reports it.
     if (child.connected) child.send(message, () => {})
   }
-  const pings = setInterval(() => {
-    if (unanswered >= MAX_UNANSWERED) child.kill('SIGKILL')
-    unanswered += 1
-    tell({ type: 'ping' })
-  }, pingMs).unref()
+  const pings = startPings(child, send, pingMs)
 
-  function onEnd(code: number | null, signal: NodeJS.Signals | null): void {
-    clearInterval(pings)
-    const died = new ReaderDied(deathOf(code, signal, unanswered), `code ${code}, signal ${signal}`)
-    ended.resolve(isEnding ? undefined : died)
-    for (const run of runs.values()) run.outcome.reject(died)
+  function onExit(code: number | null, signal: NodeJS.Signals | null): void {
+    pings.stop()
+    const error = new ReaderExited(
+      pings.isStuck() ? 'stuck' : exitCauseOf(code, signal),
+      `code ${code}, signal ${signal}`,
+    )
+    exited.resolve(isEnding ? undefined : error)
+    for (const run of runs.values()) run.outcome.reject(error)
   }
 
   child.on('message', (message) => {
-    unanswered = 0
-    if (isFromReader(message)) receive(runs, message, tell)
+    pings.reset()
+    if (isFromReader(message)) receive(runs, message, send)
   })
-  child.on('error', () => onEnd(null, null))
-  child.on('exit', onEnd)
-  letGo(child)
+  child.on('error', () => onExit(null, null))
+  child.on('exit', onExit)
+  unrefChild(child)
 
-  async function carryOut(run: ReaderRun): Promise<Assessed> {
+  async function execute(run: ReaderRun): Promise<Assessed> {
     const { source, job, sizes, signal } = run
     signal?.throwIfAborted()
-    numbered += 1
-    const number = numbered
+    lastNumber += 1
+    const number = lastNumber
     const open: OpenRun = { ...run, outcome: Promise.withResolvers() }
     runs.set(number, open)
-    holdOn(child)
+    refChild(child)
     let timer: NodeJS.Timeout | undefined
     const onAbort = (): void => {
-      tell({ type: 'abort', run: number })
+      send({ type: 'abort', run: number })
       timer = setTimeout(() => open.outcome.reject(signal?.reason), ABORT_MS)
     }
     signal?.addEventListener('abort', onAbort, { once: true })
-    if (child.exitCode !== null || child.signalCode !== null) onEnd(child.exitCode, child.signalCode)
-    tell({ type: 'assess', run: number, job, source, sizes })
+    if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode, child.signalCode)
+    send({ type: 'assess', run: number, job, source, sizes })
     try {
       return await open.outcome.promise
     } catch (error) {
-      // The reader's word for it is about a stop of which it knows no reason, or a call that failed here.
+      // The reader's own error only says that it was aborted or that a call failed here.
       if (open.thrown) throw open.thrown.error
       throw signal?.aborted && !(error instanceof CollectFailure) ? signal.reason : error
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
       runs.delete(number)
-      if (runs.size === 0) letGo(child)
+      if (runs.size === 0) unrefChild(child)
     }
   }
 
   return {
-    carryOut,
-    busy: () => runs.size,
-    ended: ended.promise,
+    execute,
+    runCount: () => runs.size,
+    exited: exited.promise,
     async end() {
       isEnding = true
       if (child.connected) child.disconnect()
-      const timer = setTimeout(() => child.kill('SIGKILL'), END_MS)
-      await ended.promise
+      const timer = setTimeout(() => child.kill('SIGKILL'), EXIT_MS)
+      await exited.promise
       clearTimeout(timer)
     },
   }
 }
 
-function receive(runs: ReadonlyMap<number, OpenRun>, message: FromReader, tell: (message: ToReader) => void): void {
+/** Kills a reader that stops responding. */
+function startPings(child: ChildProcess, send: (message: ToReader) => void, pingMs: number) {
+  let pending = 0
+  const timer = setInterval(() => {
+    if (pending >= MAX_PENDING_PINGS) child.kill('SIGKILL')
+    pending += 1
+    send({ type: 'ping' })
+  }, pingMs).unref()
+  return {
+    reset: () => {
+      pending = 0
+    },
+    stop: () => clearInterval(timer),
+    isStuck: () => pending > MAX_PENDING_PINGS,
+  }
+}
+
+function receive(runs: ReadonlyMap<number, OpenRun>, message: FromReader, send: (message: ToReader) => void): void {
   if (message.type === 'pong') return
   const open = runs.get(message.run)
-  // Of a run that was given up here.
+  // The run was already abandoned here.
   if (!open) return
   if (message.type === 'done') open.outcome.resolve(message.assessed)
   else if (message.type === 'failed') open.outcome.reject(new CollectFailure(message.code, message.message))
   else if (message.type === 'threw') open.outcome.reject(fromPlainError(message.error))
   else if (message.type === 'fault') open.host.onFault(message.check, fromPlainError(message.error))
-  else void answer(open, message, tell)
+  else void respond(open, message, send)
 }
 
-async function answer(
+async function respond(
   open: OpenRun,
   { run, call, body }: Extract<FromReader, { type: 'call' }>,
-  tell: (message: ToReader) => void,
+  send: (message: ToReader) => void,
 ): Promise<void> {
   try {
-    tell({ type: 'answer', run, call, answer: await callHost(open.host, body) })
+    send({ type: 'result', run, call, result: await callHost(open.host, body) })
   } catch (error) {
     open.thrown ??= { error }
-    tell({ type: 'refusal', run, call })
+    send({ type: 'rejection', run, call })
   }
 }
 
-async function callHost({ onProgress, checkpoint, readInputs }: AssessHost, call: Call): Promise<Answer> {
+async function callHost({ onProgress, checkpoint, readInputs }: AssessHost, call: Call): Promise<CallResult> {
   if (call.name === 'progress') await onProgress({ done: call.done, of: call.of })
   else if (call.name === 'load') return await checkpoint.load()
   else if (call.name === 'save') return await checkpoint.save(call.packed)
@@ -194,18 +209,17 @@ async function callHost({ onProgress, checkpoint, readInputs }: AssessHost, call
   return undefined
 }
 
-function deathOf(code: number | null, signal: NodeJS.Signals | null, unanswered: number): Death {
-  if (unanswered > MAX_UNANSWERED) return 'stuck'
+function exitCauseOf(code: number | null, signal: NodeJS.Signals | null): ExitCause {
   return code === ABORT_EXIT_CODE || MEMORY_SIGNALS.includes(signal) ? 'memory' : 'fault'
 }
 
-/** A reader that has nothing to do keeps nobody from ending. */
-function letGo(child: ChildProcess): void {
+/** An idle reader must not keep this process running. */
+function unrefChild(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
 }
 
-function holdOn(child: ChildProcess): void {
+function refChild(child: ChildProcess): void {
   child.ref()
   child.channel?.ref()
 }

@@ -3,14 +3,14 @@ import { CollectFailure } from '../transport/collect-failure.ts'
 import { MAX_SIZES, SHARED_SIZES, type Sizes, tooLargeFailure } from '../transport/sizes.ts'
 import type { TenantSource } from '../transport/source.ts'
 import type { Assessed, AssessHost, AssessJob } from './assess.ts'
-import { createFairPlaces } from './fair-places.ts'
-import { type Reader, ReaderDied, startReader } from './reader.ts'
+import { createFairSemaphore } from './fair-semaphore.ts'
+import { type Reader, ReaderExited, startReader } from './reader.ts'
 
-/** A run to be carried out. */
+/** A run to execute. */
 export interface AssessRequest extends AssessJob {
-  /** For whom it is: the readers of large tenants are shared out between partners in turn. */
+  /** The partner of the run: partners share the readers of large tenants in turn. */
   partnerId: string
-  /** Which attempt of the run this is, from 1. */
+  /** Number of this attempt of the run, from 1. */
   attempt: number
   host: AssessHost
   signal?: AbortSignal
@@ -18,8 +18,8 @@ export interface AssessRequest extends AssessJob {
 
 export interface Readers {
   /**
-   * Reads and evaluates a tenant in a process apart from this one. Throws `CollectFailure` where the run has failed for
-   * good, what the host has thrown, the signal's reason, and anything else for what is to be tried again.
+   * Reads and evaluates a tenant in another process. Throws `CollectFailure` if the run has failed for good, errors of
+   * the host, the signal's reason, and other errors if the run should be retried.
    */
   assess(source: TenantSource, request: AssessRequest): Promise<Assessed>
   /** Ends all readers. */
@@ -28,9 +28,9 @@ export interface Readers {
 
 export interface ReadersOptions {
   log: Log
-  /** All that readers get to see of our environment. */
+  /** The only environment variables that readers receive. */
   environment: Readonly<Record<string, string>>
-  /** These are for tests. */
+  /** The following are for tests. */
   sharedSizes?: Sizes
   maxSizes?: Sizes
   sharedMemoryMb?: number
@@ -40,122 +40,126 @@ export interface ReadersOptions {
   entry?: string
 }
 
-/** Readers for one run alone at the same time, beside the one that carries many. */
+/** Maximum number of readers for a single run, in addition to the shared one. */
 const OWN_READERS = 2
-/** With less, the engine collects garbage harder: a large tenant takes a fifth more processor time. */
+/** With less, garbage collection costs more: a large tenant takes a fifth more processor time. */
 const SHARED_MEMORY_MB = 1_024
 const OWN_MEMORY_MB = 1_024
-/** A reader without work is ended: it holds 50 MB, and a new one is there in half a second. */
+/** An idle reader is ended: it takes 50 MB, and a new one starts in half a second. */
 const IDLE_MS = 30_000
-/** Attempts after this one are alone: whatever ended the process twice may have been this tenant. */
+/** Later attempts run alone: this tenant may be what ended the shared reader twice. */
 const SHARED_ATTEMPTS = 2
 
-/** How long a tenant is read alone once it had to be. */
-const APART_MS = 3_600_000
-const MAX_APART = 1_000
+/** How long a tenant that needed a reader of its own keeps getting one. */
+const ALONE_MS = 3_600_000
+const MAX_ALONE = 1_000
 
 /**
- * One reader carries the runs of tenants of usual size, all at once. A run that outgrows it goes on in a reader of its
- * own, from what it has read. If a reader dies, its runs go on alone as well: only the one that was the cause can fail.
+ * One shared reader executes all runs of tenants of usual size. A run that outgrows it continues in a reader of its own,
+ * from what it has read. If the shared reader exits, its runs continue alone as well, so that only the run that caused it
+ * can fail.
  */
 export function openReaders(options: ReadersOptions): Readers {
-  const {
-    log,
-    environment,
-    entry,
-    pingMs,
-    idleMs = IDLE_MS,
-    sharedSizes = SHARED_SIZES,
-    maxSizes = MAX_SIZES,
-  } = options
-  const { sharedMemoryMb = SHARED_MEMORY_MB, ownMemoryMb = OWN_MEMORY_MB } = options
-  const places = createFairPlaces(OWN_READERS)
-  const open = new Set<Reader>()
-  const apart = new Map<string, number>()
-  let shared: Reader | undefined
-  let idle: NodeJS.Timeout | undefined
-  let isClosed = false
+  const pool = new ReaderPool(options)
+  return { assess: (source, request) => pool.assess(source, request), close: () => pool.close() }
+}
 
-  function start(memoryMb: number): Reader {
-    if (isClosed) throw new Error('the service is stopping')
+class ReaderPool {
+  readonly #options: ReadersOptions
+  readonly #ownReaders = createFairSemaphore(OWN_READERS)
+  readonly #open = new Set<Reader>()
+  /** Until when tenants are read alone, by tenant id. */
+  readonly #aloneUntil = new Map<string, number>()
+  #shared: Reader | undefined
+  #idle: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(options: ReadersOptions) {
+    this.#options = options
+  }
+
+  async assess(source: TenantSource, request: AssessRequest): Promise<Assessed> {
+    const tenant = request.tenantId.toLowerCase()
+    const isKnown = (this.#aloneUntil.get(tenant) ?? 0) > Date.now()
+    if (isKnown || request.attempt > SHARED_ATTEMPTS) return await this.#assessAlone(source, request)
+    let isSuspect = false
+    try {
+      return await this.#assessShared(source, request)
+    } catch (error) {
+      isSuspect = error instanceof ReaderExited
+      if (this.#isClosed || !(isSuspect || isTooLarge(error))) throw error
+    }
+    if (this.#aloneUntil.size >= MAX_ALONE) this.#aloneUntil.clear()
+    this.#aloneUntil.set(tenant, Date.now() + ALONE_MS)
+    const assessed = await this.#assessAlone(source, request)
+    // It succeeded, so it was not the run that ended the shared reader.
+    if (isSuspect) this.#aloneUntil.delete(tenant)
+    return assessed
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#idle)
+    await Promise.all([...this.#open].map((reader) => reader.end()))
+  }
+
+  async #assessShared(source: TenantSource, request: AssessRequest): Promise<Assessed> {
+    const { host, signal, partnerId: _, attempt: __, ...job } = request
+    const { sharedSizes = SHARED_SIZES, sharedMemoryMb = SHARED_MEMORY_MB, idleMs = IDLE_MS } = this.#options
+    clearTimeout(this.#idle)
+    this.#shared ??= this.#start(sharedMemoryMb)
+    const reader = this.#shared
+    try {
+      return await reader.execute({ source, job, host, sizes: sharedSizes, ...(signal && { signal }) })
+    } finally {
+      if (reader === this.#shared && reader.runCount() === 0)
+        this.#idle = setTimeout(() => this.#endShared(), idleMs).unref()
+    }
+  }
+
+  #endShared(): void {
+    const reader = this.#shared
+    if (!reader || reader.runCount() > 0) return
+    this.#shared = undefined
+    void reader.end()
+  }
+
+  async #assessAlone(source: TenantSource, request: AssessRequest): Promise<Assessed> {
+    const { host, signal, partnerId, attempt: _, ...job } = request
+    const { maxSizes = MAX_SIZES, ownMemoryMb = OWN_MEMORY_MB } = this.#options
+    const release = await this.#ownReaders.acquire(partnerId, signal)
+    try {
+      const reader = this.#start(ownMemoryMb)
+      try {
+        return await reader.execute({ source, job, host, sizes: maxSizes, ...(signal && { signal }) })
+      } finally {
+        await reader.end()
+      }
+    } catch (error) {
+      if (!(error instanceof ReaderExited) || this.#isClosed) throw error
+      throw error.exitCause === 'memory' ? tooLargeFailure() : brokenFailure()
+    } finally {
+      release()
+    }
+  }
+
+  #start(memoryMb: number): Reader {
+    if (this.#isClosed) throw new Error('the service is stopping')
+    const { log, environment, entry, pingMs } = this.#options
     const reader = startReader({
       memoryMb,
       environment,
       ...(entry !== undefined && { entry }),
       ...(pingMs !== undefined && { pingMs }),
     })
-    open.add(reader)
-    void reader.ended.then((died) => {
-      open.delete(reader)
-      if (shared === reader) shared = undefined
-      if (died) log.error({ error: died, runs: reader.busy() }, 'a process that reads tenants has ended')
+    this.#open.add(reader)
+    void reader.exited.then((error) => {
+      this.#open.delete(reader)
+      if (this.#shared === reader) this.#shared = undefined
+      if (error)
+        log.error({ event: 'reader.exited', error, runs: reader.runCount() }, 'a reader process exited unexpectedly')
     })
     return reader
-  }
-
-  async function assessShared(source: TenantSource, request: AssessRequest): Promise<Assessed> {
-    const { host, signal, partnerId: _, attempt: __, ...job } = request
-    clearTimeout(idle)
-    shared ??= start(sharedMemoryMb)
-    const reader = shared
-    try {
-      return await reader.carryOut({ source, job, host, sizes: sharedSizes, ...(signal && { signal }) })
-    } finally {
-      if (reader === shared && reader.busy() === 0) idle = setTimeout(endShared, idleMs).unref()
-    }
-  }
-
-  function endShared(): void {
-    const reader = shared
-    if (!reader || reader.busy() > 0) return
-    shared = undefined
-    void reader.end()
-  }
-
-  async function assessAlone(source: TenantSource, request: AssessRequest): Promise<Assessed> {
-    const { host, signal, partnerId, attempt: _, ...job } = request
-    const giveBack = await places.take(partnerId, signal)
-    try {
-      const reader = start(ownMemoryMb)
-      try {
-        return await reader.carryOut({ source, job, host, sizes: maxSizes, ...(signal && { signal }) })
-      } finally {
-        await reader.end()
-      }
-    } catch (error) {
-      if (!(error instanceof ReaderDied) || isClosed) throw error
-      throw error.death === 'memory' ? tooLargeFailure() : brokenFailure()
-    } finally {
-      giveBack()
-    }
-  }
-
-  async function assess(source: TenantSource, request: AssessRequest): Promise<Assessed> {
-    const tenant = request.tenantId.toLowerCase()
-    const isKnown = (apart.get(tenant) ?? 0) > Date.now()
-    if (isKnown || request.attempt > SHARED_ATTEMPTS) return await assessAlone(source, request)
-    let isSuspect = false
-    try {
-      return await assessShared(source, request)
-    } catch (error) {
-      isSuspect = error instanceof ReaderDied
-      if (isClosed || !(isSuspect || isTooLarge(error))) throw error
-    }
-    if (apart.size >= MAX_APART) apart.clear()
-    apart.set(tenant, Date.now() + APART_MS)
-    const assessed = await assessAlone(source, request)
-    // It was not the one that the shared reader died of.
-    if (isSuspect) apart.delete(tenant)
-    return assessed
-  }
-
-  return {
-    assess,
-    async close() {
-      isClosed = true
-      clearTimeout(idle)
-      await Promise.all([...open].map((reader) => reader.end()))
-    },
   }
 }
 

@@ -1,20 +1,20 @@
 import type { INetworkModule, NetworkRequestOptions, NetworkResponse } from '@azure/msal-node'
 import { fields, list, text } from '../../shared/json.ts'
 import { ConnectionFailure, type HttpClient } from '../transport/http-client.ts'
-import { retryWaitMs, sendThroughFailures } from '../transport/retry.ts'
+import { retryWaitMs, sendWithRetries } from '../transport/retry.ts'
 import { SMALL_SIZES } from '../transport/sizes.ts'
 import { DeadlineReached, type TimeLimits, waitWithin } from '../transport/time-limits.ts'
 import type { Refusal } from './token-failures.ts'
 
-/** What happened on the way to the sign-in service; the library's own errors keep too little of it, or too much. */
+/** What happened on the way to the sign-in service; the library's own errors say too little, or too much. */
 export interface LoginTrace {
-  /** The answer was a refusal. */
+  /** The sign-in service refused. */
   refusal?: Refusal
-  /** No usable answer came, and why. */
+  /** Why there was no usable response. */
   failure?: string
 }
 
-/** The network of the token library: ours, so that certificates, deadline and retries are the same everywhere. */
+/** Network module for the token library: uses our client, so that certificates, deadline and retries are the same. */
 export function loginNetwork(http: HttpClient, limits: TimeLimits, trace: LoginTrace): INetworkModule {
   async function send(method: 'GET' | 'POST', url: string, options: NetworkRequestOptions): Promise<string> {
     const request = {
@@ -25,12 +25,12 @@ export function loginNetwork(http: HttpClient, limits: TimeLimits, trace: LoginT
       ...(options.body !== undefined && { body: options.body }),
     }
     for (let attempt = 0; ; attempt += 1) {
-      const response = await sendThroughFailures(http, request, limits, async () => () => {})
+      const response = await sendWithRetries(http, request, limits, async () => () => {})
       const waitMs = retryWaitMs(response, 'login', attempt, limits.clock)
       if (waitMs !== undefined && (await waitWithin(limits, waitMs))) continue
-      // Kept from the library: it would remember a busy service and refuse by itself for a minute.
+      // Hidden from the library, which would otherwise reject further requests itself for a minute.
       if (response.status === 429 || response.status >= 500) throw new Error(`status ${response.status}`)
-      if (response.text === undefined) throw new Error('an answer of absurd size')
+      if (response.text === undefined) throw new Error('the response was too large')
       return response.text
     }
   }
@@ -41,10 +41,10 @@ export function loginNetwork(http: HttpClient, limits: TimeLimits, trace: LoginT
     options: NetworkRequestOptions = {},
   ): Promise<NetworkResponse<T>> {
     try {
-      const answer = await send(method, url, options)
-      const refusal = readRefusal(answer)
+      const response = await send(method, url, options)
+      const refusal = readRefusal(response)
       if (refusal) trace.refusal = refusal
-      const body: T = JSON.parse(answer)
+      const body: T = JSON.parse(response)
       return { headers: {}, body, status: refusal ? 400 : 200 }
     } catch (error) {
       trace.failure = failureText(error)
@@ -58,12 +58,12 @@ export function loginNetwork(http: HttpClient, limits: TimeLimits, trace: LoginT
   }
 }
 
-/** Undefined where the answer holds a token; throws on an answer that is neither. */
-function readRefusal(answer: string): Refusal | undefined {
-  const body = fields(parse(answer))
+/** Undefined if the response contains a token; throws if it is neither a token nor a refusal. */
+function readRefusal(response: string): Refusal | undefined {
+  const body = fields(parse(response))
   const error = text(body.error)
   if (error === undefined) {
-    if (text(body.access_token) === undefined) throw new NotAnAnswer()
+    if (text(body.access_token) === undefined) throw new InvalidTokenResponse()
     return undefined
   }
   const inDescription = [...(text(body.error_description) ?? '').matchAll(/AADSTS(\d+)/g)].map((match) => match[1])
@@ -71,19 +71,19 @@ function readRefusal(answer: string): Refusal | undefined {
   return { error, numbers }
 }
 
-class NotAnAnswer extends Error {
+class InvalidTokenResponse extends Error {
   constructor() {
-    super('an answer that is no token')
-    this.name = 'NotAnAnswer'
+    super('the response contained no token')
+    this.name = 'InvalidTokenResponse'
   }
 }
 
-function parse(answer: string): unknown {
+function parse(response: string): unknown {
   try {
-    return JSON.parse(answer)
+    return JSON.parse(response)
   } catch {
     // The parser's own message quotes the text.
-    throw new NotAnAnswer()
+    throw new InvalidTokenResponse()
   }
 }
 

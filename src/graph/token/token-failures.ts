@@ -1,12 +1,12 @@
 import { CollectFailure, type CollectFailureCode } from '../transport/collect-failure.ts'
 
-/** What the sign-in service answered instead of a token: `error` of RFC 6749 and the numbers of its own. */
+/** An error response of the sign-in service: `error` of RFC 6749 and its own error numbers. */
 export interface Refusal {
   error: string
   numbers: readonly number[]
 }
 
-/** Numbers of the sign-in service: Microsoft Entra authentication and authorization error codes (AADSTS). */
+/** Microsoft Entra authentication and authorization error codes (AADSTS). */
 const FAILURE_BY_NUMBER: ReadonlyMap<number, CollectFailureCode> = new Map<number, CollectFailureCode>([
   [700016, 'CONSENT_MISSING'], // application not found in the tenant
   [65001, 'CONSENT_MISSING'], // nobody has consented
@@ -18,11 +18,11 @@ const FAILURE_BY_NUMBER: ReadonlyMap<number, CollectFailureCode> = new Map<numbe
   [7000215, 'CREDENTIALS_REJECTED'], // wrong secret
   [7000222, 'CREDENTIALS_REJECTED'], // secret expired
   [700027, 'CREDENTIALS_REJECTED'], // certificate not registered
-  [700024, 'CREDENTIALS_REJECTED'], // assertion outside its time
+  [700024, 'CREDENTIALS_REJECTED'], // assertion outside its validity period
   [7000218, 'CREDENTIALS_REJECTED'], // no secret or assertion
 ])
 
-/** For numbers that are not listed. */
+/** For numbers not listed above. */
 const FAILURE_BY_ERROR: ReadonlyMap<string, CollectFailureCode> = new Map<string, CollectFailureCode>([
   ['invalid_client', 'CREDENTIALS_REJECTED'],
   ['unauthorized_client', 'CONSENT_MISSING'],
@@ -30,7 +30,7 @@ const FAILURE_BY_ERROR: ReadonlyMap<string, CollectFailureCode> = new Map<string
   ['interaction_required', 'CONSENT_MISSING'],
 ])
 
-/** Turns a refusal into a failure. The service's own description is left out: it may repeat what we sent. */
+/** Turns a refusal into a failure. Leaves out the service's own description, which may repeat what we sent. */
 export function refusalFailure(tenantId: string, { error, numbers }: Refusal): CollectFailure {
   const number = numbers.find((candidate) => FAILURE_BY_NUMBER.has(candidate)) ?? numbers[0]
   const code = (number !== undefined && FAILURE_BY_NUMBER.get(number)) || FAILURE_BY_ERROR.get(error)
@@ -54,7 +54,7 @@ export function refusalFailure(tenantId: string, { error, numbers }: Refusal): C
   )
 }
 
-/** Our own secret or certificate is of no use; `reference` says how that showed. */
+/** Our own secret or certificate does not work; `reference` is the evidence. */
 export function credentialsFailure(reference: string): CollectFailure {
   return new CollectFailure(
     'CREDENTIALS_REJECTED',
@@ -62,7 +62,7 @@ export function credentialsFailure(reference: string): CollectFailure {
   )
 }
 
-/** No usable answer came; `reference` says why. */
+/** There was no usable response; `reference` says why. */
 export function unreachableFailure(what: string, reference: string): CollectFailure {
   return new CollectFailure(
     'TENANT_UNREACHABLE',
@@ -70,7 +70,7 @@ export function unreachableFailure(what: string, reference: string): CollectFail
   )
 }
 
-/** The token is for another tenant; `found` is undefined where it names none. */
+/** The token is for another tenant; `found` is undefined if it names none. */
 export function mismatchFailure(tenantId: string, found: string | undefined): CollectFailure {
   const other = found === undefined ? 'a token that names no tenant' : `a token of tenant ${found}`
   return new CollectFailure(

@@ -13,27 +13,27 @@ interface AppToken {
 }
 
 export interface TokenSession {
-  /** The token to send, and the number to name it by. */
+  /** The token to send, and its number. */
   current(): { value: string; number: number }
-  /** The application permissions that stand in that token. */
+  /** The application permissions in that token. */
   roles(): string[]
   /**
-   * After a refusal of the token of that number: true when there is a newer one to try again with. A token is renewed
-   * once in a session, and again only when its time has run out; a refusal that stays is an answer.
+   * After a refusal of the token with this number: true if there is a newer one to try again with. A token is renewed
+   * once per session, and again only when it has expired; a repeated refusal is final.
    */
   renew(number: number): Promise<boolean>
-  /** The token comes from an earlier collection, so roles granted since are missing in it. */
+  /** Whether the token comes from an earlier collection, and so lacks roles granted since. */
   isFromEarlier(number: number): boolean
 }
 
-const KEPT_TOKENS = 1_000
-const LEAST_REMAINING_MS = 5 * 60_000
+const MAX_TOKENS = 1_000
+const MIN_REMAINING_MS = 5 * 60_000
 
-const keptTokens = new Map<string, AppToken>()
+const tokenCache = new Map<string, AppToken>()
 
 /**
- * Gets the application's token for a tenant. A `fresh` one is never that of an earlier session, and has all that was
- * granted since. Throws `CollectFailure`.
+ * Gets the application's token for a tenant. A `fresh` one is never taken from an earlier session, so it contains
+ * everything granted since. Throws `CollectFailure`.
  */
 export async function openTokenSession(
   source: TenantSource,
@@ -43,15 +43,15 @@ export async function openTokenSession(
   { fresh = false }: { fresh?: boolean } = {},
 ): Promise<TokenSession> {
   const cacheKey = fingerprint(source, tenantId)
-  const kept = keptTokens.get(cacheKey)
-  const isKeptGood = !fresh && kept !== undefined && kept.expiresAt - limits.clock.now() > LEAST_REMAINING_MS
+  const cached = tokenCache.get(cacheKey)
+  const isCachedValid = !fresh && cached !== undefined && cached.expiresAt - limits.clock.now() > MIN_REMAINING_MS
   const fetchToken = async (): Promise<AppToken> => {
     const acquired = await acquireToken(source, tenantId, http, limits)
-    keepToken(cacheKey, acquired)
+    cacheToken(cacheKey, acquired)
     return acquired
   }
 
-  let token = isKeptGood ? kept : await fetchToken()
+  let token = isCachedValid ? cached : await fetchToken()
   let number = 0
   let mayRenew = true
   let renewal: Promise<boolean> | undefined
@@ -62,7 +62,7 @@ export async function openTokenSession(
       number += 1
       return true
     } catch {
-      // The refusal that led here is what the reading records.
+      // The response records the original refusal.
       isOver(limits)
       return false
     } finally {
@@ -81,7 +81,7 @@ export async function openTokenSession(
       renewal = renewNow()
       return renewal
     },
-    isFromEarlier: (used) => isKeptGood && used === 0,
+    isFromEarlier: (used) => isCachedValid && used === 0,
   }
 }
 
@@ -110,13 +110,13 @@ async function requestToken(
   networkClient: ReturnType<typeof loginNetwork>,
 ): Promise<AppToken | undefined> {
   const authority = `${withoutSlash(source.loginUrl)}/${encodeURIComponent(tenantId)}`
-  // Loaded where it is first needed: 10 MB that a service without runs need not hold.
+  // Loaded on first use: it takes 10 MB, which a service without runs does not need.
   const { ConfidentialClientApplication } = await import('@azure/msal-node')
   const application = new ConfidentialClientApplication({
     auth: {
       clientId: source.clientId,
       authority,
-      // Host and endpoints are told, so that the library never asks Microsoft about them.
+      // Host and endpoints are given, so that the library never looks them up at Microsoft.
       knownAuthorities: [new URL(source.loginUrl).host],
       authorityMetadata: JSON.stringify({
         authorization_endpoint: `${authority}/oauth2/v2.0/authorize`,
@@ -143,7 +143,7 @@ function libraryCredential(credential: ApplicationCredential) {
   return { clientCertificate: { thumbprintSha256, privateKey: credential.privateKeyPem } }
 }
 
-/** What the token says; its signature is Graph's business, it came from the sign-in service over TLS. */
+/** The claims, without a check of the signature: the token came from the sign-in service over TLS; Graph verifies it. */
 function claimsOf(token: string): Fields {
   try {
     return fields(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')))
@@ -152,14 +152,14 @@ function claimsOf(token: string): Fields {
   }
 }
 
-function keepToken(key: string, token: AppToken): void {
-  keptTokens.delete(key)
-  keptTokens.set(key, token)
-  const [oldest] = keptTokens.keys()
-  if (keptTokens.size > KEPT_TOKENS && oldest !== undefined) keptTokens.delete(oldest)
+function cacheToken(key: string, token: AppToken): void {
+  tokenCache.delete(key)
+  tokenCache.set(key, token)
+  const [oldest] = tokenCache.keys()
+  if (tokenCache.size > MAX_TOKENS && oldest !== undefined) tokenCache.delete(oldest)
 }
 
-/** Covers the credential too: whoever holds another one gets no token by this one. */
+/** Cache key. It includes the credential, so that another credential never gets this token. */
 function fingerprint(source: TenantSource, tenantId: string): string {
   const { graphUrl, loginUrl, clientId, credential, ca } = source
   const parts = [tenantId.toLowerCase(), graphUrl, loginUrl, clientId, credential, ca ?? null]

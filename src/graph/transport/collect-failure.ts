@@ -1,6 +1,6 @@
 import { UserFacingError } from '../../shared/user-facing-error.ts'
 
-/** Why a run fails. Listed, with what to do, in docs/guide/partner.md. */
+/** Why a run fails. docs/guide/partner.md lists them, with what to do. */
 export const COLLECT_FAILURE_CODES = [
   'CONSENT_MISSING',
   'TENANT_UNKNOWN',
@@ -13,7 +13,7 @@ export const COLLECT_FAILURE_CODES = [
 
 export type CollectFailureCode = (typeof COLLECT_FAILURE_CODES)[number]
 
-/** The tenant could not be read, or not to its end. The message is a plain sentence that says what to do; it holds no secret. */
+/** The tenant could not be read completely. The message is a plain sentence that says what to do, without secrets. */
 export class CollectFailure extends UserFacingError {
   readonly code: CollectFailureCode
 

@@ -13,28 +13,28 @@ export interface HttpRequest {
   url: string
   headers: Record<string, string>
   body?: string
-  /** The longest response to read; by default that of the client's allowance. */
+  /** The maximum response size; by default that of the client's allowance. */
   maxBytes?: number
   signal: AbortSignal
 }
 
 export interface HttpResponse {
   status: number
-  /** The Retry-After header as it came. */
+  /** The Retry-After header, unchanged. */
   retryAfter?: string
-  /** Left out where the body was not taken in; then `unread` says why. */
+  /** Absent if the body was not read; `unread` says why. */
   text?: string
   unread?: 'ResponseTooLarge' | 'ResponseTooDeep'
-  /** Of the longest text in a body of JSON, in bytes. */
+  /** Length of the longest text in a JSON body, in bytes. */
   longestText?: number
 }
 
-/** No answer came: the connection failed or timed out. The message holds neither headers nor body. */
+/** No response: the connection failed or timed out. The message contains neither headers nor body. */
 export class ConnectionFailure extends Error {
   readonly code: string
 
   constructor(code: string) {
-    super(code === 'TimedOut' ? 'The server did not answer in time.' : `The connection failed (${code}).`)
+    super(code === 'TimedOut' ? 'The server did not respond in time.' : `The connection failed (${code}).`)
     this.name = 'ConnectionFailure'
     this.code = code
   }
@@ -42,14 +42,14 @@ export class ConnectionFailure extends Error {
 
 export interface HttpClient {
   /**
-   * One request, redirects not followed. Throws `ConnectionFailure`, the signal's reason once it is aborted, and
-   * `CollectFailure` where the allowance is used up.
+   * Sends one request; does not follow redirects. Throws `ConnectionFailure`, the signal's reason once it is aborted,
+   * and `CollectFailure` if the allowance is used up.
    */
   send(wanted: HttpRequest): Promise<HttpResponse>
   close(): Promise<void>
 }
 
-/** Opens an HTTPS client with connections kept alive; `ca` is trusted beside the usual authorities. */
+/** Opens an HTTPS client with keep-alive connections; trusts `ca` in addition to the usual authorities. */
 export function openHttpClient(
   options: { ca?: string; requestTimeoutMs?: number; allowance?: Allowance } = {},
 ): HttpClient {
@@ -61,7 +61,7 @@ export function openHttpClient(
     bodyTimeout: requestTimeoutMs,
     connect: {
       timeout: Math.min(CONNECT_TIMEOUT_MS, requestTimeoutMs),
-      // Built once: reading the list of authorities anew for every connection takes longer than the handshake.
+      // Created once: loading the list of authorities for every connection takes longer than the handshake.
       ...(ca !== undefined && { secureContext: createSecureContext({ ca: [...getCACertificates('default'), ca] }) }),
     },
   })
@@ -72,7 +72,7 @@ export function openHttpClient(
       const response = await request(url, {
         dispatcher: agent,
         method,
-        // Nothing here decompresses: what is counted is what was sent.
+        // No compression, so that the allowance counts what was sent.
         headers: { 'accept-encoding': 'identity', ...headers },
         body: body ?? null,
         signal: AbortSignal.any([signal, timeout]),
@@ -104,7 +104,7 @@ async function readText(
   for await (const chunk of body) {
     length += chunk.byteLength
     allowance.take(chunk.byteLength)
-    // Leaving the loop destroys the stream, so the rest is never received.
+    // Leaving the loop destroys the stream, so the rest is not received.
     if (length > maxBytes) return { unread: 'ResponseTooLarge' }
     chunks.push(chunk)
   }

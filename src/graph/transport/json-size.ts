@@ -1,7 +1,7 @@
-/** Nothing that a tenant's API returns comes near it; recursive code further on must not run out of stack. */
+/** Far more than any real response; protects recursive code from a stack overflow. */
 export const MAX_DEPTH = 128
 
-/** What parsed values take beyond their text, at least: measured with the engine's own objects and lists. */
+/** Minimum memory of parsed values beyond their text: measured with V8's objects and lists. */
 const OBJECT_BYTES = 64
 const LIST_BYTES = 32
 const ITEM_BYTES = 16
@@ -10,9 +10,9 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /**
- * Looks through the bytes of a JSON text before it is parsed. `size` is what it will take as values, in bytes: the length
- * of the text, or more where it consists of nothing but structure (`[{},{},…`). `depth` is how deep it is nested,
- * `longest` how long the longest text or name in it is, in bytes.
+ * Measures a JSON text before it is parsed. `size` is the memory its values will take, in bytes: the length of the text,
+ * or more if it consists only of structure (`[{},{},…`). `depth` is its nesting depth, `longest` the length of the longest
+ * text or name in it, in bytes.
  */
 export function measureJson(bytes: Uint8Array): { size: number; depth: number; longest: number } {
   let structure = 0

@@ -2,13 +2,13 @@ import { openHttpClient } from './http-client.ts'
 import { openAllowance, SMALL_SIZES } from './sizes.ts'
 import type { TenantSource } from './source.ts'
 
-const WAIT_MS = 5_000
+const TIMEOUT_MS = 5_000
 
-/** Asks both services that tenants are read through for any answer at all. Throws, with a sentence, where one gives none. */
-export async function reachServices({ loginUrl, graphUrl, ca }: TenantSource): Promise<void> {
+/** Checks that the sign-in service and the API respond at all. Throws with a plain sentence if one does not. */
+export async function checkServicesRespond({ loginUrl, graphUrl, ca }: TenantSource): Promise<void> {
   const http = openHttpClient({
     ...(ca !== undefined && { ca }),
-    requestTimeoutMs: WAIT_MS,
+    requestTimeoutMs: TIMEOUT_MS,
     allowance: openAllowance(SMALL_SIZES, () => {}),
   })
   try {
@@ -16,9 +16,9 @@ export async function reachServices({ loginUrl, graphUrl, ca }: TenantSource): P
       ['sign-in service', loginUrl],
       ['API', graphUrl],
     ] as const) {
-      const signal = AbortSignal.timeout(WAIT_MS)
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
       await http.send({ method: 'GET', url, headers: {}, signal }).catch(() => {
-        throw new Error(`The tenants' ${service} at ${new URL(url).host} gives no answer.`)
+        throw new Error(`The tenants' ${service} at ${new URL(url).host} does not respond.`)
       })
     }
   } finally {

@@ -3,12 +3,12 @@ import { ConnectionFailure, type HttpClient, type HttpRequest, type HttpResponse
 import { type Clock, isOver, type TimeLimits, waitWithin } from './time-limits.ts'
 
 const FIRST_BACKOFF_MS = 1_000
-const LONGEST_BACKOFF_MS = 60_000
+const MAX_BACKOFF_MS = 60_000
 const CONNECTION_ATTEMPTS = 4
-/** Throttling ends some day; a service that is down may not, and must not eat the whole deadline. */
+/** Throttling ends eventually; a service that is down may not recover, and must not use up the whole deadline. */
 const UNAVAILABLE_ATTEMPTS = 8
 
-/** An answer as far as the decision to ask again needs it. */
+/** The parts of a response that decide whether to retry. */
 export interface Retryable {
   status: number
   retryAfter?: string
@@ -17,41 +17,41 @@ export interface Retryable {
 }
 
 /**
- * How long to wait before asking again, in milliseconds; undefined where asking again is of no use. `attempt` counts
- * the answers so far that asked for patience, from 0.
+ * How long to wait before a retry, in milliseconds; undefined if a retry is pointless. `attempt` counts the retryable
+ * responses so far, from 0.
  */
 export function retryWaitMs(
-  answer: Retryable,
+  response: Retryable,
   rateClass: RateClass | 'login',
   attempt: number,
   clock: Clock,
 ): number | undefined {
-  const isThrottled = answer.status === 429 || (rateClass === 'intune' && saysRateLimitReached(answer))
-  const isUnavailable = answer.status === 503 || answer.status === 504
+  const isThrottled = response.status === 429 || (rateClass === 'intune' && saysRateLimitReached(response))
+  const isUnavailable = response.status === 503 || response.status === 504
   if (!isThrottled && !(isUnavailable && attempt + 1 < UNAVAILABLE_ATTEMPTS)) return undefined
-  return retryAfterMs(answer.retryAfter, clock.now()) ?? backoffMs(attempt)
+  return retryAfterMs(response.retryAfter, clock.now()) ?? backoffMs(attempt)
 }
 
-// Intune reports throttling as a fault of its own.
+// Intune reports throttling as a server error.
 const saysRateLimitReached = ({ status, text }: Retryable): boolean =>
   status === 500 && text !== undefined && /rate limit reached/i.test(text)
 
-/** Milliseconds from a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3); undefined for a useless one. */
+/** Milliseconds from a Retry-After header, in seconds or as a date (RFC 9110, 10.2.3); undefined if unusable. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   const trimmed = header.trim()
   const ms = /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) * 1_000 : Date.parse(trimmed) - now
-  // Nothing to wait for says nothing about when to come back: backoff then, or we would ask in a tight loop.
+  // Zero or a past date is no usable delay: use backoff instead, or we would retry in a tight loop.
   return ms > 0 ? ms : undefined
 }
 
 /** Exponential backoff with full jitter. */
 export function backoffMs(attempt: number): number {
-  return Math.random() * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt)
+  return Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt)
 }
 
-/** Sends, and again a few times when the connection fails. Throws the last `ConnectionFailure`, or the signal's reason. */
-export async function sendThroughFailures(
+/** Sends a request, and retries if the connection fails. Throws the last `ConnectionFailure`, or the signal's reason. */
+export async function sendWithRetries(
   http: HttpClient,
   request: Omit<HttpRequest, 'signal'>,
   limits: TimeLimits,

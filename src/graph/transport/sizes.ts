@@ -2,36 +2,36 @@ import { CollectFailure } from './collect-failure.ts'
 
 const MIB = 1024 * 1024
 
-/** How much one tenant may make us hold. Sizes are in bytes, as `measureJson` counts them. */
+/** How much memory one tenant may use. Sizes are in bytes, as `measureJson` counts them. */
 export interface Sizes {
-  /** Of one response; a larger one leaves its dataset unread. */
+  /** Maximum of one response; a dataset with a larger one stays unread. */
   responseBytes: number
-  /** Of all responses of a run together, those that were read anew included; beyond it the run ends. */
+  /** Maximum of all responses of a run together, including repeated ones; the run ends beyond it. */
   runBytes: number
 }
 
 export const MAX_SIZES: Sizes = { responseBytes: 64 * MIB, runBytes: 256 * MIB }
 
-/** For a reader that carries many runs at once; a run that needs more gets a reader of its own. */
+/** For a reader shared by many runs; a run that needs more gets a reader of its own. */
 export const SHARED_SIZES: Sizes = { responseBytes: 32 * MIB, runBytes: 32 * MIB }
 
-/** For what a caller waits for, on the thread that answers requests: the licences of a tenant, a token. */
+/** For reads on the thread that serves requests, while a caller waits: the licences of a tenant, a token. */
 export const SMALL_SIZES: Sizes = { responseBytes: MIB, runBytes: 4 * MIB }
 
-/** What a run may hand over, compressed: the snapshot, and what is kept of an unfinished run. */
+/** Maximum compressed size of a snapshot, and of the checkpoint of an unfinished run. */
 export const MAX_PACKED_BYTES = 32 * MIB
 
-/** What a run may hand over as its result, before it is compressed. */
+/** Maximum size of a result before compression. */
 export const MAX_RESULT_BYTES = 16 * MIB
 
-/** Counts what a run has received. */
+/** Counts the bytes that a run has received. */
 export interface Allowance {
   sizes: Sizes
-  /** Takes off what has arrived. Throws `CollectFailure`, and has told `onExceeded`, once too much has. */
+  /** Counts received bytes. Calls `onExceeded` and throws `CollectFailure` when there are too many. */
   take(bytes: number): void
 }
 
-/** `onExceeded` is called once, so that everything else that the run is waiting for ends as well. */
+/** `onExceeded` is called once, so that the run can abort its other requests as well. */
 export function openAllowance(sizes: Sizes, onExceeded: (failure: CollectFailure) => void): Allowance {
   let taken = 0
   let failure: CollectFailure | undefined

@@ -1,4 +1,4 @@
-/** Where tenants are read from, and as which application. The sandbox points the same client at its own server. */
+/** The services that tenants are read from, and our application there. The sandbox uses its own server. */
 
 export type ApplicationCredential = { secret: string } | { certificatePem: string; privateKeyPem: string }
 
@@ -10,6 +10,6 @@ export interface TenantSource {
   /** Id of our multi-tenant application. */
   clientId: string
   credential: ApplicationCredential
-  /** PEM of a further certificate authority to trust (the sandbox's). */
+  /** PEM of an additional certificate authority to trust (the sandbox's). */
   ca?: string
 }

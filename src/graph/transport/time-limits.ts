@@ -1,4 +1,4 @@
-/** The time a collection may take: an injected clock, a deadline, and a signal that ends everything at once. */
+/** The time limit of a collection: an injected clock, a deadline, and a signal that aborts everything. */
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -6,13 +6,13 @@ export interface Clock {
   sleep(ms: number): Promise<void>
 }
 
-// Unreferenced: a wait that nobody waits for any more must not keep a finished command alive.
+// Unreferenced, so that an abandoned wait does not keep a finished command running.
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),
 }
 
-/** Reason of the signal when the deadline has come, in contrast to a caller who aborts. */
+/** The signal's reason at the deadline, as opposed to a caller's abort. */
 export class DeadlineReached extends Error {
   constructor() {
     super('The deadline of the collection was reached.')
@@ -28,17 +28,17 @@ export interface TimeLimits {
   signal: AbortSignal
 }
 
-// Node's timers cannot wait longer, and fire at once when asked to.
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+// Node's maximum; longer timers fire immediately.
+const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Starts the deadline; `end` must be called when the work is over, whatever came of it. */
+/** Starts the deadline; call `end` when the work is over, successful or not. */
 export function startTimeLimits(
   deadlineMs: number,
   clock: Clock,
   caller?: AbortSignal,
 ): { limits: TimeLimits; end: (reason: unknown) => void } {
   const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(new DeadlineReached()), Math.min(deadlineMs, LONGEST_TIMER_MS))
+  const timer = setTimeout(() => stop.abort(new DeadlineReached()), Math.min(deadlineMs, MAX_TIMER_MS))
   const follow = () => stop.abort(caller?.reason)
   if (caller?.aborted) follow()
   caller?.addEventListener('abort', follow, { once: true })
@@ -58,7 +58,7 @@ export function isOver(limits: TimeLimits): boolean {
   return limits.signal.aborted || limits.clock.now() >= limits.deadlineAt
 }
 
-/** Waits, and says true; says false at once if the wait would end past the deadline. Throws when the caller aborts. */
+/** Waits and returns true; returns false immediately if the deadline comes first. Throws if the caller aborts. */
 export async function waitWithin(limits: TimeLimits, ms: number): Promise<boolean> {
   if (isOver(limits) || limits.clock.now() + ms >= limits.deadlineAt) return false
   const { signal } = limits

@@ -1,7 +1,8 @@
 import type { Recipe } from '../tenants/recipes.ts'
 import { servicePrincipalRows } from './identity/applications.ts'
 import { authenticationMethodsPolicyRow, registrationRows, securityDefaultsRow } from './identity/authentication.ts'
-import { conditionalAccessRows, namedLocationRows } from './identity/conditional-access.ts'
+import { conditionalAccessRows } from './identity/conditional-access.ts'
+import { namedLocationRows } from './identity/named-locations.ts'
 import { accessReviewRows, rolePolicyRows } from './identity/role-policies.ts'
 import { directoryRoleRows, holdingsOf, roleInstanceRows } from './identity/roles.ts'
 import { BUILT_IN_STRENGTHS } from './identity/strengths.ts'
@@ -32,21 +33,21 @@ import { directoryAuditRows, incidentRows, signInRows, userActivityRows } from '
 import { huntingAnswers } from './security/hunting.ts'
 import { secureScoreRows } from './security/secure-score.ts'
 
-/** Everything a tenant answers. */
+/** All responses of a tenant. */
 export interface Contents {
   servicePlans: ReadonlySet<string>
   /** By version and path, as in `/v1.0/users`. */
-  answers: ReadonlyMap<string, Answerable>
+  responses: ReadonlyMap<string, Answerable>
 }
 
-/** Makes the data of a tenant as of a day (midnight UTC, milliseconds); the same day gives the same data. */
+/** Generates the data of a tenant for a day (midnight UTC, milliseconds); the same day gives the same data. */
 export function contentsOf(recipe: Recipe, today: number): Contents {
   const calendar = calendarOf(today)
   const people = peopleOf(recipe, calendar)
   const devices = devicesOf(recipe, people, calendar)
   return {
     servicePlans: servicePlanNames(recipe.baseline),
-    answers: new Map([
+    responses: new Map([
       ...directoryAnswers(recipe, people, calendar),
       ...deviceAnswers(recipe, devices, calendar),
       ...groupAnswers(recipe, people, devices),

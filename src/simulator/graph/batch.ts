@@ -3,7 +3,7 @@ import { fields, list, text } from '../../shared/json.ts'
 import { graphError, type Reply, type Request, reply } from '../responses/reply.ts'
 import type { AnswerGraph } from './graph.ts'
 
-const LARGEST_BATCH = 20
+const MAX_BATCH_SIZE = 20
 const BATCH_PATH = /^\/(v1\.0|beta)\/\$batch$/
 
 interface Step {
@@ -11,14 +11,14 @@ interface Step {
   request: Request
 }
 
-/** Answers `$batch` step by step, each for itself, the responses in another order than asked; undefined for other paths. */
+/** Responds to `$batch` with its steps in another order than requested; undefined for other paths. */
 export async function answerBatch(answer: AnswerGraph, request: Request, now: Date): Promise<Reply | undefined> {
   const version = BATCH_PATH.exec(decodeURIComponent(request.target))?.[1]
   if (version === undefined) return undefined
   const id = { requestId: randomUUID(), date: now }
   if (request.method !== 'POST')
     return graphError(405, 'Request_BadRequest', 'A batch must be posted.', id, { allow: 'POST' })
-  // The batch needs a token of its own, whatever its steps ask.
+  // The batch needs a valid token itself, whatever its steps contain.
   const outer = await answer({ ...request, method: 'GET', target: `/${version}/` })
   if (outer.status === 401) return outer
   const wanted = parseSteps(request, version)
@@ -29,8 +29,8 @@ export async function answerBatch(answer: AnswerGraph, request: Request, now: Da
 
 function parseSteps(request: Request, version: string): Step[] | string {
   const steps = list(fields(parse(request.body)).requests)
-  if (steps.length === 0) return 'The batch holds no requests.'
-  if (steps.length > LARGEST_BATCH) return `The batch holds more than ${LARGEST_BATCH} requests.`
+  if (steps.length === 0) return 'The batch contains no requests.'
+  if (steps.length > MAX_BATCH_SIZE) return `The batch contains more than ${MAX_BATCH_SIZE} requests.`
   const parsed: Step[] = []
   for (const step of steps.map(fields)) {
     const [id, method, url] = [text(step.id), text(step.method), text(step.url)]

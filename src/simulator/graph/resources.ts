@@ -2,16 +2,16 @@ import { DATASETS } from '../../engine/datasets/catalogue.ts'
 import { type Dataset, snapshotKey } from '../../engine/datasets/dataset.ts'
 import { fields } from '../../shared/json.ts'
 
-/** What a path stands for. */
+/** The resource at a path. */
 export interface Resource {
   dataset: Dataset
-  /** Version and path under which the tenant's contents hold it. */
+  /** Version and path of it in the tenant's contents. */
   path: string
   /** One item of a list. */
   itemId?: string
 }
 
-/** Served beside the declared datasets, because conditional access policies point to it. */
+/** Served in addition to the declared datasets, because conditional access policies refer to it. */
 const NAMED_LOCATIONS: Dataset = {
   key: 'namedLocations',
   apiVersion: 'v1.0',
@@ -22,7 +22,7 @@ const NAMED_LOCATIONS: Dataset = {
   servicePlans: ['AAD_PREMIUM', 'AAD_PREMIUM_P2'],
 }
 
-/** Served for the check of an administrator who signed in; not a reading of any run. */
+/** Served to verify an administrator who signed in; runs do not read it. */
 const ROLE_ASSIGNMENTS: Dataset = {
   key: 'roleAssignmentsOfPrincipal',
   apiVersion: 'v1.0',
@@ -43,7 +43,7 @@ const ITEMS = SERVED.filter(({ shape, each }) => shape === 'list' && !each).map(
   pattern: new RegExp(`^(?<path>${pathPattern(dataset)})/(?<itemId>[^/]+)$`),
 }))
 
-/** The resource under a path with its version; what version 1.0 has, beta has too. */
+/** The resource at a path that includes the version; beta includes everything of version 1.0. */
 export function resourceAt(pathname: string): Resource | undefined {
   for (const { dataset, pattern } of [...WHOLE, ...ITEMS]) {
     const found = pattern.exec(pathname)?.groups
@@ -55,7 +55,7 @@ export function resourceAt(pathname: string): Resource | undefined {
 
 const HUNTING_PATH = '/v1.0/security/runHuntingQuery'
 
-/** Below the path of hunting queries: the dataset that the posted query belongs to, or null where none does. */
+/** At the path of hunting queries: the dataset of the posted query, or null if there is none; otherwise undefined. */
 export function huntingAt(pathname: string, body: string): Resource | null | undefined {
   if (pathname !== HUNTING_PATH) return undefined
   const query = queryOf(body)

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Row } from '../content/primitives/row.ts'
 
-/** Properties that only come when `$expand` names them. */
+/** Properties that are returned only if `$expand` names them. */
 const NAVIGATION = new Set([
   'members',
   'principal',
@@ -12,7 +12,7 @@ const NAVIGATION = new Set([
   'policy',
 ])
 
-/** What a list of users holds when no `$select` asks for more. */
+/** The properties of users without `$select`. */
 const USER_DEFAULTS = [
   'id',
   'businessPhones',
@@ -27,23 +27,23 @@ const USER_DEFAULTS = [
   'userPrincipalName',
 ]
 
-/** An item with the properties that the query asks for; annotations stay. */
+/** An item with the properties that the query asks for, and its annotations. */
 export function shape(row: Row, query: URLSearchParams, path: string): Row {
   const expanded = namesOf(query.get('$expand'))
   const selected = namesOf(query.get('$select'))
-  const kept = selected.length > 0 ? [...selected, ...expanded] : path === '/v1.0/users' ? USER_DEFAULTS : undefined
+  const included = selected.length > 0 ? [...selected, ...expanded] : path === '/v1.0/users' ? USER_DEFAULTS : undefined
   const isWanted = (name: string): boolean => {
     if (name.startsWith('@')) return true
     if (NAVIGATION.has(name) && !isPlain(name, path)) return expanded.includes(name)
-    return kept?.includes(name) ?? true
+    return included?.includes(name) ?? true
   }
   return Object.fromEntries(Object.entries(row).filter(([name]) => isWanted(name)))
 }
 
-/** The settings of an access review are a part of it, those of an Intune policy come on request. */
+/** The settings of an access review are part of it; those of an Intune policy need `$expand`. */
 const isPlain = (name: string, path: string): boolean => name === 'settings' && path.includes('/accessReviews/')
 
-/** Top names of `$select` or `$expand`, without what stands in brackets behind them. */
+/** Top-level names of `$select` or `$expand`, without their options in brackets. */
 function namesOf(value: string | null): string[] {
   return (value ?? '')
     .replace(/\([^()]*\)/g, '')
@@ -52,19 +52,19 @@ function namesOf(value: string | null): string[] {
     .filter((name) => name !== '')
 }
 
-const LARGEST_TOP = 999
+const MAX_TOP = 999
 
 /** A page of a list, or why there is none. */
 type Page = { ok: true; rows: readonly Row[]; nextLink?: string } | { ok: false; code: string; message: string }
 
 /**
- * Cuts the page that an address asks for out of a list, with at most `largest` items. A list that has a `filter` must
- * be asked with it, and all of the list fulfils it; no other filter is understood.
+ * Returns the page of a list that a URL asks for, with at most `maxItems` items. A list that has a `filter` must be
+ * requested with it, and all its items match; no other filter is supported.
  */
-export type CutPage = (rows: readonly Row[], path: string, url: URL, largest: number, filter?: string) => Page
+export type CutPage = (rows: readonly Row[], path: string, url: URL, maxItems: number, filter?: string) => Page
 
-/** Pages whose `$skiptoken` values hold for one path and as long as this process. */
-export function createPages(): CutPage {
+/** Pagination whose `$skiptoken` values are valid for one path, and only in this process. */
+export function createPagination(): CutPage {
   const key = randomBytes(16)
 
   function writeToken(path: string, offset: number): string {
@@ -77,7 +77,7 @@ export function createPages(): CutPage {
     return Number.isSafeInteger(offset) && writeToken(path, offset) === token ? offset : undefined
   }
 
-  return (rows, path, url, largest, filter) => {
+  return (rows, path, url, maxItems, filter) => {
     const { searchParams: query } = url
     if (filter !== undefined && !query.has('$filter')) {
       return { ok: false, code: 'MissingProvider', message: 'The provider is missing.' }
@@ -91,9 +91,9 @@ export function createPages(): CutPage {
       }
     }
     const asked = query.get('$top')
-    const top = asked === null ? LARGEST_TOP : Number(asked)
-    if (!Number.isInteger(top) || top < 1 || top > LARGEST_TOP) {
-      const message = `Invalid page size specified: '${asked}'. Must be between 1 and ${LARGEST_TOP} inclusive.`
+    const top = asked === null ? MAX_TOP : Number(asked)
+    if (!Number.isInteger(top) || top < 1 || top > MAX_TOP) {
+      const message = `Invalid page size specified: '${asked}'. Must be between 1 and ${MAX_TOP} inclusive.`
       return { ok: false, code: 'Request_BadRequest', message }
     }
     const token = query.get('$skiptoken')
@@ -101,7 +101,7 @@ export function createPages(): CutPage {
     if (offset === undefined) {
       return { ok: false, code: 'Directory_ExpiredPageToken', message: 'The page token is not valid.' }
     }
-    const end = offset + (asked === null ? largest : Math.min(top, largest))
+    const end = offset + (asked === null ? maxItems : Math.min(top, maxItems))
     const cut = rows.slice(offset, end).map((row) => shape(row, query, path))
     if (end >= rows.length) return { ok: true, rows: cut }
     const next = new URL(url)

@@ -1,9 +1,9 @@
 import type { Dataset } from '../../engine/datasets/dataset.ts'
-import { graphError, type Reply, type RequestMark, reply } from './reply.ts'
+import { graphError, type Reply, type RequestInfo, reply } from './reply.ts'
 import type { Refusal } from './throttle.ts'
 
-/** Too many requests, in the words of each class. */
-export function throttled({ status, retryAfterSeconds }: Refusal, dataset: Dataset, id: RequestMark): Reply {
+/** Too many requests: each rate class has its own response. */
+export function throttled({ status, retryAfterSeconds }: Refusal, dataset: Dataset, id: RequestInfo): Reply {
   const headers: Reply['headers'] = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   if (status === 503)
     return graphError(503, 'serviceNotAvailable', 'The service is temporarily unavailable.', id, headers)
@@ -13,8 +13,8 @@ export function throttled({ status, retryAfterSeconds }: Refusal, dataset: Datas
   return graphError(429, code, 'Too many requests. Try again later.', id, headers)
 }
 
-/** A role that the token lacks: each service says so in its own way, two of them hardly at all. */
-export function missingRole(dataset: Dataset, id: RequestMark): Reply {
+/** A role is missing in the token: each service has its own response, two of them without details. */
+export function missingRole(dataset: Dataset, id: RequestInfo): Reply {
   const { key, permission, rateClass } = dataset
   if (key === 'deviceHealthScripts') {
     return reply(
@@ -39,9 +39,9 @@ export function missingRole(dataset: Dataset, id: RequestMark): Reply {
   }
 }
 
-/** A licence that the tenant lacks. */
-export function notLicensed(dataset: Dataset, id: RequestMark): Reply {
-  // The use of accounts is refused in the words of the reports, though it is read from the users.
+/** The tenant lacks a licence. */
+export function notLicensed(dataset: Dataset, id: RequestInfo): Reply {
+  // The activity of users is refused like a report, although its path is that of users.
   switch (dataset.key === 'userActivity' ? 'reports' : dataset.rateClass) {
     case 'intune':
       return graphError(400, 'BadRequest', intuneMessage('Request not applicable to target tenant.', id), id)
@@ -60,6 +60,6 @@ export function notLicensed(dataset: Dataset, id: RequestMark): Reply {
   }
 }
 
-/** Intune puts an object as text into the message. */
-const intuneMessage = (message: string, { requestId }: RequestMark): string =>
+/** Intune's messages contain a JSON object. */
+const intuneMessage = (message: string, { requestId }: RequestInfo): string =>
   JSON.stringify({ _version: 3, Message: `${message} - Operation ID: ${requestId}`, ErrorCode: '', HttpHeaders: '{}' })

@@ -1,4 +1,4 @@
-/** An answer before it is written: an object is sent as JSON, a text as HTML, nothing as an empty body. */
+/** A response before it is sent: an object becomes JSON, a text HTML, undefined an empty body. */
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
@@ -19,18 +19,18 @@ export const reply = (status: number, body: Reply['body'], headers: Reply['heade
   body,
 })
 
-/** What marks a request in its answer. */
-export interface RequestMark {
+/** Identifies a request in its response. */
+export interface RequestInfo {
   requestId: string
   date: Date
 }
 
-/** An error as Graph writes it. */
+/** An error in Graph's format. */
 export function graphError(
   status: number,
   code: string,
   message: string,
-  { requestId, date }: RequestMark,
+  { requestId, date }: RequestInfo,
   headers: Reply['headers'] = {},
 ): Reply {
   const innerError = { date: date.toISOString().slice(0, 19), 'request-id': requestId, 'client-request-id': requestId }

@@ -2,9 +2,9 @@ import type { RateClass } from '../../engine/datasets/dataset.ts'
 
 interface ClassStats {
   requests: number
-  /** Refused for too many requests, as 429 or in Intune's way. */
+  /** Refused because of too many requests, as 429 or as Intune's 500. */
   throttled: number
-  /** The most requests within the class's window, or at once where it has none. */
+  /** Maximum number of requests within the class's window, or of concurrent ones if it has none. */
   peak: number
 }
 
@@ -15,41 +15,41 @@ export interface Refusal {
   retryAfterSeconds?: number
 }
 
-type Limit = { requests: number; perMs: number } | { atOnce: number }
+type Limit = { requests: number; perMs: number } | { concurrent: number }
 
-/** Limits per tenant as Microsoft publishes them for Graph. */
+/** Microsoft's published Graph limits per tenant. */
 const LIMITS: Readonly<Record<RateClass, Limit>> = {
   directory: { requests: 3_500, perMs: 10_000 },
   conditionalAccess: { requests: 1, perMs: 1_000 },
   reports: { requests: 5, perMs: 10_000 },
   intune: { requests: 1_000, perMs: 20_000 },
-  security: { atOnce: 4 },
+  security: { concurrent: 4 },
 }
 
-/** Two clocks never agree to the millisecond: a client that keeps exactly to the limit must not be refused. */
+/** Clocks differ by milliseconds: a client that stays exactly at the limit must not be refused. */
 const LENIENCE = 0.95
 
-/** Datasets that a busy tenant refuses in a way of their own; the others get a 429 that does not say when to return. */
-const SAYS_WHEN = new Set(['users', 'managedDevices', 'registrationDetails'])
-const IS_DOWN = new Set(['organization', 'servicePrincipals', 'deviceHealthScripts'])
-const REPORTS_A_FAULT = new Set(['configurationPolicies', 'intents'])
-const REFUSED_OF = 3
+/** Datasets that a busy tenant refuses in different ways; the others get a 429 without Retry-After. */
+const WITH_RETRY_AFTER = new Set(['users', 'managedDevices', 'registrationDetails'])
+const UNAVAILABLE = new Set(['organization', 'servicePrincipals', 'deviceHealthScripts'])
+const SERVER_ERROR = new Set(['configurationPolicies', 'intents'])
+const REFUSE_EVERY = 3
 
 interface Counter extends ClassStats {
   running: number
-  /** When requests came, and when those came that were let in; milliseconds, oldest first. */
+  /** Times of all requests and of the admitted ones; milliseconds, oldest first. */
   seen: number[]
   admitted: number[]
 }
 
 interface Admission {
   refusal?: Refusal
-  /** To be called when the request has been answered. */
+  /** Call this after the response. */
   leave(): void
 }
 
 export interface Throttle {
-  /** Counts a request to a dataset at a time in milliseconds, and says whether the tenant answers it. */
+  /** Counts a request to a dataset, and returns a refusal if there are too many. */
   enter(request: { dataset: { key: string; rateClass: RateClass }; busy: boolean }, nowMs: number): Admission
   stats(): TenantStats
 }
@@ -109,9 +109,9 @@ export function createThrottle(): Throttle {
 
 function refusalByLimit(rateClass: RateClass, counter: Counter, nowMs: number): Refusal | undefined {
   const limit = LIMITS[rateClass]
-  if ('atOnce' in limit) {
+  if ('concurrent' in limit) {
     counter.peak = Math.max(counter.peak, counter.running)
-    return counter.running > limit.atOnce ? { status: 429, retryAfterSeconds: 1 } : undefined
+    return counter.running > limit.concurrent ? { status: 429, retryAfterSeconds: 1 } : undefined
   }
   const windowMs = limit.perMs * LENIENCE
   counter.seen.push(nowMs)
@@ -121,15 +121,15 @@ function refusalByLimit(rateClass: RateClass, counter: Counter, nowMs: number): 
   counter.peak = Math.max(counter.peak, counter.seen.length)
   const [oldest] = counter.admitted
   if (oldest === undefined || counter.admitted.length < limit.requests) return undefined
-  // Conditional access never says when to come back, and Intune calls every other refusal a fault of its own.
+  // Conditional access never sends Retry-After, and Intune reports every second refusal as a server error.
   if (rateClass === 'conditionalAccess') return { status: 429 }
   if (rateClass === 'intune' && counter.throttled % 2 === 1) return { status: 500 }
   return { status: 429, retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - nowMs) / 1_000)) }
 }
 
 function busyRefusal(key: string, time: number): Refusal | undefined {
-  if (time % REFUSED_OF !== 1) return undefined
-  if (SAYS_WHEN.has(key)) return { status: 429, retryAfterSeconds: 1 }
-  if (IS_DOWN.has(key)) return { status: 503 }
-  return { status: REPORTS_A_FAULT.has(key) ? 500 : 429 }
+  if (time % REFUSE_EVERY !== 1) return undefined
+  if (WITH_RETRY_AFTER.has(key)) return { status: 429, retryAfterSeconds: 1 }
+  if (UNAVAILABLE.has(key)) return { status: 503 }
+  return { status: SERVER_ERROR.has(key) ? 500 : 429 }
 }

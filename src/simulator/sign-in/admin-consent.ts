@@ -1,7 +1,7 @@
 import { html, toHtml } from '../../shared/html/html.ts'
 import { type Reply, type Request, reply } from '../responses/reply.ts'
 
-/** What the simulated page for administrators needs to know, and where it takes down that they approved. */
+/** Inputs of the simulated consent page, and where it records approvals. */
 export interface AdminConsentContext {
   /** `https://localhost:PORT`. */
   origin: string
@@ -14,8 +14,8 @@ export interface AdminConsentContext {
 const NAME = 'v2.0/adminconsent'
 
 /**
- * The page on which an administrator approves the application, without the signing in: a link to approve, one to
- * refuse. Undefined for other paths.
+ * The page on which an administrator approves the application, without a sign-in: one link to approve, one to refuse.
+ * Undefined for other paths.
  */
 export function answerAdminConsent(context: AdminConsentContext, request: Request): Reply | undefined {
   const url = new URL(request.target, context.origin)

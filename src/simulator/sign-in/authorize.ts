@@ -6,29 +6,29 @@ import type { Recipe } from '../tenants/recipes.ts'
 import type { IdTokenFault, IdTokens } from './id-tokens.ts'
 import { type Persona, personasOf } from './personas.ts'
 
-/** How the application is set up at the simulated sign-in service, and what goes wrong there; tests change it. */
-export interface SuiteApplication {
-  /** Where people may be sent back to; compared exactly. */
+/** The application's registration at the simulated sign-in service, and its simulated faults; tests change it. */
+export interface SimulatorApplication {
+  /** Compared exactly. */
   redirectUris: readonly string[]
   /** `DirectoryRole`: id tokens carry the claim `wids`. */
   groupMembershipClaims: 'DirectoryRole' | 'None'
   fault?: IdTokenFault | ServiceFault
 }
 
-/** What can be wrong with the service itself while it exchanges a code: no answer, one without end, keys that do not come. */
+/** Faults of the service while it exchanges a code: no response, an endless one, no keys. */
 export type ServiceFault = 'unavailable' | 'oversized' | 'no-keys'
 
 export interface AuthorizeContext {
   /** `https://localhost:PORT`. */
   origin: string
   clientId: string
-  application: SuiteApplication
+  application: SimulatorApplication
   idTokens: IdTokens
   codes: Codes
   now(): Date
 }
 
-/** What a code was given for. */
+/** The sign-in that a code was issued for. */
 interface Grant {
   tenantId: string
   redirectUri: string
@@ -40,12 +40,12 @@ interface Grant {
 
 export interface Codes {
   issue(grant: Grant): string
-  /** The grant, once; `used` for a code that was redeemed before. */
+  /** The grant, once; `used` if the code was redeemed before. */
   redeem(code: string): Grant | 'used' | undefined
 }
 
 const CODE_MS = 10 * 60_000
-const KEPT_CODES = 1_000
+const MAX_CODES = 1_000
 
 export function createCodes(): Codes {
   const grants = new Map<string, Grant | 'used'>()
@@ -54,7 +54,7 @@ export function createCodes(): Codes {
       const code = randomBytes(32).toString('base64url')
       grants.set(code, grant)
       const [oldest] = grants.keys()
-      if (grants.size > KEPT_CODES && oldest !== undefined) grants.delete(oldest)
+      if (grants.size > MAX_CODES && oldest !== undefined) grants.delete(oldest)
       return code
     },
     redeem(code) {
@@ -68,8 +68,8 @@ export function createCodes(): Codes {
 const NAME = 'oauth2/v2.0/authorize'
 
 /**
- * The page on which people sign in, without passwords: a link for each kind of account, one to cancel. Undefined for other
- * paths. A request that names no known application, redirect URI or challenge is refused on the spot.
+ * The page on which people sign in, without passwords: a link for each kind of account, and one to cancel. Undefined for
+ * other paths. Requests with an unknown application, redirect URI or challenge are refused.
  */
 export function answerAuthorize(
   context: AuthorizeContext,
@@ -123,13 +123,13 @@ const issueCode = (
     expiresAt: now().getTime() + CODE_MS,
   })
 
-/** Why a code is not exchanged, in the service's own numbers. */
+/** Why a code was refused, with the service's error number. */
 export interface CodeRefusal {
   number: number
   message: string
 }
 
-/** Exchanges a code for an id token; the client has been authenticated. */
+/** Exchanges a code for an id token; the client is already authenticated. */
 export function redeemCode(
   { codes, idTokens, origin, clientId, application, now }: AuthorizeContext,
   recipe: Recipe,

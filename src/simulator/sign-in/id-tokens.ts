@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:cryp
 import { guidOf } from '../content/primitives/random.ts'
 import type { Persona } from './personas.ts'
 
-/** What can be wrong with the id token of a sign-in; tests choose one. */
+/** Possible faults of an id token; tests choose one. */
 export type IdTokenFault =
   | 'nonce'
   | 'audience'
@@ -14,7 +14,7 @@ export type IdTokenFault =
   | 'no-person'
 
 export interface IdTokens {
-  /** The public keys, as `jwks_uri` gives them. */
+  /** The public keys, as served at `jwks_uri`. */
   keys(): object
   issue(about: IdTokenSubject, now: Date): string
 }
@@ -27,13 +27,13 @@ interface IdTokenSubject {
   persona: Persona
   /** Whether the application's manifest asks for directory roles. */
   withRoles: boolean
-  /** Others than those of the token do not show in it. */
+  /** Faults other than `IdTokenFault` have no effect. */
   fault?: string
 }
 
 const LIFETIME_SECONDS = 3_600
 const OTHER_TENANT = '0e7c5a3d-94b1-4c55-8f0a-6f5c1d2b7a90'
-/** In the claim `wids` of everybody who is not a guest: not a role, but the mark of a member. */
+/** In the claim `wids` of everybody except guests: not a role, it marks a member. */
 const MEMBER_MARK = 'b79fbf4d-3ef9-4689-8143-76b194e85509'
 
 interface SigningKey {
@@ -42,12 +42,12 @@ interface SigningKey {
   jwk: object
 }
 
-/** Id tokens signed with a key that lives as long as this process; it is made when it is first needed. */
+/** Id tokens signed with a key of this process, created on first use. */
 export function createIdTokens(): IdTokens {
-  let kept: SigningKey | undefined
+  let cached: SigningKey | undefined
   const key = (): SigningKey => {
-    kept ??= makeKey()
-    return kept
+    cached ??= createKey()
+    return cached
   }
 
   return {
@@ -60,13 +60,13 @@ export function createIdTokens(): IdTokens {
         .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
         .join('.')
       if (fault === 'unsigned') return `${signed}.`
-      const { privateKey } = fault === 'signature' ? makeKey() : key()
+      const { privateKey } = fault === 'signature' ? createKey() : key()
       return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
     },
   }
 }
 
-function makeKey(): SigningKey {
+function createKey(): SigningKey {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const id = randomUUID()
   return { id, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid: id, use: 'sig' } }

@@ -5,18 +5,18 @@ import { guidOf } from '../content/primitives/random.ts'
 import type { Row } from '../content/primitives/row.ts'
 import type { Recipe } from '../tenants/recipes.ts'
 
-/** Somebody who can sign in to a sample tenant. */
+/** A person who can sign in to a sample tenant. */
 export interface Persona {
   key: 'global-administrator' | 'privileged-role-administrator' | 'user'
   label: string
   id: string
   name: string
   userPrincipalName: string
-  /** Ids of the templates of the directory roles that are active. */
+  /** Template ids of the active directory roles. */
   roles: readonly string[]
 }
 
-/** One person for each kind of account; the Privileged Role Administrator is nobody else in the tenant's data. */
+/** One person for each kind of account; the Privileged Role Administrator does not appear in the tenant's data. */
 export function personasOf(recipe: Recipe, today: number): readonly Persona[] {
   const people = peopleOf(recipe, calendarOf(today))
   const holdings = holdingsOf(recipe, people)
@@ -25,7 +25,7 @@ export function personasOf(recipe: Recipe, today: number): readonly Persona[] {
     ?.personIds[0]
   const administrator = people.find(({ id }) => id === administratorId)
   const user = people.find(({ id, kind, enabled }) => kind === 'member' && enabled && !holders.has(id))
-  if (!administrator || !user) throw new Error(`${recipe.tenantId} has an administrator and a user`)
+  if (!administrator || !user) throw new Error(`${recipe.tenantId} needs an administrator and a user`)
   const persona = (
     key: Persona['key'],
     label: string,
@@ -53,12 +53,12 @@ export function personasOf(recipe: Recipe, today: number): readonly Persona[] {
   ]
 }
 
-/** The path of the active assignments; Graph takes it with a filter on the principal here. */
+/** The path of the active assignments; the simulator supports only a filter on the principal. */
 export const ROLE_ASSIGNMENTS_PATH = '/v1.0/roleManagement/directory/roleAssignments'
 
 const PRINCIPAL_FILTER = /^principalId eq '([0-9a-f-]{36})'$/
 
-/** The active assignments of the one principal that the filter names; undefined where the filter has another form. */
+/** The active assignments of the principal in the filter; undefined if the filter has another form. */
 export function roleAssignmentRows(recipe: Recipe, today: number, filter: string | null): Row[] | undefined {
   const principalId = PRINCIPAL_FILTER.exec(filter ?? '')?.[1]
   if (principalId === undefined) return undefined

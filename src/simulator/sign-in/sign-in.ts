@@ -78,7 +78,7 @@ function answerClient(context: SignInContext, recipe: Recipe, form: URLSearchPar
   return reply(200, token, NOT_STORED)
 }
 
-/** The access token is for the person's own profile, which is not served here: nothing can be read with it. */
+/** The access token is for the person's own profile, which the simulator does not serve, so it gives no access. */
 function answerCode(context: SignInContext, recipe: Recipe, form: URLSearchParams): Reply {
   const { fault } = context.application
   if (fault === 'unavailable') return reply(503, undefined, { 'retry-after': '1' })
@@ -97,8 +97,7 @@ function answerCode(context: SignInContext, recipe: Recipe, form: URLSearchParam
 }
 
 /**
- * A secret must be the right one. Of an assertion only the claims are looked at: no certificate is registered here
- * that its signature could be held against.
+ * Checks the secret, or only the claims of an assertion: no certificate is registered here to verify its signature.
  */
 function checkCredential(context: SignInContext, form: URLSearchParams): Reply | undefined {
   const secret = form.get('client_secret')

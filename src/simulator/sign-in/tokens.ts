@@ -13,11 +13,11 @@ interface Claims {
 
 export interface Tokens {
   issue(recipe: Recipe, clientId: string, now: Date): string
-  /** What the token allows; undefined for one that is not ours, not for Graph, or over. */
+  /** The claims; undefined if the token is not ours, not for Graph, or expired. */
   verify(token: string, now: Date): Claims | undefined
 }
 
-/** Access tokens signed with a key that lives as long as this process. */
+/** Access tokens signed with a key of this process. */
 export function createTokens(): Tokens {
   const key = randomBytes(32)
   const sign = (signed: string): Buffer => createHmac('sha256', key).update(signed).digest()
@@ -55,9 +55,9 @@ export function createTokens(): Tokens {
     const expected = sign(`${header}.${payload}`)
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
     const claims = fields(JSON.parse(Buffer.from(payload, 'base64url').toString()))
-    const isOver = typeof claims.exp !== 'number' || claims.exp * 1_000 <= now.getTime()
+    const isExpired = typeof claims.exp !== 'number' || claims.exp * 1_000 <= now.getTime()
     const tenantId = text(claims.tid)
-    if (isOver || claims.aud !== AUDIENCE || tenantId === undefined) return undefined
+    if (isExpired || claims.aud !== AUDIENCE || tenantId === undefined) return undefined
     return { tenantId, roles: texts(claims.roles) }
   }
 

@@ -2,16 +2,16 @@ import { DATASETS } from '../../engine/datasets/catalogue.ts'
 import { PLANNED_PERMISSIONS } from '../../graph/permissions/planned-permissions.ts'
 import { type Posture, SAMPLE_TENANTS } from './tenants.ts'
 
-/** How far a tenant has come; all of its data follow from this. */
+/** How well a tenant is secured; determines all of its data. */
 export type Baseline = 'strong' | 'typical' | 'weak' | 'unlicensed'
 
 export interface Recipe {
   posture: Posture
   tenantId: string
   organization: string
-  /** Of the mail addresses; names reserved for examples only. */
+  /** Domain of the mail addresses, without the top-level domain. */
   domain: string
-  /** Two tenants of one seed are twins: the same people, devices and ids. */
+  /** Tenants with the same seed are twins: the same people, devices and ids. */
   seed: string
   baseline: Baseline
   members: number
@@ -20,11 +20,11 @@ export interface Recipe {
   windows: number
   phones: number
   macs: number
-  /** What an administrator of the tenant consented to. */
+  /** The permissions that the tenant granted. */
   permissions: readonly string[]
-  /** Refuse the first request to each dataset, and every third after it. */
+  /** Refuses the first request to each dataset, and every third one after it. */
   busy: boolean
-  /** The most items of one page, whatever `$top` asks. */
+  /** Maximum number of items per page, whatever `$top` asks. */
   pageSize: number
 }
 
@@ -50,7 +50,7 @@ const SMALL: Sizes = { members: 36, guests: 4, disabled: 3, windows: 34, phones:
 
 type Variation = Partial<Recipe> & Pick<Recipe, 'domain' | 'baseline'>
 
-/** `partial` is typical's twin, so that what differs in a result comes from the missing permissions alone. */
+/** `partial` is a twin of `typical`, so that only the missing permissions make a difference. */
 const VARIATIONS: Readonly<Record<Posture, Variation>> = {
   strong: { domain: 'ironbark', baseline: 'strong', members: 40, guests: 0, disabled: 2, windows: 44, macs: 0 },
   typical: { domain: 'bellbird', baseline: 'typical' },
@@ -89,7 +89,7 @@ const VARIATIONS: Readonly<Record<Posture, Variation>> = {
     macs: 200,
     pageSize: 999,
   },
-  // To be seen only once its administrator has consented.
+  // Readable only after its administrator has consented.
   'no-consent': { domain: 'pelicanpoint', baseline: 'weak', members: 14, guests: 2, windows: 11, phones: 6, macs: 1 },
 }
 

@@ -1,4 +1,4 @@
-/** The sample tenants of the simulated productivity suite. */
+/** The sample tenants of the simulator. */
 
 export type Posture = 'strong' | 'typical' | 'weak' | 'partial' | 'throttled' | 'unlicensed' | 'large' | 'no-consent'
 
@@ -13,7 +13,7 @@ export const SAMPLE_TENANTS: readonly { posture: Posture; tenantId: string; name
   { posture: 'no-consent', tenantId: '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b08', name: 'Pelican Point Marina' },
 ]
 
-/** The tenants that approve every partner: all but the one whose administrator has yet to do so. */
+/** The tenants that approve every partner: all except the one without consent. */
 export const OPEN_TENANT_IDS: readonly string[] = SAMPLE_TENANTS.filter(({ posture }) => posture !== 'no-consent').map(
   ({ tenantId }) => tenantId,
 )

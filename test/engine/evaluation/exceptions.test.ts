@@ -124,7 +124,7 @@ test('a compensating control makes the level reached, and the row says that it d
   const { assessment, row } = evaluate({ tenant: [result('ineffective')], exceptions: [exception()] })
   assert.equal(assessment.maturityAchieved, 5)
   assert.equal(row.severity, undefined)
-  assert.match(row.observed, /^Seen ineffective\. A recorded compensating control stands in for it\.$/)
+  assert.match(row.observed, /^Seen ineffective\. A recorded compensating control replaces it\.$/)
   assert.deepEqual(row.exceptions, [
     {
       kind: 'compensating-control',
@@ -154,7 +154,7 @@ for (const verdict of ['ineffective', 'partial'] as const) {
     )
     assert.equal(after.assessment.score, before.assessment.score)
     assert.equal(after.assessment.maturityAchieved, before.assessment.maturityAchieved)
-    assert.match(after.row.observed, /accepted as it is: that earns nothing, and is no finding/)
+    assert.match(after.row.observed, /is an accepted risk: it earns nothing and is not a finding/)
   })
 }
 
@@ -420,7 +420,7 @@ function typicalSnapshot(): Snapshot {
   const recipe = recipeOf(tenantId ?? '')
   assert.ok(recipe && tenantId)
   const responses: Record<string, SnapshotResponse> = {}
-  for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).answers) {
+  for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).responses) {
     responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt: NOW, value }
   }
   return { ...snapshotOf({}, tenantId), responses }

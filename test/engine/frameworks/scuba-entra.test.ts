@@ -81,9 +81,9 @@ test('it is found by its id, as configuration, and only the plan with all produc
 function snapshotOf(posture: Posture): Snapshot {
   const recipe = recipeOf(SAMPLE_TENANTS.find((sample) => sample.posture === posture)?.tenantId ?? '')
   assert.ok(recipe)
-  const { answers } = contentsOf(recipe, Date.parse(NOW))
+  const { responses: contents } = contentsOf(recipe, Date.parse(NOW))
   const responses: Record<string, SnapshotResponse> = {}
-  for (const [path, value] of answers) responses[`GET ${path}`] = { status: 200, collectedAt: NOW, value }
+  for (const [path, value] of contents) responses[`GET ${path}`] = { status: 200, collectedAt: NOW, value }
   return { format: 'plumbline-snapshot/1', tenantId: recipe.tenantId, collectedAt: NOW, responses }
 }
 

@@ -7,7 +7,7 @@ import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import { predictCoverage } from '../../../src/engine/visibility/predict-coverage.ts'
 import { VISIBILITY_TABLE } from '../../../src/engine/visibility/table.gen.ts'
 import { LICENCES, LICENCES_UNREAD, type Missing, type Visibility } from '../../../src/engine/visibility/visibility.ts'
-import { findSeeing } from '../../../src/simulator/model-visibility.ts'
+import { findReadableChecks } from '../../../src/simulator/model-visibility.ts'
 
 const PERMISSIONS = [...new Set(DATASETS.map(({ permission }) => permission))]
 const NAMED = VISIBILITY_TABLE.flatMap(({ blockers }) =>
@@ -30,7 +30,7 @@ function visibilityWithout(missing: readonly Missing[]): Visibility {
 
 /** What the table says is what the checks do, for each framework; returns what was seen. */
 function assertSame(visibility: Visibility): Set<string> {
-  const seeing = findSeeing(CHECKS.keys(), visibility)
+  const seeing = findReadableChecks(CHECKS.keys(), visibility)
   for (const framework of FRAMEWORKS) {
     const seen = framework.requirements.filter(
       ({ checks }) => checks.length > 0 && checks.every((id) => seeing.has(id)),

@@ -1,6 +1,6 @@
 import { type Control, partial } from './strategy.ts'
 
-/** Asked for by both patching strategies. */
+/** Required by both patching strategies. */
 export const ASSET_DISCOVERY: readonly Control[] = [
   partial('ISM-1807', {
     checks: ['asset-discovery'],

@@ -1,6 +1,6 @@
 import { type Control, partial, questionnaire } from './strategy.ts'
 
-/** Asked for, word for word, by every strategy that produces event logs. */
+/** Required, word for word, by every strategy that produces event logs. */
 export const DETECTION_AND_RESPONSE: readonly Control[] = [
   questionnaire('ISM-1815', {
     levels: [2, 3],

@@ -27,9 +27,9 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
       remedy:
         'Include drivers in your scans, for example with Windows Update driver reports in Intune or your hardware vendor’s management tool.',
     }),
-    // Defender lists firmware only with an add-on to its vulnerability management, says there what is installed and not
-    // when it was looked for, and leaves out network devices. A reading that hardly any tenant has would keep the others
-    // from ever settling this, so it is for people to tell, as with drivers.
+    // Defender lists firmware only with an add-on to its vulnerability management, shows what is installed but not when
+    // it was looked for, and omits network devices. A reading that hardly any tenant has would leave this unknown for
+    // all others, so people must answer, as with drivers.
     questionnaire('ISM-1900', {
       levels: [3],
       statement: 'Firmware is scanned at least every two weeks for fixes that are missing.',

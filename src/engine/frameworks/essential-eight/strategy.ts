@@ -1,9 +1,9 @@
 import type { Group, Requirement } from '../../model/framework.ts'
 
-/** A control as it reads in every strategy that asks for it. */
+/** A control, the same in every strategy that requires it. */
 export type Control = Omit<Requirement, 'group'>
 
-/** One of the eight mitigation strategies with the controls it asks for. */
+/** One of the eight mitigation strategies with the controls it requires. */
 export interface Strategy {
   group: Group
   controls: readonly Control[]
@@ -15,20 +15,20 @@ interface Wording {
   remedy: string
   checks?: readonly string[]
   /**
-   * `privileged-accounts`: about privileged users, their access or the places they work from.
+   * `privileged-accounts`: about privileged users, their access or the computers they work on.
    * `internet-exposure`: about servers and network devices that face the internet.
-   * `exploited-vulnerabilities`: the deadline for flaws that are critical or already exploited.
+   * `exploited-vulnerabilities`: the deadline for vulnerabilities that are critical or already exploited.
    */
   raisedBy?: Exclude<Requirement['raisedBy'], undefined>
 }
 
-/** A control that the tenant's own configuration can settle. */
+/** A control that the tenant's configuration decides. */
 export const automatic = (id: string, wording: Wording): Control => control(id, 'automatic', wording)
 
-/** A control of which the tenant shows one part and people must tell the rest. */
+/** A control of which the tenant shows one part; people must answer the rest. */
 export const partial = (id: string, wording: Wording): Control => control(id, 'partial', wording)
 
-/** A control that only people can settle. */
+/** A control that only people's answers decide. */
 export const questionnaire = (id: string, wording: Wording): Control => control(id, 'questionnaire', wording)
 
 // Every weight is 1: a level is reached only when all of its requirements hold, so none may count for less.

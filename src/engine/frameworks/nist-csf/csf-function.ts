@@ -1,6 +1,6 @@
 import type { Group, Requirement } from '../../model/framework.ts'
 
-/** A subcategory: one outcome of the framework, without the function and category it stands in. */
+/** A subcategory: one outcome of the framework, without its function and category. */
 export type Subcategory = Omit<Requirement, 'group' | 'category'>
 
 export interface Category {
@@ -22,18 +22,18 @@ interface Wording {
   checks?: readonly string[]
 }
 
-/** An outcome that the tenant's own configuration can settle. */
+/** An outcome that the tenant's configuration decides. */
 export const automatic = (id: string, wording: Wording): Subcategory => subcategory(id, 'automatic', wording)
 
-/** An outcome of which the tenant shows one part and people must tell the rest. */
+/** An outcome of which the tenant shows one part; people must answer the rest. */
 export const partial = (id: string, wording: Wording): Subcategory => subcategory(id, 'partial', wording)
 
-/** An outcome that only people can settle. */
+/** An outcome that only people's answers decide. */
 export const questionnaire = (id: string, wording: Wording): Subcategory => subcategory(id, 'questionnaire', wording)
 
 const LEVELS: readonly number[] = [1, 2, 3, 4, 5]
 
-// Each outcome is asked for at every level, and all weigh the same: the framework itself ranks none above another.
+// Each outcome applies at every level, and all have the same weight: the framework does not rank them.
 function subcategory(id: string, mode: Requirement['mode'], { checks = [], ...wording }: Wording): Subcategory {
   return { id, mode, levels: LEVELS, weight: 1, checks, ...wording }
 }

@@ -130,7 +130,7 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Compare the security plan once a year with your duties, incidents and new systems, and amend it where something is left out.',
         }),
-        // The tenant keeps figures over time by itself; that anybody draws conclusions from them, only people can tell.
+        // The tenant records figures over time by itself; only people know whether anybody draws conclusions from them.
         questionnaire('GV.OV-03', {
           statement: 'How well cyber risk is handled is measured, and the measurements lead to changes.',
           remedy:
@@ -156,8 +156,7 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Enter supplier risks in the common risk register, and include suppliers whenever you assess a system or plan improvements.',
         }),
-        // The tenant lists applications of others, but neither which belong to suppliers nor which of those matter
-        // most.
+        // The tenant lists third-party applications, but neither which belong to suppliers nor which matter most.
         questionnaire('GV.SC-04', {
           statement: 'All suppliers are known, and it is clear which of them matter most.',
           remedy:
@@ -173,7 +172,8 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Ask new suppliers for certificates or a security questionnaire before signing, and let somebody other than the buyer judge the answers.',
         }),
-        // Read is whether products and people of others can come into the tenant past those who judge the risk.
+        // The checks read whether third-party products and people can enter the tenant without anybody assessing the
+        // risk.
         partial('GV.SC-07', {
           checks: ['application-consent', 'admin-consent-workflow', 'guest-invitations-restricted'],
           statement: 'The risks of each supplier and its products are recorded, treated and watched while it is used.',
@@ -190,7 +190,7 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Record for each important product where it comes from, how it is updated and how long it is supported, and review the record yearly.',
         }),
-        // Idle guests and applications can be seen, but not whose supplier has left, so they are no evidence of a plan
+        // Idle guests and applications are visible, but not whose supplier has left, so they are no evidence of a plan
         // for it.
         questionnaire('GV.SC-10', {
           statement: 'It is planned what happens to access, data and systems when a supplier leaves.',

@@ -6,15 +6,15 @@ export const IDENTIFY: CsfFunction = {
     {
       name: 'Asset management',
       subcategories: [
-        // The list of devices is Intune's own; how far it can be trusted shows in how many of them still report.
+        // Intune maintains the list of devices; the share that still reports shows how reliable it is.
         automatic('ID.AM-01', {
           checks: ['asset-discovery'],
           statement: 'There is a current list of all the hardware that the organisation looks after.',
           remedy:
             'Enrol every computer and phone in Intune, follow up devices that have been silent for 30 days, and keep network and office equipment on the same list.',
         }),
-        // Defender keeps the list of software current on each device that reports to it; applications of the cloud are
-        // listed by the directory itself. So the list is as complete as the reports.
+        // Defender keeps the software list current on each device that reports to it, and the directory lists cloud
+        // applications. So the list is as complete as the reports.
         automatic('ID.AM-02', {
           checks: ['software-inventory'],
           statement: 'There is a current list of the software, services and systems in use.',
@@ -26,26 +26,27 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Draw the network and the main flows of data, cloud services included, and update the drawing with every larger change.',
         }),
-        // Licences show what is bought from Microsoft; services of all others show nowhere in the tenant.
+        // Licences show what is bought from Microsoft; the tenant does not show services of others.
         questionnaire('ID.AM-04', {
           statement: 'There is a current list of the services that suppliers provide.',
           remedy:
             'Keep one list of subscriptions, online services and outsourced work with owner and contract end, and compare it with the tenant’s licences.',
         }),
-        // Categories and labels would show that ranks exist, not that they are right, and we ask for no permission to
-        // read labels.
+        // Categories and labels would show that rankings exist, not that they are right, and we do not ask for a
+        // permission to read labels.
         questionnaire('ID.AM-05', {
           statement: 'Systems and data are ranked by how sensitive they are and how much work depends on them.',
           remedy:
             'Give each system one of three ranks, mark devices with categories in Intune and data with sensitivity labels, and plan protection by rank.',
         }),
-        // Labels would show that kinds of data have names; what there is, where and whose it is, only people can tell.
+        // Labels would show that types of data have names; only people know which data there are, where they are, and
+        // who owns them.
         questionnaire('ID.AM-07', {
           statement: 'For the kinds of data that matter it is recorded what there is, where it is and whose it is.',
           remedy:
             'Name the kinds of data that matter, publish sensitivity labels in Microsoft Purview for them, and record where each kind is stored.',
         }),
-        // What shows in the tenant is the end of the life cycle: systems and software kept beyond it.
+        // The tenant shows the end of the life cycle: systems and software used beyond it.
         partial('ID.AM-08', {
           checks: ['unsupported-operating-systems', 'unsupported-applications'],
           statement: 'Systems, devices, software and data are looked after from purchase to safe disposal.',
@@ -57,8 +58,7 @@ export const IDENTIFY: CsfFunction = {
     {
       name: 'Risk assessment',
       subcategories: [
-        // A device under Defender's scanner has its weaknesses found and listed, against a list that keeps itself
-        // current.
+        // Defender's scanner finds and lists the vulnerabilities of a device, and updates its own list of known ones.
         automatic('ID.RA-01', {
           checks: ['vulnerability-scanner', 'vulnerability-scan-fortnightly'],
           statement: 'Weaknesses of systems are found, confirmed and put on record.',
@@ -70,7 +70,7 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Subscribe to the alerts of your national cyber security centre and your main vendors, and name who reads them.',
         }),
-        // Incidents and alerts are what has happened, not the threats that somebody named beforehand.
+        // Incidents and alerts show what has happened, not the threats that somebody identified beforehand.
         questionnaire('ID.RA-03', {
           statement: 'Threats from outside and from within are named and put on record.',
           remedy:
@@ -81,19 +81,20 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Rate every risk in the register for likelihood and for damage in money, downtime and trust, and note what the rating rests on.',
         }),
-        // Which flaws are open is read elsewhere; that risk decided their order does not show in a tenant.
+        // Other checks read which vulnerabilities are open; the tenant does not show whether risk decided their order.
         questionnaire('ID.RA-05', {
           statement: 'What is known of threats, weaknesses and damage decides which risks are treated first.',
           remedy:
             'Rank open findings by exposure and by what the system is worth, and agree on the first ten to treat.',
         }),
-        // Notes in Secure Score cover its own recommendations alone, and most who plan do it elsewhere.
+        // Notes in Secure Score cover only its own recommendations, and most organisations plan elsewhere.
         questionnaire('ID.RA-06', {
           statement: 'For each risk a response is chosen, planned, followed up and made known.',
           remedy:
             'Give each risk a decision, an owner and a date, mark planned and accepted items in Microsoft Secure Score, and review them monthly.',
         }),
-        // Read is that changes to the tenant are on record; that each was judged for its risk, people must tell.
+        // The checks read that changes to the tenant are logged; people must answer whether each was assessed for its
+        // risk.
         partial('ID.RA-07', {
           checks: ['privileged-events-logged'],
           statement: 'Changes and exceptions are judged for their risk, recorded and followed up.',
@@ -105,8 +106,8 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Publish an address for security reports, say who deals with them and how soon, and act on vendors’ notices in the same way.',
         }),
-        // Read is what Windows itself checks before it runs programs and drivers; what is bought, and from whom, is
-        // not.
+        // The checks read what Windows verifies before it runs programs and drivers; they do not read what is bought,
+        // and from whom.
         partial('ID.RA-09', {
           checks: ['application-control', 'driver-blocklist'],
           statement: 'Hardware and software are checked to be genuine and unaltered before they are bought and used.',
@@ -123,14 +124,13 @@ export const IDENTIFY: CsfFunction = {
     {
       name: 'Improvement',
       subcategories: [
-        // Our own next run will show whether things improved, but not that a review led to it.
+        // Our own next run will show improvements, but not that a review led to them.
         questionnaire('ID.IM-01', {
           statement: 'Reviews and assessments lead to named improvements.',
           remedy:
             'Repeat this assessment every quarter, compare it with the one before, and turn the gaps into tasks with an owner.',
         }),
-        // Phishing simulations are one kind of exercise among many, and the reading of them is not worth a permission
-        // of its own.
+        // Phishing simulations are only one type of exercise, so reading them is not worth another permission.
         questionnaire('ID.IM-02', {
           statement: 'Security tests and exercises, also those with suppliers, lead to named improvements.',
           remedy:

@@ -12,8 +12,8 @@ const FUNCTIONS: readonly CsfFunction[] = [GOVERN, IDENTIFY, PROTECT, DETECT, RE
 
 /**
  * The NIST Cybersecurity Framework 2.0 (February 2024). Functions, categories and subcategory ids: NIST's OSCAL catalog
- * of CSF 2.0, without the withdrawn ids. The wording is ours, and so are the levels: the framework's own Tiers rate an
- * organisation as a whole, and no single outcome.
+ * of CSF 2.0, without the withdrawn ids. The wording is ours, and so are the levels: the framework's own Tiers rate a
+ * whole organisation, not single outcomes.
  */
 export const NIST_CSF: Framework = {
   id: 'nist-csf',

@@ -6,43 +6,42 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Identity management, authentication and access control',
       subcategories: [
-        // Read are the credentials that attackers want most: administrators' accounts that lie idle, the passwords of
-        // local administrators, and whether secrets of applications must end. How all others are given out and
-        // withdrawn, people must tell.
+        // The checks read the credentials that attackers want most: idle administrator accounts, passwords of local
+        // administrators, and whether application secrets must expire. People must answer how all others are issued and
+        // revoked.
         partial('PR.AA-01', {
           checks: ['privileged-inactivity', 'local-administrator-passwords', 'application-secret-lifetime'],
           statement: 'Accounts and credentials of people, services and devices are issued, kept current and withdrawn.',
           remedy:
             'Disable accounts unused for 45 days, let Windows LAPS manage local administrator passwords, limit the life of application secrets by policy, review guests, and tie leavers’ accounts to the personnel process.',
         }),
-        // Where methods of signing in may be registered is read elsewhere; that identity was checked before shows
-        // nowhere.
+        // Other checks read where sign-in methods may be registered; the tenant does not show whether identity was
+        // verified before.
         questionnaire('PR.AA-02', {
           statement:
             'It is made sure who somebody is before credentials are given to them, as strictly as the risk asks.',
           remedy:
             'Check identity papers or call back before issuing credentials, hand out a Temporary Access Pass, and protect the registration of security information by policy.',
         }),
-        // All speak of sign-ins by people, by clients new and old; how services and devices prove themselves is not
-        // read. A second factor for everybody that can be phished is level 2: it is asked for throughout, and stops
-        // only a part of the attacks.
+        // All are about sign-ins by people, with old and new clients; how services and devices authenticate is not
+        // read. A second factor for everybody that can be phished is level 2: it is required everywhere, but stops only
+        // a part of the attacks.
         automatic('PR.AA-03', {
           checks: ['mfa-all-users', 'mfa-phishing-resistant', 'legacy-authentication-blocked'],
           statement: 'Users, services and devices must prove who they are before they get in.',
           remedy:
             'Require multi-factor authentication for everybody by Conditional Access, block legacy authentication, and move to passkeys or Windows Hello for Business.',
         }),
-        // Read is the way in which tokens are most often talked out of people. Sessions, token protection and the keys
-        // of federated domains, people must tell.
+        // The checks read the most frequent way in which tokens are stolen by social engineering. People must answer
+        // for sessions, token protection and the keys of federated domains.
         partial('PR.AA-04', {
           checks: ['device-code-flow-blocked'],
           statement: 'What one system vouches for about a user cannot be forged or stolen on the way to another.',
           remedy:
             'Block the device code flow, turn on token protection and sign-in frequency for sensitive applications, and keep the signing keys of federated domains safe and renewed.',
         }),
-        // Read is privileged access: that it takes a second factor, is as narrow as can be seen, and ends; and how
-        // little guests see and users may grant. What other rights there are, and whether duties are kept apart, people
-        // must tell.
+        // The checks read that privileged access needs a second factor, is limited as far as visible, and ends; and how
+        // little guests see and users may grant. People must answer for other rights and the separation of duties.
         partial('PR.AA-05', {
           checks: [
             'mfa-privileged-users',
@@ -66,13 +65,13 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Awareness and training',
       subcategories: [
-        // Simulations would show that some were tested; that people learned what they need, only people can tell.
+        // Simulations would show that some were tested; only people know whether they learned what they need.
         questionnaire('PR.AT-01', {
           statement: 'Everybody learns what they need to do their daily work safely.',
           remedy:
             'Train all staff when they start and every year after, with phishing simulations between, and follow up those who miss it.',
         }),
-        // What administrators or finance were taught shows nowhere in the tenant.
+        // The tenant does not show what administrators or finance staff were taught.
         questionnaire('PR.AT-02', {
           statement: 'People in special roles, such as administrators or finance, learn what their role asks of them.',
           remedy:
@@ -83,29 +82,30 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Data security',
       subcategories: [
-        // Read is the loss that is most frequent, of a computer with its disk; how files, servers and online storage
-        // are protected, people must tell.
+        // The checks read the most frequent loss, that of a computer with its disk; people must answer how files,
+        // servers and online storage are protected.
         partial('PR.DS-01', {
           checks: ['device-encryption'],
           statement: 'Stored data is kept secret, unaltered and at hand.',
           remedy:
             'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',
         }),
-        // How mail is encrypted and kept from being forged stands in public DNS, which is no answer of the tenant, and
-        // in Exchange, which no permission reaches that only reads; files and websites go other ways still.
+        // Mail encryption and protection against forgery are in public DNS, which is not a response of the tenant, and
+        // in Exchange, for which there is no read-only permission; files and websites use other channels.
         questionnaire('PR.DS-02', {
           statement: 'Data on its way through networks is kept secret, unaltered and at hand.',
           remedy:
             'Publish SPF, DKIM and DMARC for all domains, turn off SMTP basic sign-in, and require TLS for mail connectors and websites.',
         }),
-        // Read is the data that attackers take from memory first, passwords; other data in use people must tell of.
+        // The checks read protection of the data that attackers take from memory first, passwords; people must answer
+        // for other data in use.
         partial('PR.DS-10', {
           checks: ['credential-guard', 'lsa-protection', 'memory-integrity'],
           statement: 'Data is protected while programs work with it.',
           remedy:
             'Turn on Credential Guard, LSA protection and memory integrity by Intune policy, and limit copying out of business applications.',
         }),
-        // That backups are made can be read where Microsoft 365 Backup makes them; that they were ever restored cannot.
+        // Backups are readable if Microsoft 365 Backup makes them; whether they were ever restored is not.
         partial('PR.DS-11', {
           checks: ['backup-policies'],
           statement: 'Backups are made, protected and proven by restoring from them.',
@@ -117,15 +117,15 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Platform security',
       subcategories: [
-        // Office and Edge are on every workstation and have by far the most settings to manage; that a baseline reaches
-        // them, out of the users' hands, shows the practice at work.
+        // Office and Edge are on every workstation and have by far the most settings to manage: a baseline for them
+        // that users cannot change shows the practice.
         automatic('PR.PS-01', {
           checks: ['office-hardening', 'office-settings-locked', 'browser-hardening', 'browser-settings-locked'],
           statement: 'Systems are set up by agreed secure settings, and the settings are kept in force.',
           remedy:
             'Assign security baselines for Windows, Office and Edge to all devices through Intune, and follow up devices that do not take them.',
         }),
-        // Updates in time and removal in time, for Windows and for the software that attackers reach first.
+        // Timely updates and timely removal, for Windows and for the software that attackers reach first.
         automatic('PR.PS-02', {
           checks: [
             'application-patches',
@@ -137,15 +137,15 @@ export const PROTECT: CsfFunction = {
           remedy:
             'Roll out updates with Windows Autopatch or update rings, patch other programs as well, and remove what its vendor no longer supports.',
         }),
-        // Drivers and firmware are the part of maintenance that shows in the tenant.
+        // Drivers and firmware are the part of maintenance that is visible in the tenant.
         partial('PR.PS-03', {
           checks: ['driver-updates'],
           statement: 'Hardware is maintained, replaced and taken away in time for the risk it brings.',
           remedy:
             'Replace devices that cannot run a supported system or lack a TPM and secure boot, and wipe them before disposal.',
         }),
-        // Sign-ins and administration at the service, scripts and programs at the workstation: logs that monitoring
-        // builds on.
+        // Sign-ins and administration in the service, scripts and programs on the workstation: the logs that monitoring
+        // needs.
         automatic('PR.PS-04', {
           checks: ['mfa-events-logged', 'privileged-events-logged', 'powershell-logging', 'command-line-logging'],
           statement: 'Systems write logs, and those who monitor can work with them.',
@@ -174,8 +174,8 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Technology infrastructure resilience',
       subcategories: [
-        // For those who work in the cloud the way in is the sign-in: read is that it takes a known device. How the
-        // networks themselves are divided and closed, people must tell.
+        // In the cloud, the entry point is the sign-in: the checks read that it needs a known device. People must
+        // answer how the networks themselves are segmented and closed.
         partial('PR.IR-01', {
           checks: ['managed-device-sign-in'],
           statement: 'Networks and environments are closed to everybody who has no business in them.',

@@ -11,14 +11,15 @@ export const RESPOND: CsfFunction = {
           remedy:
             'Keep the response plan within reach when systems are down, with the contacts of provider, insurer and police, and practise it every year.',
         }),
-        // Whether incidents are taken up in time is read; whether the judgement was sound, people must tell.
+        // The checks read whether incidents are handled in time; people must answer whether the judgement was sound.
         partial('RS.MA-02', {
           checks: ['incident-triage'],
           statement: 'Reported incidents are looked at in good time and confirmed or dismissed.',
           remedy:
             'Assign every incident in Microsoft Defender to a person within a day, and record whether it was real.',
         }),
-        // Read is that closed incidents say what they were; whether the most important came first, people must tell.
+        // The checks read that closed incidents are classified; people must answer whether the most important came
+        // first.
         partial('RS.MA-03', {
           checks: ['incident-classification'],
           statement: 'Incidents are sorted by kind and treated in order of importance.',
@@ -45,15 +46,15 @@ export const RESPOND: CsfFunction = {
           remedy:
             'Write a timeline and a root cause for every serious incident, and get outside forensics where your own skills end.',
         }),
-        // What investigators do as administrators of the tenant goes into a log that none of them can alter; their
-        // other notes, people must tell of.
+        // What investigators do as administrators of the tenant is logged where none of them can change it; people must
+        // answer for their other notes.
         partial('RS.AN-06', {
           checks: ['privileged-events-logged'],
           statement: 'What investigators do is recorded, and the records cannot be altered unseen.',
           remedy:
             'Keep a log of each step with time and name, and hold audit records under retention that investigators cannot shorten.',
         }),
-        // Without these records there would be no evidence to keep; how it is kept, people must tell.
+        // Without these records there would be no evidence to preserve; people must answer how it is preserved.
         partial('RS.AN-07', {
           checks: ['mfa-events-logged', 'privileged-events-logged'],
           statement: 'Evidence of an incident is collected and kept so that its origin and integrity can be shown.',
@@ -85,8 +86,8 @@ export const RESPOND: CsfFunction = {
     {
       name: 'Incident mitigation',
       subcategories: [
-        // Read is that an account in the hands of an attacker is stopped by rule; how a device or a network is cut off,
-        // people must tell.
+        // The checks read that a rule stops a compromised account; people must answer how devices and networks are
+        // isolated.
         partial('RS.MI-01', {
           checks: ['high-risk-users-blocked', 'high-risk-sign-ins-blocked'],
           statement: 'Incidents are kept from spreading.',

@@ -97,7 +97,7 @@ export const GUESTS: Section = {
 export const AGENTS: Section = {
   group: { id: 'agents', name: 'AI agents' },
   policies: [
-    // Only the beta of Graph tells a condition about the risk of agents, and what is read of policies is v1.0.
+    // Only Graph beta returns a condition about the risk of agents, and policies are read in v1.0.
     shallByPeople('MS.AAD.9.1v1', {
       statement: 'An AI agent with an identity of its own is blocked once it is held to be at high risk.',
       remedy:

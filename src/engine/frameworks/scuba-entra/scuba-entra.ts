@@ -21,10 +21,9 @@ const SECTIONS: readonly Section[] = [
  * (SCuBA), as released with its tool ScubaGear 2.0.0. Ids with their versions, SHALL and SHOULD, sections and bounds:
  * `PowerShell/ScubaGear/baselines/aad.md` of the repository cisagov/ScubaGear. The wording is ours.
  *
- * The baseline has no levels. Its two words are ours of level: 1 asks for what it says SHALL be, 2 for what SHOULD be as
- * well, so that each level holds the one below. Level 1 is the target unless another is asked for, since that is what
- * the source demands of everybody; a SHOULD may be left with good reason, and is then no finding. By the levels a SHALL
- * that fails is high and a SHOULD medium.
+ * The baseline has no levels; we use its two keywords: level 1 contains every SHALL, level 2 every SHOULD as well, so that
+ * each level includes the one below. Level 1 is the default target, because the source requires it of everybody; a SHOULD
+ * may be skipped for a good reason, and is not a finding then. A SHALL that fails has high severity, a SHOULD medium.
  */
 export const SCUBA_ENTRA: Framework = {
   id: 'scuba-entra',

@@ -1,10 +1,10 @@
 import type { Group, Requirement } from '../../model/framework.ts'
 import type { Question } from '../../model/questionnaire.ts'
 
-/** A policy of the baseline, without the section it stands in. */
+/** A policy of the baseline, without its section. */
 export type Policy = Omit<Requirement, 'group'>
 
-/** One section of the baseline, with what people are asked about it. */
+/** One section of the baseline, with the questions about it. */
 export interface Section {
   group: Group
   policies: readonly Policy[]
@@ -19,19 +19,19 @@ interface Wording {
 const SHALL: readonly number[] = [1, 2]
 const SHOULD: readonly number[] = [2]
 
-/** A policy that must be met, settled by the check. */
+/** A policy that must be met; the check decides. */
 export const shall = (id: string, check: string, wording: Wording): Policy => policy(id, SHALL, wording, check)
 
-/** A policy that is recommended, settled by the check. */
+/** A policy that is recommended; the check decides. */
 export const should = (id: string, check: string, wording: Wording): Policy => policy(id, SHOULD, wording, check)
 
-/** A policy that must be met and that only people can settle. */
+/** A policy that must be met; only people's answers decide. */
 export const shallByPeople = (id: string, wording: Wording): Policy => policy(id, SHALL, wording)
 
-/** A policy that is recommended and that only people can settle. */
+/** A policy that is recommended; only people's answers decide. */
 export const shouldByPeople = (id: string, wording: Wording): Policy => policy(id, SHOULD, wording)
 
-// All weigh the same: the baseline ranks no policy above another but by SHALL and SHOULD, which are the levels.
+// All have the same weight: the baseline ranks policies only by SHALL and SHOULD, which are the levels.
 function policy(id: string, levels: readonly number[], wording: Wording, check?: string): Policy {
   const [mode, checks] = check === undefined ? (['questionnaire', []] as const) : (['automatic', [check]] as const)
   return { id, levels, mode, weight: 1, checks, ...wording }

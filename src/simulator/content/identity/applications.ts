@@ -4,7 +4,7 @@ import type { Row } from '../primitives/row.ts'
 
 const MICROSOFT_SERVICES = 'f8cdef31-a31e-4b4a-93e4-5f571e91255a'
 
-/** Microsoft's own applications, found in every tenant, under their public ids. */
+/** Microsoft's own applications, present in every tenant, with their public ids. */
 const FIRST_PARTY: readonly [string, string][] = [
   ['00000003-0000-0000-c000-000000000000', 'Microsoft Graph'],
   ['00000002-0000-0ff1-ce00-000000000000', 'Office 365 Exchange Online'],
@@ -16,7 +16,7 @@ const FIRST_PARTY: readonly [string, string][] = [
 
 type SignOn = 'saml' | 'oidc' | 'password' | null
 
-/** Services of others, all invented. */
+/** Fictitious third-party services. */
 const THIRD_PARTY: readonly [string, SignOn][] = [
   ['LedgerLoop Accounting', 'saml'],
   ['Paperbark Documents', 'saml'],
@@ -27,18 +27,27 @@ const THIRD_PARTY: readonly [string, SignOn][] = [
 ]
 
 export function servicePrincipalRows(recipe: Recipe): Row[] {
-  const firstParty = FIRST_PARTY.map(([appId, name]) => principal(recipe, appId, name, MICROSOFT_SERVICES, null, []))
+  const firstParty = FIRST_PARTY.map(([appId, name]) =>
+    principal(recipe, { appId, name, owner: MICROSOFT_SERVICES, signOn: null, tags: [] }),
+  )
   if (recipe.baseline === 'unlicensed') return firstParty
   const thirdParty = THIRD_PARTY.map(([name, signOn]) => {
     const owner = guidOf('owner', name)
-    return principal(recipe, guidOf('application', name), name, owner, signOn, [
-      'WindowsAzureActiveDirectoryIntegratedApp',
-    ])
+    const tags = ['WindowsAzureActiveDirectoryIntegratedApp']
+    return principal(recipe, { appId: guidOf('application', name), name, owner, signOn, tags })
   })
   return [...firstParty, ...thirdParty]
 }
 
-function principal(recipe: Recipe, appId: string, name: string, owner: string, signOn: SignOn, tags: string[]): Row {
+interface Application {
+  appId: string
+  name: string
+  owner: string
+  signOn: SignOn
+  tags: string[]
+}
+
+function principal(recipe: Recipe, { appId, name, owner, signOn, tags }: Application): Row {
   return {
     id: guidOf(recipe.seed, 'principal', appId),
     appId,

@@ -103,7 +103,7 @@ export function authenticationMethodsPolicyRow(recipe: Recipe, calendar: Calenda
 const AUTHENTICATOR = ['microsoftAuthenticatorPush', 'softwareOneTimePasscode']
 const PASSKEYS = ['passKeyDeviceBound', 'windowsHelloForBusiness']
 
-/** What each account has registered; the report lists disabled accounts too. */
+/** Registered methods of each account; the report includes disabled accounts. */
 export function registrationRows(
   recipe: Recipe,
   people: readonly Person[],

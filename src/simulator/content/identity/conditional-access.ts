@@ -3,12 +3,13 @@ import { groupId } from '../inventory/groups.ts'
 import type { Calendar } from '../primitives/calendar.ts'
 import { guidOf } from '../primitives/random.ts'
 import type { Row } from '../primitives/row.ts'
+import { locationId } from './named-locations.ts'
 import { ROLE } from './roles.ts'
 import { BUILT_IN_STRENGTHS, PHISHING_RESISTANT_STRENGTH } from './strengths.ts'
 
 type State = 'enabled' | 'disabled' | 'enabledForReportingButNotEnforced'
 
-/** What differs from a policy for everybody, everywhere, on all resources. */
+/** Differences from a policy for all users, locations and resources. */
 interface Sketch {
   name: string
   state: State
@@ -219,34 +220,4 @@ function policyRow(recipe: Recipe, sketch: Sketch, createdDateTime: string): Row
           : null,
     },
   }
-}
-
-const locationId = (recipe: Recipe, name: 'home' | 'office'): string => guidOf(recipe.seed, 'location', name)
-
-/** The offices, trusted, and the country they are in. */
-export function namedLocationRows(recipe: Recipe, calendar: Calendar): Row[] {
-  if (recipe.baseline !== 'typical') return []
-  const dates = { createdDateTime: calendar.past(500), modifiedDateTime: calendar.past(500) }
-  return [
-    {
-      '@odata.type': '#microsoft.graph.ipNamedLocation',
-      id: locationId(recipe, 'office'),
-      displayName: 'Head office and depot',
-      ...dates,
-      isTrusted: true,
-      ipRanges: ['203.0.113.16/28', '198.51.100.64/29'].map((cidrAddress) => ({
-        '@odata.type': '#microsoft.graph.iPv4CidrRange',
-        cidrAddress,
-      })),
-    },
-    {
-      '@odata.type': '#microsoft.graph.countryNamedLocation',
-      id: locationId(recipe, 'home'),
-      displayName: 'Australia and New Zealand',
-      ...dates,
-      countriesAndRegions: ['AU', 'NZ'],
-      includeUnknownCountriesAndRegions: false,
-      countryLookupMethod: 'clientIpAddress',
-    },
-  ]
 }

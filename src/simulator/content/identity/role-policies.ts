@@ -6,7 +6,7 @@ import { ROLE } from './roles.ts'
 
 type RoleName = keyof typeof ROLE
 
-/** Roles whose activation somebody must approve. Nobody without Privileged Identity Management changes the defaults. */
+/** Roles whose activation needs an approval. Tenants without Privileged Identity Management keep the defaults. */
 const APPROVED: Readonly<Record<Baseline, (role: RoleName) => boolean>> = {
   strong: () => true,
   typical: (role) => role === 'globalAdministrator' || role === 'privilegedRoleAdministrator',
@@ -14,7 +14,7 @@ const APPROVED: Readonly<Record<Baseline, (role: RoleName) => boolean>> = {
   unlicensed: () => false,
 }
 
-/** Who is told of roles being given or activated, beside those whom Entra tells by default. */
+/** Recipients of notifications about assignments and activations, in addition to Entra's defaults. */
 const ALERTED: Readonly<Record<Baseline, (role: RoleName) => boolean>> = {
   strong: () => true,
   typical: (role) => role === 'globalAdministrator',
@@ -67,7 +67,7 @@ function rulesOf({ baseline, domain }: Recipe, name: RoleName): Row[] {
       maximumDuration: isStrong ? 'P180D' : 'P365D',
     }),
     rule('Expiration', 'Expiration_Admin_Assignment', 'Admin', 'Assignment', {
-      // Emergency access accounts keep theirs.
+      // Emergency access accounts keep their permanent assignments.
       isExpirationRequired: isStrong && name !== 'globalAdministrator',
       maximumDuration: isStrong ? 'P15D' : 'P180D',
     }),
@@ -113,7 +113,7 @@ const NOTIFIED = [
   ['EndUser_Assignment', 'EndUser', 'Assignment'],
 ] as const
 
-/** Each event is told to administrators, to whom it concerns and to who approves; addresses are added to the first. */
+/** Each event notifies administrators, the person concerned and the approvers; addresses are added to the first. */
 const notificationRules = (watchers: readonly string[]): Row[] =>
   NOTIFIED.flatMap(([event, caller, level]) =>
     ['Admin', 'Requestor', 'Approver'].map((recipientType) =>
@@ -127,7 +127,7 @@ const notificationRules = (watchers: readonly string[]): Row[] =>
     ),
   )
 
-/** Reviews of who holds a role: the strong tenant removes what nobody confirms, the typical one only asks. */
+/** Access reviews of roles: the strong tenant removes unconfirmed assignments, the typical one does not. */
 export function accessReviewRows(recipe: Recipe, calendar: Calendar): Row[] {
   if (recipe.baseline !== 'strong' && recipe.baseline !== 'typical') return []
   const isStrong = recipe.baseline === 'strong'

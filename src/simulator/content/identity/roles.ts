@@ -5,7 +5,7 @@ import type { Calendar } from '../primitives/calendar.ts'
 import { guidOf } from '../primitives/random.ts'
 import type { Row } from '../primitives/row.ts'
 
-/** Template ids of the built-in roles, as Microsoft Entra publishes them. */
+/** Template ids of the built-in roles, published by Microsoft Entra. */
 export const ROLE = {
   globalAdministrator: ['62e90394-69f5-4237-9190-012177145e10', 'Global Administrator'],
   privilegedRoleAdministrator: ['e8611ab8-c189-46e8-94e1-60213ab1f814', 'Privileged Role Administrator'],
@@ -29,11 +29,11 @@ interface Holding {
   principal: Row & { id: string }
   /** The holder, or the members of the group that holds the role. */
   personIds: readonly string[]
-  /** Eligible in Privileged Identity Management rather than standing. */
+  /** Eligible in Privileged Identity Management rather than permanently active. */
   eligible: boolean
 }
 
-/** Who holds which role. Administrators are of their own accounts, except where the tenant never made any. */
+/** Who holds which role. Administrators have separate accounts, if the tenant created any. */
 export function holdingsOf(recipe: Recipe, people: readonly Person[]): Holding[] {
   const breakGlass = people.filter(({ kind }) => kind === 'break-glass')
   const administrators = people.filter(({ kind }) => kind === 'administrator')
@@ -89,10 +89,10 @@ const asPrincipal = ({ id, displayName, userPrincipalName, enabled }: Person): H
   accountEnabled: enabled,
 })
 
-/** Graph expands no more. */
+/** Graph's limit for `$expand`. */
 const EXPANDED_MEMBERS_MAX = 20
 
-/** Activated roles with their standing members; an eligible holder is no member until activation. */
+/** Activated roles with their active members; eligible holders become members on activation. */
 export function directoryRoleRows(recipe: Recipe, holdings: readonly Holding[]): Row[] {
   const names: RoleName[] = [...new Set(holdings.map(({ role }) => role)), 'directoryReaders']
   return names.map((name) => {
@@ -111,7 +111,7 @@ export function directoryRoleRows(recipe: Recipe, holdings: readonly Holding[]):
   })
 }
 
-/** Standing assignments, or the eligible ones, as Privileged Identity Management lists them. */
+/** Active or eligible assignments, as Privileged Identity Management lists them. */
 export function roleInstanceRows(recipe: Recipe, holdings: readonly Holding[], eligible: boolean, at: Calendar): Row[] {
   const chosen = holdings.filter((holding) => holding.eligible === eligible)
   return chosen.map(({ role, principal }) => {
@@ -129,7 +129,7 @@ export function roleInstanceRows(recipe: Recipe, holdings: readonly Holding[], e
     if (eligible) return { ...common, startDateTime: at.past(30), roleEligibilityScheduleId: id }
     return {
       ...common,
-      // Only what was given in Privileged Identity Management has a start.
+      // Only assignments made in Privileged Identity Management have a start.
       startDateTime: recipe.baseline === 'strong' ? at.past(320, 620) : null,
       assignmentType: 'Assigned',
       roleAssignmentOriginId: id,

@@ -21,7 +21,7 @@ const MULTIFACTOR = [
   'voice,federatedSingleFactor',
 ]
 
-/** The three strengths that every tenant has, under their fixed ids. */
+/** The three built-in strengths, with their fixed ids. */
 export const BUILT_IN_STRENGTHS: readonly Row[] = [
   strength('2', 'Multifactor authentication', 'Methods that together satisfy strong authentication', MULTIFACTOR),
   strength('3', 'Passwordless MFA', 'Methods that satisfy strong authentication without a password', PASSWORDLESS),

@@ -10,7 +10,7 @@ const CONSENT: Readonly<Record<Baseline, readonly string[]>> = {
   unlicensed: ['ManagePermissionGrantsForSelf.microsoft-user-default-legacy'],
 }
 
-/** Restricted guests in the strong tenant, and what a new tenant has in the others. */
+/** Restricted guests in the strong tenant, the defaults of a new tenant in the others. */
 const GUEST_ROLES = {
   restricted: '2af84b1e-32c8-42b7-82bc-daa82404023b',
   limited: '10dae51f-b6af-4016-8d66-8c2a99b929b3',
@@ -44,7 +44,7 @@ export function authorizationPolicyRow({ baseline }: Recipe): Row {
   }
 }
 
-/** The strong and the typical tenant let people ask for applications; where nobody does, no reviewer is named either. */
+/** The strong and the typical tenant let people request applications; the others have no reviewers either. */
 export function adminConsentRequestPolicyRow(recipe: Recipe): Row {
   const isEnabled = recipe.baseline === 'strong' || recipe.baseline === 'typical'
   const reviewers = guidOf(recipe.seed, 'consentReviewers')
@@ -77,7 +77,7 @@ const SECRETS_BLOCKED = [restriction('passwordAddition', null), restriction('sym
 const SECRETS_SHORT = [restriction('passwordLifetime', 'P180D'), restriction('symmetricKeyLifetime', 'P180D')]
 const CERTIFICATES_SHORT = [restriction('asymmetricKeyLifetime', 'P365D')]
 
-/** The strong tenant allows no secrets, the typical one limits those of its own applications, the others ask nothing. */
+/** The strong tenant allows no secrets, the typical one limits those of its own applications, the others have no limit. */
 export function applicationManagementPolicyRow({ baseline }: Recipe): Row {
   const isStrong = baseline === 'strong'
   const isTypical = baseline === 'typical'
@@ -97,10 +97,10 @@ export function applicationManagementPolicyRow({ baseline }: Recipe): Row {
   }
 }
 
-/** What Graph writes where passwords live for good: the greatest 32-bit number. */
+/** Graph's value for passwords that never expire: the maximum 32-bit integer. */
 const NEVER = 2_147_483_647
 
-/** The domain of the mail addresses, and the one that every tenant begins with. */
+/** The domain of the mail addresses, and the initial domain of the tenant. */
 export function domainRows({ domain, baseline }: Recipe): Row[] {
   const isModern = baseline === 'strong' || baseline === 'typical'
   return [`${domain}.example`, `${domain}.onmicrosoft.com`].map((id, position) => ({
@@ -145,7 +145,7 @@ export function deviceRegistrationPolicyRow({ baseline }: Recipe): Row {
 type Status = 'active' | 'activeWithErrors' | 'inactive'
 type Service = 'exchange' | 'sharePoint' | 'oneDriveForBusiness'
 
-/** Microsoft 365 Backup, where a tenant uses it. The weak tenant set one policy up and never switched it on. */
+/** Microsoft 365 Backup, if a tenant uses it. The weak tenant created a policy and never activated it. */
 const BACKUPS: Readonly<Record<Baseline, readonly (readonly [Service, string, Status])[]>> = {
   strong: [
     ['exchange', 'All mailboxes', 'active'],

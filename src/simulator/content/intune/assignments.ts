@@ -3,10 +3,10 @@ import { type GroupName, groupId } from '../inventory/groups.ts'
 import { guidOf } from '../primitives/random.ts'
 import type { Row } from '../primitives/row.ts'
 
-/** Where a policy goes: everywhere, to a group, or to all of that but a group. */
+/** The target of a policy: everything, a group, or everything except a group. */
 export type Target = 'allDevices' | 'allUsers' | { group: GroupName } | { notGroup: GroupName }
 
-/** Assignments of an Intune policy; further properties are the kind's own. */
+/** Assignments of an Intune policy; further properties depend on its type. */
 export function assignmentRows(recipe: Recipe, policyId: string, targets: readonly Target[], more: Row = {}): Row[] {
   return targets.map((target, position) => ({
     id: `${policyId}_${guidOf(policyId, 'assignment', position)}`,

@@ -44,16 +44,16 @@ interface Sketch {
   name: string
   instances: readonly Instance[]
   targets: readonly Target[]
-  /** Days since it was last changed; left out where it was long ago. */
+  /** Days since the last change; absent if that was long ago. */
   changedDaysAgo?: number
-  /** Left out for policies made in the settings catalogue itself. */
+  /** Absent for policies created in the settings catalogue itself. */
   template?: { id: string; family: string; name: string }
 }
 
 const CONFIG = 'device_vendor_msft_policy_config'
 const EVERYWHERE: readonly Target[] = ['allUsers', 'allDevices']
 
-/** Rules that no requirement names, switched on with the others by whoever hardens a fleet. */
+/** Rules that no requirement names, usually enabled together with the others. */
 const FURTHER_RULES = [
   'blockexecutionofpotentiallyobfuscatedscripts',
   'blockjavascriptorvbscriptfromlaunchingdownloadedexecutablecontent',
@@ -95,7 +95,7 @@ const CREDENTIAL_PROTECTION: readonly Setting[] = [
 ]
 const LAPS: readonly Setting[] = [protectionChoice(LAPS_BACKUP)]
 
-/** Some of Microsoft's recommended block rules, which come with a rule that allows everything else. */
+/** Some of Microsoft's recommended block rules, with their rule that allows everything else. */
 const BLOCKED = ['bginfo', 'cdb', 'csi', 'dnx', 'fsi', 'msbuild', 'mshta', 'rcsi', 'wmic', 'wsl'].map(
   (name) => `<Deny ID="ID_DENY_${name.toUpperCase()}" FriendlyName="${name}.exe" FileName="${name}.exe" />`,
 )
@@ -182,7 +182,7 @@ const OFFICE_HARDENING_DONE = Math.round(OFFICE_HARDENING.length * 0.7)
 const INTERNET_MACROS_BLOCKED: readonly Setting[] = MACRO_APPLICATIONS.flatMap(({ blockInternet }) =>
   blockInternet ? [choice(blockInternet, '1')] : [],
 )
-/** In the applications that can tell where a file came from; the others were forgotten. */
+/** In the applications that know the origin of a file; the others were forgotten. */
 const SIGNED_MACROS_ONLY: readonly Setting[] = MACRO_APPLICATIONS.flatMap(({ blockInternet, warnings }) => {
   const notification = warnings.slice(0, warnings.lastIndexOf('_l_'))
   return blockInternet ? [choice(notification, '1', choice(warnings, '3'))] : []

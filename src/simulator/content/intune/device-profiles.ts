@@ -17,7 +17,7 @@ const UPDATE_RING: Row = {
   businessReadyUpdatesOnly: 'businessReadyOnly',
 }
 
-/** Further properties of profiles, by display name, that only beta shows: the attack surface reduction rules. */
+/** Properties that only beta returns, by display name: the attack surface reduction rules. */
 const BETA_PROPERTIES: Readonly<Record<string, Row>> = {
   'Endpoint protection - BitLocker': {
     defenderAdobeReaderLaunchChildProcess: 'auditMode',
@@ -25,7 +25,7 @@ const BETA_PROPERTIES: Readonly<Record<string, Row>> = {
   },
 }
 
-/** Device configuration profiles as beta shows them. */
+/** Device configuration profiles in beta. */
 export function betaDeviceConfigurationRows(recipe: Recipe, calendar: Calendar): Row[] {
   return deviceConfigurationRows(recipe, calendar).map((row) => ({
     ...row,
@@ -33,7 +33,7 @@ export function betaDeviceConfigurationRows(recipe: Recipe, calendar: Calendar):
   }))
 }
 
-/** Device configuration profiles: update rings, phones, and what older portals made. */
+/** Device configuration profiles: update rings, phones, and profiles of older portals. */
 export function deviceConfigurationRows(recipe: Recipe, calendar: Calendar): Row[] {
   const row = (name: string, targets: readonly Target[], more: Row): Row => {
     const id = guidOf(recipe.seed, 'deviceConfiguration', name)
@@ -89,7 +89,7 @@ export interface TemplateProfile {
   definitionValues: readonly Row[]
 }
 
-/** Administrative templates as older portals made them: only a typical tenant still has one. */
+/** Administrative templates of older portals: only the typical tenant still has one. */
 export function administrativeTemplates(recipe: Recipe, calendar: Calendar): TemplateProfile[] {
   if (recipe.baseline !== 'typical') return []
   const id = guidOf(recipe.seed, 'administrativeTemplate')
@@ -139,10 +139,10 @@ export interface Intent {
   settings: readonly Row[]
 }
 
-/** Template of the attack surface reduction profile that came before the settings catalogue. */
+/** Template of the attack surface reduction profile that preceded the settings catalogue. */
 const ASR_INTENT_TEMPLATE = '0e237410-1367-4844-bd7f-15fb0f08943b'
 
-/** Endpoint security profiles of the kind before the settings catalogue. */
+/** Endpoint security profiles that preceded the settings catalogue. */
 export function intents(recipe: Recipe): Intent[] {
   if (recipe.baseline !== 'typical') return []
   const id = guidOf(recipe.seed, 'intent')

@@ -52,7 +52,7 @@ foreach ($key in $keys) {
 
 const encode = (script: string): string => Buffer.from(script, 'utf8').toString('base64')
 
-/** Remediation scripts with what they say. A typical tenant has one, and only lets it detect. */
+/** Remediation scripts with their content. The typical tenant has one, which only detects. */
 export function healthScriptRows(recipe: Recipe, calendar: Calendar): Row[] {
   const isStrong = recipe.baseline === 'strong'
   const scripts = isStrong ? SCRIPTS : recipe.baseline === 'typical' ? [DOTNET] : []
@@ -84,7 +84,7 @@ export function healthScriptRows(recipe: Recipe, calendar: Calendar): Row[] {
   })
 }
 
-/** The same as they stand in a list, which leaves out what they say. */
+/** The same scripts as in a list, which omits their content. */
 export function listedScripts(scripts: readonly Row[]): Row[] {
   return scripts.map((script) => ({ ...script, detectionScriptContent: null, remediationScriptContent: null }))
 }

@@ -3,17 +3,17 @@ import type { Row } from '../primitives/row.ts'
 
 const TYPE = '#microsoft.graph.deviceManagementConfiguration'
 
-/** A top setting of a policy: choices, a group of choices, or a choice with a list of texts below it. */
+/** A top-level setting of a policy: choices, a group of choices, or a choice with a list of texts below it. */
 export type Instance = Row
 
-/** Choices as the settings catalogue writes them, each with the settings below it. */
+/** Choices in the format of the settings catalogue, each with the settings below it. */
 export function choiceInstances(settings: readonly Setting[]): Instance[] {
   return settings.map(({ definitionId, value, children = [] }) =>
     choiceInstance(definitionId, value, choiceInstances(children)),
   )
 }
 
-/** Choices that the catalogue keeps in a group. */
+/** Choices that the catalogue puts in a group. */
 export function groupInstance(definitionId: string, settings: readonly Setting[]): Instance {
   return {
     '@odata.type': `${TYPE}GroupSettingCollectionInstance`,
@@ -23,7 +23,7 @@ export function groupInstance(definitionId: string, settings: readonly Setting[]
   }
 }
 
-/** A setting that is switched on with a list of texts below it; the list's id ends after the last `_l_`. */
+/** An enabled setting with a list of texts below it; the list's id ends after the last `_l_`. */
 export function enabledListInstance(listId: string, values: readonly string[]): Instance {
   const definitionId = listId.slice(0, listId.lastIndexOf('_l_'))
   const below = {

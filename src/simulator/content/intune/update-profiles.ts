@@ -19,7 +19,7 @@ function profile(recipe: Recipe, calendar: Calendar, name: string, targets: read
   }
 }
 
-/** Driver update profiles: a strong tenant takes drivers at once, a typical one for some devices after two weeks. */
+/** Driver update profiles: the strong tenant installs drivers at once, the typical one on some devices after two weeks. */
 export function driverUpdateProfiles(recipe: Recipe, calendar: Calendar): Row[] {
   const driver = (name: string, targets: readonly Target[], deploymentDeferralInDays: number): Row =>
     profile(recipe, calendar, name, targets, {
@@ -45,7 +45,7 @@ export function featureUpdateProfiles(recipe: Recipe, calendar: Calendar): Row[]
   ]
 }
 
-/** Expedited updates: only a typical tenant has pushed one, to its first wave. */
+/** Expedited updates: only the typical tenant has one, for its first wave. */
 export function qualityUpdateProfiles(recipe: Recipe, calendar: Calendar): Row[] {
   if (recipe.baseline !== 'typical') return []
   return [

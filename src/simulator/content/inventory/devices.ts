@@ -11,7 +11,7 @@ export interface Device {
   system: 'Windows' | 'iOS' | 'macOS'
   version: string
   owner: Person | undefined
-  /** Id of the device in the directory, and of the directory's object for it. */
+  /** Device id in the directory, and id of its directory object. */
   directoryId: string
   objectId: string
   lastSync: string
@@ -65,8 +65,8 @@ function lastSync(baseline: Baseline, random: Random, calendar: Calendar): strin
 }
 
 /**
- * The last Windows device of a typical or weak tenant has never reported and belongs to nobody: its date is the one
- * that stands for "none", and its owner is missing.
+ * The last Windows device of a typical or weak tenant has never reported and has no owner: its date is the one that
+ * means "none".
  */
 export function managedDeviceRows(recipe: Recipe, devices: readonly Device[]): Row[] {
   const nobodys = recipe.baseline === 'strong' ? undefined : devices.findLast(({ system }) => system === 'Windows')
@@ -103,7 +103,7 @@ const EDITIONS: Readonly<Record<Baseline, readonly [family: string, number: numb
   unlicensed: ['Pro', 48],
 }
 
-/** The same devices as beta shows them: with their edition. */
+/** The same devices in beta, which includes their edition. */
 export function deviceEditionRows(recipe: Recipe, devices: readonly Device[]): Row[] {
   const [family, number] = EDITIONS[recipe.baseline]
   return managedDeviceRows(recipe, devices).map((row) => ({

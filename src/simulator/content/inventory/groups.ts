@@ -21,7 +21,7 @@ export const groupId = (recipe: Recipe, name: GroupName): string => guidOf(recip
 
 const FIRST_WAVE_SHARE = 0.6
 
-/** The members who hold a role through their group. */
+/** The members of groups that hold a role. */
 export const helpdeskStaff = (people: readonly Person[]): Person[] =>
   people.filter(({ kind, enabled }) => kind === 'member' && enabled).slice(4, 6)
 

@@ -2,7 +2,7 @@ import type { Baseline, Recipe } from '../../tenants/recipes.ts'
 import { guidOf } from '../primitives/random.ts'
 import type { Row } from '../primitives/row.ts'
 
-/** Ids and names as in Microsoft's list of product names and service plan identifiers for licensing. */
+/** Ids and names from Microsoft's list of product names and service plan identifiers for licensing. */
 const PLANS = {
   AAD_PREMIUM: ['41781fb2-bc02-4b7c-bd55-b576c07bb09d', 'AADPremiumService'],
   AAD_PREMIUM_P2: ['eec0eb4f-6444-4f95-aba0-50c24d67f998', 'AADPremiumService'],
@@ -76,7 +76,7 @@ const ENTRA_P2: Product = {
   plans: ['EXCHANGE_S_FOUNDATION', 'AAD_PREMIUM', 'AAD_PREMIUM_P2', 'MFA_PREMIUM'],
 }
 
-/** The first is everybody's, the others are bought for a few. */
+/** Everybody has the first; the others are for a few people. */
 const PRODUCTS: Readonly<Record<Baseline, readonly [Product, ...Product[]]>> = {
   strong: [ENTERPRISE_E5],
   typical: [BUSINESS_PREMIUM, ENTRA_P2, DEFENDER_ENDPOINT],

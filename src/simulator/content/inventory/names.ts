@@ -163,7 +163,7 @@ export const JOB_TITLES: readonly [string, ...string[]] = [
   'Records officer',
 ]
 
-/** Firms that guests come from. */
+/** Companies of guests. */
 export const PARTNER_DOMAINS: readonly [string, ...string[]] = [
   'hartleyaudit.example',
   'northgate-surveyors.example',

@@ -18,7 +18,7 @@ export interface Person {
 
 const SYNC_FROM_MEMBERS = 30
 
-/** Everybody: members, administrators' separate accounts, emergency access accounts, guests, and those who left. */
+/** All accounts: members, separate administrator accounts, emergency access accounts, guests, and disabled accounts. */
 export function peopleOf(recipe: Recipe, calendar: Calendar): Person[] {
   const random = randomOf(`${recipe.seed}/people`)
   const names = distinctNames(random, recipe.members + recipe.disabled + recipe.guests)

@@ -5,7 +5,7 @@ import type { Calendar } from '../primitives/calendar.ts'
 
 type Versions = readonly [string, ...string[]]
 
-/** 22631 is Windows 11 23H2, 19045 Windows 10 22H2, 18363 Windows 10 1909: what nobody looks after does not move on. */
+/** 22631 is Windows 11 23H2, 19045 Windows 10 22H2, 18363 Windows 10 1909: unmanaged devices get no new release. */
 const LEFT_BEHIND: Versions = [
   '10.0.19045.6332',
   '10.0.19045.5247',
@@ -15,7 +15,7 @@ const LEFT_BEHIND: Versions = [
 ]
 const WITHOUT_EXTENDED_UPDATES = '10.0.19045.6456'
 
-/** What the Windows devices of a tenant run today. */
+/** The Windows versions of a tenant's devices today. */
 export function windowsVersions(baseline: Baseline, calendar: Calendar): Versions {
   if (baseline === 'weak') return LEFT_BEHIND
   const today = Date.parse(calendar.recent(0))
@@ -34,17 +34,17 @@ export function windowsVersions(baseline: Baseline, calendar: Calendar): Version
   ]
 }
 
-/** The newest release of a day, as Intune writes it. */
+/** The newest release on a day, in Intune's format. */
 export function newestRelease(calendar: Calendar): string {
   const [latest] = releasesBy(Date.parse(calendar.recent(0)))
   return (latest?.name ?? 'Windows 11').replace('Windows 11 ', 'Windows 11, version ')
 }
 
 const MONTH_DAYS = 30
-/** How far revisions move on from month to month. */
+/** How much the revision number grows per month. */
 const STEP = 210
 
-/** A release with the update of so many months ago; where the revision is not known, one that it may well have had. */
+/** A release with the update of so many months ago; unknown revision numbers are estimated. */
 function versionOf({ build, revisions }: WindowsRelease, today: number, monthsAgo: number): string {
   const day = patchDayDue(today, monthsAgo * MONTH_DAYS)
   const known = Object.entries(revisions).filter(([at]) => at <= day)

@@ -1,8 +1,8 @@
-/** When things happened in a sample tenant. */
+/** Dates of events in a sample tenant. */
 export interface Calendar {
-  /** Something long past, on a day that never moves: `days` before a fixed day. */
+  /** Long ago: `days` before a fixed day. */
   past(days: number, minutes?: number): string
-  /** Something recent, which moves on with today: `days` before today's midnight (UTC). */
+  /** Recently: `days` before today's midnight (UTC). */
   recent(days: number, minutes?: number): string
 }
 

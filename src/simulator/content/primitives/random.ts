@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 
-/** A stream of numbers that depends on its seed alone. */
+/** A stream of numbers that depends only on its seed. */
 export interface Random {
   /** 0 to 1. */
   share(): number
-  /** A whole number from 0 to below `n`. */
+  /** An integer from 0 to `n` - 1. */
   below(n: number): number
   pick<T>(items: readonly [T, ...T[]]): T
 }
@@ -22,7 +22,7 @@ export function randomOf(seed: string): Random {
   return { share, below, pick: (items) => items[below(items.length)] ?? items[0] }
 }
 
-/** A GUID of version 4 form that depends on the words alone. */
+/** A version 4 GUID that depends only on the words. */
 export function guidOf(...words: readonly (string | number)[]): string {
   const hex = hash('sha1', words.join('/'))
   const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4]

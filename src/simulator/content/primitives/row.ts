@@ -1,7 +1,7 @@
-/** One object of a tenant as the API writes it. */
+/** One object of a tenant in the API's format. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A list of objects, or the one object that a path stands for. */
+/** The list of objects, or the single object, at a path. */
 export type Answerable = readonly Row[] | Row
 
 export const isList = (value: Answerable): value is readonly Row[] => Array.isArray(value)

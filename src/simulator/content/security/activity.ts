@@ -6,7 +6,7 @@ import type { Row } from '../primitives/row.ts'
 
 const SIGN_INS_KEPT = 60
 
-/** The newest sign-ins; addresses of the ranges for documentation. */
+/** The newest sign-ins; IP addresses are from the documentation ranges. */
 export function signInRows(recipe: Recipe, people: readonly Person[], calendar: Calendar): Row[] {
   const random = randomOf(`${recipe.seed}/signIns`)
   const [first, ...others] = people.filter(({ enabled }) => enabled)
@@ -42,17 +42,17 @@ export function signInRows(recipe: Recipe, people: readonly Person[], calendar: 
   })
 }
 
-/** Days since each account was last used; the weak tenant has administrators whom nobody has seen for months. */
+/** Days since each account was last used; some administrators of the weak tenant have been inactive for months. */
 function daysIdle(person: Person, baseline: Baseline, position: number, luck: number): number {
   if (person.kind === 'administrator') return 1 + Math.floor(luck * 3)
-  // Tried out every month, and used for nothing else.
+  // Tested every month, and used for nothing else.
   if (person.kind === 'break-glass') return baseline === 'strong' ? 20 : 61
   if (!person.enabled) return 150 + Math.floor(luck * 200)
   if (baseline === 'weak' && (position === 2 || position === 5)) return 130
   return luck < 0.9 ? 1 + Math.floor(luck * 6) : 12 + Math.floor(luck * 20)
 }
 
-/** When each account was last used, as beta lists it where only this is selected. A new guest has never signed in. */
+/** When each account was last used, as in beta if only this is selected. A new guest has never signed in. */
 export function userActivityRows(recipe: Recipe, people: readonly Person[], calendar: Calendar): Row[] {
   const random = randomOf(`${recipe.seed}/activity`)
   return people.map((person, position) => {
@@ -73,7 +73,7 @@ export function userActivityRows(recipe: Recipe, people: readonly Person[], cale
   })
 }
 
-/** What the audit log tells of: category, activity, and what it was done to. */
+/** Entries of the audit log: category, activity, and target. */
 const AUDITED = [
   ['UserManagement', 'Update user', 'User'],
   ['GroupManagement', 'Add member to group', 'Group'],

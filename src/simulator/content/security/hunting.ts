@@ -4,13 +4,13 @@ import type { Calendar } from '../primitives/calendar.ts'
 import { guidOf } from '../primitives/random.ts'
 import type { Answerable, Row } from '../primitives/row.ts'
 
-/** Every so many of the onboarded devices has it; 0 is none. */
+/** One of this many onboarded devices has it; 0 means none. */
 interface Habits {
-  /** Of ten computers, those that are onboarded. */
+  /** How many of ten computers are onboarded. */
   onboardedOfTen: number
   listedEnded: number
   otherEnded: number
-  /** Days since the oldest open flaw was published, by how many devices it is on. */
+  /** Days since the oldest open vulnerability was published, by the number of affected devices. */
   exploitable: { every: number; days: number }
   critical: { every: number; days: number }
   ordinary: { every: number; days: number }
@@ -50,7 +50,7 @@ const HABITS: Readonly<Record<Baseline, Habits>> = {
   unlicensed: TIDY,
 }
 
-/** What advanced hunting answers to each of its queries. */
+/** The results of each hunting query. */
 export function huntingAnswers(recipe: Recipe, devices: readonly Device[], calendar: Calendar): [string, Answerable][] {
   const habits = HABITS[recipe.baseline]
   const computers = devices.filter(({ system }) => system !== 'iOS')

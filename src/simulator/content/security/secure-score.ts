@@ -3,7 +3,7 @@ import type { Device } from '../inventory/devices.ts'
 import type { Calendar } from '../primitives/calendar.ts'
 import type { Row } from '../primitives/row.ts'
 
-/** Control, category, what it asks, points, and the share reached by a strong, a typical and a weak tenant. */
+/** Control, category, title, points, and the share reached by a strong, a typical and a weak tenant. */
 type Control = readonly [
   name: string,
   category: string,
@@ -41,7 +41,7 @@ const CONTROLS: readonly Control[] = [
 const COLUMN: Readonly<Record<Baseline, 4 | 5 | 6>> = { strong: 4, typical: 5, weak: 6, unlicensed: 6 }
 const DAYS_KEPT = 3
 
-/** The scores of the last days, newest first. Devices are measured only where Defender runs on them. */
+/** The scores of the last days, newest first. Only devices with Defender are measured. */
 export function secureScoreRows(recipe: Recipe, devices: readonly Device[], users: number, calendar: Calendar): Row[] {
   const measured = devices.filter(({ system }) => system === 'Windows').length
   const controls = CONTROLS.filter(([, category]) => category !== 'Device' || measured > 0)
@@ -78,7 +78,7 @@ function controlScore([controlName, controlCategory, asks, points]: Control, sha
     implementationStatus: '',
     lastSynced: at,
   }
-  // Counts of devices come as text, and with their own key for whether the control applies at all.
+  // Device counts are texts, with a separate key for whether the control applies.
   if (controlCategory !== 'Device') return common
   return { ...common, count: String(Math.round(of * share)), total: String(of), IsApplicable: 'true' }
 }

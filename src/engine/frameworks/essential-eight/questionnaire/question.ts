@@ -2,24 +2,24 @@ import type { Question, Questionnaire, ScopeQuestion } from '../../../model/ques
 
 export type Section = Questionnaire['sections'][number]
 
-/** What helps people to answer; each part one or two plain sentences. */
+/** Help for answering; each part is one or two plain sentences. */
 interface Help {
   yes: string
   partly: string
   no: string
   /** Where to look, or whom to ask. */
   look: string
-  /** What would show it. */
+  /** What would prove it. */
   evidence: string
 }
 
-/** A question about the control of this id, with a line of help for each answer. */
+/** A question about the control of this id, with one line of help for each answer. */
 export function question(id: string, text: string, { yes, partly, no, look, evidence }: Help): Question {
   const help = [`Yes: ${yes}`, `Partly: ${partly}`, `No: ${no}`, `Where to look: ${look}`, `Evidence: ${evidence}`]
   return { id, text, help: help.join('\n') }
 }
 
-/** A question whose “no” takes controls out of scope; they are wholly about the thing it asks for. */
+/** A question whose “no” excludes controls; they are entirely about its subject. */
 export function scopeQuestion(
   id: `scope-${string}`,
   text: string,

@@ -8,7 +8,7 @@ import { FINDING_FLAWS, FIXING_FLAWS } from './patching.ts'
 import { SCOPE } from './scope.ts'
 import { SIGN_IN } from './sign-in.ts'
 
-/** One question for each control that a tenant cannot show, or shows in part; wording ours. */
+/** One question for each control that a tenant cannot show, or shows only in part; the wording is ours. */
 export const QUESTIONNAIRE: Questionnaire = {
   scope: SCOPE,
   sections: [

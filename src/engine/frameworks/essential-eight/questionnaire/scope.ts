@@ -2,7 +2,7 @@ import type { ScopeQuestion } from '../../../model/questionnaire.ts'
 import { scopeQuestion } from './question.ts'
 
 /**
- * What an organisation may have none of. Macs and Linux computers are not asked for: no control is about them alone.
+ * Things that an organisation may not have. Not Macs and Linux computers, because no control is only about them.
  */
 export const SCOPE: readonly ScopeQuestion[] = [
   scopeQuestion('scope-servers', 'Do you have servers of your own?', {

@@ -1,8 +1,8 @@
 import type { ScopeQuestion } from '../../../model/questionnaire.ts'
 
 /**
- * Only what a subcategory is wholly about can leave it out. Suppliers are not asked for: whoever is assessed here uses
- * cloud services at the least; nor are own servers, for no subcategory is about them alone.
+ * A scope question can exclude only subcategories that are entirely about its subject. There is none about suppliers,
+ * because everybody here uses cloud services, and none about own servers, because no subcategory is only about them.
  */
 export const SCOPE_QUESTIONS: readonly ScopeQuestion[] = [
   {

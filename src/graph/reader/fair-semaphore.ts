@@ -1,18 +1,18 @@
-/** Places that are handed out in turn: not to who has asked first, but to the owner who has had the fewest turns lately. */
-export interface FairPlaces {
-  /** Waits for a place and gives the function that returns it. Throws the signal's reason. */
-  take(owner: string, signal?: AbortSignal): Promise<() => void>
+/** A semaphore that serves its owners in turn instead of in order of arrival. */
+export interface FairSemaphore {
+  /** Waits for a slot, and returns the function that releases it. Throws the signal's reason. */
+  acquire(owner: string, signal?: AbortSignal): Promise<() => void>
 }
 
 interface Waiter {
   admit(): void
 }
 
-/** Each owner who waits gets a place in turn, however many of its own are waiting. */
-export function createFairPlaces(count: number): FairPlaces {
-  // In the order of their turns: who was served goes to the end.
+/** Waiting owners get a slot in turn, however many requests each of them has. */
+export function createFairSemaphore(slots: number): FairSemaphore {
+  // In the order of their turns: an owner that was served moves to the end.
   const waiting = new Map<string, Waiter[]>()
-  let free = count
+  let free = slots
 
   function pump(): void {
     for (const [owner, [first, ...others]] of waiting) {
@@ -23,7 +23,7 @@ export function createFairPlaces(count: number): FairPlaces {
     }
   }
 
-  function take(owner: string, signal?: AbortSignal): Promise<() => void> {
+  function acquire(owner: string, signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) throw signal.reason
       const onAbort = (): void => {
@@ -36,10 +36,10 @@ export function createFairPlaces(count: number): FairPlaces {
         admit() {
           signal?.removeEventListener('abort', onAbort)
           free -= 1
-          let isReturned = false
+          let isReleased = false
           resolve(() => {
-            if (isReturned) return
-            isReturned = true
+            if (isReleased) return
+            isReleased = true
             free += 1
             pump()
           })
@@ -51,5 +51,5 @@ export function createFairPlaces(count: number): FairPlaces {
     })
   }
 
-  return { take }
+  return { acquire }
 }
