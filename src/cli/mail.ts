@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import type { MailItem } from '../features/mail/rules.ts'
-import { getMail, listMails } from '../features/mail/service.ts'
+import type { MailItem } from '../features/mail/outbox/rules.ts'
+import { getMail, listMails } from '../features/mail/sending/service.ts'
 import type { Output } from './output.ts'
 
 /** How many mails are listed unless asked otherwise. */
