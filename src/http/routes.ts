@@ -28,6 +28,7 @@ import { docsRoutes } from './docs.ts'
 import { healthRoutes } from './health.ts'
 import { createKeyGate } from './key-gate.ts'
 import { linkNextPage } from './next-page.ts'
+import { readCookies, readForms } from './pages.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { streamLists } from './stream-list.ts'
 
@@ -40,9 +41,16 @@ export async function registerRoutes(
   const admission = { gate: createKeyGate(app), limiter: options.limiter }
   healthRoutes(http, app)
   reportRoutes(http, app)
-  consentPages(http, app)
   await http.register(async (pages: Http) => activationRoutes(pages, app))
-  await http.register(async (pages: Http) => visitRoutes(pages, app))
+  await http.register(async (pages: Http) => {
+    await readCookies(pages)
+    consentPages(pages, app)
+  })
+  await http.register(async (pages: Http) => {
+    await readCookies(pages)
+    await readForms(pages)
+    visitRoutes(pages, app)
+  })
   docsRoutes(http, options.baseUrl)
   await http.register(
     async (partner: Http) => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import type { App } from '../app.ts'
-import { readMailQueue } from '../features/mail/service.ts'
+import { readMailQueue } from '../features/mail/sending/service.ts'
 import { readKeptFigures } from '../features/retention/service.ts'
 import { readQueueFigures } from '../features/webhooks/health/service.ts'
 import { createRawAnswers } from '../http/client-errors.ts'

@@ -8,7 +8,7 @@ import { forgetExpiredSignIns } from '../features/customers/consent/sign-in/serv
 import { forgetOldOutcomes } from '../features/idempotency/service.ts'
 import { endExpiredKeys } from '../features/keys/service.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
-import { clearOldMails } from '../features/mail/service.ts'
+import { clearOldMails } from '../features/mail/sending/service.ts'
 import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
 import { remindRecipients, tellOfQuietAnswers } from '../features/questionnaires/invitations/service.ts'
 import { forgetExpiredVisits } from '../features/questionnaires/visits/service.ts'

@@ -72,7 +72,7 @@ test('the page of a link says who asks for what, and sets a cookie that other si
   assert.equal(page.headers['referrer-policy'], 'no-referrer')
   assert.match(
     String(page.headers['set-cookie']),
-    /^__Host-plumbline-approval=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=3600$/,
+    /^__Host-plumbline-approval=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
 })
 

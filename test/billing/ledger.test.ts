@@ -10,7 +10,7 @@ import {
   openBook,
   renew,
 } from '../../src/features/billing/embedded/ledger.ts'
-import type { Terms } from '../../src/features/billing/processor.ts'
+import type { Terms } from '../../src/features/billing/processor/processor.ts'
 import { PLAN_NAMES } from '../../src/shared/plans.ts'
 import { BILLINGS, CURRENCIES, priceOf } from '../../src/shared/prices.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { embeddedProcessor, renewSubscription } from '../../src/features/billing/embedded/service.ts'
 import { renewSubscriptions } from '../../src/features/billing/jobs.ts'
-import { ChangeRefused, ProcessorTrouble } from '../../src/features/billing/processor.ts'
+import { ChangeRefused, ProcessorTrouble } from '../../src/features/billing/processor/processor.ts'
 import { effectiveRunsLimit } from '../../src/features/billing/rules.ts'
 import {
   changePlan,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { listMails } from '../../src/features/mail/service.ts'
+import { listMails } from '../../src/features/mail/sending/service.ts'
 import { remindRecipients } from '../../src/features/questionnaires/invitations/service.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { getMail, listMails } from '../../src/features/mail/service.ts'
+import { getMail, listMails } from '../../src/features/mail/sending/service.ts'
 import type { Api } from '../harness/api.ts'
 import type { Client } from '../harness/client.ts'
 import { eventually } from '../runs/eventually.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Agent, request } from 'undici'
-import { getMail, listMails } from '../../src/features/mail/service.ts'
+import { getMail, listMails } from '../../src/features/mail/sending/service.ts'
 import type { Api } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
 

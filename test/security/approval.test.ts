@@ -8,7 +8,7 @@ import {
   setSandboxApprovals,
 } from '../../src/features/approvals/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { getMail, listMails } from '../../src/features/mail/service.ts'
+import { getMail, listMails } from '../../src/features/mail/sending/service.ts'
 import { openBrowser } from '../api/administrator.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertProblem } from '../harness/answers.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { tellOfChange } from '../../src/features/mail/notices/service.ts'
-import type { MailItem } from '../../src/features/mail/rules.ts'
-import { listMails } from '../../src/features/mail/service.ts'
+import type { MailItem } from '../../src/features/mail/outbox/rules.ts'
+import { listMails } from '../../src/features/mail/sending/service.ts'
 import type { Mailer, OutgoingMail } from '../../src/platform/mailer.ts'
 import type { Api } from '../harness/api.ts'
 

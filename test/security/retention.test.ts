@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { forgetOldOutcomes } from '../../src/features/idempotency/service.ts'
-import { clearOldMails } from '../../src/features/mail/service.ts'
+import { clearOldMails } from '../../src/features/mail/sending/service.ts'
 import { forgetExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
 import {
   deleteEnded,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listMails } from '../../src/features/mail/service.ts'
+import { listMails } from '../../src/features/mail/sending/service.ts'
 import { startApi } from '../harness/api.ts'
 import { controlledCollect } from '../runs/collections.ts'
 import { eventually } from '../runs/eventually.ts'

@@ -2,7 +2,7 @@ import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
 import { PLAN_NAMES, type Plan, planAllows, runsLimit, type SubscriptionStatus } from '../../shared/plans.ts'
 import { BILLINGS, type Billing, CURRENCIES, type Currency } from '../../shared/prices.ts'
 import { Problem, type ProblemDetail } from '../../shared/problem.ts'
-import type { Subscription, Terms } from './processor.ts'
+import type { Subscription, Terms } from './processor/processor.ts'
 import type { PlanChange } from './schema.ts'
 
 /** Plan changes that a partner may ask for in any hour. */

@@ -18,7 +18,7 @@ import {
   type Subscription,
   type Terms,
   type TermsChange,
-} from './processor.ts'
+} from './processor/processor.ts'
 import {
   CHANGES_MOST,
   CHANGES_WINDOW_MS,

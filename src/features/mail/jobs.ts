@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { fields, text } from '../../shared/json.ts'
 import { tellOfChange } from './notices/service.ts'
-import { sendQueuedMail } from './service.ts'
+import { sendQueuedMail } from './sending/service.ts'
 
 /** The job of NOTIFY_TASK; its payload is `{ changeId }`. */
 export async function notify(app: App, payload: unknown): Promise<void> {

@@ -92,13 +92,9 @@ function isSame(given = '', expected = ''): boolean {
   return one.length === other.length && one.length > 0 && timingSafeEqual(one, other)
 }
 
-/** Seconds until a failed attempt is made again, counted from 1; undefined where it was the last. */
-export const retryDelay = (attempt: number, retrySeconds: readonly number[]): number | undefined =>
-  retrySeconds[attempt - 1]
-
-/** The headers of a request as they were kept. */
-export const readHeaders = (kept: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields(kept)).map(([name, value]) => [name, String(value)]))
+/** The stored headers of a request. */
+export const readHeaders = (stored: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields(stored)).map(([name, value]) => [name, String(value)]))
 
 /** A request as one command of a POSIX shell, to be tried by hand. */
 export function toCurl(url: string, headers: Readonly<Record<string, string>>, body: string): string {

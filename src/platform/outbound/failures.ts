@@ -1,7 +1,7 @@
 import { AddressRefused, HostNotFound } from './address-guard.ts'
 import { type Dialling, TlsFailure } from './socket.ts'
 
-/** What is the matter with an exchange: the address, the way there, or the answer. */
+/** What failed in an exchange: the address, the connection, or the answer. */
 type FailureCode = 'address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'redirect' | 'status'
 
 export interface Failure {
@@ -10,7 +10,7 @@ export interface Failure {
 }
 
 /** What is wrong with an answer of this status; undefined for 2xx. */
-export function judgeStatus(status: number): Failure | undefined {
+export function evaluateStatus(status: number): Failure | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status >= 300 && status < 400) {
     return {
@@ -21,15 +21,15 @@ export function judgeStatus(status: number): Failure | undefined {
   return { code: 'status', message: `The receiver answered ${status}.` }
 }
 
-/** How far a call had come when its time ran out, as the end of a sentence. */
+/** How far a request had come when it timed out, as the end of a sentence. */
 export const stageOf = ({ dnsMs, connectMs, tlsMs }: Dialling, url: URL): string => {
   if (dnsMs === undefined) return ': its name was not resolved'
   if (connectMs === undefined) return ': no connection came about'
   return url.protocol === 'https:' && tlsMs === undefined ? ': TLS was not agreed on' : ''
 }
 
-/** What is wrong with a call that ended with an error. */
-export function judgeError(error: unknown): Failure {
+/** The failure behind an error that ended a request. */
+export function evaluateError(error: unknown): Failure {
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof AddressRefused) return { code: 'address', message }

@@ -2,7 +2,7 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { findCallable, hostOf, isSameAddress, type Network, type ResolveName } from './address-guard.ts'
 
-/** A connection that was opened, or is being opened: where to, and how long each step took, in milliseconds. */
+/** A connection that is open or being opened: its address, and how long each step took, in milliseconds. */
 export interface Dialling {
   address?: string
   dnsMs?: number
@@ -29,19 +29,21 @@ const NEXT_ADDRESS_MS = 1_000
 
 /**
  * Opens a socket to a target, over TLS where it is https. The name is resolved here and nowhere else, and the socket is
- * given those addresses alone. `said` is filled as far as it came.
+ * given those addresses alone. `steps` is filled as far as it came.
  */
-export async function dial(url: URL, options: DialOptions, said: Dialling): Promise<Socket> {
+export async function dial(url: URL, options: DialOptions, steps: Dialling): Promise<Socket> {
   const startedMs = performance.now()
-  const addresses = await findCallable(url, options.allowed, options.resolve)
-  options.signal.throwIfAborted()
+  const addresses = await Promise.race([
+    findCallable(url, options.allowed, options.resolve),
+    rejectOnAbort(options.signal),
+  ])
   const resolvedMs = performance.now()
-  said.dnsMs = resolvedMs - startedMs
+  steps.dnsMs = resolvedMs - startedMs
   const socket = openSocket(url, addresses, options)
   return await new Promise((resolve, reject) => {
     const isTls = url.protocol === 'https:'
     let connectedMs: number | undefined
-    const onAbort = (): void => void socket.destroy(new Error('the time is over'))
+    const onAbort = (): void => void socket.destroy(new Error('the request timed out'))
     options.signal.addEventListener('abort', onAbort, { once: true })
     const onError = (error: Error): void => {
       leave()
@@ -49,7 +51,7 @@ export async function dial(url: URL, options: DialOptions, said: Dialling): Prom
     }
     const onClose = (): void => {
       leave()
-      reject(new TlsFailure('The connection was closed before TLS stood.'))
+      reject(new TlsFailure('The connection was closed during the TLS handshake.'))
     }
     const leave = (): void => {
       options.signal.removeEventListener('abort', onAbort)
@@ -64,17 +66,25 @@ export async function dial(url: URL, options: DialOptions, said: Dialling): Prom
     socket.once('close', onClose)
     socket.once('connect', () => {
       connectedMs = performance.now()
-      said.connectMs = connectedMs - resolvedMs
+      steps.connectMs = connectedMs - resolvedMs
       const peer = socket.remoteAddress
-      said.address = peer ?? ''
+      steps.address = peer ?? ''
       if (peer === undefined || !addresses.some((address) => isSameAddress(address, peer))) {
-        socket.destroy(new Error('the socket was opened to another address than was asked for'))
+        socket.destroy(new Error('the socket was connected to an address that was not checked'))
       } else if (!isTls) finish()
     })
     socket.once('secureConnect', () => {
-      said.tlsMs = performance.now() - (connectedMs ?? resolvedMs)
+      steps.tlsMs = performance.now() - (connectedMs ?? resolvedMs)
       finish()
     })
+  })
+}
+
+/** Rejects once the signal is aborted: a name server may never answer. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UserFacingError } from '../../shared/user-facing-error.ts'
+import { DEFAULT_RETRY_SECONDS } from '../../shared/webhook-retries.ts'
 import { parseTrustedPeers } from '../client-address.ts'
 import { parseNetwork } from '../outbound/address-guard.ts'
 import { LIMIT_SETTINGS } from './limits.ts'
@@ -192,7 +193,7 @@ export const SETTINGS = {
   ),
   webhookRetrySeconds: set(
     'PLUMBLINE_WEBHOOK_RETRY_SECONDS',
-    '60,300,1800,7200,43200',
+    DEFAULT_RETRY_SECONDS.join(),
     'Pauses before each retry of a webhook, in seconds; after the last one it is marked failed.',
     asSeconds,
   ),

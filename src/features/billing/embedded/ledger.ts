@@ -1,7 +1,7 @@
 import { formatMoney, prorate } from '../../../shared/money.ts'
 import type { SubscriptionStatus } from '../../../shared/plans.ts'
 import { type Currency, priceOf } from '../../../shared/prices.ts'
-import type { Invoice, InvoiceReason, Line, Subscription, Terms } from '../processor.ts'
+import type { Invoice, InvoiceReason, Line, Subscription, Terms } from '../processor/processor.ts'
 import { periodEnd, secondsBetween, wholeSecond } from './periods.ts'
 
 /** The arithmetic of the embedded processor: pure steps from one state of a partner's books to the next. */

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../platform/database/database.ts'
-import { type BillingProcessor, ChangeRefused, type Subscription, type TermsChange } from '../processor.ts'
+import { type BillingProcessor, ChangeRefused, type Subscription, type TermsChange } from '../processor/processor.ts'
 import { type Book, cancelBook, changeTerms, nextInvoiceMinor, openBook, renew, type Step } from './ledger.ts'
 import {
   findBook,

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../platform/database/database.ts'
 import { toNumber } from '../../../shared/money.ts'
 import { CURRENCIES, type Currency } from '../../../shared/prices.ts'
-import type { Invoice, Line } from '../processor.ts'
+import type { Invoice, Line } from '../processor/processor.ts'
 import { type Book, type BookInvoice, type BookLine, RENEWING, type Step } from './ledger.ts'
 
 /** The partner's books as they were last written; with `lock`, nobody else reads them so until the transaction ends. */

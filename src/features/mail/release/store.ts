@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { MailWait } from '../../../platform/database/tables.gen.ts'
-import type { MailRow } from '../store.ts'
+import type { MailRow } from '../outbox/store.ts'
 
 export interface ReleaseLimits {
   at: Date

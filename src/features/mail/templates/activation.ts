@@ -1,5 +1,5 @@
 import { plainName } from '../../../shared/plain-name.ts'
-import type { MailContent } from '../rules.ts'
+import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
 export const subjectOfActivation = (company: string): string =>

@@ -1,6 +1,6 @@
 import { timeText } from '../../../shared/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
-import type { MailContent } from '../rules.ts'
+import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
 /** Tells a partner that a run failed because nobody of the tenant has approved it. */

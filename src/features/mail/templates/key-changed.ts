@@ -1,6 +1,6 @@
 import { timeText } from '../../../shared/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
-import type { MailContent } from '../rules.ts'
+import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
 /** What became of an API key; never the key itself. */

@@ -1,5 +1,5 @@
 import { html, type Markup, toHtml, trusted } from '../../../shared/html/html.ts'
-import type { MailContent } from '../rules.ts'
+import type { MailContent } from '../outbox/rules.ts'
 
 /** What a mail says, once for both of its forms. */
 export interface Letter {

@@ -1,7 +1,7 @@
 import { timeText } from '../../../shared/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
 import { type Plan, runsLimit } from '../../../shared/plans.ts'
-import type { MailContent } from '../rules.ts'
+import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
 /** A plan with the terms it is paid on, where it has any. */

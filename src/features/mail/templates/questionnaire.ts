@@ -1,6 +1,6 @@
 import { dayText, timeText } from '../../../shared/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
-import type { MailContent } from '../rules.ts'
+import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
 /** What is asked of somebody about a customer; `invitedBy` is the colleague who asks for help. */

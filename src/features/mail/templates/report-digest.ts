@@ -1,6 +1,6 @@
 import { plainName } from '../../../shared/plain-name.ts'
 import type { ReportDigest } from '../../reports/service.ts'
-import type { MailContent } from '../rules.ts'
+import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
 /** Tells a receiver of several reports at once: each with its customer, product, score and link. */

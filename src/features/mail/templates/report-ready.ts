@@ -1,7 +1,7 @@
 import { plainName } from '../../../shared/plain-name.ts'
 import { levelText } from '../../reports/content/rules.ts'
 import type { ReportDigest } from '../../reports/service.ts'
-import type { MailContent } from '../rules.ts'
+import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
 /** Tells a receiver that a report is ready, what it comes to, and where it is. */

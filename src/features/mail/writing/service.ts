@@ -5,8 +5,8 @@ import { findChange, type KeptChange } from '../../audit/service.ts'
 import { issueActivationLinkIn, startActivationLink } from '../../partners/activation/service.ts'
 import { issueLink } from '../../questionnaires/invitations/service.ts'
 import { digestReport, type ReportDigest } from '../../reports/service.ts'
-import type { MailContent } from '../rules.ts'
-import type { MailRow } from '../store.ts'
+import type { MailContent } from '../outbox/rules.ts'
+import type { MailRow } from '../outbox/store.ts'
 import { writeActivation } from '../templates/activation.ts'
 import {
   type QuestionnaireNews,

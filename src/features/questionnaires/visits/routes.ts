@@ -38,7 +38,6 @@ const MAX_SMALL_FORM_BYTES = 4096
 const SAVE_COST = 1
 
 const COOKIE = '__Secure-questionnaire'
-const COOKIE_FORM = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`)
 
 const NOTICES: ReadonlyMap<string, { words: string; isWrong: boolean }> = new Map(
   Object.entries({
@@ -57,15 +56,8 @@ const NOTICES: ReadonlyMap<string, { words: string; isWrong: boolean }> = new Ma
 const WRONG_CODE = 'That code is wrong or no longer works. Look for the newest e-mail, or request another code.'
 const TOO_MANY_CODES = 'Too many codes were requested. Use the newest one, or try again in an hour.'
 
-/** The pages behind a personal link. Register in a scope of its own: forms are read here and nowhere else. */
+/** The pages behind a personal link. Register in a scope that reads cookies and forms. */
 export function visitRoutes(http: Http, app: App): void {
-  http.removeAllContentTypeParsers()
-  http.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: unknown, text: string) => Object.fromEntries(new URLSearchParams(text)),
-  )
-
   http.get('/q/app.js', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .headers({
@@ -130,8 +122,8 @@ export function visitRoutes(http: Http, app: App): void {
           .code(400)
           .send(renderCodePage(pathOf(request), visit, true, WRONG_CODE))
       // The cookie is for this link only: recipients of several customers sign in to each.
-      const scope = `Path=${pathOf(request)}; Max-Age=${SESSION_S}; Secure; HttpOnly; SameSite=Lax`
-      reply.header('Set-Cookie', `${COOKIE}=${session}; ${scope}`)
+      const path = pathOf(request)
+      reply.setCookie(COOKIE, session, { path, maxAge: SESSION_S, secure: true, httpOnly: true, sameSite: 'lax' })
       return back(request, reply)
     },
   )
@@ -190,7 +182,7 @@ type TokenRequest = FastifyRequest<{ Params: { token: string } }>
 
 const pathOf = ({ params: { token } }: TokenRequest): string => `/q/${token}`
 
-const sessionOf = ({ headers }: FastifyRequest): string | undefined => COOKIE_FORM.exec(headers.cookie ?? '')?.[1]
+const sessionOf = ({ cookies }: FastifyRequest): string | undefined => cookies[COOKIE]
 
 const originOf = ({ ip, id }: FastifyRequest): Origin => ({ address: ip, requestId: id })
 

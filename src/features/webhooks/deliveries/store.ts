@@ -64,7 +64,7 @@ export async function claimDeliveries(
  * Writes how attempts ended: each only where its lease still stands, so that whoever was overtaken changes nothing. An
  * interrupted attempt is made again as if it had not been.
  */
-export async function settleDeliveries(db: Connection, ended: readonly EndedAttempt[]): Promise<void> {
+export async function insertAttempts(db: Connection, ended: readonly EndedAttempt[]): Promise<void> {
   await sql`
     with ended as (
       select *, statement_timestamp() - make_interval(secs => "endedMsAgo" / 1000) as ended_at
@@ -87,7 +87,7 @@ export async function settleDeliveries(db: Connection, ended: readonly EndedAtte
       where queue.delivery_id = ended."deliveryId" and queue.lease_token = ended."leaseToken"
         and (ended.outcome = 'interrupted' or ended."retrySeconds" is not null)
       returning queue.delivery_id, queue.due_at
-    ), settled as (select * from over union all select * from again),
+    ), recorded as (select * from over union all select * from again),
     kept as (
       insert into delivery_attempts (
         delivery_id, attempt, outcome, started_at, total_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, url, address, status,
@@ -95,21 +95,21 @@ export async function settleDeliveries(db: Connection, ended: readonly EndedAtte
       select "deliveryId", attempt, outcome, ended_at - make_interval(secs => "totalMs" / 1000), "totalMs", "dnsMs",
         "connectMs", "tlsMs", "firstByteMs", url, address, status, "errorCode", error, "requestHeaders", "responseHeaders",
         decode("responseBody", 'base64')
-      from ended join settled on settled.delivery_id = ended."deliveryId"
+      from ended join recorded on recorded.delivery_id = ended."deliveryId"
     )
     update deliveries as delivery set
       state = case when ended.outcome = 'delivered' then 'delivered'::delivery_state
-        when settled.due_at is null then 'failed' else 'pending' end,
+        when recorded.due_at is null then 'failed' else 'pending' end,
       attempts = delivery.attempts + case ended.outcome when 'interrupted' then 0 else 1 end,
       last_outcome = ended.outcome, last_status = ended.status, last_error = ended.error,
-      next_attempt_at = settled.due_at,
-      ended_at = case when settled.due_at is null then ended.ended_at end
-    from ended join settled on settled.delivery_id = ended."deliveryId"
+      next_attempt_at = recorded.due_at,
+      ended_at = case when recorded.due_at is null then ended.ended_at end
+    from ended join recorded on recorded.delivery_id = ended."deliveryId"
     where delivery.id = ended."deliveryId"`.execute(db)
 }
 
 /** Frees what dead processes held, to be sent again at once; gives how many there were. */
-export async function freeLostDeliveries(db: Connection): Promise<number> {
+export async function releaseLostDeliveries(db: Connection): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with lost as (
       select delivery_id, attempt, lease_until from delivery_queue
@@ -237,18 +237,6 @@ export async function insertTestEvent(
     .insertInto('events')
     .values({ id, type, body, occurred_at: at, partner_id: null, distributor_id: null })
     .execute()
-}
-
-/**
- * Ends what waits to be sent to an endpoint. What is being sent right now is written down as it ends, and what is queued at
- * this very moment is canceled by whoever looks for work next.
- */
-export async function cancelDeliveries(tx: Connection, endpointId: string): Promise<void> {
-  await sql`
-    with gone as (
-      delete from delivery_queue where endpoint_id = ${endpointId} and lease_token is null returning delivery_id)
-    update deliveries set state = 'canceled', ended_at = now(), next_attempt_at = null
-    where state = 'pending' and id in (select delivery_id from gone)`.execute(tx)
 }
 
 /** What contradicts itself: all numbers are 0 in a sound database. */

@@ -9,7 +9,6 @@ import { isId, newId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { cancelDeliveries } from '../deliveries/store.ts'
 import { newSecret, PREVIOUS_KEPT_MS, type WebhookAccount } from '../rules.ts'
 import { invalid, readTypes, requireSecret } from './input.ts'
 import {
@@ -21,6 +20,7 @@ import {
   listEndpointRows,
   lockAccount,
   readHealth,
+  updateDeliveriesCanceled,
   updateEndpoint,
   upsertSecret,
   wakeEndpoint,
@@ -200,7 +200,7 @@ export async function removeEndpoint(
   await changeEndpoint(app, author, account, endpointId, 'webhook.removed', async (tx, at) => {
     await updateEndpoint(tx, endpointId, { enabled: false, updated_at: at })
     await deleteSecrets(tx, endpointId, ['next', 'current', 'previous'])
-    await cancelDeliveries(tx, endpointId)
+    await updateDeliveriesCanceled(tx, endpointId)
     return {}
   })
 }

@@ -98,3 +98,15 @@ export async function readHealth(
     ) as recent`.execute(db)
   return rows
 }
+
+/**
+ * Cancels what waits to be sent to an endpoint. A delivery that is being sent is recorded when it ends, and one that is
+ * being queued is canceled by the next process that looks for work.
+ */
+export async function updateDeliveriesCanceled(tx: Connection, endpointId: string): Promise<void> {
+  await sql`
+    with gone as (
+      delete from delivery_queue where endpoint_id = ${endpointId} and lease_token is null returning delivery_id)
+    update deliveries set state = 'canceled', ended_at = now(), next_attempt_at = null
+    where state = 'pending' and id in (select delivery_id from gone)`.execute(tx)
+}

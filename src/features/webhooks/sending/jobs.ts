@@ -3,43 +3,43 @@ import type { App } from '../../../app.ts'
 import { isDatabaseAway } from '../../../platform/database/database.ts'
 import { listen } from '../../../platform/database/notifications.ts'
 import {
-  freeLost,
-  type HeldDelivery,
+  type LeasedDelivery,
+  leaseDeliveries,
+  recordAttemptMinimal,
+  recordAttempts,
+  releaseLost,
   sendDelivery,
-  settleAttempts,
-  settleBarely,
-  takeDeliveries,
-  type UnsettledAttempt,
+  type UnrecordedAttempt,
 } from './service.ts'
 
 export interface DeliveryOptions {
-  /** Where it is told of new deliveries. */
+  /** Where it is notified of new deliveries. */
   databaseUrl: string
   /** Pauses before each retry; after the last one a delivery has failed. */
   retrySeconds: readonly number[]
-  /** Requests on their way at once. */
+  /** Requests in flight at once. */
   concurrency?: number
-  /** How long it waits for requests on their way when it is stopped. */
+  /** How long it waits for requests in flight when it is stopped. */
   graceMs?: number
 }
 
 const CONCURRENCY = 256
 
-/** Retries come due silently, at most a second late, and what was told may have been missed. */
+/** Finds retries that become due, at most a second late, and deliveries whose notification was missed. */
 const SWEEP_MS = 500
 
 const GRACE_MS = 10_000
-const SETTLE_MS = 5
-const SETTLE_MOST = 64
-const SETTLE_AGAIN_MS = 500
+const BATCH_MS = 5
+const BATCH_MAX = 64
+const RETRY_PAUSE_MS = 500
 
-/** Sends webhooks until stopped, beside as many other processes as there are; goes on by itself when the database was away. */
+/** Sends webhooks until stopped, beside any number of other processes; recovers by itself when the database was away. */
 export function startDeliveries(app: App, options: DeliveryOptions): { stop(): Promise<void> } {
   const { databaseUrl, retrySeconds, concurrency = CONCURRENCY, graceMs = GRACE_MS } = options
   const [stopping, ending] = [new AbortController(), new AbortController()]
   const running = new Set<Promise<void>>()
   const woken = new Set<string>()
-  const settle = createSettler(app, ending.signal)
+  const record = createAttemptRecorder(app, ending.signal)
   const stopped = Promise.withResolvers<void>()
   let alarm = Promise.withResolvers<void>()
   let sweepAtMs = 0
@@ -56,15 +56,15 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
     },
   })
 
-  const carryOut = async (held: HeldDelivery): Promise<void> => {
-    await settle(await sendDelivery(app, held, { retrySeconds, signal: ending.signal }))
+  const carryOut = async (leased: LeasedDelivery): Promise<void> => {
+    await record(await sendDelivery(app, leased, { retrySeconds, signal: ending.signal }))
     // Its lane has room for the next.
-    wake(held.endpointId)
+    wake(leased.endpointId)
   }
 
   const take = async (endpointIds: readonly string[] | null): Promise<void> => {
-    for (const held of await takeDeliveries(app, endpointIds, concurrency - running.size)) {
-      const work = carryOut(held).finally(() => running.delete(work))
+    for (const leased of await leaseDeliveries(app, endpointIds, concurrency - running.size)) {
+      const work = carryOut(leased).finally(() => running.delete(work))
       running.add(work)
     }
   }
@@ -79,7 +79,7 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
     }
     sweepAtMs = performance.now() + SWEEP_MS
     woken.clear()
-    await freeLost(app)
+    await releaseLost(app)
     await take(null)
   }
 
@@ -90,8 +90,8 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
       else if (woken.size === 0) await waitFor(alarm.promise, Math.max(0, sweepAtMs - performance.now()))
       if (stopping.signal.aborted) return
       await step().catch((error: unknown) => {
-        app.log.warn({ error }, 'webhooks cannot be taken right now')
-        return sleep(SETTLE_AGAIN_MS)
+        app.log.warn({ event: 'webhook.lease.failed', error }, 'webhook deliveries cannot be leased right now')
+        return sleep(RETRY_PAUSE_MS)
       })
     }
   })()
@@ -110,28 +110,28 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
   }
 }
 
-/** Until the alarm, or the time is over. */
+/** Waits for the alarm, at most this long. */
 async function waitFor(alarm: Promise<void>, ms: number): Promise<void> {
   const over = new AbortController()
   await Promise.race([alarm, sleep(ms, undefined, { signal: over.signal }).catch(() => {})])
   over.abort()
 }
 
-/** Writes many ends in one statement: those of a few milliseconds. While the database is away they wait for it. */
-function createSettler(app: App, ending: AbortSignal): (attempt: UnsettledAttempt) => Promise<void> {
+/** Records the attempts of a few milliseconds in one statement. While the database is away they wait for it. */
+function createAttemptRecorder(app: App, ending: AbortSignal): (attempt: UnrecordedAttempt) => Promise<void> {
   interface Batch {
-    attempts: UnsettledAttempt[]
+    attempts: UnrecordedAttempt[]
     written: Promise<void>
     full: () => void
   }
   let open: Batch | undefined
 
   const openBatch = (): Batch => {
-    const attempts: UnsettledAttempt[] = []
+    const attempts: UnrecordedAttempt[] = []
     const full = Promise.withResolvers<void>()
     const over = new AbortController()
     const written = (async () => {
-      await Promise.race([full.promise, sleep(SETTLE_MS, undefined, { signal: over.signal }).catch(() => {})])
+      await Promise.race([full.promise, sleep(BATCH_MS, undefined, { signal: over.signal }).catch(() => {})])
       over.abort()
       if (open?.attempts === attempts) open = undefined
       await write(app, attempts, ending)
@@ -143,7 +143,7 @@ function createSettler(app: App, ending: AbortSignal): (attempt: UnsettledAttemp
     open ??= openBatch()
     const batch = open
     batch.attempts.push(attempt)
-    if (batch.attempts.length >= SETTLE_MOST) {
+    if (batch.attempts.length >= BATCH_MAX) {
       open = undefined
       batch.full()
     }
@@ -151,23 +151,29 @@ function createSettler(app: App, ending: AbortSignal): (attempt: UnsettledAttemp
   }
 }
 
-async function write(app: App, attempts: readonly UnsettledAttempt[], ending: AbortSignal): Promise<void> {
+async function write(app: App, attempts: readonly UnrecordedAttempt[], ending: AbortSignal): Promise<void> {
   for (;;) {
     try {
-      await settleAttempts(app, attempts)
+      await recordAttempts(app, attempts)
       return
     } catch (error) {
       if (!isDatabaseAway(error)) break
       if (ending.aborted) {
-        app.log.warn({ error }, 'ends of webhooks could not be written: they are sent again when their leases are over')
+        app.log.warn(
+          { event: 'webhook.record.interrupted', error },
+          'webhook attempts could not be recorded: they are made again when their leases end',
+        )
         return
       }
     }
-    await sleep(SETTLE_AGAIN_MS)
+    await sleep(RETRY_PAUSE_MS)
   }
   for (const attempt of attempts) {
-    await settleBarely(app, attempt).catch((error: unknown) =>
-      app.log.error({ error, delivery: attempt.deliveryId }, 'the end of a webhook could not be written'),
+    await recordAttemptMinimal(app, attempt).catch((error: unknown) =>
+      app.log.error(
+        { event: 'webhook.record.failed', error, delivery: attempt.deliveryId },
+        'a webhook attempt could not be recorded',
+      ),
     )
   }
 }

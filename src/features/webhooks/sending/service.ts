@@ -5,54 +5,55 @@ import type { Metrics } from '../../../platform/metrics.ts'
 import type { Exchange } from '../../../platform/outbound/client.ts'
 import { openRow } from '../../../shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
+import { retryDelay } from '../../../shared/webhook-retries.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
   deleteAttemptsBefore,
   type EndedAttempt,
-  freeLostDeliveries,
-  settleDeliveries,
+  insertAttempts,
+  releaseLostDeliveries,
 } from '../deliveries/store.ts'
-import { retryDelay, type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
+import { type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
 
 const DAY_MS = 86_400_000
 
-/** A delivery that this process sends; nobody else does until its lease is over. */
-export interface HeldDelivery extends ClaimedDelivery {
+/** A delivery that this process sends, and no other until its lease ends. */
+export interface LeasedDelivery extends ClaimedDelivery {
   leaseToken: string
 }
 
-/** An attempt that ended and is not written yet; `endedAtMs` is a moment of `performance.now()`. */
-export interface UnsettledAttempt extends Omit<EndedAttempt, 'endedMsAgo'> {
+/** An attempt that has ended but is not recorded yet; `endedAtMs` is by `performance.now()`. */
+export interface UnrecordedAttempt extends Omit<EndedAttempt, 'endedMsAgo'> {
   endpointId: string
   endedAtMs: number
 }
 
-/** Takes deliveries that are due, of these endpoints or of all. */
-export async function takeDeliveries(
+/** Leases due deliveries of these endpoints, or of all. */
+export async function leaseDeliveries(
   app: App,
   endpointIds: readonly string[] | null,
   most: number,
-): Promise<HeldDelivery[]> {
+): Promise<LeasedDelivery[]> {
   const leaseToken = randomUUID()
   const claimed = await claimDeliveries(app.db, endpointIds, most, leaseToken)
   return claimed.map((delivery) => ({ ...delivery, leaseToken }))
 }
 
-/** Makes one attempt. Never throws: whatever happens is how the attempt ended. */
+/** Makes one attempt. Never throws: every error is the outcome of the attempt. */
 export async function sendDelivery(
   app: App,
-  held: HeldDelivery,
+  leased: LeasedDelivery,
   options: { retrySeconds: readonly number[]; signal: AbortSignal },
-): Promise<UnsettledAttempt> {
-  const { deliveryId, leaseToken, endpointId, attempt, url, eventType } = held
-  // Somebody waits for the outcome of a test; calls of a test hours later would help nobody.
+): Promise<UnrecordedAttempt> {
+  const { deliveryId, leaseToken, endpointId, attempt, url, eventType } = leased
+  // A user waits for the outcome of a test: a retry hours later would be useless.
   const retries = eventType === TEST_TYPE ? [] : options.retrySeconds
   const startedMs = performance.now()
   const base = { deliveryId, leaseToken, endpointId, attempt, url }
   try {
-    const headers = requestHeaders(app, held)
-    const exchange = await app.outbound.post({ url, headers, body: held.body, signal: options.signal })
+    const headers = requestHeaders(app, leased)
+    const exchange = await app.outbound.post({ url, headers, body: leased.body, signal: options.signal })
     const retrySeconds = exchange.failure && retryDelay(attempt, retries)
     return {
       ...base,
@@ -68,7 +69,10 @@ export async function sendDelivery(
       const reason = 'The service was stopped before the answer came.'
       return { ...ended, outcome: 'interrupted', errorCode: 'interrupted', error: reason }
     }
-    app.log.error({ error, delivery: deliveryId }, 'a webhook could not be made')
+    app.log.error(
+      { event: 'webhook.attempt.error', error, delivery: deliveryId },
+      'a webhook attempt failed on our side',
+    )
     const retrySeconds = retryDelay(attempt, retries)
     return {
       ...ended,
@@ -82,7 +86,7 @@ export async function sendDelivery(
 
 function requestHeaders(
   app: App,
-  { endpointId, eventId, eventType, attempt, body, secrets }: HeldDelivery,
+  { endpointId, eventId, eventType, attempt, body, secrets }: LeasedDelivery,
 ): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -115,18 +119,18 @@ function toEnd(exchange: Exchange): Omit<EndedAttempt, 'deliveryId' | 'leaseToke
   }
 }
 
-/** Writes how attempts ended, in one statement. */
-export async function settleAttempts(app: App, attempts: readonly UnsettledAttempt[]): Promise<void> {
+/** Records how attempts ended, in one statement. */
+export async function recordAttempts(app: App, attempts: readonly UnrecordedAttempt[]): Promise<void> {
   const nowMs = performance.now()
   const rows = attempts.map(({ endedAtMs, endpointId: _, ...attempt }) => ({
     ...attempt,
     endedMsAgo: nowMs - endedAtMs,
   }))
-  await settleDeliveries(app.db, rows)
+  await insertAttempts(app.db, rows)
   for (const attempt of attempts) count(app.metrics, attempt)
 }
 
-function count(metrics: Metrics, { outcome, totalMs, retrySeconds }: UnsettledAttempt): void {
+function count(metrics: Metrics, { outcome, totalMs, retrySeconds }: UnrecordedAttempt): void {
   metrics.deliveryAttempts.inc({ outcome })
   metrics.deliverySeconds.observe({ outcome }, totalMs / 1000)
   if (outcome === 'delivered') metrics.deliveriesEnded.inc({ state: 'delivered' })
@@ -135,19 +139,24 @@ function count(metrics: Metrics, { outcome, totalMs, retrySeconds }: UnsettledAt
 
 const UNPRINTABLE = /[^ -~]/gu
 
-/** Writes only what counts of an attempt, where the database refuses what its receiver answered. */
-export async function settleBarely(app: App, attempt: UnsettledAttempt): Promise<void> {
+/** Records an attempt without headers and response, which the database refuses where they hold invalid text. */
+export async function recordAttemptMinimal(app: App, attempt: UnrecordedAttempt): Promise<void> {
   const { requestHeaders: _, responseHeaders: __, responseBody: ___, error, ...rest } = attempt
-  await settleAttempts(app, [{ ...rest, ...(error !== undefined && { error: error.replace(UNPRINTABLE, '?') }) }])
+  await recordAttempts(app, [{ ...rest, ...(error !== undefined && { error: error.replace(UNPRINTABLE, '?') }) }])
 }
 
-/** Frees what dead processes held; says so in the log. */
-export async function freeLost(app: App): Promise<void> {
-  const freed = await freeLostDeliveries(app.db)
-  if (freed > 0) app.log.warn({ deliveries: freed }, 'webhooks of a process that ended are sent again')
+/** Releases the leases of dead processes. */
+export async function releaseLost(app: App): Promise<void> {
+  const released = await releaseLostDeliveries(app.db)
+  if (released > 0) {
+    app.log.warn(
+      { event: 'webhook.lease.expired', deliveries: released },
+      'deliveries of a dead process are sent again',
+    )
+  }
 }
 
-/** Deletes attempts whose retention period is over; their deliveries stay. */
+/** Deletes attempts whose retention period is over, but not their deliveries. */
 export async function clearOldAttempts(app: App): Promise<void> {
   const before = new Date(app.now().getTime() - app.limits.keepAttemptsDays * DAY_MS)
   const deleted = await deleteInBatches((most) => deleteAttemptsBefore(app.db, before, most))

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Http } from '../../../../api.ts'
 import type { App } from '../../../../app.ts'
@@ -32,7 +32,7 @@ const CallbackQuery = Type.Object({ state: Type.Optional(Type.String()), error: 
  */
 const COOKIE = '__Host-plumbline-approval'
 const COOKIE_SECONDS = 3_600
-const COOKIE_FORM = new RegExp(`(?:^|;)\\s*${COOKIE}=([\\w-]{43})(?:;|$)`)
+const COOKIE_VALUE = /^[\w-]{43}$/
 
 /** The form redirects to the sign-in service, which may redirect to a federated one of the tenant. */
 const REQUEST_PAGE_HEADERS = pageHeaders(smallPagePolicy("'self' https:"))
@@ -45,23 +45,24 @@ const FAILURES: Readonly<Record<SignInFailureCode, { status: number; render: (na
   UNAVAILABLE: { status: 503, render: renderUnavailable },
 }
 
-/** The pages behind a consent link, and the one to which the sign-in service sends administrators back. */
+/**
+ * The pages behind a consent link, and the one to which the sign-in service sends administrators back. Register in a scope
+ * that reads cookies.
+ */
 export function consentPages(http: Http, app: App): void {
   http.get('/approve/:token', { schema: { hide: true, params } }, async (request, reply) => {
     const { token } = request.params
     const link = await findLink(app, token)
     if (!link) return asPage(reply).code(404).send(renderDeadConsent())
-    const browser = readBrowser(request.headers.cookie) ?? newToken()
+    const browser = readBrowser(request) ?? newToken()
     reply.headers(REQUEST_PAGE_HEADERS)
-    reply.header(
-      'Set-Cookie',
-      `${COOKIE}=${browser}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${COOKIE_SECONDS}`,
-    )
+    const scope = { path: '/', secure: true, httpOnly: true, sameSite: 'lax', maxAge: COOKIE_SECONDS } as const
+    reply.setCookie(COOKIE, browser, scope)
     return reply.send(renderConsentRequest(link, link.tenantId, `/approve/${token}`))
   })
 
   http.post('/approve/:token', { schema: { hide: true, params } }, async (request, reply) => {
-    const browser = readBrowser(request.headers.cookie)
+    const browser = readBrowser(request)
     // Without the cookie, the form is not ours or the browser accepts no cookies.
     if (browser === undefined) return asPage(reply).code(403).send(renderEnded())
     try {
@@ -76,7 +77,7 @@ export function consentPages(http: Http, app: App): void {
 
   http.get(CALLBACK_PATH, { schema: { hide: true, querystring: CallbackQuery } }, async (request, reply) => {
     const { state, error } = request.query
-    const browser = readBrowser(request.headers.cookie)
+    const browser = readBrowser(request)
     const mark = request.url.indexOf('?')
     const query = mark < 0 ? '' : request.url.slice(mark)
     const outcome = await handleCallback(app, { state, error, query, browser, address: request.ip })
@@ -92,4 +93,7 @@ export function consentPages(http: Http, app: App): void {
 
 const asPage = (reply: FastifyReply): FastifyReply => reply.headers(SMALL_PAGE_HEADERS)
 
-const readBrowser = (cookies: string | undefined): string | undefined => COOKIE_FORM.exec(cookies ?? '')?.[1]
+function readBrowser({ cookies }: FastifyRequest): string | undefined {
+  const value = cookies[COOKIE]
+  return value !== undefined && COOKIE_VALUE.test(value) ? value : undefined
+}

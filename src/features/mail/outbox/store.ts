@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Connection } from '../../platform/database/database.ts'
-import type { Mails } from '../../platform/database/tables.gen.ts'
-import { jobCall } from '../../platform/jobs/queue.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { Mails } from '../../../platform/database/tables.gen.ts'
+import { jobCall } from '../../../platform/jobs/queue.ts'
 import { MAIL_LANES, MAIL_TASK, MAIL_TRIES } from './rules.ts'
 
 export type MailRow = Selectable<Mails>

@@ -1,6 +1,6 @@
-import type { MailStatus, MailWait } from '../../platform/database/tables.gen.ts'
-import type { Limits } from '../../platform/settings/settings.ts'
-import type { Owner } from '../events/rules.ts'
+import type { MailStatus, MailWait } from '../../../platform/database/tables.gen.ts'
+import type { Limits } from '../../../platform/settings/settings.ts'
+import type { Owner } from '../../events/rules.ts'
 
 /** The job that sends a mail; its payload is `{ mailId }`. */
 export const MAIL_TASK = 'mail'

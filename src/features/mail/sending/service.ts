@@ -1,11 +1,18 @@
-import type { App } from '../../app.ts'
-import { deleteInBatches } from '../../platform/database/batches.ts'
-import type { Connection } from '../../platform/database/database.ts'
-import { MailFailure } from '../../platform/mailer.ts'
-import { isId, newId } from '../../shared/ids.ts'
-import { Problem } from '../../shared/problem.ts'
-import { releaseMail } from './release/service.ts'
-import { BODY_KEPT_MS, DAY_MS, isExempt, MAIL_TRIES, type MailContent, type MailItem, type NewMail } from './rules.ts'
+import type { App } from '../../../app.ts'
+import { deleteInBatches } from '../../../platform/database/batches.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import { MailFailure } from '../../../platform/mailer.ts'
+import { isId, newId } from '../../../shared/ids.ts'
+import { Problem } from '../../../shared/problem.ts'
+import {
+  BODY_KEPT_MS,
+  DAY_MS,
+  isExempt,
+  MAIL_TRIES,
+  type MailContent,
+  type MailItem,
+  type NewMail,
+} from '../outbox/rules.ts'
 import {
   clearBodies,
   deleteCountsBefore,
@@ -18,8 +25,9 @@ import {
   readMailFigures,
   updateMailTaken,
   updateQueuedMail,
-} from './store.ts'
-import { startLinks, writeDigest } from './writing/service.ts'
+} from '../outbox/store.ts'
+import { releaseMail } from '../release/service.ts'
+import { startLinks, writeDigest } from '../writing/service.ts'
 
 /** A change that mails tell of: `causedBy` is the distributor that made it, where one did. */
 export interface MailCause {
