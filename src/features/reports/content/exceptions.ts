@@ -12,7 +12,7 @@ export const EXCEPTIONS_TITLE = 'Accepted risks and compensating controls'
 
 export const EXCEPTIONS_LEAD = 'Decisions of the organisation, each with a reason, a name and an end.'
 
-/** Exceptions of one kind, each with the requirement it is for and what came of it. */
+/** Exceptions of one kind, each with its requirement and its effect. */
 export interface Decisions {
   title: string
   says: string
@@ -46,9 +46,9 @@ const KINDS: readonly ExceptionKind[] = [
 export const hasExceptions = ({ requirements, emergencyAccounts }: AssessmentResult): boolean =>
   emergencyAccounts !== undefined || requirements.some((row) => row.exceptions)
 
-/** Everything that was decided, by what it means for the result; a kind without entries is left out. */
+/** All exceptions by kind, without kinds that have no entries. */
 export function decisionsOf({ requirements }: AssessmentResult): Decisions[] {
-  // A requirement that stands in several groups was decided on once.
+  // A requirement in several groups has each exception once.
   const rows = [...new Map(requirements.toReversed().map((row) => [row.id, row])).values()].toReversed()
   const all = rows.flatMap((row) =>
     (row.exceptions ?? []).map((exception) => ({ row, exception, came: cameOf(row, exception) })),
@@ -59,7 +59,7 @@ export function decisionsOf({ requirements }: AssessmentResult): Decisions[] {
   })
 }
 
-/** What came of it in this assessment. */
+/** The effect of an exception in this assessment. */
 function cameOf({ verdict, accepted }: RequirementResult, { object, expired }: RecordedException): string {
   if (expired) return ''
   if (verdict === 'alternate') return 'Counted in place of the requirement.'

@@ -3,17 +3,17 @@ import { type Priority, priorities } from '../../../engine/evaluation/priorities
 import type { AssessmentResult } from '../../../engine/model/model.ts'
 import { groupNoun, plural, scoreLines } from './rules.ts'
 
-/** As many as somebody can plan for; the rest stands under each group. */
+/** As many as somebody can plan for; the rest is listed under each group. */
 const FIRST_THINGS = 10
 
 export interface FirstThings {
   lead: string
   things: readonly Priority[]
-  /** How many findings stand elsewhere; left out where there are no more. */
+  /** How many findings are listed elsewhere; absent if there are none. */
   rest?: string
 }
 
-/** What to do first, in order, with what stands above and below the list. */
+/** What to do first, in order, with the text above and below the list. */
 export function firstThings(result: AssessmentResult): FirstThings {
   const all = priorities(result, Number.POSITIVE_INFINITY)
   const things = all.slice(0, FIRST_THINGS)
@@ -34,11 +34,11 @@ export function firstThings(result: AssessmentResult): FirstThings {
   }
 }
 
-/** Points of the score that mending a requirement brings, by its id; nothing where they cannot be told. */
+/** How many points fixing a requirement adds to the score, by its id; empty if the points of the result do not add up. */
 export const knownGains = (result: AssessmentResult): ReadonlyMap<string, number> =>
   scoreLines(result) ? gainsOf(result) : new Map()
 
-/** Which level is gained, and how many points of the score. */
+/** Which level and how many points a fix gains. */
 export function gainText({ nextLevel }: Priority, nameOf: (group: string) => string, gain: number | undefined): string {
   const points = gain === undefined ? '' : pointsGained(gain)
   if (!nextLevel) return points === '' ? 'Closes a gap to the target.' : `Adds ${points} to the score.`
@@ -54,7 +54,7 @@ function pointsGained(gain: number): string {
   return `${text} ${text === '1.0' ? 'point' : 'points'}`
 }
 
-/** How much there is to do, as far as it was counted; undefined where nothing tells. */
+/** How much is left to do; undefined if unknown. */
 export function effortText({ coverage, verdict }: Priority): string | undefined {
   if (coverage && coverage.of > coverage.n) return `${coverage.of - coverage.n} of ${coverage.of} still to mend.`
   if (coverage) return undefined

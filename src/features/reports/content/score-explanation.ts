@@ -1,7 +1,7 @@
 import type { AssessmentResult, Scoring } from '../../../engine/model/model.ts'
 import { askedGroups, groupNoun, levelText, scoreLines, scoringOf } from './rules.ts'
 
-/** Points of the score that each group brings, by its id; undefined where they do not add up to it, so that none is told. */
+/** What each group adds to the score, by its id; undefined if the groups do not add up to it. */
 export function pointsByGroup(result: AssessmentResult): ReadonlyMap<string, number> | undefined {
   const lines = scoreLines(result)
   if (!lines) return undefined
@@ -9,7 +9,7 @@ export function pointsByGroup(result: AssessmentResult): ReadonlyMap<string, num
   return new Map([...groups].map(([id, its]) => [id, its.reduce((sum, { points }) => sum + points, 0)]))
 }
 
-/** What a group brings, as in `2.5`; one in which nothing applies brings nothing and takes nothing. */
+/** What a group adds to the score, as in `2.5`; a dash for a group in which nothing applies. */
 export const addsText = (points: number | undefined): string => points?.toFixed(1) ?? '–'
 
 /** How the score comes about. */

@@ -14,8 +14,8 @@ import { renderTrend } from './trend-section.ts'
 import { renderUnknowns } from './unknowns-section.ts'
 
 /**
- * The report of a completed run: one HTML page that needs nothing else. Serve it with the `reportPolicy` of its brand.
- * `pdfUrl` is where the same report stands as a PDF, if it can be had there.
+ * The report of a completed run as one self-contained HTML page. Serve it with the `reportPolicy` of its brand. `pdfUrl` is the
+ * address of the same report as a PDF, if there is one.
  */
 export function renderReport(input: ReportInput, pdfUrl?: string): string {
   const { customerName, partnerName, productName, result, difference, brand } = input

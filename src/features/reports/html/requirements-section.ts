@@ -15,12 +15,12 @@ import { acceptedBadge, coverageBar, groupAnchor, rowAnchor, severityBadge, time
 import { renderDecision } from './exceptions-section.ts'
 import { renderGroupPoints } from './score-section.ts'
 
-/** More pointers than anybody follows by hand; the result itself keeps them all. */
+/** More than anybody follows by hand; the result has all of them. */
 const EVIDENCE_SHOWN = 20
 
 /**
- * One group: how its points come about, what is to be mended, what is unknown, what is in place, and what the target
- * does not ask for. `lines` is what each row brings to the score, where that can be told.
+ * One group: its points, what to fix, what is unknown, what is in place, and what the target does not ask for. `lines` is what
+ * each row adds to the score, if known.
  */
 export function renderGroup(group: GroupResult, result: AssessmentResult, lines: readonly RowPoints[] = []): Markup {
   const { failed, accepted, unknown, held, outside } = sortRows(group, result)
@@ -61,7 +61,7 @@ ${renderTitle(row)}
 ${renderProof(row)}</article>`
 }
 
-// The anchor stands inside, because browsers open a folded part only for a target within it.
+// The anchor is inside, because browsers open a details element only for a target within it.
 function renderFoldedRow(row: RequirementResult, points: RowPoints | undefined): Markup {
   return html`<details class="row"><summary>${renderTitle(row)}${row.accepted ? acceptedBadge() : verdictBadge(row.verdict)}</summary>
 <dl class="facts" id="${rowAnchor(row.group, row.id)}">${renderFacts(row, points)}</dl>

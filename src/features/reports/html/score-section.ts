@@ -57,7 +57,7 @@ const KINDS: readonly (readonly [words: string, holds: (verdict: Verdict) => boo
   ['Unknown', isUnknown],
 ]
 
-/** How the points of one group come about: its rows by what they came to, what each earns, and the sum. */
+/** The points of one group: its rows by verdict, what each earns, and the sum. */
 export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[]): Markup | undefined {
   const own = lines.filter(({ row }) => row.group === group.id)
   const most = own[0]?.most

@@ -19,7 +19,7 @@ export const VERDICT_LOOKS: Readonly<Record<Verdict, Look>> = {
   not_assessed: { shape: 'unknown', ...DIM },
 }
 
-/** Of what falls short and is no finding, because somebody decided to live with it. */
+/** For failed requirements with an accepted risk. */
 export const ACCEPTED_LOOK: Look = { shape: 'none', ...DIM }
 
 export const SEVERITY_LOOKS: Readonly<Record<Severity, Look>> = {

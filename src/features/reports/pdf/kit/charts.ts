@@ -3,13 +3,13 @@ import { type Canvas, LEFT, WIDTH } from './canvas.ts'
 import { HATCH, INK, LINE, type Look, PAPER, type Shape, SOFT, TRACK } from './colors.ts'
 import { STYLES } from './typesetter.ts'
 
-/** Drawn things. What each shows stands in words beside it. */
+/** Badges, bars and charts. Text beside each of them says the same. */
 
 type Doc = PDFKit.PDFDocument
 
 const SIZE = 16
 
-/** Draws a shape of 16 units at a place, in points. */
+/** Draws a shape of 16 by 16 units. */
 const SHAPES: Readonly<Record<Shape, (doc: Doc, ink: string) => void>> = {
   check: (doc, ink) => stroke(doc.moveTo(2, 8.5).lineTo(6, 12.5).lineTo(14, 3.5), ink),
   cross: (doc, ink) => stroke(doc.moveTo(3, 3).lineTo(13, 13).moveTo(13, 3).lineTo(3, 13), ink),
@@ -43,7 +43,7 @@ function drawShape(doc: Doc, { shape, ink }: Look, { x, y, size }: { x: number; 
 
 const PILL = { height: 15, inset: 7, icon: 7.5, gap: 4 } as const
 
-/** A verdict or a severity as a small label: shape, colour and words say the same. Gives its width. */
+/** Draws a verdict or severity as a small label: shape, colour and words say the same. Returns its width. */
 export function drawPill(canvas: Canvas, look: Look, words: string, x: number, y: number): number {
   const style = { ...STYLES.smallBold, ink: look.ink }
   const before = PILL.inset + PILL.icon + PILL.gap
@@ -83,7 +83,7 @@ function drawHatch(doc: Doc, x: number, y: number, width: number, height: number
   doc.lineWidth(1.1).lineCap('butt').strokeColor(HATCH).stroke().restore()
 }
 
-/** What the parts of a bar mean, side by side. */
+/** The legend of bars. */
 export function drawBarKey(canvas: Canvas): void {
   const { y } = canvas
   let x: number = LEFT
@@ -99,14 +99,14 @@ export function drawBarKey(canvas: Canvas): void {
   canvas.skip(18)
 }
 
-/** Of a half circle, in points. */
+/** Centre and radius of a half circle, in points. */
 interface Centre {
   x: number
   y: number
   radius: number
 }
 
-/** The score on a half circle, with what it could be; `alt` says the same. */
+/** The score and its ceiling on a half circle; `alt` says the same. */
 export function drawGauge(canvas: Canvas, centre: Centre, score: number, could: number, alt: string): void {
   const { x, y, radius } = centre
   const thick = radius * 0.2
@@ -159,7 +159,7 @@ export interface TrendPoint {
   score: number
 }
 
-/** The score of run after run as a line; the table below it has the same numbers. */
+/** The scores of runs as a line; the table below it has the same numbers. */
 export function drawTrendLine(canvas: Canvas, runs: readonly TrendPoint[], alt: string): void {
   const top = canvas.y + 4
   const width = WIDTH - CHART.left - 14
