@@ -249,7 +249,9 @@ test('deleting a customer ends its runs: a queued one never starts, and of a run
     const queued = await acme.post('/v1/partner/assessments', { customerId, product: 'essential-eight' })
     assert.equal(queued.status, 202)
     assert.equal((await acme.delete(`/v1/partner/customers/${customerId}`)).status, 204)
-    await assert.rejects(async () => options.onProgress?.({ done: 1, of: 2, dataset: 'users' }), { name: 'StaleAttemptError' })
+    await assert.rejects(async () => options.onProgress?.({ done: 1, of: 2, dataset: 'users' }), {
+      name: 'StaleAttemptError',
+    })
     finish()
     await eventually('no job is left', async () => (await jobsOf(api)).length === 0)
     assert.equal(begun.length, 1)

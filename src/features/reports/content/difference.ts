@@ -75,12 +75,25 @@ export function changesSentence(result: AssessmentResult, { since, better, worse
   const counts = [
     better.length > 0 && `${plural(better.length, 'check')} became better`,
     worse.length > 0 && `${plural(worse.length, 'check')} became worse`,
-    otherwise.length > 0 && `${plural(otherwise.length, 'check')} became known or unknown, or began or ceased to apply`,
+    otherwise.length > 0 && `${plural(otherwise.length, 'check')} changed in another way (${otherChanges(otherwise)})`,
   ].filter((text) => text !== false)
   const changes = counts.length > 0 ? listText(counts) : 'no check has changed'
   if (since.target !== undefined && since.target !== result.target) {
-    return `The run before had another target, level ${levelText(since.target)}, so the two scores do not compare. Of what level ${levelText(result.target)} asks for, ${changes}.`
+    return `The run before had another target, level ${levelText(since.target)}, so the two scores are not comparable. Of what level ${levelText(result.target)} asks for, ${changes}.`
   }
   if (result.score === since.score) return `The score is ${result.score}, as it was: ${changes}.`
   return `The score went from ${since.score} to ${result.score}: ${changes}.`
+}
+
+/** `80 now known, 2 no longer apply`: what became of checks that are neither better nor worse. */
+function otherChanges(changes: readonly RowChange[]): string {
+  const counts = Map.groupBy(changes, otherChange)
+  return [...counts].map(([words, its]) => `${its.length} ${words}`).join(', ')
+}
+
+function otherChange({ before, after }: RowChange): string {
+  if (after === ABSENT) return 'no longer applicable'
+  if (before === ABSENT) return 'now applicable'
+  if (isUnknown(before) !== isUnknown(after)) return isUnknown(after) ? 'now unknown' : 'now known'
+  return isUnknown(after) ? 'unknown for another reason' : 'evaluated against another target'
 }

@@ -27,14 +27,14 @@ export function headline(result: AssessmentResult, customerName: string): string
     return `${customerName} has ${plural(critical, 'critical weakness', 'critical weaknesses')} to close now, before anything else.`
   }
   if (result.coverage < ENOUGH_KNOWN) {
-    return `Too little about ${customerName} is known to judge it: only ${percentText(result.coverage)} of the checks could be settled.`
+    return `Too little is known about ${customerName} for a verdict: only ${percentText(result.coverage)} of the checks could be settled.`
   }
   if (reachesTarget(result)) return `${customerName} meets its target, ${target}, in full.`
   if (findings === 0 && countAccepted(result) > 0) {
-    return `What was found wanting at ${customerName} is accepted as a risk, and keeps ${target} from being reached.`
+    return `All weaknesses found at ${customerName} are accepted as risks, which keeps ${target} from being reached.`
   }
   if (findings === 0) {
-    return `Nothing was found wanting at ${customerName}, but what is still unknown keeps ${target} from being confirmed.`
+    return `No weakness was found at ${customerName}, but what is still unknown keeps ${target} from being confirmed.`
   }
   if (score >= 85) return `${customerName} is close: ${plural(findings, 'gap')} left on the way to ${target}.`
   if (score >= 60) return `${customerName} has a sound base, with ${plural(findings, 'gap')} to close for ${target}.`
@@ -116,5 +116,5 @@ function unknownSentence(result: AssessmentResult): string {
 function contradictionSentence(result: AssessmentResult): string {
   const count = contradictionsOf(result).length
   if (count === 0) return ''
-  return `In ${plural(count, 'check')} the tenant shows otherwise than people answered. The reading counts there, and the answers should be looked at again.`
+  return `In ${plural(count, 'check')} the tenant contradicts what people answered. The reading counts there, and the answers should be looked at again.`
 }

@@ -20,7 +20,7 @@ export function firstThings(result: AssessmentResult): FirstThings {
   const rest = all.length - things.length
   if (things.length === 0) {
     const next = result.coverage < 1 ? ' The next step is to settle what is still unknown.' : ''
-    return { lead: `There is nothing to mend among what could be settled.${next}`, things }
+    return { lead: `There is nothing to fix among what could be settled.${next}`, things }
   }
   const among = things.some((item) => item.nextLevel)
     ? `what brings a ${groupNoun(result.product, 1)} to its next maturity level with the fewest checks left, then what adds most to the score`
@@ -29,7 +29,7 @@ export function firstThings(result: AssessmentResult): FirstThings {
     lead: `In this order: the most severe first; among those ${among}.`,
     things,
     ...(rest > 0 && {
-      rest: `${rest === 1 ? 'One more finding stands' : `${rest} more findings stand`} in the ${groupNoun(result.product, 2)} below.`,
+      rest: `${rest === 1 ? 'One more finding is' : `${rest} more findings are`} listed in the ${groupNoun(result.product, 2)} below.`,
     }),
   }
 }
@@ -56,7 +56,7 @@ function pointsGained(gain: number): string {
 
 /** How much is left to do; undefined if unknown. */
 export function effortText({ coverage, verdict }: Priority): string | undefined {
-  if (coverage && coverage.of > coverage.n) return `${coverage.of - coverage.n} of ${coverage.of} still to mend.`
+  if (coverage && coverage.of > coverage.n) return `${coverage.of - coverage.n} of ${coverage.of} still to fix.`
   if (coverage) return undefined
-  return verdict === 'partial' ? 'A part is done already.' : 'All of it is still to do.'
+  return verdict === 'partial' ? 'Part of it is done already.' : 'All of it is still to do.'
 }

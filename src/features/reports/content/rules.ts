@@ -34,11 +34,11 @@ const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   effective: 'The requirement holds for practically everyone and everything it concerns.',
   partial: 'It holds for many, and part of the score is earned, but the exceptions are too many to call it done.',
   ineffective: 'It was looked at and does not hold.',
-  alternate: 'Another control that was recorded and approved stands in for it.',
-  not_applicable: 'It does not concern this organisation and leaves the sum.',
+  alternate: 'A recorded and approved compensating control replaces it.',
+  not_applicable: 'It does not apply to this organisation and is left out of the score.',
   not_licensed: 'The tenant has no licence for the feature that would show it.',
-  no_visibility: 'The reading was refused or did not come through. This is neither a pass nor a failure.',
-  not_assessed: 'Nothing that was read settles it, and nobody has answered the question yet.',
+  no_visibility: 'The reading was refused or failed. This is neither a pass nor a failure.',
+  not_assessed: 'The readings do not settle it, and nobody has answered the question yet.',
 }
 
 const LEVEL_MEANINGS: Readonly<Partial<Record<Verdict, string>>> = {
@@ -148,9 +148,9 @@ export const levelText = (level: number): string => String(Math.round(level * 10
 /** A share in whole percent. Never shows 100 for less than all, or 0 for more than none. */
 export function percentText(share: number): string {
   const rounded = Math.round(share * 100)
-  if (rounded === 100 && share < 1) return '99 %'
-  if (rounded === 0 && share > 0) return '1 %'
-  return `${rounded} %`
+  if (rounded === 100 && share < 1) return '99%'
+  if (rounded === 0 && share > 0) return '1%'
+  return `${rounded}%`
 }
 
 /** With a capital first letter. */

@@ -23,9 +23,9 @@ export function scoreLead(result: AssessmentResult): string {
 /** What a check earns of its points, by how the product is scored. */
 const CREDIT: Readonly<Record<Scoring, string>> = {
   'levels-reached':
-    'A check in place earns all of its points; one partly in place the share it holds for, 90 % at most, or half where nothing was counted; one missing or unknown none.',
+    'A check in place earns all of its points; one partly in place earns the share it holds for, at most 90%, or half if nothing was counted; one missing or unknown earns none.',
   maturity:
-    'A check earns its level as a share of the target: all of its points from the target on, none where nothing is known.',
+    'A check earns its level as a share of the target: all of its points from the target on, none if nothing is known.',
 }
 
 /** What a check earns, and what two columns of the score's table mean. */
@@ -36,5 +36,5 @@ export function scoreNote(result: AssessmentResult): string {
     counted > 0
       ? ` “Adds” is what a ${groupNoun(product, 1)} brings to the score, ${(100 / counted).toFixed(1)} points at most.`
       : ''
-  return `${CREDIT[scoringOf(product) ?? 'levels-reached']} “Could be” counts every unknown as if it held.${adds}`
+  return `${CREDIT[scoringOf(product) ?? 'levels-reached']} “Could be” counts every unknown check as in place.${adds}`
 }

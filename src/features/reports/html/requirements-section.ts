@@ -33,7 +33,7 @@ export function renderGroup(group: GroupResult, result: AssessmentResult, lines:
 <p class="number">${groupFigures(group, result.target)}</p></div>
 ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
 ${renderGroupPoints(group, lines)}
-${renderRows('To mend', failed.map(open))}
+${renderRows('To fix', failed.map(open))}
 ${renderRows('Accepted as a risk', accepted.map(folded))}
 ${renderRows('Not known', unknown.map(folded))}
 ${renderRows('In place or not applicable', held.map(folded))}

@@ -80,9 +80,9 @@ export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[
 </table></div></details>`
 }
 
-/** `90 %`, or `50 to 90 %` where they differ. */
+/** `90%`, or `50 to 90%` if they differ. */
 function earnedText(lines: readonly RowPoints[]): string {
   const shares = lines.map(({ earned }) => earned)
   const [least, most] = [percentText(Math.min(...shares)), percentText(Math.max(...shares))]
-  return least === most ? least : `${least.replace(' %', '')} to ${most}`
+  return least === most ? least : `${least.replace('%', '')} to ${most}`
 }

@@ -45,8 +45,8 @@ function renderCounts({ fromTenant, fromPeople, unknown, inScope }: KnownCounts)
 
 function renderContradictions(rows: readonly RequirementResult[]): Markup | undefined {
   if (rows.length === 0) return undefined
-  return html`<div class="reasons"><div><h3>Answered otherwise than the tenant shows: ${plural(rows.length, 'check')}</h3>
-<p class="soft">The reading counts. Look at these answers again with whoever gave them.</p>
+  return html`<div class="reasons"><div><h3>Answers that the tenant contradicts: ${plural(rows.length, 'check')}</h3>
+<p class="soft">The reading counts. Review these answers with the people who gave them.</p>
 <ul>${byReason(rows, (row) => row.contradiction ?? '').map(renderReason)}</ul></div></div>`
 }
 

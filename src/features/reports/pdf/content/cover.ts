@@ -20,7 +20,7 @@ export function drawCover(canvas: Canvas, input: ReportInput): void {
     drawScore(canvas, input)
     const y = PAGE.height - 84
     canvas.put(`Prepared by ${partnerName} for ${customerName}`, { ...STYLES.label, size: 9.5 }, { y })
-    const terms = `${productName} ${result.framework.version}, judged against maturity level ${levelText(result.target)}. Confidential.`
+    const terms = `${productName} ${result.framework.version}, evaluated against maturity level ${levelText(result.target)}. Confidential.`
     canvas.put(terms, STYLES.rowSoft, { y: y + 15 })
   })
 }

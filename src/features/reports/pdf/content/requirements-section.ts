@@ -37,7 +37,7 @@ export function drawGroup(canvas: Canvas, group: GroupResult, result: Assessment
     drawBar(canvas, { x: LEFT, y: canvas.y, width: WIDTH, height: 7 }, group.score, group.scoreCeiling)
     canvas.skip(14)
     if (about !== undefined) canvas.write(about, STYLES.lead)
-    drawRows(canvas, `To mend (${failed.length})`, failed, drawFull)
+    drawRows(canvas, `To fix (${failed.length})`, failed, drawFull)
     drawRows(canvas, `Accepted as a risk (${accepted.length})`, accepted, drawFull)
     drawRows(canvas, `Not known (${unknown.length})`, unknown, (_, row) => {
       if (row.evidence.length > 0) drawFull(canvas, row)

@@ -59,7 +59,7 @@ function drawDifference(canvas: Canvas, result: ReportInput['result'], differenc
   for (const [title, changes] of [
     ['Worse', worse],
     ['Better', better],
-    ['Became known or unknown, or began or ceased to apply', otherwise],
+    ['Other changes', otherwise],
   ] as const) {
     if (changes.length > 0) drawChanges(canvas, title, changes)
   }
