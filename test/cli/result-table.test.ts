@@ -39,7 +39,7 @@ test('the table holds score, ceiling, maturity, coverage, findings, each group a
   assert.match(table, /^Essential Eight 2023-11, target level 2$/m)
   assert.match(table, new RegExp(`^Score +${result.score} of 100, up to ${result.scoreCeiling} `, 'm'))
   assert.match(table, /^Maturity +level 0, target 2$/m)
-  assert.match(table, /^Settled +\d+ % of 21 checks, \d+ unknown$/m)
+  assert.match(table, /^Settled +\d+% of 21 checks, \d+ unknown$/m)
   assert.match(
     table,
     new RegExp(`^Findings +${result.findings}: 0 critical, ${result.high} high, ${result.medium} medium`, 'm'),

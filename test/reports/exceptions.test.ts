@@ -63,7 +63,7 @@ test('an accepted risk stands apart from what is to be mended, under its group a
   const page = reportOf(accepting(MIXED, 'ISM-1002'))
   assert.match(section(page, 'exceptions'), /Accepted risks: 1.*ISM-1002/s)
   const group = section(page, 'g-patch-applications')
-  const [, mend = '', accepted = ''] = /To mend(.*)Accepted as a risk \(1\)(.*)Not known/s.exec(group) ?? []
+  const [, mend = '', accepted = ''] = /To fix(.*)Accepted as a risk \(1\)(.*)Not known/s.exec(group) ?? []
   assert.ok(mend.includes('id="r-patch-applications-ISM-1001"') && !mend.includes('ISM-1002'))
   assert.match(accepted, /ISM-1002.*Accepted risk/s)
   assert.match(section(page, 'meaning'), /One requirement falls short and is accepted as a risk/)
@@ -79,8 +79,8 @@ test('expired exceptions are told apart, with the day', () => {
 // The row that an exception is recorded for, and what came of it.
 const CAME: readonly (readonly [string, Partial<RecordedException>, RegExp])[] = [
   ['ISM-1000', {}, /Not needed: the requirement holds by itself/],
-  ['ISM-1003', {}, /unknown, so nothing came of it yet/],
-  ['ISM-1002', { object: 'PC-1' }, /More falls short than what has an exception/],
+  ['ISM-1003', {}, /unknown, so it has had no effect yet/],
+  ['ISM-1002', { object: 'PC-1' }, /More falls short than the exception covers/],
 ]
 
 for (const [id, more, says] of CAME) {
@@ -107,7 +107,7 @@ test('where all that falls short is accepted, the headline does not call the tar
   const failed = MIXED.requirements.filter(({ severity }) => severity)
   const quiet = failed.reduce((result, { id }) => accepting(result, id), MIXED)
   const said = headline({ ...quiet, coverage: 1, findings: 0, critical: 0, high: 0, medium: 0 }, 'Fabrikam Timber')
-  assert.match(said, /accepted as a risk, and keeps maturity level 2 from being reached/)
+  assert.match(said, /accepted as risks, which keeps maturity level 2 from being reached/)
 })
 
 test('the table on a terminal counts what is excepted', () => {

@@ -165,7 +165,7 @@ test('the headline tells a weak result from a strong one', () => {
 test('a critical weakness is named before anything else, and little knowledge before any praise or blame', () => {
   const strong = sampleResult('strong')
   assert.match(headline({ ...strong, critical: 1, findings: 1, coverage: 0.3 }, 'Fabrikam'), /1 critical weakness to/)
-  assert.match(headline({ ...strong, coverage: 0.3 }, 'Fabrikam'), /Too little .* 30 %/)
+  assert.match(headline({ ...strong, coverage: 0.3 }, 'Fabrikam'), /Too little .* 30%/)
   const open = { ...sampleResult('weak'), score: 20, coverage: 0.7 }
   assert.match(headline({ ...open, scoreCeiling: 49 }, 'Fabrikam'), /is not in place/)
   assert.doesNotMatch(headline({ ...open, scoreCeiling: 60 }, 'Fabrikam'), /is not in place/)
@@ -198,7 +198,7 @@ test('one of a kind is told as one', () => {
     page,
     /1 of \d+ checks could not be settled\. It earns no points, but is never counted as a failure, and is listed apart\./,
   )
-  assert.match(sections(page, 'unknown'), /and 1 is unknown\. What is unknown earns no points and is no finding\./)
+  assert.match(sections(page, 'unknown'), /and 1 is unknown\. What is unknown earns no points and is not a finding\./)
 })
 
 test('a requirement of several groups is listed once among the unknown, with how often it counts', () => {
@@ -212,7 +212,7 @@ test('a requirement of several groups is listed once among the unknown, with how
   const apart = sections(page, 'unknown')
   assert.equal(apart.split(`>${unread.id}</a>`).length, 2)
   assert.ok(apart.includes(`>${unread.id}</a> ×2`))
-  assert.match(apart, /A requirement that stands in several strategies is a check in each of them\./)
+  assert.match(apart, /A requirement in several strategies is a check in each of them\./)
   assert.doesNotMatch(sections(reportOf(result), 'unknown'), /in several strategies/)
 })
 
@@ -252,7 +252,7 @@ test('evidence, affected names with their total, limitations and remedy stand by
   const page = reportOf(result)
   const from = page.indexOf('id="r-patch-applications-ISM-1000"')
   const row = page.slice(from, page.indexOf('</article>', from))
-  for (const text of ['Not in place', 'High severity', 'Found state 0.', 'Expected state 0.', '20 of 100 (20 %)']) {
+  for (const text of ['Not in place', 'High severity', 'Found state 0.', 'Expected state 0.', '20 of 100 (20%)']) {
     assert.ok(row.includes(text), text)
   }
   for (const text of ['Affected: 80', 'and 78 more', 'GET /v1.0/users', '/0', '8 May 2026 at 03:11 UTC']) {
@@ -325,7 +325,7 @@ test('a mean that has the target is not the target reached while a requirement i
 })
 
 test('a target beyond the top level is reported as judged', () => {
-  assert.match(reportOf(sampleResult('mixed'), { maturityTarget: 5 }), /A target of level 5 was asked for/)
+  assert.match(reportOf(sampleResult('mixed'), { maturityTarget: 5 }), /A target of level 5 was requested/)
   assert.doesNotMatch(reportOf(sampleResult('mixed')), /was asked for\. /)
 })
 

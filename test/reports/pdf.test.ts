@@ -65,7 +65,7 @@ test('it says what the page says, in the same words', async () => {
 
 test('a finding stands with whom it affects, what was read and when, and what was not seen', async () => {
   const text = (await textOf(sampleReport(sampleResult('weak')))).replace(/\s+/g, ' ')
-  assert.match(text, /ISM-1000 Requirement number 0 holds everywhere\. Not in place High severity 20 of 100 \(20 %\)/)
+  assert.match(text, /ISM-1000 Requirement number 0 holds everywhere\. Not in place High severity 20 of 100 \(20%\)/)
   assert.match(text, /80: ada@fabrikam\.example, bo@fabrikam\.example and 78 more/)
   assert.match(text, /Servers are not seen\./)
   assert.match(text, /GET \/v1\.0\/users at \/0\. Read 8 May 2026 at 03:11 UTC\./)
@@ -135,7 +135,7 @@ test('a character without a letter is told apart, never drawn as another, and re
   assert.equal(toDrawable('👩‍🔧 x'), `${NO_GLYPH.repeat(2)} x`)
   const { pages, objects } = readPdf(await renderPdf(sampleReport(mixed, { customerName: '東京 Timber شركة' })))
   assert.ok(pages[0]?.includes(`${NO_GLYPH.repeat(2)} Timber ${NO_GLYPH.repeat(4)}`))
-  assert.match(pages.at(-1) ?? '', /characters that this document has no letters for/)
+  assert.match(pages.at(-1) ?? '', /characters that the font of this document lacks/)
   const actual = Buffer.from('\ufeff東京 Timber شركة', 'utf16le')
     .swap16()
     .toString('latin1')

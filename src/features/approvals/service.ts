@@ -103,7 +103,7 @@ export async function withdrawApproval(
 ): Promise<boolean> {
   const row = await lockApproval(tx, owner.partnerId, tenantId.toLowerCase())
   if (!row) return false
-  await endApproval(tx, author, owner, row, 'withdrawn', at)
+  await endApproval(tx, author, owner, { row, reason: 'withdrawn' }, at)
   return true
 }
 
@@ -121,7 +121,7 @@ export async function endUnusedApproval(
   // Lock before counting customers, so that of two concurrent deletions the second sees the first.
   const row = await lockApproval(tx, owner.partnerId, tenantId.toLowerCase())
   if (!row || (await hasCustomerOf(tx, owner.partnerId, row.tenant_id))) return
-  await endApproval(tx, author, owner, row, 'last-customer', at)
+  await endApproval(tx, author, owner, { row, reason: 'last-customer' }, at)
 }
 
 /**
@@ -137,15 +137,14 @@ export async function endRemovedApproval(
 ): Promise<void> {
   const row = await lockApproval(tx, owner.partnerId, tenantId.toLowerCase())
   if (!row || row.approved_at > seenAt || at.getTime() - row.approved_at.getTime() < SPREADING_MS) return
-  await endApproval(tx, author, owner, row, 'application-removed', at)
+  await endApproval(tx, author, owner, { row, reason: 'application-removed' }, at)
 }
 
 async function endApproval(
   tx: Connection,
   author: Author,
   owner: PartnerOwner,
-  row: ApprovalRow,
-  reason: WithdrawalReason,
+  { row, reason }: { row: ApprovalRow; reason: WithdrawalReason },
   at: Date,
 ): Promise<void> {
   const tenantId = row.tenant_id

@@ -72,7 +72,8 @@ export async function createAssessment(
     requireNotSuspended(await requireCustomer(tx, actor, input.customerId))
     requireAllowed(actor, framework)
     await takeRunSlot(tx, actor, at)
-    const [run] = await queueRuns(app, tx, actor, framework, [input.customerId], { target: input.maturityTarget, at })
+    const wanted = { framework, customerIds: [input.customerId], target: input.maturityTarget, at }
+    const [run] = await queueRuns(app, tx, actor, wanted)
     if (!run) throw queueFull(app)
     return run
   })
@@ -108,8 +109,8 @@ export async function createAssessments(
     const granted = await takeRunSlots(tx, actor, at, good.length)
     for (const { index } of good.slice(granted)) errors.push(toRowError(index, limitReached(actor, at)))
     const ids = good.slice(0, granted).map(({ id }) => id)
-    const runs =
-      ids.length > 0 ? await queueRuns(app, tx, actor, framework, ids, { target: input.maturityTarget, at }) : []
+    const wanted = { framework, customerIds: ids, target: input.maturityTarget, at }
+    const runs = ids.length > 0 ? await queueRuns(app, tx, actor, wanted) : []
     const refused = good.slice(runs.length, granted)
     for (const { index } of refused) errors.push(toRowError(index, queueFull(app)))
     await giveBackRunSlots(
@@ -151,9 +152,12 @@ async function queueRuns(
   app: App,
   tx: Connection,
   actor: Actor,
-  framework: Framework,
-  customerIds: readonly string[],
-  { target, at }: { target: number | undefined; at: Date },
+  {
+    framework,
+    customerIds,
+    target,
+    at,
+  }: { framework: Framework; customerIds: readonly string[]; target: number | undefined; at: Date },
 ): Promise<QueuedRun[]> {
   const maturityTarget = target ?? framework.defaultTarget
   const most = app.limits.unfinishedRunsPerPartner

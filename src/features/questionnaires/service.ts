@@ -63,7 +63,7 @@ export async function answerQuestionnaire(
       throw new Problem('PRODUCT_NOT_ALLOWED', { message })
     }
     const subject = { partnerId: actor.partnerId, customerId, product: framework.id }
-    await saveAnswers(app, tx, subject, { author: actor, owner: ownerOf(actor) }, inputs, at)
+    await saveAnswers(app, tx, subject, { inputs, author: actor, owner: ownerOf(actor), at })
     return await viewOf(app, tx, subject, framework)
   })
 }
@@ -76,9 +76,7 @@ export async function saveAnswers(
   app: App,
   tx: Connection,
   subject: Subject,
-  { author, owner }: { author: Author; owner: Owner },
-  inputs: readonly NewAnswer[],
-  at: Date,
+  { inputs, author, owner, at }: { inputs: readonly NewAnswer[]; author: Author; owner: Owner; at: Date },
 ): Promise<void> {
   const { customerId, product } = subject
   // Serializes concurrent saves, so that the second sees the answers of the first.

@@ -5,14 +5,14 @@ export const LINK_DAYS = 90
 const DAY_MS = 86_400_000
 const PURPOSE = 'report link'
 
-/** The address of a run's report with the right to read it, for 90 days. */
+/** A signed link to a run's report, valid for 90 days. */
 export function signReportLink(app: { appUrl: string; secrets: KeyRing; now: () => Date }, runId: string): string {
   const expires = Math.floor((app.now().getTime() + LINK_DAYS * DAY_MS) / 1000)
   const signature = sign(app.secrets, PURPOSE, `${runId} ${expires}`)
   return `${app.appUrl}/reports/${runId}?expires=${expires}&signature=${signature}`
 }
 
-/** Whether the signature gives the right to read this run's report now. Links signed under old secret keys count too. */
+/** Whether the link to this run's report is valid now. Accepts signatures with old secret keys. */
 export function isReportLink(
   app: { secrets: KeyRing; now: () => Date },
   runId: string,

@@ -12,15 +12,15 @@ import type { Difference, ReportInput, RunPoint } from './content/input.ts'
 import type { PendingReport } from './html/pending-page.ts'
 import { LINK_DAYS, signReportLink } from './rules.ts'
 
-/** As many runs as a trend shows. */
+/** How many runs a trend shows. */
 const MAX_TREND_RUNS = 12
 
-/** What there is to say of a run of this partner: its whole report, or the state it is in without one. */
+/** The report of a completed run, or the state of any other. */
 export type Report = { partnerId: string } & ({ report: ReportInput } | { pending: PendingReport })
 
 /**
- * All that the report of a run is made of, of a run of this partner; with undefined, of any partner's run, whose reader
- * must have proved the right to see it by other means. NOT_FOUND for a run that is another's or gone.
+ * The content of the report of a run of this partner. With undefined, of any run: the caller must have authorized access in
+ * another way. NOT_FOUND for a run of another partner or one that is gone.
  */
 export async function readReport(app: App, partnerId: string | undefined, runId: string): Promise<Report> {
   const source = await findReportSource(app, runId, partnerId)
@@ -73,27 +73,27 @@ function compareTrend(
   return { trend, ...(previous && since && { difference: { since, ...compareResults(previous, result) } }) }
 }
 
-/** A link that lets whoever has it read the run's report. */
+/** Creates a signed link to the run's report. */
 export async function createReportLink(app: App, runId: string): Promise<string> {
   if (!(await findReportSource(app, runId))) throw new Problem('NOT_FOUND', { message: `There is no run ${runId}.` })
   return signReportLink(app, runId)
 }
 
-/** What a mail tells of a finished report. */
+/** The content of a mail about a completed report. */
 export interface ReportDigest {
   customerId: string
   customerName: string
   partnerName: string
   productName: string
-  /** One sentence: where the customer stands. */
+  /** The result in one sentence. */
   headline: string
   result: Pick<AssessmentResult, 'score' | 'target' | 'maturityAchieved' | 'findings' | 'critical' | 'high'>
-  /** Lets whoever has it read the report, for so many days. */
+  /** Signed link to the report, valid for `linkDays`. */
   url: string
   linkDays: number
 }
 
-/** The digest of a completed run, with names as they may stand in a mail; undefined where it is gone. */
+/** The digest of a completed run, with names that are safe in a mail; undefined if the run is gone. */
 export async function digestReport(app: App, runId: string): Promise<ReportDigest | undefined> {
   const source = await findReportSource(app, runId)
   if (!source?.result) return undefined

@@ -177,12 +177,12 @@ async function completeRun(
   app: App,
   claimed: RunOfAttempt,
   { result: json, packedResult, snapshot }: Assessed,
-  judged: AssessedRun,
+  assessedRun: AssessedRun,
 ): Promise<void> {
   const at = app.now()
   const result: StoredResult = JSON.parse(json)
   // Seal before taking any lock.
-  const kept = {
+  const stored = {
     run_id: claimed.id,
     result: sealPart(app.secrets, 'result', claimed.id, packedResult),
     snapshot: sealPart(app.secrets, 'snapshot', claimed.id, snapshot.bytes),
@@ -205,9 +205,9 @@ async function completeRun(
     })
     if (!run) throw new StaleAttemptError()
     await deleteRunCheckpoints(tx, run.id)
-    await insertRunResult(tx, kept)
-    await saveSuggestions(app, tx, judged, result)
-    await recordEnd(tx, app, run, claimed, 'assessment.completed', at)
+    await insertRunResult(tx, stored)
+    await saveSuggestions(app, tx, assessedRun, result)
+    await recordEnd(tx, app, { run, claimed }, 'assessment.completed', at)
   })
 }
 
@@ -230,7 +230,7 @@ async function failRun(
     await deleteRunCheckpoints(tx, run.id)
     await giveBackRunSlots(tx, run.partner_id, [run])
     await removeJob(tx, run.id)
-    await recordEnd(tx, app, run, claimed, 'assessment.failed', at)
+    await recordEnd(tx, app, { run, claimed }, 'assessment.failed', at)
     await alongside?.(tx, { partnerId: run.partner_id, distributorId: claimed.distributorId }, at)
   })
 }
@@ -238,8 +238,7 @@ async function failRun(
 async function recordEnd(
   tx: Connection,
   app: App,
-  run: RunRow,
-  claimed: RunOfAttempt,
+  { run, claimed }: { run: RunRow; claimed: RunOfAttempt },
   type: 'assessment.completed' | 'assessment.failed',
   at: Date,
 ): Promise<void> {

@@ -165,7 +165,7 @@ export async function saveVisit(app: App, visit: Visit, typed: Typed, origin: Or
       const keep = async (inputs: readonly NewAnswer[]) => {
         if (inputs.length === 0) return
         await updateChanged(tx, visit.id, at)
-        await saveAnswers(app, tx, visit, { author: authorOf(visit, origin), owner: ownerOf(visit) }, inputs, at)
+        await saveAnswers(app, tx, visit, { inputs, author: authorOf(visit, origin), owner: ownerOf(visit), at })
       }
       const { inputs, problems } = readForm(framework, await readAnswers(app, tx, visit), typed, at)
       await keep(inputs)

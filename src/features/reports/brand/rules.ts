@@ -5,7 +5,7 @@ import { fingerprint, hasCheckedLogo } from './logos/rules.ts'
 
 const COLOUR = /^#[0-9a-f]{6}$/
 
-/** A colour as it is kept: `#` and six hexadecimal digits, lower case. INVALID_FIELD for anything else. */
+/** The colour in lower case. INVALID_FIELD for anything but `#` and six hexadecimal digits. */
 export function readColour(given: string): string {
   const colour = given.toLowerCase()
   if (!COLOUR.test(colour)) {
@@ -21,14 +21,14 @@ interface StoredBrand {
   logo_sha256: Buffer | null
 }
 
-/** A stored brand, without its logo unless we wrote it. */
+/** A stored brand, without a logo that we did not encode. */
 export function toBrand(row: StoredBrand | undefined): Brand {
   const { colour, logo: bytes } = row ?? {}
   const type = bytes && row && hasCheckedLogo(row) && imageTypeOf(bytes)
   return { ...(colour && { colour }), ...(bytes && type && { logo: { type, bytes } }) }
 }
 
-/** A brand as the audit keeps it: the picture by its fingerprint. */
+/** A brand as the audit trail stores it, with a fingerprint of the logo. */
 export function toAudit({ colour, logo }: Brand): Record<string, unknown> {
   return { colour: colour ?? null, logo: logo ? fingerprint(logo) : null }
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../../api.ts'
 import { IMAGE_TYPES } from './logos/image.ts'
 
-/** The smallest picture that there is, for examples: one pixel. */
+/** A picture of one pixel, for examples. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mPgiUoGAAE/AMoTgCYfAAAAAElFTkSuQmCC'
 
 const Colour = Type.String({
@@ -32,7 +32,7 @@ export const ReportBrand = Type.Object(
 )
 export type ReportBrand = Static<typeof ReportBrand>
 
-/** What is absent stays as it is; null takes it away. */
+/** Absent fields stay as they are; null removes them. */
 export const ReportBrandChange = Type.Object(
   {
     colour: Type.Optional(Type.Unsafe<string | null>({ ...Colour, type: ['string', 'null'] })),

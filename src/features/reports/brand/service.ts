@@ -8,20 +8,20 @@ import { isSameBrand, readColour, toAudit, toBrand } from './rules.ts'
 import type { ReportBrand, ReportBrandChange } from './schema.ts'
 import { type BrandRow, findBrandRow, lockPartner, upsertBrand } from './store.ts'
 
-/** How the partner's reports look; empty where nothing was chosen. The logo is always a file that we wrote. */
+/** How the partner's reports look; empty if nothing was chosen. The logo is always a file that we encoded. */
 export async function findBrand(app: App, partnerId: string): Promise<Brand> {
   return toBrand(await findCheckedRow(app, partnerId))
 }
 
-/** The same as the API shows it. */
+/** The brand as the API shows it. */
 export async function getBrand(app: App, partnerId: string): Promise<ReportBrand> {
   const row = await findCheckedRow(app, partnerId)
   return toShown(toBrand(row), row?.updated_at)
 }
 
 /**
- * Changes how a partner's reports look: what is absent stays, null removes it. All of the partner's reports follow.
- * A logo is stored as `reencodeLogo` writes it; for a logo that it refuses: INVALID_FIELD.
+ * Changes how a partner's reports look: absent fields stay, null removes them. Applies to all of the partner's reports.
+ * INVALID_FIELD for a logo that `reencodeLogo` rejects.
  */
 export async function changeBrand(
   app: App,
@@ -35,7 +35,7 @@ export async function changeBrand(
     ...(logo && { logo: readLogoFile(logo) }),
   }
   const known = await findBrand(app, partnerId)
-  // The file that `getBrand` shows is ours already: a JPEG would lose a little each time it is sent back.
+  // Keep the file that `getBrand` returned: encoding a JPEG again would lose quality each time.
   if (chosen.logo && !known.logo?.bytes.equals(chosen.logo.bytes)) {
     chosen.logo = await reencodeLogo(app, partnerId, chosen.logo.bytes)
   }

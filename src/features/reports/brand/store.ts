@@ -8,12 +8,12 @@ export async function findBrandRow(db: Connection, partnerId: string): Promise<B
   return await db.selectFrom('partner_brands').selectAll().where('partner_id', '=', partnerId).executeTakeFirst()
 }
 
-/** Two changes at once of one partner's brand come one after the other, also where there is none yet. */
+/** Serializes changes of one partner's brand, even if there is none yet. */
 export async function lockPartner(tx: Connection, partnerId: string): Promise<void> {
   await tx.selectFrom('partners').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
 }
 
-/** Changes the columns that are given, and leaves the others. */
+/** Changes only the given columns. */
 export async function upsertBrand(
   tx: Connection,
   partnerId: string,

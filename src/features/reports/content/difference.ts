@@ -4,19 +4,19 @@ import type { Verdict } from '../../../engine/model/verdict.ts'
 import type { Difference, RowChange } from './input.ts'
 import { levelText, listText, plural } from './rules.ts'
 
-/** How much of a requirement a settled verdict stands for, from nothing to all. */
+/** Order of the known verdicts, from worst to best. */
 const RANKS: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2, alternate: 2 }
 
-/** What a row counts as in a result that does not have it: its framework did not ask for it, or does not any more. */
+/** The verdict of a row in a result that lacks it, because that version of the framework does not ask for it. */
 const ABSENT: Verdict = 'not_applicable'
 
 type Direction = 'better' | 'worse' | 'otherwise'
 
 /**
- * What changed between two results of one customer and product, row by row (a requirement under a group), among the rows
- * that the current target asks for. Better and worse go by the verdict, or by the level where both rows have one of their
- * own; to and from an unknown or `not_applicable` is neither. A row that one of the two lacks, as after a new version of
- * the framework, counts as not applicable there. In the order of the current result; what it lacks comes last.
+ * What changed between two results of one customer and product, row by row (a requirement within a group), among the rows that
+ * the current target asks for. Better and worse are decided by the verdict, or by the level if both rows have one; changes to
+ * and from unknown or `not_applicable` are neither. A row that one result lacks, as after a new version of the framework,
+ * counts as not applicable there. In the order of the current result, then rows that it lacks.
  */
 export function compareResults(previous: AssessmentResult, current: AssessmentResult): Pick<Difference, Direction> {
   const asked = ({ levels }: RequirementResult): boolean => levels.includes(current.target)
@@ -44,7 +44,7 @@ function directionOf(before: RequirementResult, after: RequirementResult, sameTa
   const isOpen = [before, after].some(({ verdict }) => isUnknown(verdict) || verdict === ABSENT)
   const step = isOpen ? 0 : stepOf(before, after, sameTarget)
   if (step !== 0) return step > 0 ? 'better' : 'worse'
-  // With a level of its own, a row gets another verdict by another target alone.
+  // A row with a level can get another verdict just because the target changed.
   const isMeasure = after.level !== undefined && !isOpen && !sameTarget
   return before.verdict === after.verdict || isMeasure ? undefined : 'otherwise'
 }
@@ -71,17 +71,30 @@ function toChange(
   }
 }
 
-/** In words: how the score went, and how many checks are better, worse or otherwise. */
+/** How the score changed and how many checks became better, worse or otherwise changed. */
 export function changesSentence(result: AssessmentResult, { since, better, worse, otherwise }: Difference): string {
   const counts = [
     better.length > 0 && `${plural(better.length, 'check')} became better`,
     worse.length > 0 && `${plural(worse.length, 'check')} became worse`,
-    otherwise.length > 0 && `${plural(otherwise.length, 'check')} became known or unknown, or began or ceased to apply`,
+    otherwise.length > 0 && `${plural(otherwise.length, 'check')} changed in another way (${otherChanges(otherwise)})`,
   ].filter((text) => text !== false)
   const changes = counts.length > 0 ? listText(counts) : 'no check has changed'
   if (since.target !== undefined && since.target !== result.target) {
-    return `The run before had another target, level ${levelText(since.target)}, so the two scores do not compare. Of what level ${levelText(result.target)} asks for, ${changes}.`
+    return `The run before had another target, level ${levelText(since.target)}, so the two scores are not comparable. Of what level ${levelText(result.target)} asks for, ${changes}.`
   }
   if (result.score === since.score) return `The score is ${result.score}, as it was: ${changes}.`
   return `The score went from ${since.score} to ${result.score}: ${changes}.`
+}
+
+/** `80 now known, 2 no longer apply`: what became of checks that are neither better nor worse. */
+function otherChanges(changes: readonly RowChange[]): string {
+  const counts = Map.groupBy(changes, otherChange)
+  return [...counts].map(([words, its]) => `${its.length} ${words}`).join(', ')
+}
+
+function otherChange({ before, after }: RowChange): string {
+  if (after === ABSENT) return 'no longer applicable'
+  if (before === ABSENT) return 'now applicable'
+  if (isUnknown(before) !== isUnknown(after)) return isUnknown(after) ? 'now unknown' : 'now known'
+  return isUnknown(after) ? 'unknown for another reason' : 'evaluated against another target'
 }

@@ -29,17 +29,17 @@ interface ExceptionKind {
 const KINDS: readonly ExceptionKind[] = [
   {
     title: 'Compensating controls',
-    says: 'What is done instead. It stands in for its requirement and earns the points of it.',
+    says: 'What is done instead. It replaces its requirement and earns its points.',
     holds: ({ kind, expired }) => kind === 'compensating-control' && !expired,
   },
   {
     title: 'Accepted risks',
-    says: 'What the organisation lives with. It is no finding, and earns nothing.',
+    says: 'What the organisation lives with. It is not a finding and earns nothing.',
     holds: ({ kind, expired }) => kind === 'accepted-risk' && !expired,
   },
   {
     title: 'Expired',
-    says: 'These no longer count: what they were about is judged as it is, until somebody decides anew.',
+    says: 'These no longer count: what they covered is evaluated as it is, until somebody decides again.',
     holds: ({ expired }) => expired === true,
   },
 ]
@@ -64,9 +64,9 @@ export function decisionsOf({ requirements }: AssessmentResult): Decisions[] {
 function cameOf({ verdict, accepted }: RequirementResult, { object, expired }: RecordedException): string {
   if (expired) return ''
   if (verdict === 'alternate') return 'Counted in place of the requirement.'
-  if (accepted) return 'What falls short is no finding.'
+  if (accepted) return 'What falls short is not a finding.'
   if (isUnknown(verdict) && object !== undefined) return 'Whether the rest of the requirement holds is unknown.'
-  if (isUnknown(verdict)) return 'What the tenant shows is unknown, so nothing came of it yet.'
+  if (isUnknown(verdict)) return 'What the tenant shows is unknown, so it has had no effect yet.'
   if (verdict !== 'ineffective' && verdict !== 'partial') return 'Not needed: the requirement holds by itself.'
-  return object === undefined ? '' : 'More falls short than what has an exception, so it is still a finding.'
+  return object === undefined ? '' : 'More falls short than the exception covers, so it is still a finding.'
 }

@@ -16,10 +16,10 @@ import {
 
 /** What a result means, in sentences for the owner of the business. */
 
-/** Below this share of settled checks a score says more about what is unknown than about the customer. */
+/** Below this share of known checks, a score says more about what is unknown than about the customer. */
 const ENOUGH_KNOWN = 0.6
 
-/** One sentence: where the customer stands. */
+/** The result in one sentence. */
 export function headline(result: AssessmentResult, customerName: string): string {
   const { critical, findings, score, scoreCeiling } = result
   const target = `maturity level ${levelText(result.target)}`
@@ -27,24 +27,24 @@ export function headline(result: AssessmentResult, customerName: string): string
     return `${customerName} has ${plural(critical, 'critical weakness', 'critical weaknesses')} to close now, before anything else.`
   }
   if (result.coverage < ENOUGH_KNOWN) {
-    return `Too little about ${customerName} is known to judge it: only ${percentText(result.coverage)} of the checks could be settled.`
+    return `Too little is known about ${customerName} for a verdict: only ${percentText(result.coverage)} of the checks could be settled.`
   }
   if (reachesTarget(result)) return `${customerName} meets its target, ${target}, in full.`
   if (findings === 0 && countAccepted(result) > 0) {
-    return `What was found wanting at ${customerName} is accepted as a risk, and keeps ${target} from being reached.`
+    return `All weaknesses found at ${customerName} are accepted as risks, which keeps ${target} from being reached.`
   }
   if (findings === 0) {
-    return `Nothing was found wanting at ${customerName}, but what is still unknown keeps ${target} from being confirmed.`
+    return `No weakness was found at ${customerName}, but what is still unknown keeps ${target} from being confirmed.`
   }
   if (score >= 85) return `${customerName} is close: ${plural(findings, 'gap')} left on the way to ${target}.`
   if (score >= 60) return `${customerName} has a sound base, with ${plural(findings, 'gap')} to close for ${target}.`
-  // Only what was seen to be missing may be called missing, so this goes by the ceiling and not by the score.
+  // Use the ceiling, not the score: only what is known to be missing may be called missing.
   if (scoreCeiling < 50) return `${customerName} is exposed: most of what ${target} asks for is not in place.`
   if (score >= 35) return `${customerName} is protected in part: ${plural(findings, 'gap')} to close for ${target}.`
   return `Little protection is confirmed at ${customerName} so far: ${plural(findings, 'gap')} to close for ${target}, and much is still unknown.`
 }
 
-/** Two to five sentences that go on from the headline. */
+/** Two to five sentences that follow the headline. */
 export function explanation(result: AssessmentResult): string[] {
   return [
     scoreSentence(result),
@@ -116,5 +116,5 @@ function unknownSentence(result: AssessmentResult): string {
 function contradictionSentence(result: AssessmentResult): string {
   const count = contradictionsOf(result).length
   if (count === 0) return ''
-  return `In ${plural(count, 'check')} the tenant shows otherwise than people answered. The reading counts there, and the answers should be looked at again.`
+  return `In ${plural(count, 'check')} the tenant contradicts what people answered. The reading counts there, and the answers should be looked at again.`
 }

@@ -3,24 +3,24 @@ import { type Priority, priorities } from '../../../engine/evaluation/priorities
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import { groupNoun, plural, scoreLines } from './rules.ts'
 
-/** As many as somebody can plan for; the rest stands under each group. */
+/** As many as somebody can plan for; the rest is listed under each group. */
 const FIRST_THINGS = 10
 
 export interface FirstThings {
   lead: string
   things: readonly Priority[]
-  /** How many findings stand elsewhere; left out where there are no more. */
+  /** How many findings are listed elsewhere; absent if there are none. */
   rest?: string
 }
 
-/** What to do first, in order, with what stands above and below the list. */
+/** What to do first, in order, with the text above and below the list. */
 export function firstThings(result: AssessmentResult): FirstThings {
   const all = priorities(result, Number.POSITIVE_INFINITY)
   const things = all.slice(0, FIRST_THINGS)
   const rest = all.length - things.length
   if (things.length === 0) {
     const next = result.coverage < 1 ? ' The next step is to settle what is still unknown.' : ''
-    return { lead: `There is nothing to mend among what could be settled.${next}`, things }
+    return { lead: `There is nothing to fix among what could be settled.${next}`, things }
   }
   const among = things.some((item) => item.nextLevel)
     ? `what brings a ${groupNoun(result.product, 1)} to its next maturity level with the fewest checks left, then what adds most to the score`
@@ -29,16 +29,16 @@ export function firstThings(result: AssessmentResult): FirstThings {
     lead: `In this order: the most severe first; among those ${among}.`,
     things,
     ...(rest > 0 && {
-      rest: `${rest === 1 ? 'One more finding stands' : `${rest} more findings stand`} in the ${groupNoun(result.product, 2)} below.`,
+      rest: `${rest === 1 ? 'One more finding is' : `${rest} more findings are`} listed in the ${groupNoun(result.product, 2)} below.`,
     }),
   }
 }
 
-/** Points of the score that mending a requirement brings, by its id; nothing where they cannot be told. */
+/** How many points fixing a requirement adds to the score, by its id; empty if the points of the result do not add up. */
 export const knownGains = (result: AssessmentResult): ReadonlyMap<string, number> =>
   scoreLines(result) ? gainsOf(result) : new Map()
 
-/** Which level is gained, and how many points of the score. */
+/** Which level and how many points a fix gains. */
 export function gainText({ nextLevel }: Priority, nameOf: (group: string) => string, gain: number | undefined): string {
   const points = gain === undefined ? '' : pointsGained(gain)
   if (!nextLevel) return points === '' ? 'Closes a gap to the target.' : `Adds ${points} to the score.`
@@ -54,9 +54,9 @@ function pointsGained(gain: number): string {
   return `${text} ${text === '1.0' ? 'point' : 'points'}`
 }
 
-/** How much there is to do, as far as it was counted; undefined where nothing tells. */
+/** How much is left to do; undefined if unknown. */
 export function effortText({ coverage, verdict }: Priority): string | undefined {
-  if (coverage && coverage.of > coverage.n) return `${coverage.of - coverage.n} of ${coverage.of} still to mend.`
+  if (coverage && coverage.of > coverage.n) return `${coverage.of - coverage.n} of ${coverage.of} still to fix.`
   if (coverage) return undefined
-  return verdict === 'partial' ? 'A part is done already.' : 'All of it is still to do.'
+  return verdict === 'partial' ? 'Part of it is done already.' : 'All of it is still to do.'
 }

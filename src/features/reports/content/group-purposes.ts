@@ -1,4 +1,4 @@
-/** One sentence for the owner on what a group is for; undefined for a group that is not known here. */
+/** One sentence for the business owner on what a group is for; undefined for an unknown group. */
 export function purpose(groupName: string): string | undefined {
   return PURPOSES[groupName.toLowerCase()]
 }

@@ -2,10 +2,10 @@ import type { AssessmentResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
 import type { Brand } from '../brand/brand.ts'
 
-/** Everything that a report is made of, whatever its format. */
+/** The content of a report, for every format. */
 export interface ReportInput {
   customerName: string
-  /** Who hands the report over. */
+  /** The partner that delivers the report. */
   partnerName: string
   /** Display name of the product, as in `Essential Eight`. */
   productName: string
@@ -15,12 +15,12 @@ export interface ReportInput {
   createdAt: string
   /** ISO 8601 UTC. */
   completedAt: string
-  /** The target as asked for; the result holds the one that was judged. */
+  /** The requested target; the result has the one that was evaluated. */
   maturityTarget: number
   result: AssessmentResult
   /** Completed runs of the same customer and product up to this one, the oldest first, at most the newest 12. */
   trend: readonly RunPoint[]
-  /** What changed since the completed run before; left out where there is none. */
+  /** What changed since the completed run before; absent if there is none. */
   difference?: Difference
   brand: Brand
 }
@@ -35,7 +35,7 @@ export interface RunPoint {
   /** 0 to 1. */
   coverage: number
   maturityAchieved: number
-  /** The target as it was judged; scores of different targets do not compare. */
+  /** The evaluated target; scores of different targets are not comparable. */
   target?: number
 }
 
@@ -54,7 +54,7 @@ export interface RowChange {
   statement: string
   before: Verdict
   after: Verdict
-  /** The levels of the row; only where it has one of its own in both runs and the two differ. */
+  /** The levels of the row, if it has one in both runs and they differ. */
   levelBefore?: number
   levelAfter?: number
 }

@@ -16,12 +16,12 @@ export const VERDICTS: readonly Verdict[] = [
   'not_assessed',
 ]
 
-/** Where a verdict comes from that nobody was asked about. */
+/** The source of a verdict without answers. */
 export const TENANT_ALONE = 'the tenant itself'
 
 /**
- * Where a verdict comes from. A row that both must settle has an answer wherever it is not the reading alone that fails
- * it, and its level is settled.
+ * The source of a verdict. A row that needs both a reading and an answer has an answer unless the reading alone failed it or
+ * its level is still open.
  */
 export function knownFrom({ evidence, levelAtBest, mode, verdict }: RequirementResult): string {
   if (verdict === 'alternate')
@@ -31,7 +31,7 @@ export function knownFrom({ evidence, levelAtBest, mode, verdict }: RequirementR
   return answered ? 'the tenant itself and an answer' : TENANT_ALONE
 }
 
-/** Names of groups by their ids; an id that is not in the result names itself. */
+/** Names of groups by their ids; an unknown id is its own name. */
 export function groupNames({ groups }: AssessmentResult): (id: string) => string {
   const names = new Map(groups.map((group) => [group.id, group.name]))
   return (id) => names.get(id) ?? id
@@ -40,7 +40,7 @@ export function groupNames({ groups }: AssessmentResult): (id: string) => string
 /** The rows of one group by what a reader does with them, in the order of the result. */
 export interface SortedRows {
   failed: RequirementResult[]
-  /** Rows that fall short, which somebody decided to live with. */
+  /** Failed rows with an accepted risk. */
   accepted: RequirementResult[]
   unknown: RequirementResult[]
   held: RequirementResult[]
@@ -63,12 +63,12 @@ export function sortRows(group: GroupResult, { requirements, target }: Assessmen
   }
 }
 
-/** Where a group stands, in numbers. */
+/** The level, score and coverage of a group. */
 export function groupFigures(group: GroupResult, target: number): string {
   return `Level ${levelText(group.maturityAchieved)}, target ${levelText(target)} · ${Math.round(group.score)} of 100 · ${group.settled} of ${group.inScope} settled`
 }
 
-/** The level of a row, or the levels it is asked for at: a word and what stands for it. */
+/** The level of a row, or the levels that ask for it, as term and value. */
 export function levelFact({ level, levelAtBest, levels }: RequirementResult): readonly [term: string, value: string] {
   if (level === undefined) return ['Asked for at', levelsText(levels)]
   return ['Level', levelAtBest === undefined ? String(level) : `${level} to ${levelAtBest}, until all is known`]

@@ -30,11 +30,11 @@ const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   effective: 'The requirement holds for practically everyone and everything it concerns.',
   partial: 'It holds for many, and part of the score is earned, but the exceptions are too many to call it done.',
   ineffective: 'It was looked at and does not hold.',
-  alternate: 'Another control that was recorded and approved stands in for it.',
-  not_applicable: 'It does not concern this organisation and leaves the sum.',
+  alternate: 'A recorded and approved compensating control replaces it.',
+  not_applicable: 'It does not apply to this organisation and is left out of the score.',
   not_licensed: 'The tenant has no licence for the feature that would show it.',
-  no_visibility: 'The reading was refused or did not come through. This is neither a pass nor a failure.',
-  not_assessed: 'Nothing that was read settles it, and nobody has answered the question yet.',
+  no_visibility: 'The reading was refused or failed. This is neither a pass nor a failure.',
+  not_assessed: 'The readings do not settle it, and nobody has answered the question yet.',
 }
 
 const LEVEL_MEANINGS: Readonly<Partial<Record<Verdict, string>>> = {
@@ -48,17 +48,17 @@ export function verdictMeaning(verdict: Verdict, scoring: Scoring | undefined): 
   return (scoring === 'maturity' ? LEVEL_MEANINGS[verdict] : undefined) ?? VERDICT_MEANINGS[verdict]
 }
 
-/** How a product is scored; undefined for one that is not in the catalogue any more. */
+/** How a product is scored; undefined for one that is no longer in the catalogue. */
 export const scoringOf = (product: string): Scoring | undefined => findFramework(product)?.scoring
 
-/** What the unknown rows earn: where one is known to have a level at the least, it earns that. */
+/** What unknown rows earn: those with a known minimum level earn that. */
 export function unknownPoints({ requirements }: AssessmentResult): string {
   return requirements.some((row) => isUnknown(row.verdict) && row.level !== undefined)
     ? 'few points or none'
     : 'no points'
 }
 
-/** Whether all that the target asks for holds; where levels are a mean, strong rows do not make up for weak ones. */
+/** Whether everything that the target asks for is in place. If the level is a mean, strong rows do not offset weak ones. */
 export function reachesTarget({ requirements, maturityAchieved, target }: AssessmentResult): boolean {
   return maturityAchieved >= target && requirements.every((row) => !row.levels.includes(target) || holds(row.verdict))
 }
@@ -69,7 +69,7 @@ const GROUP_NOUNS: Readonly<Record<string, readonly [one: string, many: string]>
   'scuba-entra': ['section', 'sections'],
 }
 
-/** The groups of which the target asks anything; the others stand at 100 for nothing. */
+/** The groups of which the target asks anything; the others score 100 for nothing. */
 export function askedGroups({ groups }: AssessmentResult): GroupResult[] {
   return groups.filter(({ inScope }) => inScope > 0)
 }
@@ -83,15 +83,15 @@ export function groupNoun(product: string, count: number): string {
 /** How much of the target is known, counted in rows: a requirement counts once in each group it stands in. */
 export interface KnownCounts {
   inScope: number
-  /** Settled with something that was read from the tenant. */
+  /** Known from the tenant, at least in part. */
   fromTenant: number
-  /** Settled by what people said alone. */
+  /** Known from answers alone. */
   fromPeople: number
   unknown: number
   unknownBy: Readonly<Record<'no_visibility' | 'not_licensed' | 'not_assessed', number>>
 }
 
-/** Counts what is known of the rows the target asks for. */
+/** Counts the known and unknown rows that the target asks for. */
 export function countKnown(result: AssessmentResult): KnownCounts {
   const rows = result.requirements.filter((row) => row.levels.includes(result.target))
   const settled = rows.filter((row) => !isUnknown(row.verdict))
@@ -110,23 +110,23 @@ export function countKnown(result: AssessmentResult): KnownCounts {
   }
 }
 
-/** How many requirements of the target fall short by a decision; one in several groups counts once. */
+/** How many requirements of the target have an accepted risk; one in several groups counts once. */
 export function countAccepted({ requirements, target }: AssessmentResult): number {
   return new Set(requirements.flatMap((row) => (row.accepted && row.levels.includes(target) ? [row.id] : []))).size
 }
 
-/** How many requirements of the target another control stands in for; one in several groups counts once. */
+/** How many requirements of the target have a compensating control; one in several groups counts once. */
 export function countCompensated({ requirements, target }: AssessmentResult): number {
   const rows = requirements.filter((row) => row.verdict === 'alternate' && row.levels.includes(target))
   return new Set(rows.map(({ id }) => id)).size
 }
 
-/** The rows of the target where people said otherwise than the tenant shows. */
+/** The rows of the target where the tenant contradicts an answer. */
 export function contradictionsOf({ requirements, target }: AssessmentResult): RequirementResult[] {
   return requirements.filter((row) => row.contradiction !== undefined && row.levels.includes(target))
 }
 
-/** What each row brings to the score; undefined where the rows of a result do not add up to it, so that none is told. */
+/** What each row adds to the score; undefined if the rows do not add up to it, as in results of earlier versions. */
 export function scoreLines(result: AssessmentResult): readonly RowPoints[] | undefined {
   const lines = pointsOf(result)
   const sum = lines.reduce((total, { points }) => total + points, 0)
@@ -141,12 +141,12 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 /** A level with at most one decimal, as in `2` or `2.4`. */
 export const levelText = (level: number): string => String(Math.round(level * 10) / 10)
 
-/** A share in whole percent; below all is never shown as all, above none never as none. */
+/** A share in whole percent. Never shows 100 for less than all, or 0 for more than none. */
 export function percentText(share: number): string {
   const rounded = Math.round(share * 100)
-  if (rounded === 100 && share < 1) return '99 %'
-  if (rounded === 0 && share > 0) return '1 %'
-  return `${rounded} %`
+  if (rounded === 100 && share < 1) return '99%'
+  if (rounded === 0 && share > 0) return '1%'
+  return `${rounded}%`
 }
 
 /** With a capital first letter. */

@@ -2,7 +2,7 @@ import type { Scoring } from '../../../engine/model/framework.ts'
 import type { AssessmentResult } from '../../../engine/model/result.ts'
 import { askedGroups, groupNoun, levelText, scoreLines, scoringOf } from './rules.ts'
 
-/** Points of the score that each group brings, by its id; undefined where they do not add up to it, so that none is told. */
+/** What each group adds to the score, by its id; undefined if the groups do not add up to it. */
 export function pointsByGroup(result: AssessmentResult): ReadonlyMap<string, number> | undefined {
   const lines = scoreLines(result)
   if (!lines) return undefined
@@ -10,7 +10,7 @@ export function pointsByGroup(result: AssessmentResult): ReadonlyMap<string, num
   return new Map([...groups].map(([id, its]) => [id, its.reduce((sum, { points }) => sum + points, 0)]))
 }
 
-/** What a group brings, as in `2.5`; one in which nothing applies brings nothing and takes nothing. */
+/** What a group adds to the score, as in `2.5`; a dash for a group in which nothing applies. */
 export const addsText = (points: number | undefined): string => points?.toFixed(1) ?? '–'
 
 /** How the score comes about. */
@@ -24,9 +24,9 @@ export function scoreLead(result: AssessmentResult): string {
 /** What a check earns of its points, by how the product is scored. */
 const CREDIT: Readonly<Record<Scoring, string>> = {
   'levels-reached':
-    'A check in place earns all of its points; one partly in place the share it holds for, 90 % at most, or half where nothing was counted; one missing or unknown none.',
+    'A check in place earns all of its points; one partly in place earns the share it holds for, at most 90%, or half if nothing was counted; one missing or unknown earns none.',
   maturity:
-    'A check earns its level as a share of the target: all of its points from the target on, none where nothing is known.',
+    'A check earns its level as a share of the target: all of its points from the target on, none if nothing is known.',
 }
 
 /** What a check earns, and what two columns of the score's table mean. */
@@ -37,5 +37,5 @@ export function scoreNote(result: AssessmentResult): string {
     counted > 0
       ? ` “Adds” is what a ${groupNoun(product, 1)} brings to the score, ${(100 / counted).toFixed(1)} points at most.`
       : ''
-  return `${CREDIT[scoringOf(product) ?? 'levels-reached']} “Could be” counts every unknown as if it held.${adds}`
+  return `${CREDIT[scoringOf(product) ?? 'levels-reached']} “Could be” counts every unknown check as in place.${adds}`
 }

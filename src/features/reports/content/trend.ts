@@ -10,7 +10,7 @@ export function trendSentence(points: readonly RunPoint[]): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return ''
   const over = `${plural(points.length, 'run')} since ${dayText(first.completedAt)}`
-  if (hasManyTargets(points)) return `${over}. They had different targets, so not all of their scores compare.`
+  if (hasManyTargets(points)) return `${over}. They had different targets, so not all of their scores are comparable.`
   const step = last.score - first.score
   if (step === 0) return `${over}: the score is ${last.score}, as it was at first.`
   const way = `${step > 0 ? 'rose' : 'fell'} from ${first.score} to ${last.score}`

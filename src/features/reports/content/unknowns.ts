@@ -7,7 +7,7 @@ import { countKnown, groupNoun, plural, unknownPoints } from './rules.ts'
 export function knownLead(result: AssessmentResult): string {
   const { inScope, fromTenant, fromPeople, unknown } = countKnown(result)
   const [settled, left] = [fromTenant === 1 ? 'was' : 'were', unknown === 1 ? 'is' : 'are']
-  return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} ${settled} settled by reading the tenant, ${fromPeople} by answers, and ${unknown} ${left} unknown.${duplicatesNote(result)} What is unknown earns ${unknownPoints(result)} and is no finding.`
+  return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} ${settled} settled by reading the tenant, ${fromPeople} by answers, and ${unknown} ${left} unknown.${duplicatesNote(result)} What is unknown earns ${unknownPoints(result)} and is not a finding.`
 }
 
 /** Why there are more checks than requirements, where there are. */
@@ -15,7 +15,7 @@ function duplicatesNote({ product, requirements, target }: AssessmentResult): st
   const ids = requirements.filter((row) => row.levels.includes(target)).map(({ id }) => id)
   return new Set(ids).size === ids.length
     ? ''
-    : ` A requirement that stands in several ${groupNoun(product, 2)} is a check in each of them.`
+    : ` A requirement in several ${groupNoun(product, 2)} is a check in each of them.`
 }
 
 /** Requirements once each, with the mark of those that stand in several groups, as in `×5`. */
@@ -26,11 +26,11 @@ export function timesListed(rows: readonly RequirementResult[]): { row: Requirem
 }
 
 const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])[] = [
-  ['no_visibility', 'Could not be read', 'Grant what is named here, and the next run can judge these checks.'],
+  ['no_visibility', 'Could not be read', 'Grant what is named here, and the next run can evaluate these checks.'],
   [
     'not_licensed',
-    'No licence that would show it',
-    'These need a licence the tenant does not have. An answer does not stand in for the reading; a recorded compensating control does.',
+    'Not licensed',
+    'These need a licence the tenant does not have. An answer cannot replace the reading; a recorded compensating control can.',
   ],
   [
     'not_assessed',

@@ -13,7 +13,7 @@ const MAX_SHOWN = 12
 const KINDS = [
   ['better', 'Better than before'],
   ['worse', 'Worse than before'],
-  ['otherwise', 'Became known or unknown, or began or ceased to apply'],
+  ['otherwise', 'Other changes'],
 ] as const
 
 /** What changed since the run before, requirement by requirement. */

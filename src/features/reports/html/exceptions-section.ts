@@ -6,12 +6,12 @@ import { type Decisions, decisionsOf, EXCEPTIONS_LEAD, EXCEPTIONS_TITLE, hasExce
 import { listText, plural } from '../content/rules.ts'
 import { rowAnchor } from './badges.ts'
 
-/** The line of the contents that leads to the section, where there is one. */
+/** The entry of the section in the contents, if there is such a section. */
 export function exceptionContents(result: AssessmentResult): (readonly [anchor: string, words: string])[] {
   return hasExceptions(result) ? [['exceptions', EXCEPTIONS_TITLE]] : []
 }
 
-/** What the organisation decided to live with or to do in another way, who decided it, and until when. */
+/** Accepted risks and compensating controls, with who decided and until when. */
 export function renderExceptions(result: AssessmentResult): Markup | undefined {
   if (!hasExceptions(result)) return undefined
   return html`<section class="panel" id="exceptions" aria-labelledby="exceptions-title">
@@ -30,7 +30,7 @@ function renderKind({ title, says, entries }: Decisions): Markup {
   )}</ul></div>`
 }
 
-/** What was decided, by whom and until when: under its requirement as in the list of all. */
+/** One exception, under its requirement and in the list of all. */
 export function renderDecision({
   object,
   reason,

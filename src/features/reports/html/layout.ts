@@ -3,7 +3,7 @@ import { type Child, html, type Markup, trusted } from '../../../shared/html/htm
 import type { Brand } from '../brand/brand.ts'
 import { styleOf } from './style.ts'
 
-/** The shapes that stand beside words and in bars, drawn once and used by reference. */
+/** Icons and patterns, defined once and used by reference. */
 const SPRITE = trusted(`<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false"><defs>
 <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="6" stroke-width="4"/></pattern>
 <symbol id="i-check" viewBox="0 0 16 16"><path d="M2 8.5l4 4 8-9" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></symbol>
@@ -23,14 +23,14 @@ export interface PageLayout {
   productName: string
   brand?: Brand
   heading: Child
-  /** Pairs of a word and what stands for it, under the heading. */
+  /** Terms and values under the heading. */
   facts: readonly (readonly [term: string, value: Child])[]
   contents?: readonly (readonly [anchor: string, words: string])[]
   body: Child
   footer: Child
 }
 
-// Said in the page as well, for where it is saved and opened from a file.
+// Also in the page, for when it is saved and opened from a file.
 const REFERRER = trusted('<meta name="referrer" content="no-referrer">\n')
 
 /** A whole page: document, style, header, contents, main and footer. */
@@ -56,7 +56,7 @@ ${frame.body}
   })
 }
 
-/** The name stands beside it in words, so that the picture itself needs none. */
+/** The name is beside it as text, so the picture needs no alternative text. */
 function renderLogo({ type, bytes }: NonNullable<Brand['logo']>): Markup {
   return html`<img class="logo" alt="" src="data:${type};base64,${bytes.toString('base64')}">`
 }

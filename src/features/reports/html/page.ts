@@ -14,8 +14,8 @@ import { renderTrend } from './trend-section.ts'
 import { renderUnknowns } from './unknowns-section.ts'
 
 /**
- * The report of a completed run: one HTML page that needs nothing else. Serve it with the `reportPolicy` of its brand.
- * `pdfUrl` is where the same report stands as a PDF, if it can be had there.
+ * The report of a completed run as one self-contained HTML page. Serve it with the `reportPolicy` of its brand. `pdfUrl` is the
+ * address of the same report as a PDF, if there is one.
  */
 export function renderReport(input: ReportInput, pdfUrl?: string): string {
   const { customerName, partnerName, productName, result, difference, brand } = input
@@ -68,10 +68,10 @@ function renderAbout(input: ReportInput): Markup {
   return html`<section class="panel" id="about" aria-labelledby="about-title">
 <h2 id="about-title">About this report</h2>
 <div class="prose">
-<p>The tenant was read once, without changing anything in it, and what it answered was judged requirement by requirement. What a tenant cannot show was asked of people. The report tells how things stood at that moment. Evidence names the address in the tenant that was read, the place in its answer, and when.</p>
+<p>The tenant was read once, without changing anything in it, and what it answered was evaluated requirement by requirement. People were asked about what a tenant cannot show. The report describes the state at that time. Evidence names the address in the tenant that was read, the place in its answer, and when.</p>
 ${
   maturityTarget !== result.target &&
-  html`<p>A target of level ${levelText(maturityTarget)} was asked for. ${input.productName} ends at level ${levelText(result.target)}, and was judged there.</p>`
+  html`<p>A target of level ${levelText(maturityTarget)} was requested. ${input.productName} ends at level ${levelText(result.target)} and was evaluated against that.</p>`
 }
 </div>
 <dl class="facts">

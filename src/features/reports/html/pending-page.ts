@@ -24,18 +24,18 @@ interface State {
 const STATES: Readonly<Record<PendingReport['status'], State>> = {
   queued: {
     title: 'Waiting to start',
-    words: 'The assessment is in the queue and starts by itself as soon as its turn comes.',
-    next: 'There is nothing to do. Look again in a few minutes; the report will stand at this address.',
+    words: 'The assessment is in the queue and starts automatically.',
+    next: 'There is nothing to do. Look again in a few minutes; the report will appear at this address.',
   },
   running: {
     title: 'In progress',
-    words: 'The tenant is being read and judged.',
-    next: 'There is nothing to do. Look again in a few minutes; the report will stand at this address.',
+    words: 'The tenant is being read and evaluated.',
+    next: 'There is nothing to do. Look again in a few minutes; the report will appear at this address.',
   },
   failed: {
     title: 'Could not be completed',
     words: 'The assessment ended without a result. It does not count against the monthly runs.',
-    next: 'Mend what is named above and start a new run for this customer.',
+    next: 'Fix what is named above and start a new run for this customer.',
   },
   canceled: {
     title: 'Canceled',
@@ -44,7 +44,7 @@ const STATES: Readonly<Record<PendingReport['status'], State>> = {
   },
 }
 
-/** The page at a report's address while there is no report: what state the run is in and what to do. */
+/** The page at a report's address while there is no report: the state of the run and what to do. */
 export function renderPendingPage(input: PendingReport): string {
   const { customerName, partnerName, productName, status, failure, brand } = input
   const state = STATES[status]
@@ -74,7 +74,7 @@ function renderFailure({ code, message }: NonNullable<PendingReport['failure']>)
   return html`<dl class="facts"><dt>Reason</dt><dd>${message}</dd><dt>Code</dt><dd><code>${code}</code></dd></dl>`
 }
 
-/** The page for whoever has no right to a report, the same whether there is one or not. */
+/** The page for an invalid link, the same whether the report exists or not. */
 export function renderNoReportPage(): string {
   return renderLayout({
     title: 'No report at this address',

@@ -12,12 +12,12 @@ import { acceptedBadge, coverageBar, groupAnchor, rowAnchor, severityBadge, time
 import { renderDecision } from './exceptions-section.ts'
 import { renderGroupPoints } from './score-section.ts'
 
-/** More pointers than anybody follows by hand; the result itself keeps them all. */
+/** More than anybody follows by hand; the result has all of them. */
 const EVIDENCE_SHOWN = 20
 
 /**
- * One group: how its points come about, what is to be mended, what is unknown, what is in place, and what the target
- * does not ask for. `lines` is what each row brings to the score, where that can be told.
+ * One group: its points, what to fix, what is unknown, what is in place, and what the target does not ask for. `lines` is what
+ * each row adds to the score, if known.
  */
 export function renderGroup(group: GroupResult, result: AssessmentResult, lines: readonly RowPoints[] = []): Markup {
   const { failed, accepted, unknown, held, outside } = sortRows(group, result)
@@ -30,7 +30,7 @@ export function renderGroup(group: GroupResult, result: AssessmentResult, lines:
 <p class="number">${groupFigures(group, result.target)}</p></div>
 ${purpose(group.name) !== undefined && html`<p class="lead">${purpose(group.name)}</p>`}
 ${renderGroupPoints(group, lines)}
-${renderRows('To mend', failed.map(open))}
+${renderRows('To fix', failed.map(open))}
 ${renderRows('Accepted as a risk', accepted.map(folded))}
 ${renderRows('Not known', unknown.map(folded))}
 ${renderRows('In place or not applicable', held.map(folded))}
@@ -58,7 +58,7 @@ ${renderTitle(row)}
 ${renderProof(row)}</article>`
 }
 
-// The anchor stands inside, because browsers open a folded part only for a target within it.
+// The anchor is inside, because browsers open a details element only for a target within it.
 function renderFoldedRow(row: RequirementResult, points: RowPoints | undefined): Markup {
   return html`<details class="row"><summary>${renderTitle(row)}${row.accepted ? acceptedBadge() : verdictBadge(row.verdict)}</summary>
 <dl class="facts" id="${rowAnchor(row.group, row.id)}">${renderFacts(row, points)}</dl>

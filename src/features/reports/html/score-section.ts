@@ -58,7 +58,7 @@ const KINDS: readonly (readonly [words: string, holds: (verdict: Verdict) => boo
   ['Unknown', isUnknown],
 ]
 
-/** How the points of one group come about: its rows by what they came to, what each earns, and the sum. */
+/** The points of one group: its rows by verdict, what each earns, and the sum. */
 export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[]): Markup | undefined {
   const own = lines.filter(({ row }) => row.group === group.id)
   const most = own[0]?.most
@@ -81,9 +81,9 @@ export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[
 </table></div></details>`
 }
 
-/** `90 %`, or `50 to 90 %` where they differ. */
+/** `90%`, or `50 to 90%` if they differ. */
 function earnedText(lines: readonly RowPoints[]): string {
   const shares = lines.map(({ earned }) => earned)
   const [least, most] = [percentText(Math.min(...shares)), percentText(Math.max(...shares))]
-  return least === most ? least : `${least.replace(' %', '')} to ${most}`
+  return least === most ? least : `${least.replace('%', '')} to ${most}`
 }

@@ -3,8 +3,8 @@ import type { Brand } from '../brand/brand.ts'
 import { readableShade } from './contrast.ts'
 
 /**
- * The look of the report. It stands inline in the page, and the policy below allows exactly this text by its hash, so
- * the markup carries no style attributes and the page loads nothing.
+ * The style of the report, inline in the page. The policy below allows exactly this text by its hash, so the markup has no style
+ * attributes and the page loads nothing.
  */
 const REPORT_STYLE = `
 :root {
@@ -198,10 +198,10 @@ code { font: 0.9em ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, mo
 }
 `
 
-/** What text in the colour of a brand stands on: ground and paper of the style sheet above, by day and by night. */
+/** Backgrounds of text in a brand's colour: ground and paper of the style sheet above, light and dark. */
 const GROUNDS = { light: ['#f4f6f5', '#ffffff'], dark: ['#0f161b', '#172027'] } as const
 
-/** The style sheet of a page: that of all reports, with the partner's colour in shades that can be read. */
+/** The style sheet of a page, with the partner's colour in readable shades. */
 export function styleOf({ colour }: Brand = {}): string {
   if (colour === undefined) return REPORT_STYLE
   const shades = (grounds: readonly string[]): string => {
@@ -213,7 +213,7 @@ export function styleOf({ colour }: Brand = {}): string {
 `
 }
 
-/** The Content-Security-Policy to serve a page with: nothing but its style sheet and, where there is one, the logo in it. */
+/** The Content-Security-Policy of a page: allows only its style sheet and its logo. */
 export function reportPolicy(brand: Brand = {}): string {
   return pagePolicy(styleOf(brand), brand.logo ? { 'img-src': 'data:' } : {})
 }

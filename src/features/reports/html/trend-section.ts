@@ -5,7 +5,7 @@ import { levelText, percentText, plural } from '../content/rules.ts'
 import { hasManyTargets, trendSentence } from '../content/trend.ts'
 import { time } from './badges.ts'
 
-/** The chart in its own units: pixels down, percent across, so that it takes any width without stretching its words. */
+/** Units of the chart: pixels down, percent across, so that it fits any width without stretching its text. */
 const TOP = 12
 
 const HEIGHT = 160

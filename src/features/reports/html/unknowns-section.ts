@@ -11,7 +11,7 @@ import {
 } from '../content/unknowns.ts'
 import { rowAnchor } from './badges.ts'
 
-/** What could not be settled, why, and what would settle it. */
+/** What is unknown, why, and what would make it known. */
 export function renderUnknowns(result: AssessmentResult): Markup {
   const kinds = unknownKinds(result)
   return html`<section class="panel" id="unknown" aria-labelledby="unknown-title">
@@ -23,7 +23,7 @@ ${kinds.length > 0 && html`<div class="reasons">${kinds.map(renderKind)}</div>`}
 </section>`
 }
 
-/** Who settled what, group by group. */
+/** How many checks are known from where, by group. */
 function renderTable(result: AssessmentResult): Markup {
   const { product, groups, requirements } = result
   const lines = groups.map((group) => {
@@ -45,8 +45,8 @@ function renderCounts({ fromTenant, fromPeople, unknown, inScope }: KnownCounts)
 
 function renderContradictions(rows: readonly RequirementResult[]): Markup | undefined {
   if (rows.length === 0) return undefined
-  return html`<div class="reasons"><div><h3>Answered otherwise than the tenant shows: ${plural(rows.length, 'check')}</h3>
-<p class="soft">The reading counts. Look at these answers again with whoever gave them.</p>
+  return html`<div class="reasons"><div><h3>Answers that the tenant contradicts: ${plural(rows.length, 'check')}</h3>
+<p class="soft">The reading counts. Review these answers with the people who gave them.</p>
 <ul>${byReason(rows, (row) => row.contradiction ?? '').map(renderReason)}</ul></div></div>`
 }
 

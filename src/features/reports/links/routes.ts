@@ -13,11 +13,11 @@ const Link = Type.Object({
   format: Type.Optional(Type.Enum(['html', 'pdf'])),
 })
 
-/** Making a PDF takes a second of processor time: a link may ask for a few in a minute. */
+/** A PDF takes a second of processor time, so a link gets only a few per minute. */
 const PAGE_COST = 1
 const PDF_COST = 20
 
-/** The page of a report. There is no way in but a signed link. */
+/** The page of a report, for signed links only. */
 export function reportRoutes(http: Http, app: App): void {
   http.get(
     '/reports/:id',
@@ -38,7 +38,7 @@ export function reportRoutes(http: Http, app: App): void {
         const { page, policy } = await getReportPage(app, request.params.id, link)
         return await reply.header('Content-Security-Policy', policy).send(page)
       } catch (error) {
-        // A service that is too busy is not a report that is not there.
+        // An overloaded service must not look like a missing report.
         if (!(error instanceof Problem) || error.status >= 500) throw error
         return reply.code(error.status).send(renderNoReportPage())
       }

@@ -9,8 +9,8 @@ import { isReportLink } from '../rules.ts'
 import { readReport } from '../service.ts'
 
 /**
- * The page of a run for whoever holds its signed link, with the policy to serve it under. NOT_FOUND for a wrong link and
- * for a run that is gone alike.
+ * The page of a run for its signed link, and its Content-Security-Policy. NOT_FOUND both for an invalid link and for a run that
+ * is gone.
  */
 export async function getReportPage(
   app: App,
@@ -24,7 +24,7 @@ export async function getReportPage(
   return { page: renderReport(found.report, pdfUrl), policy: reportPolicy(found.report.brand) }
 }
 
-/** The PDF for whoever holds the signed link of its page; undefined where the page has no report to show either. */
+/** The PDF of a run for the signed link of its page; undefined if the run has no report. */
 export async function getLinkedPdf(
   app: App,
   runId: string,

@@ -1,7 +1,7 @@
 import { type Picture, type Refusal, refuse } from './image.ts'
 
 const MAX_SEGMENTS = 1000
-/** A progressive picture is drawn scan after scan, each of which costs a pass over all its pixels. */
+/** Each scan of a progressive picture costs a pass over all its pixels. */
 const MAX_SCANS = 100
 /** Marker, length, precision, height and width of a frame header. */
 const FRAME_HEADER_BYTES = 9
@@ -17,7 +17,7 @@ const isFrame = (marker: number): boolean =>
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7
 const isBare = (marker: number): boolean => marker === 0x01 || isRestart(marker)
 
-/** Segments of applications that decide how pixels look: density, orientation, colour profile, colour transform. */
+/** Application segments that affect how pixels look: density, orientation, colour profile, colour transform. */
 const NEEDED: Readonly<Record<number, string>> = {
   224: 'JFIF\0',
   225: 'Exif\0\0',
@@ -26,7 +26,7 @@ const NEEDED: Readonly<Record<number, string>> = {
 }
 const isApplication = (marker: number): boolean => marker >= 0xe0 && marker <= 0xef
 
-/** Walks through a JPEG file segment by segment, up to its end marker: each step goes forward, and none beyond the file. */
+/** Reads a JPEG file segment by segment, up to its end marker. Every step moves forward and stays within the file. */
 export function readJpeg(file: Buffer): Picture | Refusal {
   const kept = [file.subarray(0, 2)]
   let size: { width: number; height: number } | undefined
@@ -34,13 +34,13 @@ export function readJpeg(file: Buffer): Picture | Refusal {
   let at = 2
   for (let count = 0; count < MAX_SEGMENTS; count++) {
     if (file[at] !== 0xff && at < file.length) return refuse('is damaged: its parts do not fit together')
-    // Any number of these bytes may stand before a marker.
+    // A marker may be preceded by any number of fill bytes.
     while (file[at + 1] === 0xff) at += 1
     const marker = file[at + 1]
     if (marker === undefined) return refuse('ends in the middle')
     if (marker === END_OF_IMAGE) {
       if (!size || scans === 0) return refuse('has no pixels')
-      // Whatever follows the end does not belong to the picture.
+      // Ignore everything after the end marker.
       return { type: 'image/jpeg', ...size, bytes: Buffer.concat([...kept, file.subarray(at, at + 2)]) }
     }
     if (marker === 0 || marker === START_OF_IMAGE || isBare(marker)) {
@@ -66,7 +66,7 @@ export function readJpeg(file: Buffer): Picture | Refusal {
   return refuse(`has more than ${MAX_SEGMENTS} parts`)
 }
 
-/** The next marker after the pixels of a scan; in them, one is followed by zero or is a restart. */
+/** The next marker after the pixels of a scan. Within them, 0xFF is followed by zero or is a restart marker. */
 function findScanEnd(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 2)) {
     const marker = file[at + 1]

@@ -8,12 +8,12 @@ const MAX_LENGTH = 2 ** 31 - 1
 const MAX_CHUNKS = 1000
 const HEADER_BYTES = 13
 
-/** What decides how pixels look; text, times, previews and whatever else a file may carry are left out. */
+/** Chunks that affect how pixels look. Others, such as text, times and previews, are dropped. */
 const NEEDED = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP'])
 const ANIMATION = new Set(['acTL', 'fcTL', 'fdAT'])
 const MAX_PROFILE_BYTES = 1024 * 1024
 
-/** Walks through a PNG file chunk by chunk, up to its end chunk: each step goes forward, and none beyond the file. */
+/** Reads a PNG file chunk by chunk, up to its end chunk. Every step moves forward and stays within the file. */
 export function readPng(file: Buffer): Picture | Refusal {
   const kept = [file.subarray(0, SIGNATURE_BYTES)]
   let size: { width: number; height: number } | undefined
@@ -40,7 +40,7 @@ export function readPng(file: Buffer): Picture | Refusal {
       kept.push(file.subarray(at, end))
     }
     at = end
-    // Whatever follows the end does not belong to the picture.
+    // Ignore everything after the end chunk.
     if (name === 'IEND') {
       return size && hasPixels ? { type: 'image/png', ...size, bytes: Buffer.concat(kept) } : refuse('has no pixels')
     }
@@ -48,7 +48,7 @@ export function readPng(file: Buffer): Picture | Refusal {
   return refuse(`has more than ${MAX_CHUNKS} parts`)
 }
 
-/** A reader must understand chunks whose name begins with a capital letter. */
+/** Chunks whose name begins with a capital letter are critical: a decoder must understand them. */
 const isCritical = (name: string): boolean => name < 'a'
 
 /** A colour profile is compressed, and must not be a bomb: name, zero, method, data. */

@@ -1,16 +1,16 @@
 import sharp, { type Sharp } from 'sharp'
 import { type ImageType, MAX_LOGO_BYTES, MAX_LOGO_PIXELS } from './image.ts'
 
-// A picture is decoded once: nothing of it is kept, and one thread is enough.
+// Each picture is decoded once, so disable the cache and use one thread.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] })
 
-/** The decoder ends itself, before the deadline of the task: a thread that is inside it cannot be ended from outside. */
+/** The decoder must stop by itself before the deadline of the task: a thread inside native code cannot be terminated. */
 const DECODE_SECONDS = 5
 
-/** Longest sides to try, in pixels, until the file is small enough. The first prints at 300 dots an inch as wide as it can be. */
+/** Longest sides to try, in pixels, until the file is small enough. The first prints at 300 dpi at the largest size. */
 const SIDES = [1000, 700, 500, 350, 200] as const
 
 const ENCODERS: Readonly<Record<ImageType, (picture: Sharp) => Sharp>> = {
@@ -19,8 +19,8 @@ const ENCODERS: Readonly<Record<ImageType, (picture: Sharp) => Sharp>> = {
 }
 
 /**
- * Runs in a thread of the isolated pool: decodes a picture, and writes its pixels to a new file of the same type, 8-bit,
- * not interlaced and without metadata. Returns undefined where the picture cannot be decoded.
+ * Runs in a thread of the isolated pool: decodes a picture and writes its pixels to a new file of the same type, 8-bit, not
+ * interlaced and without metadata. Returns undefined if the picture cannot be decoded.
  */
 export default async function reencodeInThread({ type, bytes }: { type: ImageType; bytes: Uint8Array }) {
   for (const side of SIDES) {
@@ -34,5 +34,5 @@ export default async function reencodeInThread({ type, bytes }: { type: ImageTyp
       .catch(() => undefined)
     if (!file || file.length <= MAX_LOGO_BYTES) return file
   }
-  throw new Error('a picture of the smallest size is too large')
+  throw new Error('the picture is too large even at the smallest size')
 }

@@ -16,7 +16,7 @@ export { imageTypeOf } from './image.ts'
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Far more than the largest picture needs; what is longer is not even decoded. */
+/** Far more than the largest picture needs. Longer texts are not decoded. */
 const MAX_BASE64_CHARACTERS = 2 * MAX_LOGO_BYTES
 
 export interface Logo {
@@ -24,7 +24,7 @@ export interface Logo {
   bytes: Buffer
 }
 
-/** A file from base64. INVALID_FIELD, with the reason, where it is too large or does not begin as its type does. */
+/** Decodes a base64 file. INVALID_FIELD if it is too large or its first bytes do not match its type. */
 export function readLogoFile({ type, data }: { type: ImageType; data: string }): Logo {
   if (data.length > MAX_BASE64_CHARACTERS) throw tooLarge()
   if (data === '' || !BASE64.test(data)) throw invalidLogo('must be base64')
@@ -35,8 +35,8 @@ export function readLogoFile({ type, data }: { type: ImageType; data: string }):
 }
 
 /**
- * Checks that the parts of a picture fit together and that its header names an accepted size. Decodes nothing, and
- * cannot throw or loop, whatever the bytes are.
+ * Checks the structure of a picture and the size in its header, without decoding pixels. Never throws or loops, whatever the
+ * bytes are.
  */
 export function checkPicture(bytes: Buffer): Picture | Refusal {
   const type = imageTypeOf(bytes)
@@ -48,7 +48,7 @@ export function checkPicture(bytes: Buffer): Picture | Refusal {
   return refuse(`must measure 1 to ${MAX_LOGO_PIXELS} pixels in each direction; this picture has ${width} × ${height}`)
 }
 
-/** A refusal of a logo. The reason is the end of a sentence that begins with the field's name. */
+/** The problem for an invalid logo. The reason is the end of a sentence that begins with the field's name. */
 export const invalidLogo = (reason: string): Problem => refuseLogo(`logo.data ${reason}.`)
 
 interface StoredLogo {
@@ -56,18 +56,18 @@ interface StoredLogo {
   logo_sha256: Buffer | null
 }
 
-/** Whether the logo is a file that we wrote. */
+/** Whether the stored logo is a file that we encoded. */
 export const hasCheckedLogo = ({ logo, logo_sha256 }: StoredLogo): boolean =>
   logo !== null && logo_sha256 !== null && sha256(logo).equals(logo_sha256)
 
-/** What the audit keeps of a logo. */
+/** A logo as the audit trail stores it. */
 export const fingerprint = ({ type, bytes }: { type: string | null; bytes: Buffer }): Record<string, unknown> => ({
   type,
   bytes: bytes.length,
   sha256: sha256(bytes).toString('hex'),
 })
 
-/** What marks a stored logo as ours. */
+/** Stored beside a logo that we encoded, to recognize it. */
 export const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
 const tooLarge = (): Problem => refuseLogo(`The logo must have at most ${MAX_LOGO_BYTES / 1000} kB.`)

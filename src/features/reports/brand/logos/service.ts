@@ -6,48 +6,47 @@ import { recordChanges } from '../../../audit/service.ts'
 import { checkPicture, fingerprint, invalidLogo, type Logo, sha256 } from './rules.ts'
 import { beginLogoCheck, cancelLogoCheck, findDistributor, replaceUncheckedLogo, type UncheckedLogo } from './store.ts'
 
-/** The new file, or undefined where the picture cannot be decoded. */
+/** Returns the new file, or undefined if the picture cannot be decoded. */
 const REENCODE: IsolatedTask<Buffer | undefined> = {
   file: new URL('./reencode-thread.ts', import.meta.url),
   deadlineMs: 15_000,
   parse: (output) => {
-    if (output !== undefined && !(output instanceof Uint8Array)) throw new TypeError('a picture is bytes')
+    if (output !== undefined && !(output instanceof Uint8Array)) throw new TypeError('expected the bytes of a picture')
     return output && Buffer.from(output.buffer, output.byteOffset, output.byteLength)
   },
 }
 
 const AUTHOR: Author = { kind: 'system', id: 'logo check' }
 
-/** A check that began so long ago has ended, whether it came to its end or not. */
+/** An unfinished check that began longer ago than this has crashed. */
 const MAX_CHECK_MS = 5 * 60_000
 
 /**
- * Our own version of a picture: decoded and written anew, of the same type. Only this is ever stored as checked.
- * INVALID_FIELD, with the reason, for a picture that is damaged, too large, or breaks its decoder; SERVICE_UNAVAILABLE
- * where too many of the partner's tasks wait.
+ * Decodes a picture and encodes it again, in the same type. Only such files are stored as checked. INVALID_FIELD for a picture
+ * that is damaged, too large, or breaks the decoder; SERVICE_UNAVAILABLE if too many of the partner's tasks are waiting.
  */
 export async function reencodeLogo(app: App, partnerId: string, file: Buffer): Promise<Logo> {
   const picture = checkPicture(file)
   if ('refused' in picture) throw invalidLogo(picture.refused)
   const { type } = picture
   const bytes = await app.isolated
-    // A copy of its own: the memory that a small Buffer shares with others would be sent along.
+    // A copy: a small Buffer shares its memory with others, which would be sent along.
     .run(REENCODE, { type, bytes: new Uint8Array(picture.bytes) }, { owner: partnerId })
     .catch((error: unknown) => {
       if (!(error instanceof IsolatedFailure)) throw error
-      app.log.warn({ error, partnerId }, 'a logo broke its decoder')
+      app.log.warn({ event: 'logo.decoder.failed', error, partnerId }, 'a logo broke the decoder')
       return undefined
     })
   if (!bytes) throw invalidLogo('is damaged: its pixels cannot be decoded. Save the picture again')
   return { type, bytes }
 }
 
-/** Checks that are under way in this process, by partner. */
+/** Running checks of this process, by partner. */
 const checking = new Map<string, Promise<void>>()
 
 /**
- * Replaces a logo that was stored before logos were checked by our own version, or removes it where there can be none.
- * Once at a time, and never again where an earlier check did not come to its end: no picture can break the process twice.
+ * Replaces a logo that was stored before logos were checked by our own encoding, or removes it if it cannot be decoded. Only
+ * one check runs at a time, and none after an earlier one crashed, so that no picture can crash the process twice.
  */
 export async function checkStoredLogo(app: App, partnerId: string, stored: UncheckedLogo): Promise<void> {
   const known = checking.get(partnerId)
@@ -77,12 +76,12 @@ async function checkOnce(app: App, partnerId: string, stored: UncheckedLogo): Pr
       return await replaceLogo(app, partnerId, stored, error.message)
     }
     await cancelLogoCheck(app.db, partnerId, stored.logo)
-    // Too much waits: this report goes without its logo, and the next one tries again.
+    // Too many tasks are waiting: this report has no logo, and the next one tries again.
     if (!(error instanceof Problem)) throw error
   }
 }
 
-/** Puts our version in the place of a stored logo, or nothing and the reason why; unless somebody else has changed it. */
+/** Replaces a stored logo by our encoding, or removes it for a reason, unless it has changed meanwhile. */
 async function replaceLogo(app: App, partnerId: string, stored: UncheckedLogo, outcome: Logo | string): Promise<void> {
   const at = app.now()
   const logo = typeof outcome === 'string' ? undefined : outcome
@@ -97,5 +96,6 @@ async function replaceLogo(app: App, partnerId: string, stored: UncheckedLogo, o
     await recordChanges(tx, AUTHOR, at, [{ action: 'brand.updated', subject: partnerId, owner, before, after }])
     return true
   })
-  if (isReplaced && !logo) app.log.warn({ partnerId, reason: outcome }, 'a stored logo was removed')
+  if (isReplaced && !logo)
+    app.log.warn({ event: 'logo.removed', partnerId, reason: outcome }, 'a stored logo was removed')
 }

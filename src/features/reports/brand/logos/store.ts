@@ -4,10 +4,10 @@ import type { PartnerBrands } from '../../../../platform/database/tables.gen.ts'
 
 type BrandRow = Selectable<PartnerBrands>
 
-/** A stored logo that was not written by us. */
+/** A stored logo that was not encoded by us. */
 export type UncheckedLogo = Pick<BrandRow, 'logo_check_began_at' | 'logo_type'> & { logo: Buffer }
 
-/** Notes that the check of this logo begins. False where another check has begun, or the logo has changed. */
+/** Records the start of a check of this logo; false if another check has started or the logo has changed. */
 export async function beginLogoCheck(db: Connection, partnerId: string, logo: Buffer, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await updateUnchecked(db, partnerId, logo)
     .set({ logo_check_began_at: at })
@@ -16,12 +16,12 @@ export async function beginLogoCheck(db: Connection, partnerId: string, logo: Bu
   return numUpdatedRows === 1n
 }
 
-/** Lets the check of this logo begin again. */
+/** Allows another check of this logo. */
 export async function cancelLogoCheck(db: Connection, partnerId: string, logo: Buffer): Promise<void> {
   await updateUnchecked(db, partnerId, logo).set({ logo_check_began_at: null }).execute()
 }
 
-/** Ends the check of this logo with our version of it, or with none; undefined where the logo has changed. */
+/** Ends the check of this logo with its replacement or none; undefined if the logo has changed. */
 export async function replaceUncheckedLogo(
   tx: Connection,
   partnerId: string,
@@ -46,7 +46,7 @@ const updateUnchecked = (db: Connection, partnerId: string, logo: Buffer) =>
     .where('logo', '=', logo)
     .where(sql<boolean>`logo_sha256 is distinct from sha256(logo)`)
 
-/** The partner's distributor; null where it has none. */
+/** The partner's distributor; null if it has none. */
 export async function findDistributor(tx: Connection, partnerId: string): Promise<string | null> {
   const row = await tx.selectFrom('partners').select('distributor_id').where('id', '=', partnerId).executeTakeFirst()
   return row?.distributor_id ?? null

@@ -10,7 +10,7 @@ import { lineHeight, STYLES, type Style } from '../kit/typesetter.ts'
 const LOGO = { x: LEFT, y: 48, width: 190, height: 54 } as const
 const FIELD = { y: 132, height: 268, inset: 40 } as const
 
-/** The first page: whose report it is, of whom, and where they stand. */
+/** The first page: partner, customer and score. */
 export function drawCover(canvas: Canvas, input: ReportInput): void {
   const { customerName, partnerName, productName, result } = input
   canvas.bookmark('Cover')
@@ -20,7 +20,7 @@ export function drawCover(canvas: Canvas, input: ReportInput): void {
     drawScore(canvas, input)
     const y = PAGE.height - 84
     canvas.put(`Prepared by ${partnerName} for ${customerName}`, { ...STYLES.label, size: 9.5 }, { y })
-    const terms = `${productName} ${result.framework.version}, judged against maturity level ${levelText(result.target)}. Confidential.`
+    const terms = `${productName} ${result.framework.version}, evaluated against maturity level ${levelText(result.target)}. Confidential.`
     canvas.put(terms, STYLES.rowSoft, { y: y + 15 })
   })
 }
@@ -31,7 +31,7 @@ function drawSender(canvas: Canvas, { brand, partnerName }: ReportInput): void {
   canvas.put(partnerName, { size: 17, weight: 'bold', ink: canvas.accent.text }, { y: LOGO.y + 14 })
 }
 
-/** Whether the picture could be drawn: a file that is none must not keep a report from being made. */
+/** Whether the picture could be drawn. A broken file must not prevent the report. */
 function drawLogo(canvas: Canvas, bytes: Buffer, alt: string): boolean {
   const { x, y, width, height } = LOGO
   try {
@@ -60,7 +60,7 @@ function drawField(canvas: Canvas, { customerName, productName, completedAt, res
 const NAME_SIZES = [36, 30, 25, 21] as const
 const NAME_LINES = 3
 
-/** The name as large as it fits on three lines; one that is longer than that ends in an ellipsis. */
+/** The name in the largest size that fits on three lines, with an ellipsis if none does. */
 function fitName(canvas: Canvas, name: string, ink: string): { text: string; style: Style } {
   const styles = NAME_SIZES.map((size): Style => ({ size, weight: 'bold', ink, leading: 1.18 }))
   const fits = (text: string, style: Style): boolean => canvas.lines(text, style, WIDTH).length <= NAME_LINES

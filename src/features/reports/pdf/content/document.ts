@@ -74,20 +74,20 @@ function drawAbout(canvas: Canvas, input: ReportInput): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, 'About this report')
     canvas.write(
-      'The tenant was read once, without changing anything in it, and what it answered was judged requirement by requirement. What a tenant cannot show was asked of people. The report tells how things stood at that moment. All times are UTC.',
+      'The tenant was read once, without changing anything in it, and what it answered was evaluated requirement by requirement. People were asked about what a tenant cannot show. The report describes the state at that time. All times are UTC.',
       STYLES.body,
     )
     if (canvas.lacksGlyphs) {
       canvas.skip(4)
       canvas.write(
-        'Names hold characters that this document has no letters for; a replacement character stands in their place. The page of this report and its other formats show them.',
+        'Some names have characters that the font of this document lacks; they are replaced by a replacement character. The web page of this report and its other formats show them.',
         STYLES.body,
       )
     }
     if (maturityTarget !== result.target) {
       canvas.skip(4)
       canvas.write(
-        `A target of level ${levelText(maturityTarget)} was asked for. ${productName} ends at level ${levelText(result.target)}, and was judged there.`,
+        `A target of level ${levelText(maturityTarget)} was requested. ${productName} ends at level ${levelText(result.target)} and was evaluated against that.`,
         STYLES.body,
       )
     }

@@ -11,7 +11,7 @@ import type { Canvas } from '../kit/canvas.ts'
 import { drawHeading } from '../kit/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
-/** What the organisation decided to live with or to do in another way; nothing where it decided nothing. */
+/** Accepted risks and compensating controls, if there are any. */
 export function drawExceptions(canvas: Canvas, { result }: ReportInput): void {
   if (!hasExceptions(result)) return
   canvas.newPage()

@@ -12,20 +12,20 @@ import { drawBar, drawPill } from '../kit/charts.ts'
 import { lineHeight, STYLES, type Style } from '../kit/typesetter.ts'
 import { ACCEPTED_LOOK, SEVERITY_LOOKS, VERDICT_LOOKS } from './looks.ts'
 
-/** As many names as anybody reads on paper; the other formats carry all that the result keeps. */
+/** As many names as anybody reads on paper; the other formats have all of them. */
 const NAMES_SHOWN = 12
-/** Readings of one source, told by their places in it. */
+/** Pointers shown for one source. */
 const POINTERS_SHOWN = 3
 
-/** Points; of a longer row as much stands together at least. */
+/** Points. Shorter rows are never split across pages; of longer ones at least this much stays together. */
 const KEPT_WHOLE = 115
-/** Points that the head of a group takes, to the title of its first rows. */
+/** Points from the head of a group to the title of its first rows. */
 const GROUP_HEAD = 110
 
 const TERM = 84
 const COLUMN = { x: LEFT + TERM, width: WIDTH - TERM } as const
 
-/** One group: what is to be mended, what is unknown, what is in place, and what the target does not ask for. */
+/** One group: what to fix, what is unknown, what is in place, and what the target does not ask for. */
 export function drawGroup(canvas: Canvas, group: GroupResult, result: AssessmentResult): void {
   const { failed, accepted, unknown, held, outside } = sortRows(group, result)
   const about = purpose(group.name)
@@ -39,7 +39,7 @@ export function drawGroup(canvas: Canvas, group: GroupResult, result: Assessment
     drawBar(canvas, { x: LEFT, y: canvas.y, width: WIDTH, height: 7 }, group.score, group.scoreCeiling)
     canvas.skip(14)
     if (about !== undefined) canvas.write(about, STYLES.lead)
-    drawRows(canvas, `To mend (${failed.length})`, failed, drawFull)
+    drawRows(canvas, `To fix (${failed.length})`, failed, drawFull)
     drawRows(canvas, `Accepted as a risk (${accepted.length})`, accepted, drawFull)
     drawRows(canvas, `Not known (${unknown.length})`, unknown, (_, row) => {
       if (row.evidence.length > 0) drawFull(canvas, row)
@@ -75,7 +75,7 @@ interface DetailLine {
 
 function drawFull(canvas: Canvas, row: RequirementResult): void {
   const height = rowHeight(canvas, row)
-  // A short row is kept whole; a longer one may go on overleaf.
+  // A short row stays on one page; a longer one may continue on the next.
   canvas.room(Math.min(height, KEPT_WHOLE))
   canvas.part('Sect', () => {
     canvas.rule()
@@ -84,7 +84,7 @@ function drawFull(canvas: Canvas, row: RequirementResult): void {
     canvas.skip(4)
     drawMarks(canvas, row)
     for (const { term, text, style } of linesOf(row)) {
-      // As much as the text keeps together, so that its term goes overleaf with it.
+      // Reserve what `write` keeps together, so that the term moves to the next page with its text.
       canvas.room(Math.min(canvas.heightOf(text, style, COLUMN.width), 2 * lineHeight(style)))
       canvas.put(term, STYLES.smallSoft, {
         y: canvas.y + (lineHeight(style) - lineHeight(STYLES.smallSoft)) / 2,
@@ -103,7 +103,7 @@ function drawTitle(canvas: Canvas, { id, statement }: RequirementResult): void {
   canvas.write(statement, STYLES.rowTitle, { ...COLUMN, tag: 'H5' })
 }
 
-/** Verdict and severity, for how many it holds, and its level, on one line. */
+/** Verdict, severity, coverage and level on one line. */
 function drawMarks(canvas: Canvas, row: RequirementResult): void {
   const { y } = canvas
   const { verdict, severity, accepted, coverage } = row
@@ -118,7 +118,7 @@ function drawMarks(canvas: Canvas, row: RequirementResult): void {
   canvas.y = y + 20
 }
 
-/** A row that nothing was read for, or that the target does not ask for: what it came to and why, in one go. */
+/** A row without evidence or outside the target: verdict and reason in one paragraph. */
 function drawShort(canvas: Canvas, row: RequirementResult): void {
   const words = `${VERDICT_WORDS[row.verdict]}. ${row.observed}`
   canvas.room(
@@ -144,7 +144,7 @@ function rowHeight(canvas: Canvas, row: RequirementResult): number {
 function linesOf(row: RequirementResult): DetailLine[] {
   const { verdict, statement, observed, contradiction, expected, limitations, affected, evidence, category } = row
   const mend = hasFailed(verdict)
-  // That it was read alone is what the evidence says already.
+  // The evidence says already that it was read from the tenant.
   const sources = isUnknown(verdict) || knownFrom(row) === TENANT_ALONE ? '' : knownFrom(row)
   const decided = verdict === 'alternate' ? 'In its place' : 'Decided'
   const said = contradiction === undefined ? '' : `${contradiction} The reading counts.`
@@ -172,7 +172,7 @@ function namesText({ items, total }: { items: readonly string[]; total: number }
   return `${total}: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** What was read, a line for each moment: what came in the same minute stands together. */
+/** What was read, grouped by the minute of the reading. */
 function evidenceLines(evidence: readonly Evidence[]): DetailLine[] {
   const moments = Map.groupBy(evidence, ({ collectedAt }) => timeText(collectedAt))
   return [...moments].map(([moment, its], index) => {

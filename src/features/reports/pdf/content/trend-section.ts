@@ -10,7 +10,7 @@ import { drawHeading } from '../kit/heading.ts'
 import { drawTable } from '../kit/table.ts'
 import { STYLES } from '../kit/typesetter.ts'
 
-/** How the customer has moved: run by run, and row by row since the run before. Nothing where this is the first run. */
+/** The trend by run and the changes since the last run; nothing for the first run. */
 export function drawTrendAndChanges(canvas: Canvas, { result, trend, difference }: ReportInput): void {
   if (trend.length < 2 && !difference) return
   canvas.newPage()
@@ -59,13 +59,13 @@ function drawDifference(canvas: Canvas, result: ReportInput['result'], differenc
   for (const [title, changes] of [
     ['Worse', worse],
     ['Better', better],
-    ['Became known or unknown, or began or ceased to apply', otherwise],
+    ['Other changes', otherwise],
   ] as const) {
     if (changes.length > 0) drawChanges(canvas, title, changes)
   }
 }
 
-/** As many as are read at a glance; what each is now stands with the requirement itself. */
+/** As many as are read at a glance; the requirements below show each current verdict. */
 const CHANGES_SHOWN = 12
 
 function drawChanges(canvas: Canvas, title: string, changes: readonly RowChange[]): void {

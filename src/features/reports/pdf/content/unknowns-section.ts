@@ -7,7 +7,7 @@ import { drawHeading } from '../kit/heading.ts'
 import { STYLES } from '../kit/typesetter.ts'
 import { BAR_LINE } from './score-section.ts'
 
-/** What could not be settled, why, and what would settle it. */
+/** What is unknown, why, and what would make it known. */
 export function drawUnknowns(canvas: Canvas, { result }: ReportInput): void {
   const { inScope, fromTenant, fromPeople, unknown } = countKnown(result)
   canvas.newPage()

@@ -10,25 +10,25 @@ export const LEFT = 56
 export const WIDTH = PAGE.width - 2 * LEFT
 const TOP = 82
 const BOTTOM = 772
-/** How much of a page its text can fill. */
+/** Height of the text area of a page. */
 export const PAGE_ROOM = BOTTOM - TOP
 
 export interface TextBox {
   x?: number
   width?: number
   align?: 'left' | 'right' | 'center'
-  /** What the text is in the structure of the document. */
+  /** Structure tag of the text. */
   tag?: string
-  /** What readers that cannot see the page are told instead of what is drawn. */
+  /** Replacement text for screen readers. */
   actual?: string
 }
 
-/** A document that is written from top to bottom, page after page, with its structure for readers that cannot see it. */
+/** A tagged PDF that is written from top to bottom, page by page. */
 export class Canvas extends Typesetter {
   readonly accent: Accent
   /** Where the next line begins. */
   y = TOP
-  /** Whether anything that was written so far holds a character without a letter. */
+  /** Whether anything written so far has a character without a glyph. */
   lacksGlyphs = false
   private readonly bytes: Promise<Buffer>
   private readonly parents: PDFKit.PDFStructureElement[] = []
@@ -40,7 +40,7 @@ export class Canvas extends Typesetter {
       new PDFDocument({
         size: 'A4',
         margin: 0,
-        // The start font is only set by path, and Helvetica is never used.
+        // No default font: Helvetica is never used.
         font: '',
         bufferPages: true,
         pdfVersion: '1.7',
@@ -66,7 +66,7 @@ export class Canvas extends Typesetter {
     this.bytes = collect(this.doc)
   }
 
-  /** Writes a text at the current height, on to further pages where it must, and moves below it. */
+  /** Writes a text at the current height, continues on further pages if needed, and moves below it. */
   write(text: string, style: Style, place: TextBox = {}): void {
     const { x = LEFT, width = WIDTH, align = 'left', tag = 'P', actual } = place
     if (text === '') return
@@ -89,7 +89,7 @@ export class Canvas extends Typesetter {
     this.keep(tag, contents, actual ?? this.spokenOf(text))
   }
 
-  /** Writes one line at a height of its own; a text that is too long ends in an ellipsis. */
+  /** Writes one line at a given height; shortens a longer text with an ellipsis. */
   put(text: string, style: Style, place: TextBox & { y: number }): void {
     const { x = LEFT, width = WIDTH, align = 'left', y, tag = 'P' } = place
     const content = this.inFigure ? undefined : this.open(tag)
@@ -113,7 +113,7 @@ export class Canvas extends Typesetter {
     this.doc.text(`${line} `, from, y + liftOf(style), { lineBreak: false })
   }
 
-  /** Everything that is written meanwhile belongs to one part of the document. */
+  /** Puts everything that `write` draws into one structure element. */
   part(tag: string, write: () => void): void {
     const element = this.doc.struct(tag)
     this.parents.at(-1)?.add(element)
@@ -123,14 +123,14 @@ export class Canvas extends Typesetter {
     element.end()
   }
 
-  /** Draws something that words beside it repeat. */
+  /** Draws decoration: something that text beside it repeats. */
   shape(draw: (doc: PDFKit.PDFDocument) => void): void {
     if (!this.inFigure) this.doc.markContent('Artifact', { type: 'Layout' })
     draw(this.doc)
     if (!this.inFigure) this.doc.endMarkedContent()
   }
 
-  /** Draws a picture with the words that stand for it. */
+  /** Draws a figure with its alternative text. */
   figure(alt: string, draw: (doc: PDFKit.PDFDocument) => void): void {
     const content = this.doc.markStructureContent('Figure')
     this.inFigure = true
@@ -140,7 +140,7 @@ export class Canvas extends Typesetter {
     this.parents.at(-1)?.add(this.doc.struct('Figure', { alt }, [content]))
   }
 
-  /** The text itself, for readers that cannot see the page, where letters of it could not be drawn. */
+  /** The text for screen readers, if some of its characters have no glyph. */
   private spokenOf(text: string): string | undefined {
     if (!toDrawable(text).includes(NO_GLYPH)) return undefined
     this.lacksGlyphs = true
@@ -159,12 +159,12 @@ export class Canvas extends Typesetter {
     this.parents.at(-1)?.add(this.doc.struct(tag, actual === undefined ? {} : { actual }, contents))
   }
 
-  /** Goes on to the next page unless there is as much room left on this one. */
+  /** Starts the next page unless this one has enough room left. */
   room(height: number): void {
     if (this.y + height > BOTTOM && this.y > TOP) this.newPage()
   }
 
-  /** What is left of the page. */
+  /** Height that is left on the page. */
   get left(): number {
     return BOTTOM - this.y
   }
@@ -178,7 +178,7 @@ export class Canvas extends Typesetter {
     this.y += height
   }
 
-  /** A thin line across; none at the head of a page, where one stands above. */
+  /** Draws a thin line across, except at the top of a page, which has one already. */
   rule(): void {
     const { y } = this
     if (y === TOP) return
@@ -192,19 +192,19 @@ export class Canvas extends Typesetter {
     )
   }
 
-  /** A line in the list of contents that readers show beside the pages; the second level goes under the last of the first. */
+  /** Adds an entry to the outline; level 2 goes under the last entry of level 1. */
   bookmark(title: string, level: 1 | 2 = 1): void {
     const parent = level === 2 ? this.outline : undefined
     const item = (parent ?? this.doc.outline).addItem(toDrawable(title))
     if (level === 1) this.outline = item
   }
 
-  /** Lets other work of the process go on. */
+  /** Yields to the event loop. */
   async breathe(): Promise<void> {
     await setImmediate()
   }
 
-  /** Draws on every page but the first what stands on each, ends the document and gives its bytes. */
+  /** Calls `onEachPage` for every page, ends the document and returns its bytes. */
   async finish(onEachPage: (page: number, pages: number) => void): Promise<Buffer> {
     const { count } = this.doc.bufferedPageRange()
     for (let page = 0; page < count; page++) {

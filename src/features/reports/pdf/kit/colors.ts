@@ -27,7 +27,7 @@ export interface Look {
   tint: string
 }
 
-/** What a partner's colour comes to: it may be too light to write with, or too dark to write on. */
+/** Colours derived from a partner's colour, which may be too light for text or too dark behind it. */
 export interface Accent {
   /** For areas, bars and lines. */
   fill: string
@@ -43,14 +43,14 @@ export function accentOf(colour: string | undefined): Accent {
   return { fill, onFill, text: darken(fill) }
 }
 
-/** The colour itself where it can be read on white, or the nearest darker one of its hue that can. */
+/** The colour itself if it is readable on white, or the nearest darker shade that is. */
 function darken(colour: string): string {
   let text = colour
   for (let part = 0.95; contrast(text, PAPER) < 4.5; part -= 0.05) text = mix(colour, BLACK, part)
   return text
 }
 
-/** `part` of the one, the rest of the other. */
+/** Mixes two colours; `part` is the share of the first. */
 function mix(one: string, other: string, part: number): string {
   const channels = channelsOf(other)
   const mixed = channelsOf(one).map((value, index) => Math.round(value * part + (channels[index] ?? 0) * (1 - part)))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The letters of the PDF: IBM Plex Sans, which has those of Latin, Greek and Cyrillic. */
+/** The font of the PDF: IBM Plex Sans, which covers Latin, Greek and Cyrillic. */
 
 export type Weight = 'regular' | 'medium' | 'bold'
 
@@ -21,19 +21,19 @@ export function fontFile(weight: Weight): Buffer {
   return bytes
 }
 
-/** Stands for a character that the font has no letter for. */
+/** Replaces a character that has no glyph in the font. */
 export const NO_GLYPH = '\ufffd'
 
 let glyphs: ReadonlySet<number> | undefined
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-// Marks that turn the direction of writing or join letters draw nothing themselves, and could hide what is drawn.
+// Control and format characters (such as direction marks) draw nothing but could hide or reorder text.
 const UNSEEN = /[\p{Cc}\p{Cf}]/gu
 
 /**
- * The text as it can be drawn: on one line, without unseen characters, and with a replacement character in the place of
- * each that the font has no letter for, so that no wrong letter ever stands there.
+ * The text as it can be drawn: on one line, without invisible characters, and with a replacement character for each one that
+ * has no glyph in the font.
  */
 export function toDrawable(text: string): string {
   const plain = text.normalize('NFC').replace(/\s+/g, ' ').replace(UNSEEN, '')
@@ -50,7 +50,7 @@ const ENCODING_RECORD = 8
 const FULL_UNICODE = 12
 const BASIC_PLANE = 4
 
-/** The code points that a TrueType file has letters for, by its `cmap` table in format 12 or 4. */
+/** The code points with a glyph in a TrueType file, from its `cmap` table in format 12 or 4. */
 function readCharacterMap(file: Buffer): ReadonlySet<number> {
   const tables = Array.from({ length: file.readUInt16BE(4) }, (_, index) => 12 + index * TABLE_RECORD)
   const record = tables.find((at) => file.toString('latin1', at, at + 4) === 'cmap')
@@ -64,7 +64,7 @@ function readCharacterMap(file: Buffer): ReadonlySet<number> {
   const basic = maps.find(({ format }) => format === BASIC_PLANE)
   if (full) return readGroups(file, full.at)
   if (basic) return readSegments(file, basic.at)
-  throw new Error('the character map of the font has no known format')
+  throw new Error('the character map of the font has an unknown format')
 }
 
 function readGroups(file: Buffer, at: number): ReadonlySet<number> {

@@ -1,7 +1,7 @@
 import type { Canvas } from './canvas.ts'
 import { lineHeight, STYLES } from './typesetter.ts'
 
-/** A title that is never left alone at the foot of a page. */
+/** A section title, never alone at the bottom of a page. */
 export function drawHeading(canvas: Canvas, title: string, roomAfter = 90): void {
   canvas.room(lineHeight(STYLES.heading) + roomAfter)
   canvas.bookmark(title)

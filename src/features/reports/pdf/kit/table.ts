@@ -12,14 +12,14 @@ export interface Column {
 const GAP = 12
 const PAD = 4.5
 
-/** A table with its first column as the names of the lines, going on over pages with its head; `sum` is a last line in bold. */
+/** A table whose first column names the rows. Repeats its head on each page; `sum` is a last row in bold. */
 export function drawTable(
   canvas: Canvas,
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   sum?: readonly string[],
 ): void {
-  // The head never stands alone at the foot of a page.
+  // The head is never alone at the bottom of a page.
   canvas.room(tableHeight(0) + (rows[0] ? rowHeight(canvas, columns, rows[0], STYLES.row) : 0))
   canvas.part('Table', () => {
     drawHead(canvas, columns)
@@ -42,7 +42,7 @@ function drawHead(canvas: Canvas, columns: readonly Column[]): void {
   drawRow(canvas, columns, titles, { ...STYLES.smallBold, ink: STYLES.smallSoft.ink }, 'TH')
 }
 
-/** How much room a table takes where it needs only one line for each row. */
+/** Height of a table with one line per row. */
 export const tableHeight = (rows: number): number => (rows + 1) * (lineHeight(STYLES.row) + 2 * PAD)
 
 function rowHeight(canvas: Canvas, columns: readonly Column[], cells: readonly string[], style: Style): number {

@@ -1,7 +1,7 @@
 import { SOFT } from './colors.ts'
 import { toDrawable, type Weight } from './fonts.ts'
 
-/** Sizes of text, and how it breaks into lines. */
+/** Text styles and line breaking. */
 
 export interface Style {
   size: number
@@ -31,10 +31,10 @@ const LETTER_HEIGHT = 1.3
 
 export const lineHeight = ({ size, leading = LEADING }: Style): number => size * leading
 
-/** How far below the top of its line a text begins, so that it stands in the middle of it. */
+/** Offset of a text from the top of its line that centres it vertically. */
 export const liftOf = ({ size, leading = LEADING }: Style): number => (leading - LETTER_HEIGHT) * size * 0.5
 
-/** Measures text in the fonts of a document, each word once. */
+/** Measures text in the fonts of a document; caches the width of each word. */
 export class Typesetter {
   readonly doc: PDFKit.PDFDocument
   private readonly widths = new Map<string, number>()
@@ -68,7 +68,7 @@ export class Typesetter {
     return lines
   }
 
-  /** A word in pieces that fit, cut after a mark such as a slash where there is one. */
+  /** Splits a word into pieces that fit, preferably after a mark such as a slash. */
   private cut(word: string, style: Style, width: number): string[] {
     const pieces: string[] = []
     let rest = word
@@ -89,7 +89,7 @@ export class Typesetter {
     return (words.reduce((sum, word) => sum + this.wordWidth(word, weight), 0) - space) * size
   }
 
-  /** With the space after it, at size 1: words are drawn like that too, and laying a word out is what takes time. */
+  /** Width of a word with the space after it, at size 1, as words are drawn. Cached, because layout is slow. */
   private wordWidth(word: string, weight: Weight): number {
     const key = `${weight} ${word}`
     const known = this.widths.get(key)
@@ -103,7 +103,7 @@ export class Typesetter {
     return text === '' ? 0 : this.lines(text, style, width).length * lineHeight(style)
   }
 
-  /** On one line; what is too long ends in an ellipsis. */
+  /** The text on one line, shortened with an ellipsis if it is too long. */
   shorten(text: string, style: Style, width: number): string {
     const plain = toDrawable(text)
     if (this.widthOf(plain, style) <= width) return plain
