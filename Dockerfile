@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim
 WORKDIR /opt/plumbline
 COPY package.json package-lock.json ./
+COPY packages packages
 RUN npm ci --omit=dev && npm cache clean --force
 COPY bin bin
 COPY docs docs

@@ -193,3 +193,16 @@ test('each of these rules bites on a file that breaks it', () => {
   const round = { 'a.ts': "import './b.ts'", 'b.ts': "import type { C } from './c.ts'", 'c.ts': "import './b.ts'" }
   assert.deepEqual(findCycles(new Map(Object.entries(round))), ['b.ts -> c.ts -> b.ts'])
 })
+
+test('a package imports nothing outside its own folder, except from npm', () => {
+  const packages = readTree('../packages/')
+  const outside = [...packages.keys()].flatMap((file) => {
+    const [root] = file.split('/')
+    const imports = importsOf(packages, file).filter((target) => !packages.has(target) || target.split('/')[0] !== root)
+    return imports.map((target) => `${file} imports ${target}`)
+  })
+  assert.deepEqual(outside, [])
+  assert.deepEqual(findCycles(packages), [])
+  const long = [...packages].filter(([file, text]) => file.includes('/src/') && text.split('\n').length > LINES_MOST)
+  assert.deepEqual(long, [])
+})

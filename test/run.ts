@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import { localCertificate } from '../src/platform/certificates.ts'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
 import { prepareTemplate } from './harness/database.ts'
 
 /**
@@ -37,7 +37,12 @@ function runTests(environment: Record<string, string>): Promise<number> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(
     process.execPath,
-    ['--test', '--test-concurrency=2', '--test-timeout=300000', ...(files.length > 0 ? files : ['test/**/*.test.ts'])],
+    [
+      '--test',
+      '--test-concurrency=2',
+      '--test-timeout=300000',
+      ...(files.length > 0 ? files : ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts']),
+    ],
     { stdio: 'inherit', env: { ...inherited, ...environment } },
   )
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))

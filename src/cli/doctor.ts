@@ -1,6 +1,6 @@
+import { describeDataDir } from '@plumbline/embedded-postgres/data-dir'
 import type { Command } from 'commander'
 import { reachServices } from '../graph/reach.ts'
-import { describeDataDir } from '../platform/embedded-postgres/data-dir.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { readSettings } from '../platform/settings/settings.ts'
 import type { JsonOption } from './base/options.ts'

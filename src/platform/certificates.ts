@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { domainToASCII } from 'node:url'
 import type { Extension } from '@peculiar/x509'
-import { makeDataDir } from './embedded-postgres/data-dir.ts'
+import { makeDataDir } from '@plumbline/embedded-postgres/data-dir'
 
 export interface LocalCertificate {
   /** Certificate for the server, PEM. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { link, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDataDir } from '@plumbline/embedded-postgres/data-dir'
+import { syncFolder, writeDraft } from '@plumbline/embedded-postgres/private-files'
 import { type KeyRing, type SecretKey, toSecretKey, toSecretKeys } from '../shared/crypto/key-ring.ts'
-import { makeDataDir } from './embedded-postgres/data-dir.ts'
-import { syncFolder, writeDraft } from './embedded-postgres/private-json.ts'
 
 /** Where the secret keys come from. */
 export interface SecretSource {

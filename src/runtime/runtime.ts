@@ -1,4 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from '@plumbline/embedded-postgres'
+import { closeDataDir, holdsForeignDatabase } from '@plumbline/embedded-postgres/data-dir'
+import { lockDataDir } from '@plumbline/embedded-postgres/data-lock'
+import { DataDirInUse, EmbeddedPostgresError } from '@plumbline/embedded-postgres/errors'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { App } from '../app.ts'
@@ -9,14 +13,6 @@ import { openReaders } from '../graph/reader/readers.ts'
 import type { TenantSource } from '../graph/source.ts'
 import { isDatabaseAway, openDatabase } from '../platform/database/database.ts'
 import { serviceUrlOf } from '../platform/database/service-sign-in.ts'
-import { EmbeddedPostgresError } from '../platform/embedded-postgres/binaries.ts'
-import { closeDataDir, holdsForeignDatabase } from '../platform/embedded-postgres/data-dir.ts'
-import { DataDirInUse, lockDataDir } from '../platform/embedded-postgres/data-lock.ts'
-import {
-  type EmbeddedPostgres,
-  findRunningDatabase,
-  startEmbeddedPostgres,
-} from '../platform/embedded-postgres/embedded-postgres.ts'
 import { createIsolatedPool } from '../platform/isolation/isolated-pool.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mailer.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { processLife } from '@plumbline/embedded-postgres/process-life'
 import type { TenantSource } from '../graph/source.ts'
 import { localCertificate } from '../platform/certificates.ts'
-import { processLife } from '../platform/embedded-postgres/data-lock.ts'
 import { fields, text } from '../shared/json.ts'
 
 /**

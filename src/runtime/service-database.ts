@@ -1,10 +1,10 @@
+import { errorCode } from '@plumbline/embedded-postgres/errors'
 import type pg from 'pg'
 import { pruneAudit } from '../features/audit/service.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { migrate, pendingMigrations } from '../platform/database/migrate.ts'
 import { isServiceRoleReady, mayMigrate, SERVICE_ROLE } from '../platform/database/service-role.ts'
 import { admitService, canSignIn } from '../platform/database/service-sign-in.ts'
-import { errorCode } from '../platform/embedded-postgres/failures.ts'
 import type { Log } from '../platform/log.ts'
 import { LaunchFailure } from './launch-failure.ts'
 
