@@ -1,3 +1,4 @@
+import { markdownTable } from 'markdown-table'
 import { exampleOf } from '../api.ts'
 import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
 import type { CheckVisibility } from '../engine/visibility/visibility.ts'
@@ -11,18 +12,11 @@ import { PROBLEMS } from '../shared/problem.ts'
 
 const NOTE = 'This page is generated: run `npm run gen` after a change.'
 
-/** With columns of one width, as formatters of Markdown leave them. */
+/** Columns have equal width, counted in code points as Markdown formatters do. */
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const lines = [head, ...rows].map((cells) => cells.map((cell) => String(cell).replaceAll('|', '\\|')))
-  const widths = head.map((_, column) => Math.max(3, ...lines.map((cells) => [...(cells[column] ?? '')].length)))
-  const row = (cells: readonly string[]): string =>
-    `| ${widths.map((width, column) => pad(cells[column] ?? '', width)).join(' | ')} |`
-  const [first = [], ...rest] = lines
-  return [row(first), row(widths.map((width) => '-'.repeat(width))), ...rest.map(row)].join('\n')
+  const cells = [head, ...rows].map((row) => row.map((cell) => String(cell).replaceAll('|', '\\|')))
+  return markdownTable(cells, { stringLength: (text) => [...text].length })
 }
-
-/** By characters as people count them, unlike `padEnd`. */
-const pad = (cell: string, width: number): string => cell + ' '.repeat(width - [...cell].length)
 
 /** `docs/errors.md` from the error catalogue. */
 export function generateErrorsPage(): string {

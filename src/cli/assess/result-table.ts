@@ -1,4 +1,6 @@
 import { styleText } from 'node:util'
+import stringWidth from 'string-width'
+import wrapAnsi from 'wrap-ansi'
 import { type Priority, priorities } from '../../engine/evaluation/priorities.ts'
 import type { AssessmentResult, GroupResult, Severity } from '../../engine/model/model.ts'
 import {
@@ -94,7 +96,7 @@ function groupLines(result: AssessmentResult, width: number, paint: Paint): stri
   ]
   const noun = groupNoun(result.product, 1)
   const heading = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`
-  const longest = Math.max(heading.length, ...result.groups.map((group) => lengthOf(clean(group.name))))
+  const longest = Math.max(heading.length, ...result.groups.map((group) => stringWidth(clean(group.name))))
   // The names come first: what does not fit beside them at half the width is left out, from the right.
   const sized = columns.map((column) => ({
     ...column,
@@ -177,34 +179,22 @@ function exceptionLines(result: AssessmentResult, width: number): string[] {
   return told.length > 0 ? wrap(`Exceptions: ${told.join('; ')}.`, width) : []
 }
 
-/** Without control and formatting characters: text from a tenant must not steer the terminal. */
+/** Without control and formatting characters: text from a tenant must not control the terminal. */
 const clean = (text: string): string => text.replace(/\p{C}+/gu, ' ')
-
-const lengthOf = (text: string): number => [...text].length
 
 /** Exactly `size` columns: padded, or cut with an ellipsis. */
 function fit(text: string, size: number): string {
-  const characters = [...clean(text)]
-  if (characters.length <= size) return characters.join('') + ' '.repeat(size - characters.length)
-  return `${characters.slice(0, size - 1).join('')}…`
+  const whole = clean(text)
+  const isCut = stringWidth(whole) > size
+  const [start = ''] = isCut
+    ? wrapAnsi(whole, size - 1, { hard: true, wordWrap: false, trim: false }).split('\n')
+    : [whole]
+  const shown = isCut ? `${start}…` : start
+  return shown + ' '.repeat(Math.max(0, size - stringWidth(shown)))
 }
 
-/** Lines of at most `width` columns, broken between words, and within a word only where it is longer than a line. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of clean(text).split(/\s+/)) {
-    let rest = word
-    if (line !== '' && lengthOf(line) + 1 + lengthOf(rest) > width) {
-      lines.push(line)
-      line = ''
-    }
-    while (lengthOf(rest) > width) {
-      const characters = [...rest]
-      lines.push(characters.slice(0, width).join(''))
-      rest = characters.slice(width).join('')
-    }
-    line = line === '' ? rest : `${line} ${rest}`
-  }
-  return line === '' ? lines : [...lines, line]
+/** Lines of at most `width` columns, broken between words, and within a word only if it is longer than a line. */
+const wrap = (text: string, width: number): string[] => {
+  const words = clean(text).split(/\s+/).filter(Boolean).join(' ')
+  return words === '' ? [] : wrapAnsi(words, width, { hard: true }).split('\n')
 }
