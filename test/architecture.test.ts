@@ -43,8 +43,8 @@ const NOT_IN_THREADS = ['platform/settings/settings.ts', 'platform/database/data
 /** The simulated suite is no part of the service: besides itself, these alone import it. */
 const SIMULATOR = 'simulator/'
 const USES_SIMULATOR = [
-  'runtime/gen-visibility.ts', // The checks are tried on a simulated tenant.
-  'runtime/sandbox-suite.ts',
+  'runtime/gen/visibility.ts', // The checks are tried on a simulated tenant.
+  'runtime/sandbox-simulator.ts',
   'runtime/sandbox.ts',
 ]
 

@@ -26,7 +26,7 @@ export const declare = (program: Command): Command =>
     .option('--json', 'print JSON')
     .action(async (options: JsonOption) => {
       const { openRuntime } = await import('../runtime/runtime.ts')
-      const { readSource } = await import('../runtime/source.ts')
+      const { readSource } = await import('../runtime/tenant-source.ts')
       const settings = readSettings()
       const { smtpUrl: url } = settings
       const output = await runDoctor({

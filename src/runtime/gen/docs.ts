@@ -1,14 +1,14 @@
 import { markdownTable } from 'markdown-table'
-import { exampleOf } from '../api.ts'
-import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
-import type { CheckVisibility } from '../engine/visibility/visibility.ts'
-import { EVENT_TYPES } from '../features/events/rules.ts'
-import { EVENT_DATA, EVENT_MEANINGS } from '../features/events/schema.ts'
-import { GRAPH_APPLICATION_ID } from '../graph/app-roles.ts'
-import { describePermissions } from '../graph/permissions.ts'
-import { SETTINGS } from '../platform/settings/settings.ts'
-import { fields, text, texts } from '../shared/json.ts'
-import { PROBLEMS } from '../shared/problem.ts'
+import { exampleOf } from '../../api.ts'
+import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
+import type { CheckVisibility } from '../../engine/visibility/visibility.ts'
+import { EVENT_TYPES } from '../../features/events/rules.ts'
+import { EVENT_DATA, EVENT_MEANINGS } from '../../features/events/schema.ts'
+import { GRAPH_APPLICATION_ID } from '../../graph/app-roles.ts'
+import { describePermissions } from '../../graph/permissions.ts'
+import { SETTINGS } from '../../platform/settings/settings.ts'
+import { fields, text, texts } from '../../shared/json.ts'
+import { PROBLEMS } from '../../shared/problem.ts'
 
 const NOTE = 'This page is generated: run `npm run gen` after a change.'
 
@@ -33,9 +33,9 @@ ${table(['code', 'status', 'meaning'], rows)}
 
 /** `docs/settings.md` from the settings table. */
 export function generateSettingsPage(): string {
-  const rows = Object.values(SETTINGS).map(({ env, standard, doc }) => [
+  const rows = Object.values(SETTINGS).map(({ env, default: text, doc }) => [
     `\`${env}\``,
-    standard === undefined || standard === '' ? '' : `\`${standard}\``,
+    text === undefined || text === '' ? '' : `\`${text}\``,
     doc,
   ])
   return `# Settings
@@ -106,7 +106,7 @@ export function generateEventsPage(): string {
     const required = texts(fields(shape).required)
     const rows = Object.entries(fields(fields(shape).properties)).map(([name, part]) => [
       `\`${name}\``,
-      sayType(part),
+      formatType(part),
       [text(fields(part).description), !required.includes(name) && 'May be absent.'].filter(Boolean).join(' '),
     ])
     const example = JSON.stringify(exampleOf(shape), null, 2)
@@ -127,7 +127,7 @@ ${parts.join('\n\n')}
 `
 }
 
-const sayType = (part: unknown): string => {
+const formatType = (part: unknown): string => {
   const { type, enum: words, format } = fields(part)
   if (words !== undefined) return texts(words).join(', ')
   if (format === 'date-time') return 'moment'
