@@ -114,7 +114,7 @@ function formatFirstStart({ apiUrl, caFile, distributor, partners, tenants }: Sa
   const json = "-H 'Content-Type: application/json'"
   const idOf = `sed -n 's/.*"id":"\\([a-z]*_[0-9a-z]*\\)".*/\\1/p'`
   return `
-This sandbox holds sample accounts and simulated tenants. Its keys, also in ${file}:
+This sandbox has sample accounts and simulated tenants. Its keys, also in ${file}:
 ${partners.map(({ plan, key }) => `  partner, ${plan.padEnd(13)} ${key}`).join('\n')}
   distributor            ${distributor.key}
 

@@ -115,13 +115,13 @@ export function generateEventsPage(): string {
   })
   return `# Events
 
-What happens to a partner, its customers and its runs is told as events: \`GET /v1/partner/events\` lists those of a partner,
+Events report what happens to a partner, its customers and its runs: \`GET /v1/partner/events\` lists those of a partner,
 \`GET /v1/distributor/events\` those of a distributor and all its partners, newest first. One fact is one event with one \`id\`, the same
-for partner and distributor; \`partner.activated\` and \`partner.suspended\` are told to the distributor alone. An event is
-written together with the change it tells of: there is none without the other.
+for partner and distributor; only the distributor receives \`partner.activated\` and \`partner.suspended\`. An event is
+written in the same transaction as the change that it reports.
 
-Each is \`{ "id", "type", "timestamp", "data" }\`. Below is what stands in \`data\`. It may gain fields, and there may be more types:
-ignore those you do not know. Changes of a plan are no events; they stand in the audit trail. ${NOTE}
+Each is \`{ "id", "type", "timestamp", "data" }\`. The fields of \`data\` are below. New fields and new types may be added:
+ignore those you do not know. Changes of a plan are not events; they are in the audit trail. ${NOTE}
 
 ${parts.join('\n\n')}
 `
