@@ -40,7 +40,7 @@ const FOR_UPPER_FLOORS = [...FOR_FEATURES, 'routes', 'jobs']
 const THREAD = /-thread\.ts$/
 const NOT_IN_THREADS = ['platform/settings/settings.ts', 'platform/database/database.ts', 'app.ts']
 
-/** The simulated suite is no part of the service: besides itself, these alone import it. */
+/** The simulator is not part of the service: besides itself, only these import it. */
 const SIMULATOR = 'simulator/'
 const USES_SIMULATOR = [
   'runtime/gen/visibility.ts', // The checks are tried on a simulated tenant.

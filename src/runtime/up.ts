@@ -19,7 +19,7 @@ const STOP_LIMITS_MS = {
   deliveries: 2_000,
   worker: 3_000,
   metrics: 1_000,
-  suite: 1_000,
+  simulator: 1_000,
   database: 5_000,
 } as const
 
@@ -47,8 +47,8 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     if (options.sandbox) {
       const hosts = certificateHosts(settings, runtime.baseUrl)
-      const suite = await startSandboxSimulator(settings.dataDir, hosts, runtime.app.appUrl + CALLBACK_PATH)
-      parts.push({ name: 'suite', limitMs: STOP_LIMITS_MS.suite, close: () => suite.close() })
+      const simulator = await startSandboxSimulator(settings.dataDir, hosts, runtime.app.appUrl + CALLBACK_PATH)
+      parts.push({ name: 'simulator', limitMs: STOP_LIMITS_MS.simulator, close: () => simulator.close() })
     }
     // Before a worker starts a run, because runs need the approvals.
     await approveSandboxTenants(runtime, options.sandbox)
