@@ -1,7 +1,8 @@
-# The image needs an npm only to install: the service runs on the Node that the project pins as a package.
+# The base image is only used to install: the service runs on the Node version that package.json pins.
 FROM node:24-bookworm-slim
 WORKDIR /opt/plumbline
 COPY package.json package-lock.json ./
+COPY packages packages
 RUN npm ci --omit=dev && npm cache clean --force
 COPY bin bin
 COPY docs docs
@@ -13,7 +14,7 @@ USER node
 ENV NODE_ENV=production PLUMBLINE_DATA_DIR=/data PLUMBLINE_HOST=0.0.0.0
 VOLUME /data
 EXPOSE 8443
-# The certificate may be a local one: this asks whether the process answers, not who it is.
+# The certificate may be a local one, so it is not verified: this only checks that the process answers.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "process.env.NODE_TLS_REJECT_UNAUTHORIZED='0';fetch('https://localhost:8443/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node_modules/.bin/node", "--max-semi-space-size=8", "src/main.ts"]

@@ -41,11 +41,11 @@ const FOR_UPPER_FLOORS = [...FOR_FEATURES, 'routes', 'jobs']
 const THREAD = /-thread\.ts$/
 const NOT_IN_THREADS = ['platform/settings/settings.ts', 'platform/database/database.ts', 'app.ts']
 
-/** The simulated suite is no part of the service: besides itself, these alone import it. */
+/** The simulator is not part of the service: besides itself, only these import it. */
 const SIMULATOR = 'simulator/'
 const USES_SIMULATOR = [
-  'runtime/gen-visibility.ts', // The checks are tried on a simulated tenant.
-  'runtime/sandbox-suite.ts',
+  'runtime/gen/visibility.ts', // The checks are tried on a simulated tenant.
+  'runtime/sandbox-simulator.ts',
   'runtime/sandbox.ts',
 ]
 
@@ -57,16 +57,6 @@ const LONGER = [
 ]
 /** Imports that break a rule and are to go. */
 const OWED: readonly string[] = []
-
-/** Imports between two folders that close a cycle of folders; each entry names what has to happen before it can go. */
-const CYCLE_EXCEPTIONS = [
-  'features/billing/embedded -> features/billing', // processor.ts needs a folder of its own.
-  'features/mail/notices -> features/mail', // The mail rows (rules.ts, store.ts) need a folder of their own.
-  'features/mail/release -> features/mail',
-  'features/mail/templates -> features/mail',
-  'features/mail/writing -> features/mail',
-  'features/webhooks/deliveries -> features/webhooks/endpoints', // The rows of endpoints need a folder of their own.
-]
 
 const DRAWER = /(^|[/.-])(libs?|utils?|helpers?|commons?|managers?)(?=[/.-])/
 const ENVIRONMENT = /\bprocess(\??\.env\b|\[)|'node:process'/
@@ -173,15 +163,6 @@ function findCycles(graph: Graph): string[] {
   return cycles
 }
 
-/** The graph without the imports that are excepted. */
-const withoutImports = (graph: Graph, excepted: readonly string[]): Graph =>
-  new Map(
-    [...graph].map(([node, targets]) => [
-      node,
-      new Set([...targets].filter((target) => !excepted.includes(`${node} -> ${target}`))),
-    ]),
-  )
-
 function readTree(folder: string): Tree {
   const files = readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
   const names = files.map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.ts'))
@@ -205,13 +186,7 @@ test('no file imports itself by a way round', () => {
 })
 
 test('no folder imports itself by a way round, each folder of a sub-noun being one of its own', () => {
-  const graph = folderImports(src)
-  assert.deepEqual(findCycles(withoutImports(graph, CYCLE_EXCEPTIONS)), [])
-  for (const excepted of CYCLE_EXCEPTIONS) {
-    const others = CYCLE_EXCEPTIONS.filter((other) => other !== excepted)
-    const isNeeded = findCycles(withoutImports(graph, others)).length > 0
-    assert.ok(isNeeded, `${excepted} closes no cycle any more: take it out of CYCLE_EXCEPTIONS`)
-  }
+  assert.deepEqual(findCycles(folderImports(src)), [])
 })
 
 test('each of these rules bites on a file that breaks it', () => {
@@ -334,4 +309,17 @@ test('each rule on checks bites on a check that breaks it', () => {
   for (const [some, tree, tests, says] of planted) {
     assert.match(findMisplacedChecks(some, tree, tests).join('\n'), new RegExp(says, 'm'))
   }
+})
+
+test('a package imports nothing outside its own folder, except from npm', () => {
+  const packages = readTree('../packages/')
+  const outside = [...packages.keys()].flatMap((file) => {
+    const [root] = file.split('/')
+    const imports = importsOf(packages, file).filter((target) => !packages.has(target) || target.split('/')[0] !== root)
+    return imports.map((target) => `${file} imports ${target}`)
+  })
+  assert.deepEqual(outside, [])
+  assert.deepEqual(findCycles(fileImports(packages)), [])
+  const long = [...packages].filter(([file, text]) => file.includes('/src/') && text.split('\n').length > LINES_MOST)
+  assert.deepEqual(long, [])
 })

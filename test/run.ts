@@ -3,8 +3,8 @@ import { globSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import { localCertificate } from '../src/platform/certificates.ts'
-import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts'
 import { prepareTemplate } from './harness/database.ts'
 
 /**
@@ -19,7 +19,7 @@ const files =
   first === '--slow'
     ? globSync(`${SLOW}/*.test.ts`)
     : first === undefined
-      ? globSync('test/**/*.test.ts', { exclude: [SLOW] })
+      ? globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { exclude: [SLOW] })
       : [first, ...others]
 const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
 // Open to the user that the database runs as when we are root; its files lie in here too and are deleted with the folder.

@@ -26,10 +26,10 @@ interface Terminal {
 export const declare = (program: Command): Command =>
   program
     .command('assess')
-    .description('judge a snapshot file, without server or database')
+    .description('evaluate a snapshot file, without server or database')
     .argument('<file>', 'snapshot file')
     .requiredOption('--product <id>', 'product, as in essential-eight')
-    .option('--target <level>', 'maturity level to judge against', wholeNumber)
+    .option('--target <level>', 'maturity level to evaluate against', wholeNumber)
     .option('--answers <file>', 'answers file')
     .option('--json', 'print JSON')
     .action(async (file: string, options: Options & JsonOption) => {

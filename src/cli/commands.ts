@@ -54,6 +54,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   brand: "manage the look of a partner's reports",
   key: 'manage the keys of partners and distributors',
   approval: 'manage which tenants may be read for a partner',
-  webhook: 'tell accounts of events',
+  webhook: 'manage webhooks, which send events to accounts',
   secret: 'manage the secret keys, which seal what is stored and sign links',
 }

@@ -1,6 +1,6 @@
+import { describeDataDir } from '@plumbline/embedded-postgres/data-dir'
 import type { Command } from 'commander'
 import { checkServicesRespond } from '../graph/transport/reach.ts'
-import { describeDataDir } from '../platform/embedded-postgres/data-dir.ts'
 import { createMailer } from '../platform/mailer.ts'
 import { readSettings } from '../platform/settings/settings.ts'
 import type { JsonOption } from './base/options.ts'
@@ -26,7 +26,7 @@ export const declare = (program: Command): Command =>
     .option('--json', 'print JSON')
     .action(async (options: JsonOption) => {
       const { openRuntime } = await import('../runtime/runtime.ts')
-      const { readSource } = await import('../runtime/source.ts')
+      const { readSource } = await import('../runtime/tenant-source.ts')
       const settings = readSettings()
       const { smtpUrl: url } = settings
       const output = await runDoctor({

@@ -6,6 +6,6 @@ export const declare = (program: Command): Command =>
     .command('gen', { hidden: true })
     .description('write the generated files of the checkout')
     .action(async () => {
-      const { generate } = await import('../runtime/gen.ts')
+      const { generate } = await import('../runtime/gen/files.ts')
       await withRuntime(generate)
     })

@@ -19,7 +19,7 @@ export const declare = (program: Command): Command =>
     .description('list the newest mails, or show one')
     .argument('[id]', 'id of a mail')
     .option('--limit <count>', 'how many to list', wholeNumber)
-    .option('--waiting', 'only those that wait')
+    .option('--waiting', 'only those that are waiting')
     .option('--json', 'print JSON')
     .action((id: string | undefined, options: Options & JsonOption) =>
       runWithApp((app) => runMail(app, { ...options, ...(id !== undefined && { id }) }), options),

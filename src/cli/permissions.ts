@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { GRAPH_APPLICATION_ID } from '../graph/permissions/app-roles.ts'
 import { describePermissions, type PermissionUse } from '../graph/permissions/permissions.ts'
 import { readSettings } from '../platform/settings/settings.ts'
-import { consentForm } from '../runtime/consent-form.ts'
+import { consentUrlTemplate } from '../runtime/consent-url.ts'
 import type { JsonOption } from './base/options.ts'
 import { type Output, printOutput } from './base/output.ts'
 
@@ -11,7 +11,9 @@ export const declare = (program: Command): Command =>
     .command('permissions')
     .description('print the permissions that a tenant is asked to consent to')
     .option('--json', 'print JSON')
-    .action(async (options: JsonOption) => printOutput(runPermissions(await consentForm(readSettings())), options))
+    .action(async (options: JsonOption) =>
+      printOutput(runPermissions(await consentUrlTemplate(readSettings())), options),
+    )
 
 /** The list is derived from the declared datasets; `consentUrl` is where an administrator consents. */
 function runPermissions(consentUrl: string): Output {

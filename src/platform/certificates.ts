@@ -4,20 +4,20 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { domainToASCII } from 'node:url'
 import type { Extension } from '@peculiar/x509'
-import { makeDataDir } from './embedded-postgres/data-dir.ts'
+import { makeDataDir } from '@plumbline/embedded-postgres/data-dir'
 
 export interface LocalCertificate {
   /** Certificate for the server, PEM. */
   cert: string
   /** Its private key, PEM. */
   key: string
-  /** File with the authority's certificate, for clients that are to trust it. */
+  /** File with the authority's certificate, for clients that should trust it. */
   caFile: string
   /** The authority's certificate, PEM. */
   ca: string
 }
 
-/** Key and certificate kept in one file, so that the two can never be of different makes. */
+/** A key and its certificate, stored in one file so that they always match. */
 interface Identity {
   key: string
   cert: string
@@ -26,14 +26,14 @@ interface Identity {
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const DAY_MS = 86_400_000
 const AUTHORITY_DAYS = 3_652
-/** Apple's systems refuse more than 825 days, browsers begin to frown at 398. */
+/** Apple's systems reject more than 825 days, some browsers more than 398. */
 const SERVER_DAYS = 397
 const RENEW_DAYS = 30
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '::1']
 
 /**
- * Certificate for localhost and `hosts` (names or addresses), signed by an authority of this data folder that is made on
- * the first call and kept. Renewed within 30 days of its end and when the hosts change. Throws on a host that is neither.
+ * A certificate for localhost and `hosts` (names or IP addresses), signed by an authority that is created on the first call
+ * and stored in the data folder. Renewed 30 days before it expires and when the hosts change. Throws if a host is not valid.
  */
 export async function localCertificate(dataDir: string, hosts: string[], now = new Date()): Promise<LocalCertificate> {
   const folder = join(dataDir, 'tls')
@@ -42,7 +42,7 @@ export async function localCertificate(dataDir: string, hosts: string[], now = n
   await makeDataDir(dataDir)
   await mkdir(folder, { recursive: true })
   const authority = await getAuthority(join(folder, 'authority.pem'), now)
-  // The copy that clients read follows the authority, also after a start that was cut off between the two.
+  // Updates the copy for clients also after a start that was interrupted between the two writes.
   if ((await readText(caFile)) !== authority.cert) await replaceFile(caFile, authority.cert, 0o644)
   const server = await getServer(join(folder, 'server.pem'), authority, names, now)
   return { ...server, caFile, ca: authority.cert }
@@ -50,7 +50,7 @@ export async function localCertificate(dataDir: string, hosts: string[], now = n
 
 function normalizeHost(host: string): string {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
-  // The way the URL parser writes an IPv6 address, so that one address is one entry.
+  // As the URL parser writes an IPv6 address, so that each address is one entry.
   if (isIP(bare) === 6 && !bare.includes('%')) return new URL(`https://[${bare}]`).hostname.slice(1, -1)
   if (isIP(bare) === 4) return bare
   const [, star = '', domain = ''] = /^(\*\.)?(.*)$/.exec(host) ?? []
@@ -62,24 +62,30 @@ function normalizeHost(host: string): string {
 }
 
 async function getAuthority(path: string, now: Date): Promise<Identity> {
-  const kept = await readIdentity(path)
-  if (kept !== undefined && lasts(kept.cert, now)) return kept
+  const stored = await readIdentity(path)
+  if (stored !== undefined && isValidLongEnough(stored.cert, now)) return stored
   const made = await makeAuthority(now)
-  if (kept !== undefined) await replaceFile(path, made.key + made.cert, 0o600)
+  if (stored !== undefined) await replaceFile(path, made.key + made.cert, 0o600)
   else await createFile(path, made.key + made.cert)
-  // Of two processes that begin together one was first; both use what it made.
+  // If two processes start at once, both use the authority that was created first.
   return (await readIdentity(path)) ?? made
 }
 
 async function getServer(path: string, authority: Identity, names: string[], now: Date): Promise<Identity> {
-  const kept = await readIdentity(path)
-  if (kept !== undefined && lasts(kept.cert, now) && isSignedBy(kept, authority) && isFor(kept.cert, names)) return kept
+  const stored = await readIdentity(path)
+  if (
+    stored !== undefined &&
+    isValidLongEnough(stored.cert, now) &&
+    isSignedBy(stored, authority) &&
+    isFor(stored.cert, names)
+  )
+    return stored
   const made = await makeServer(authority, names, now)
   await replaceFile(path, made.key + made.cert, 0o600)
   return made
 }
 
-const lasts = (cert: string, now: Date): boolean => {
+const isValidLongEnough = (cert: string, now: Date): boolean => {
   const { validFromDate, validToDate } = new X509Certificate(cert)
   return validFromDate <= now && validToDate.getTime() - now.getTime() > RENEW_DAYS * DAY_MS
 }
@@ -99,7 +105,7 @@ function isFor(cert: string, names: string[]): boolean {
   )
 }
 
-/** Undefined when the file is not there, is damaged, or its two halves do not belong together. */
+/** Undefined if the file is missing or damaged, or the key does not belong to the certificate. */
 async function readIdentity(path: string): Promise<Identity | undefined> {
   const text = await readText(path)
   const [key] = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n/.exec(text) ?? []
@@ -115,7 +121,7 @@ async function readIdentity(path: string): Promise<Identity | undefined> {
 async function makeAuthority(now: Date): Promise<Identity> {
   const x509 = await loadX509()
   const keys = await makeKeys()
-  // Each authority has a name of its own: clients that trust several pick the signer by name.
+  // Each authority has a unique name, because clients that trust several select the signer by name.
   const subject = `CN=Plumbline local authority ${randomBytes(4).toString('hex')}, O=Plumbline`
   const cert = await x509.X509CertificateGenerator.create({
     ...term(now, AUTHORITY_DAYS),
@@ -153,7 +159,7 @@ async function makeServer(authority: Identity, names: string[], now: Date): Prom
   ]
   const cert = await x509.X509CertificateGenerator.create({
     notBefore,
-    // Some clients refuse a certificate that outlives its signer.
+    // Some clients reject a certificate that outlives its signer.
     notAfter: new Date(Math.min(notAfter.getTime(), issuer.notAfter.getTime())),
     serialNumber: makeSerial(),
     subject: 'CN=localhost, O=Plumbline',
@@ -173,27 +179,27 @@ const exportKey = (key: webcrypto.CryptoKey): string =>
 
 const withEnd = (pem: string): string => `${pem.trimEnd()}\n`
 
-/** From a day ago, since the clocks of containers and virtual machines run apart. */
+/** Valid from a day ago, because the clocks of containers and virtual machines differ. */
 const term = (now: Date, days: number) => ({
   notBefore: new Date(now.getTime() - DAY_MS),
   notAfter: new Date(now.getTime() + days * DAY_MS),
 })
 
-/** Positive and without a leading zero byte, as DER wants it. */
+/** Positive and without a leading zero byte, as DER requires. */
 const makeSerial = (): string => `4${randomBytes(16).toString('hex').slice(1)}`
 
 /**
- * The library is loaded only when a certificate is made. Its parts find each other by the metadata functions that no
- * runtime has yet; these three are all that it calls.
+ * Loads the library only when a certificate is created. Its dependency injection uses the proposed `Reflect` metadata
+ * functions, which no runtime has; it calls only these three.
  */
 async function loadX509(): Promise<typeof import('@peculiar/x509')> {
   if (!('getMetadata' in Reflect)) {
-    const kept = new WeakMap<object, Map<unknown, unknown>>()
-    const getOwnMetadata = (key: unknown, target: object): unknown => kept.get(target)?.get(key)
+    const stored = new WeakMap<object, Map<unknown, unknown>>()
+    const getOwnMetadata = (key: unknown, target: object): unknown => stored.get(target)?.get(key)
     const getMetadata = (key: unknown, target: object | null): unknown =>
       target === null ? undefined : (getOwnMetadata(key, target) ?? getMetadata(key, Object.getPrototypeOf(target)))
     const defineMetadata = (key: unknown, value: unknown, target: object): void => {
-      kept.set(target, new Map([...(kept.get(target) ?? []), [key, value]]))
+      stored.set(target, new Map([...(stored.get(target) ?? []), [key, value]]))
     }
     Object.assign(Reflect, { getOwnMetadata, getMetadata, defineMetadata })
   }
@@ -211,14 +217,14 @@ async function replaceFile(path: string, text: string, mode: number): Promise<vo
   await rename(draft, path).finally(() => rm(draft, { force: true }))
 }
 
-/** Leaves a file that is already there as it is. */
+/** Does not change a file that exists. */
 async function createFile(path: string, text: string): Promise<void> {
   const draft = await writeDraft(path, text, 0o600)
   try {
     await link(draft, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    // Damaged, since we read it and found no identity: it gives way.
+    // Replaces a damaged file, in which no identity was found.
     if ((await readIdentity(path)) === undefined) await rename(draft, path)
   } finally {
     await rm(draft, { force: true })

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { link, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDataDir } from '@plumbline/embedded-postgres/data-dir'
+import { syncFolder, writeDraft } from '@plumbline/embedded-postgres/private-files'
 import { type KeyRing, type SecretKey, toSecretKey, toSecretKeys } from '../shared/crypto/key-ring.ts'
-import { makeDataDir } from './embedded-postgres/data-dir.ts'
-import { syncFolder, writeDraft } from './embedded-postgres/private-json.ts'
 
 /** Where the secret keys come from. */
 export interface SecretSource {
@@ -14,7 +14,7 @@ export interface SecretSource {
   secretKeysOld: readonly string[]
 }
 
-/** How long a change of the files may go unnoticed while every key id is known. */
+/** How long a change of the files may go unnoticed if no unknown key id is requested. */
 const FRESH_MS = 1_000
 
 const currentFile = (dataDir: string): string => join(dataDir, 'secret-key')
@@ -24,9 +24,9 @@ const oldFile = (dataDir: string): string => join(dataDir, 'secret-keys-old')
 export const newSecretKey = (): string => randomBytes(32).toString('base64url')
 
 /**
- * The keys of the environment and of the data folder. Without a key in the environment, the data folder's is the current
- * one and is created on the first call. The ring follows changes of the files: a running service opens what a command
- * sealed under a key that is younger than the service, and soon seals under it itself.
+ * The keys of the environment and of the data folder. Without a key in the environment, the key in the data folder is the
+ * current one and is created on the first call. The ring follows changes of the files: a running service can open what a
+ * command sealed under a newer key, and soon uses that key itself.
  */
 export async function openKeyRing(source: SecretSource): Promise<KeyRing> {
   const { dataDir } = source
@@ -37,7 +37,7 @@ export async function openKeyRing(source: SecretSource): Promise<KeyRing> {
     const state = stateOf(dataDir)
     seenAtMs = performance.now()
     if (state === seen) return keys
-    // In the middle of a rotation there may be nothing to read yet: the keys that are known stay, and it is tried again.
+    // During a rotation there may be nothing to read yet: the known keys stay, and the next call tries again.
     const read = readKeys(source)
     if (read.length > 0) [keys, seen] = [read, state]
     return keys
@@ -46,13 +46,13 @@ export async function openKeyRing(source: SecretSource): Promise<KeyRing> {
 }
 
 /**
- * The current key first. The current file is read before that of the old keys: a rotation writes them in the other order,
- * so whatever is read in its middle has every key.
+ * The current key first. The file of the current key is read before that of the old keys: a rotation writes them in the
+ * opposite order, so that a read during a rotation gets every key.
  */
 function readKeys({ dataDir, secretKey, secretKeysOld }: SecretSource): readonly SecretKey[] {
   const inFolder = readLines(currentFile(dataDir))
   const current = secretKey ?? inFolder[0]
-  // An old key must never take the place of a current one that cannot be read.
+  // An old key must never replace a current one that cannot be read.
   if (current === undefined) return []
   return toSecretKeys([current, ...inFolder, ...readLines(oldFile(dataDir)), ...secretKeysOld])
 }
@@ -68,7 +68,7 @@ function readLines(file: string): string[] {
   }
 }
 
-/** Changes whenever one of the files does: each is replaced as a whole. */
+/** Changes whenever one of the files does, because files are always replaced as a whole. */
 function stateOf(dataDir: string): string {
   return [currentFile(dataDir), oldFile(dataDir)]
     .map((file) => {
@@ -78,7 +78,7 @@ function stateOf(dataDir: string): string {
     .join(' / ')
 }
 
-/** Creates the data folder's key if there is none. Of two processes at once, one makes the key and both read it. */
+/** Creates the data folder's key if there is none. If two processes do so at once, one creates the key and both read it. */
 async function makeSecretKey(dataDir: string): Promise<void> {
   const file = currentFile(dataDir)
   if (readLines(file).length > 0) return
@@ -95,8 +95,8 @@ async function makeSecretKey(dataDir: string): Promise<void> {
 }
 
 /**
- * Makes `fresh` the data folder's current key and puts the one before it among the old keys. Ended at any point, it has
- * lost no key. Only one rotation may run at a time.
+ * Makes `fresh` the current key of the data folder and adds the previous one to the old keys. An interruption at any point
+ * loses no key. Only one rotation may run at a time.
  */
 export async function rotateSecretKey(dataDir: string, fresh: string): Promise<void> {
   const [file, old] = [currentFile(dataDir), oldFile(dataDir)]
@@ -105,13 +105,13 @@ export async function rotateSecretKey(dataDir: string, fresh: string): Promise<v
   await replaceFile(file, [fresh])
 }
 
-/** Removes what a rotation that was killed left behind. */
+/** Removes the temporary files of a rotation that was killed. */
 async function removeDrafts(dataDir: string): Promise<void> {
   const drafts = (await readdir(dataDir)).filter((name) => /^secret-keys?(-old)?\.[0-9a-f]{12}$/.test(name))
   await Promise.all(drafts.map((name) => rm(join(dataDir, name), { force: true })))
 }
 
-/** Takes an old key out of the data folder. False where it is not among the old keys there. */
+/** Removes an old key from the data folder. Returns false if it is not there. */
 export async function removeOldKey(dataDir: string, id: string): Promise<boolean> {
   const file = oldFile(dataDir)
   const lines = readLines(file)
@@ -121,7 +121,7 @@ export async function removeOldKey(dataDir: string, id: string): Promise<boolean
   return true
 }
 
-/** When the data folder's current key was made; undefined where it has none. */
+/** When the data folder's current key was created; undefined if it has none. */
 export function currentKeySince(dataDir: string): Date | undefined {
   return statSync(currentFile(dataDir), { throwIfNoEntry: false })?.mtime
 }

@@ -10,16 +10,16 @@ import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from '../
 import { httpOptions, serveRequests } from '../http/tls-server.ts'
 import { countLiveWorkers } from '../platform/jobs/heartbeat.ts'
 
-/** Metrics are for the machine itself: whoever collects them elsewhere asks through it. */
+/** Only this machine: a remote collector needs an agent or a tunnel here. */
 const HOST = '127.0.0.1'
 
-/** All collectors are on this machine, and one or two are usual. */
+/** All collectors are on this machine, and there are rarely more than two. */
 const MAX_CONNECTIONS = 64
 const DRAIN_MS = 250
 
 /**
- * Serves what the process counts at `/metrics`, and what waits in the database with it. Another process of this machine may
- * have the port already: then this one goes without, and the log says so.
+ * Serves the metrics of the process and of the queues in the database at `/metrics`. If the port is in use, for example by
+ * another process of the service, logs a warning and serves no metrics.
  */
 export async function serveMetrics(
   app: App,
@@ -28,7 +28,7 @@ export async function serveMetrics(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const { registry } = app.metrics
   collectDefaultMetrics({ register: registry })
-  const reads = [workerGauge(app), queueGauges(app), mailGauges(app), keptGauges(app)]
+  const reads = [workerGauge(app), queueGauges(app), mailGauges(app), retentionGauges(app)]
   const own = { total: MAX_CONNECTIONS, perAddress: MAX_CONNECTIONS, drainMs: DRAIN_MS }
   const connections = createConnections({ ...CONNECTION_LIMITS, ...own, ...limits }, () => false)
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -36,9 +36,11 @@ export async function serveMetrics(
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Metrics are at /metrics.\n')
       return
     }
-    // What the process itself counts is told also while the database is away.
+    // Metrics of the process are served even if the database cannot be reached.
     for (const read of reads) {
-      await read().catch((error: unknown) => app.log.warn({ error }, 'figures could not be read for the metrics'))
+      await read().catch((error: unknown) =>
+        app.log.warn({ event: 'metrics.database.failed', error }, 'metrics could not be read from the database'),
+      )
     }
     response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics())
   }
@@ -47,7 +49,7 @@ export async function serveMetrics(
     if (connections.admit(socket)) connections.open(socket)
   })
   const fail = (response: ServerResponse) => (error: unknown) => {
-    app.log.warn({ error }, 'metrics could not be collected')
+    app.log.warn({ event: 'metrics.request.failed', error }, 'metrics could not be collected')
     response.destroy()
   }
   serveRequests(server, (request, response) => void answer(request, response).catch(fail(response)), {
@@ -56,7 +58,7 @@ export async function serveMetrics(
   })
   await new Promise<void>((resolve) => {
     server.once('error', (error) => {
-      app.log.warn({ error, port }, 'metrics are not served')
+      app.log.warn({ event: 'metrics.listen.failed', error, port }, 'metrics are not served')
       resolve()
     })
     server.listen(port, HOST, resolve)
@@ -130,7 +132,7 @@ function mailGauges(app: App): () => Promise<void> {
   }
 }
 
-function keptGauges(app: App): () => Promise<void> {
+function retentionGauges(app: App): () => Promise<void> {
   const registers = [app.metrics.registry]
   const labelNames = ['kind']
   const rows = new Gauge({

@@ -18,7 +18,7 @@ import { certificateHosts, type Runtime } from './runtime.ts'
 
 const SANDBOX: Author = { kind: 'operator', id: 'sandbox' }
 
-/** What a script needs to use the sandbox; written as `sandbox.json`. */
+/** Everything that a script needs to use the sandbox; written to `sandbox.json`. */
 interface SandboxFile {
   apiUrl: string
   appUrl: string
@@ -28,11 +28,11 @@ interface SandboxFile {
   tenants: { tenantId: string; posture: string }[]
 }
 
-/** Lets the sample tenants approve every partner; outside the sandbox, ends what an earlier sandbox approved. */
+/** Approves every partner for the sample tenants; outside the sandbox, revokes the approvals of an earlier sandbox. */
 export const approveSandboxTenants = ({ app }: Runtime, isSandbox: boolean): Promise<void> =>
   setSandboxApprovals(app, SANDBOX, isSandbox ? OPEN_TENANT_IDS : [])
 
-/** Makes the sample accounts and a first run on the first start, and says how to use them at every start. */
+/** Creates the sample accounts and a first run on the first start, and prints how to use them. */
 export async function prepareSandbox(runtime: Runtime): Promise<void> {
   const { app, settings, baseUrl } = runtime
   const file = join(settings.dataDir, 'sandbox.json')
@@ -47,11 +47,11 @@ export async function prepareSandbox(runtime: Runtime): Promise<void> {
   }
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
-  console.log(known ? sayAgain(content, file) : sayFirst(content, file))
+  console.log(known ? formatLaterStart(content, file) : formatFirstStart(content, file))
   // The sample customer may have been deleted, and its run with it.
   const report = await createReportLink(app, accounts.sampleRun).catch(() => undefined)
   if (report !== undefined) console.log(`Report of the sample run: ${report}`)
-  console.log(app.mailer ? '' : 'E-mail is kept, not sent. Read it with: npx plumbline mail\n')
+  console.log(app.mailer ? '' : 'E-mail is stored, not sent. Read it with: npx plumbline mail\n')
 }
 
 type Accounts = Pick<SandboxFile, 'distributor' | 'partners'> & { sampleRun: string }
@@ -80,7 +80,7 @@ async function createAccounts({ app }: Runtime): Promise<Accounts> {
   return { distributor: { id: distributor.id, key }, partners, sampleRun }
 }
 
-/** The accounts of an earlier start, where the database still knows them. */
+/** The accounts of an earlier start, if they are still in the database. */
 async function readSandbox({ app }: Runtime, file: string): Promise<Accounts | undefined> {
   const content = await readFile(file, 'utf8').catch(() => undefined)
   if (content === undefined) return undefined
@@ -108,14 +108,14 @@ function parseJson(content: string): unknown {
   }
 }
 
-function sayFirst({ apiUrl, caFile, distributor, partners, tenants }: SandboxFile, file: string): string {
+function formatFirstStart({ apiUrl, caFile, distributor, partners, tenants }: SandboxFile, file: string): string {
   const enterprise = partners.find(({ plan }) => plan === 'enterprise')
   const tenantId = tenants.find(({ posture }) => posture === 'weak')?.tenantId ?? ''
-  const call = `curl -sS --cacert ${shellWord(caFile)} -H 'X-Partner-Key: ${enterprise?.key ?? ''}'`
+  const call = `curl -sS --cacert ${quoteForShell(caFile)} -H 'X-Partner-Key: ${enterprise?.key ?? ''}'`
   const json = "-H 'Content-Type: application/json'"
   const idOf = `sed -n 's/.*"id":"\\([a-z]*_[0-9a-z]*\\)".*/\\1/p'`
   return `
-This sandbox holds sample accounts and simulated tenants. Its keys, also kept in ${file}:
+This sandbox has sample accounts and simulated tenants. Its keys, also in ${file}:
 ${partners.map(({ plan, key }) => `  partner, ${plan.padEnd(13)} ${key}`).join('\n')}
   distributor            ${distributor.key}
 
@@ -129,9 +129,9 @@ Every endpoint: ${apiUrl}/api/docs
 `
 }
 
-const sayAgain = ({ apiUrl }: SandboxFile, file: string): string =>
+const formatLaterStart = ({ apiUrl }: SandboxFile, file: string): string =>
   `\nThe sandbox's accounts are those of the first start: see ${file}.\nEvery endpoint: ${apiUrl}/api/docs\n`
 
-/** A word that the shell takes as it is, whatever the path holds. */
-const shellWord = (word: string): string =>
+/** Quotes a word for the shell if it needs quotes. */
+const quoteForShell = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

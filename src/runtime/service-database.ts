@@ -1,18 +1,18 @@
+import { errorCode } from '@plumbline/embedded-postgres/errors'
 import type pg from 'pg'
 import { pruneAudit } from '../features/audit/service.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { migrate, pendingMigrations } from '../platform/database/migrate.ts'
 import { isServiceRoleReady, mayMigrate, SERVICE_ROLE } from '../platform/database/service-role.ts'
 import { admitService, canSignIn } from '../platform/database/service-sign-in.ts'
-import { errorCode } from '../platform/embedded-postgres/failures.ts'
 import type { Log } from '../platform/log.ts'
 import { LaunchFailure } from './launch-failure.ts'
 
-/** How the database is entered. */
+/** Connection strings of the database. */
 export interface DatabaseAccess {
-  /** Signs in as the user that owns the schema. Undefined where only one url is given. */
+  /** For the user that owns the schema. Undefined if there is only one connection string. */
   ownerUrl?: string
-  /** Signs in as the service. */
+  /** For the user of the service. */
   serviceUrl: string
 }
 
@@ -20,7 +20,7 @@ interface OpenOptions {
   poolSize: number
   /** Leaves schema and roles as they are. */
   keepSchema: boolean
-  /** How long the audit is kept. Undefined: indefinitely. */
+  /** How long audit rows are retained. Undefined: indefinitely. */
   keepAuditDays: number | undefined
   log: Log
 }
@@ -32,24 +32,24 @@ interface Opened {
 
 const DAY_MS = 86_400_000
 
-/** Enough for migrations, which come one after the other. */
+/** Enough for migrations, which run one after another. */
 const OWNER_CONNECTIONS = 2
 
 /**
- * Brings the schema up to date as its owner, then opens the database as the service. The connections of the service can
- * become no other role, except where one url has to serve for both: then they give up its rights with SET ROLE.
+ * Migrates the schema as its owner, then opens the database as the service. The service's connections cannot switch to
+ * another role, unless there is only one connection string: then they drop the owner's rights with SET ROLE.
  */
 export async function openServiceDatabase(access: DatabaseAccess, options: OpenOptions): Promise<Opened> {
   const { ownerUrl, serviceUrl } = access
   if (ownerUrl === undefined) return await openWithOneUrl(serviceUrl, options)
   if (options.keepSchema) {
-    // Before the first migration there is no role to sign in as.
+    // Before the first migration the service's role does not exist.
     if (await canSignIn(serviceUrl)) return await openAs(serviceUrl, options)
     return await openWithOneUrl(ownerUrl, options)
   }
   return await asOwner(ownerUrl, options, async (owner) => {
     const { db } = owner
-    await bringUpToDate(owner, options)
+    await migrateSchema(owner, options)
     await admitService(db, serviceUrl).catch((error: unknown) => {
       if (errorCode(error) !== '42501') throw error
       throw new LaunchFailure(
@@ -64,16 +64,16 @@ async function openWithOneUrl(url: string, options: OpenOptions): Promise<Opened
   return await asOwner(url, options, async (owner) => {
     const { db } = owner
     if (!options.keepSchema) {
-      if (await mayMigrate(db)) await bringUpToDate(owner, options).catch(explainRefusal)
+      if (await mayMigrate(db)) await migrateSchema(owner, options).catch(explainRefusal)
       else await requireSchema(db)
     }
     return await openAs(url, options, (await isServiceRoleReady(db)) && new URL(url).username !== SERVICE_ROLE)
   })
 }
 
-async function bringUpToDate({ db, pool }: Opened, { keepAuditDays }: OpenOptions): Promise<void> {
+async function migrateSchema({ db, pool }: Opened, { keepAuditDays }: OpenOptions): Promise<void> {
   await migrate(db, pool)
-  // Here because only the owner of the audit may delete from it: the service's role never can.
+  // Pruned here, because only the owner may delete from the audit; the service's role may not.
   if (keepAuditDays !== undefined) await pruneAudit(db, new Date(Date.now() - keepAuditDays * DAY_MS))
 }
 
@@ -84,7 +84,7 @@ function explainRefusal(error: unknown): never {
   )
 }
 
-/** A user that may not migrate works on what its owner has migrated. */
+/** A user that may not migrate needs a schema that its owner has migrated. */
 async function requireSchema(db: Database): Promise<void> {
   const pending = await pendingMigrations(db)
   if (pending.length === 0) return
@@ -94,7 +94,7 @@ async function requireSchema(db: Database): Promise<void> {
 }
 
 async function asOwner<T>(url: string, { log }: OpenOptions, use: (owner: Opened) => Promise<T>): Promise<T> {
-  const owner = openDatabase(url, { poolSize: OWNER_CONNECTIONS, onError: lost(log) })
+  const owner = openDatabase(url, { poolSize: OWNER_CONNECTIONS, onError: logLostConnection(log) })
   try {
     return await use(owner)
   } finally {
@@ -102,9 +102,13 @@ async function asOwner<T>(url: string, { log }: OpenOptions, use: (owner: Opened
   }
 }
 
-/** Connects at once: an embedded database that was started for one command stops when nobody is connected. */
+/** Connects immediately, because an embedded database that another command started stops when nobody is connected. */
 async function openAs(url: string, { poolSize, log }: OpenOptions, dropsRights = false): Promise<Opened> {
-  const opened = openDatabase(url, { poolSize, ...(dropsRights && { role: SERVICE_ROLE }), onError: lost(log) })
+  const opened = openDatabase(url, {
+    poolSize,
+    ...(dropsRights && { role: SERVICE_ROLE }),
+    onError: logLostConnection(log),
+  })
   try {
     ;(await opened.pool.connect()).release()
     return opened
@@ -114,7 +118,7 @@ async function openAs(url: string, { poolSize, log }: OpenOptions, dropsRights =
   }
 }
 
-const lost =
+const logLostConnection =
   (log: Log) =>
   (error: Error): void =>
-    log.warn({ error }, 'a database connection was lost')
+    log.warn({ event: 'database.connection.lost', error }, 'a database connection was lost')

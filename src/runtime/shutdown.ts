@@ -3,11 +3,11 @@ import type { Log } from '../platform/log.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { handleUncaught } from './uncaught.ts'
 
-/** A part of the running process. */
+/** A part of the running process, such as the API or the worker. */
 export interface Part {
   name: string
   close(): Promise<void>
-  /** How long it may take to stop before the parts below it are stopped. */
+  /** How long it may take to stop before the parts it depends on are stopped. */
   limitMs: number
 }
 
@@ -16,23 +16,22 @@ const TOTAL_MS = 9_500
 
 const STARTING_MS = 3_000
 
-/** A signal that comes again within this time is the same one: npm passes on what the terminal has told everybody. */
+/** A repeated signal within this time counts as one: the terminal signals the whole process group, and npm forwards the signal too. */
 const SAME_SIGNAL_MS = 1_000
 
 export interface ShutdownOptions {
   log: Pick<Log, 'error'>
   totalMs?: number
-  /** How long a start that is still going on may take. */
+  /** How long to wait for a start that is in progress. */
   startingMs?: number
   /** Ends the process. */
   exit?: (code: number) => void
 }
 
 /**
- * Waits a while for a start that may still be going on, then closes the parts in the reverse order of their start, whatever
- * becomes of each. A part that does not stop within its limit is logged and left behind. If everything together takes
- * longer than `totalMs`, the process exits with code 1. Throws the first failure, or a LaunchFailure that names the parts
- * left behind.
+ * Waits a while for a start in progress, then closes the parts in the reverse order of their start, even if some of them
+ * fail. A part that does not stop within its limit is logged and abandoned. If all of this takes longer than `totalMs`, the
+ * process exits with code 1. Throws the first failure, or a LaunchFailure that names the abandoned parts.
  */
 export async function shutDown(starting: Promise<void>, parts: readonly Part[], options: ShutdownOptions) {
   const { log, totalMs = TOTAL_MS, startingMs = STARTING_MS, exit = process.exit } = options
@@ -40,25 +39,29 @@ export async function shutDown(starting: Promise<void>, parts: readonly Part[], 
   const stopped = new Set<Part>()
   const left = (): string => parts.flatMap((part) => (stopped.has(part) ? [] : [part.name])).join(', ')
   const lastResort = setTimeout(() => {
-    log.error({ parts: left() }, 'the shutdown takes too long: the process exits')
+    log.error({ event: 'shutdown.timeout', parts: left() }, 'the shutdown took too long: the process exits')
     exit(1)
   }, totalMs)
   const started = starting.catch(() => {})
   await Promise.race([started, sleep(startingMs, undefined, { ref: false })])
-  // The first part can only be closed when it stands, and would stay behind otherwise.
+  // The first part can only be closed once it has started; otherwise its resources leak.
   if (parts.length === 0) await started
   const tried = new Set<Part>()
   for (let part = parts.at(-1); part; part = parts.findLast((other) => !tried.has(other))) {
     tried.add(part)
     if (await closeWithin(part, failures)) stopped.add(part)
-    else log.error({ part: part.name, limitMs: part.limitMs }, 'a part of the service did not stop in time')
+    else
+      log.error(
+        { event: 'shutdown.part.timeout', part: part.name, limitMs: part.limitMs },
+        'a part did not stop in time',
+      )
   }
   clearTimeout(lastResort)
   if (stopped.size < parts.length) failures.push(new LaunchFailure(`These parts did not stop in time: ${left()}.`))
   if (failures.length > 0) throw failures[0]
 }
 
-/** Whether the part has stopped, well or badly, within its limit. */
+/** Returns whether the part stopped, with or without an error, within its limit. */
 async function closeWithin({ close, limitMs }: Part, failures: unknown[]): Promise<boolean> {
   const limit = new AbortController()
   const stopped = (async () => {
@@ -71,7 +74,7 @@ async function closeWithin({ close, limitMs }: Part, failures: unknown[]): Promi
   return inTime
 }
 
-/** Starts, waits for Ctrl-C or SIGTERM, and closes what was started, also when the start fails half way. */
+/** Starts the parts, waits for Ctrl-C or SIGTERM, and closes what was started, even if the start fails halfway. */
 export async function keepRunning(
   log: Pick<Log, 'error' | 'fatal'>,
   start: (parts: Part[], fail: (error: Error) => void) => Promise<void>,

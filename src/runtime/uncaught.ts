@@ -2,10 +2,9 @@ import type { Log } from '../platform/log.ts'
 import { LaunchFailure } from './launch-failure.ts'
 
 /**
- * Handles errors that no code caught. A rejected promise leaves everything else as it was, so it is logged and the process
- * goes on. An exception thrown out of a callback may leave something half done, so `fail` is called to drain and end the
- * process; work that it had claimed is taken up from the database by the next one. Returns a function that removes the
- * handler.
+ * Handles uncaught errors. An unhandled rejection does not affect other work, so it is logged and the process continues. An
+ * exception thrown from a callback may leave state inconsistent, so `fail` is called to drain and end the process; the next
+ * process takes over its claimed work from the database. Returns a function that removes the handler.
  */
 export function handleUncaught(log: Pick<Log, 'error' | 'fatal'>, fail: (error: Error) => void): () => void {
   const onUncaught = (error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {

@@ -10,30 +10,31 @@ import { LaunchFailure } from './launch-failure.ts'
 import { serveMetrics } from './metrics.ts'
 import { certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
 import { approveSandboxTenants, prepareSandbox } from './sandbox.ts'
-import { startSandboxSuite } from './sandbox-suite.ts'
+import { startSandboxSimulator } from './sandbox-simulator.ts'
 import { keepRunning, type Part } from './shutdown.ts'
 
-/** How long each part may take to stop, on a busy machine too; a deadline of ten seconds holds for all of them together. */
+/** How long each part may take to stop, even on a busy machine; all of them together have ten seconds. */
 const STOP_LIMITS_MS = {
   api: 4_000,
   deliveries: 2_000,
   worker: 3_000,
   metrics: 1_000,
-  suite: 1_000,
+  simulator: 1_000,
   database: 5_000,
 } as const
 
-/** Requests in progress may take this long after the signal. */
+/** How long requests in progress may take after the signal. */
 const DRAIN_MS = 3_000
 
-/** Webhooks on their way may take this long; one that is cut off is sent again after the next start. */
+/** How long webhook deliveries in progress may take; one that is interrupted is sent again after the next start. */
 const DELIVERY_GRACE_MS = 1_000
 
-/** Why an address cannot be listened on, by the system's code. */
+/** What to do if the address cannot be listened on, by error code. */
 const LISTEN_FAILURES: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (_, port) => `Port ${port} is in use by another program. Stop that, or set PLUMBLINE_PORT to a free one.`,
+  EADDRINUSE: (_, port) =>
+    `Port ${port} is in use by another program. Stop that program, or set PLUMBLINE_PORT to a free one.`,
   EACCES: (_, port) => `This user may not listen on port ${port}. Set PLUMBLINE_PORT to one from 1024 on.`,
-  EADDRNOTAVAIL: (host) => `${host} is no address of this machine. Correct PLUMBLINE_HOST.`,
+  EADDRNOTAVAIL: (host) => `${host} is not a local address. Correct PLUMBLINE_HOST.`,
   ENOTFOUND: (host) => `There is no host ${host}. Correct PLUMBLINE_HOST.`,
 }
 
@@ -46,10 +47,10 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     if (options.sandbox) {
       const hosts = certificateHosts(settings, runtime.baseUrl)
-      const suite = await startSandboxSuite(settings.dataDir, hosts, runtime.app.appUrl + CALLBACK_PATH)
-      parts.push({ name: 'suite', limitMs: STOP_LIMITS_MS.suite, close: () => suite.close() })
+      const simulator = await startSandboxSimulator(settings.dataDir, hosts, runtime.app.appUrl + CALLBACK_PATH)
+      parts.push({ name: 'simulator', limitMs: STOP_LIMITS_MS.simulator, close: () => simulator.close() })
     }
-    // Before any worker looks at a run.
+    // Before a worker starts a run, because runs need the approvals.
     await approveSandboxTenants(runtime, options.sandbox)
     await openMetrics(runtime, parts)
     await openWorker(runtime, parts)
@@ -59,7 +60,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
   })
 }
 
-/** The API and the pages alone. */
+/** The API and the pages only. */
 export async function serve(settings: Settings): Promise<void> {
   await keepRunning(createLog(settings.logLevel), async (parts) => {
     const runtime = await openRuntime(settings, { database: 'given' })
@@ -70,7 +71,7 @@ export async function serve(settings: Settings): Promise<void> {
   })
 }
 
-/** A worker alone. */
+/** A worker only. */
 export async function work(settings: Settings): Promise<void> {
   await keepRunning(createLog(settings.logLevel), async (parts) => {
     const runtime = await openRuntime(settings, { database: 'given' })
@@ -91,7 +92,7 @@ async function openWorker({ app, pool, settings }: Runtime, parts: Part[]): Prom
   const worker = await startWorker(app, pool, {
     concurrency: settings.workerConcurrency,
     deadlineMs: settings.runSeconds * 1000,
-    // The embedded database is ours alone: what an earlier process of it was killed over goes on at once.
+    // Only this process uses the embedded database, so the jobs of an earlier, killed process can be resumed at once.
     alone: settings.databaseUrl === undefined,
   })
   parts.push({ name: 'worker', limitMs: STOP_LIMITS_MS.worker, close: () => worker.stop() })
@@ -105,9 +106,9 @@ async function openWorker({ app, pool, settings }: Runtime, parts: Part[]): Prom
 
 async function openApi({ app, baseUrl, settings }: Runtime, parts: Part[]): Promise<void> {
   const { tlsCert, tlsKey, dataDir, host, port } = settings
-  const own = tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined
-  const tls = own ?? (await localCertificate(dataDir, certificateHosts(settings, baseUrl)))
-  // Other processes may serve the same database of one's own: they share one limit. The embedded one is ours alone.
+  const configured = tlsCert !== undefined && tlsKey !== undefined ? { cert: tlsCert, key: tlsKey } : undefined
+  const tls = configured ?? (await localCertificate(dataDir, certificateHosts(settings, baseUrl)))
+  // Processes that share a database share one rate limit. Only this process uses the embedded database.
   const limiter = settings.databaseUrl === undefined ? {} : { limiter: createSharedRateLimiter(app) }
   const connectionLimits = {
     total: settings.connections,

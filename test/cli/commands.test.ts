@@ -377,7 +377,7 @@ test('the service is not disturbed by its commands, and without it they start a 
   ])
   assert.equal(outputs[2].tenantId, tenantIdOf('weak'))
   assert.equal(await findDatabase(dataDir), undefined)
-  assert.equal(existsSync(join(dataDir, 'suite.json')), false)
+  assert.equal(existsSync(join(dataDir, 'simulator.json')), false)
   const { code, stdout } = await command('doctor', '--json')
   assert.equal(code, 1)
   const wrong = JSON.parse(stdout).findings.filter(({ ok }: Json) => !ok)

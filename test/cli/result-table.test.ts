@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
+import stringWidth from 'string-width'
 import { formatResult } from '../../src/cli/assess/result-table.ts'
 import { priorities } from '../../src/engine/evaluation/priorities.ts'
 import { sampleResult } from '../reports/sample.ts'
@@ -30,6 +31,16 @@ test('long words are broken and long names cut rather than let past the edge', (
     for (const line of table.split('\n')) assert.ok([...line].length <= width, `${width}: ${line}`)
     assert.match(table, /…/)
     assert.equal(table.match(/Q/g)?.length, 2000, 'ten remedies, no letter lost')
+  }
+})
+
+test('characters of two columns, as in Japanese names, do not run past the edge either', () => {
+  const result = sampleResult('weak')
+  const groups = result.groups.map((group) => ({ ...group, name: '東京都庁'.repeat(12) }))
+  const requirements = result.requirements.map((row) => ({ ...row, remedy: `${'設定'.repeat(60)} 👩‍💻 ${row.remedy}` }))
+  for (const width of [24, 31, 80]) {
+    const table = formatResult({ ...result, groups, requirements }, { ...plain, width })
+    for (const line of table.split('\n')) assert.ok(stringWidth(line) <= width, `${width}: ${line}`)
   }
 })
 

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import { prepareTemplate } from './database.ts'
 
 /**

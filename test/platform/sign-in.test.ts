@@ -3,20 +3,22 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import { sql } from 'kysely'
 import { runDoctor } from '../../src/cli/doctor.ts'
 import { createCustomer } from '../../src/features/customers/service.ts'
 import { createActivePartner } from '../../src/features/partners/service.ts'
 import { SERVICE_ROLE } from '../../src/platform/database/service-role.ts'
 import { canSignIn, serviceUrlOf } from '../../src/platform/database/service-sign-in.ts'
-import { SUPERUSER } from '../../src/platform/embedded-postgres/cluster.ts'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { readSettings } from '../../src/platform/settings/settings.ts'
 import { openRuntime, type Runtime } from '../../src/runtime/runtime.ts'
 import { TENANT } from '../harness/answers.ts'
 import type { Json } from '../harness/client.ts'
 import { administer } from '../harness/database.ts'
 import { newDataDir } from '../start/processes.ts'
+
+/** The user that the embedded database is created with. */
+const SUPERUSER = 'plumbline'
 
 /** A server of this file's own: its roles get other passwords than those that all tests share. */
 const folder = await mkdtemp(join(tmpdir(), 'plumbline sign-in '))

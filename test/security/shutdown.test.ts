@@ -124,6 +124,6 @@ test('a shutdown that takes too long says what hangs and exits, also when it is 
       shutDown(starting, parts, { log, totalMs: 40, startingMs: 20, exit }).catch(() => {})
     })
     assert.equal(code, 1)
-    assert.deepEqual(said, [{ parts: left }])
+    assert.deepEqual(said, [{ event: 'shutdown.timeout', parts: left }])
   }
 })

@@ -7,8 +7,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { findClosedFolder } from '../../src/platform/embedded-postgres/binaries.ts'
-import { processLife } from '../../src/platform/embedded-postgres/data-lock.ts'
+import { findClosedFolder } from '@plumbline/embedded-postgres/access'
+import { processLife } from '@plumbline/embedded-postgres/process-life'
 import { SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 import { createClient, type Json } from '../harness/client.ts'
 import { eventually } from '../runs/eventually.ts'
@@ -49,7 +49,7 @@ async function clientOf(dataDir: string, plan = 'enterprise') {
 /** Everything is over: the process, its database, and the signs by which commands find them. */
 async function assertGone(dataDir: string, databasePid: number | undefined): Promise<void> {
   if (databasePid !== undefined) assert.equal(await processLife(databasePid), undefined)
-  for (const file of ['database.json', 'suite.json']) assert.equal(existsSync(join(dataDir, file)), false, file)
+  for (const file of ['database.json', 'simulator.json']) assert.equal(existsSync(join(dataDir, file)), false, file)
 }
 
 function say(what: string, ms: number): void {
@@ -79,7 +79,7 @@ test('a first start tells all that one needs, a second on the same folder gives 
     }
     const tenants = SAMPLE_TENANTS.map(({ tenantId, posture }) => ({ tenantId, posture }))
     assert.deepEqual(documented.tenants, tenants)
-    for (const file of ['sandbox.json', 'secret-key', 'suite.json', 'database.json']) {
+    for (const file of ['sandbox.json', 'secret-key', 'simulator.json', 'database.json']) {
       assert.equal((await stat(join(dataDir, file))).mode & 0o777, 0o600, file)
     }
   })

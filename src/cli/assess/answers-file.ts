@@ -5,37 +5,38 @@ import type { Answer, Answers, LevelAnswer } from '../../engine/model/questionna
 import { fields, text } from '../../shared/json.ts'
 import { CommandFailure } from '../base/command-failure.ts'
 
-interface Kind {
-  worded: string
-  isOfKind(answer: unknown): answer is Answer | LevelAnswer
+/** The answers that a question allows. */
+interface AnswerKind {
+  description: string
+  isAllowed(answer: unknown): answer is Answer | LevelAnswer
 }
 
-const SCOPE: Kind = { worded: 'yes or no', isOfKind: isScopeAnswer }
+const SCOPE: AnswerKind = { description: 'yes or no', isAllowed: isScopeAnswer }
 
-const KINDS: Readonly<Record<Scoring, Kind>> = {
-  'levels-reached': { worded: 'one of yes, partly, no, not_applicable', isOfKind: isAnswer },
-  maturity: { worded: 'a whole number from 1 to 5, or not_applicable', isOfKind: isLevelAnswer },
+const KINDS: Readonly<Record<Scoring, AnswerKind>> = {
+  'levels-reached': { description: 'one of yes, partly, no, not_applicable', isAllowed: isAnswer },
+  maturity: { description: 'a whole number from 1 to 5, or not_applicable', isAllowed: isLevelAnswer },
 }
 
-/** The kind of answer to each requirement and scope question that we know, by its id. */
-const KIND_BY_ID: ReadonlyMap<string, Kind> = new Map(
+/** The kind of answer of each known requirement and scope question, by its id. */
+const KIND_BY_ID: ReadonlyMap<string, AnswerKind> = new Map(
   FRAMEWORKS.flatMap(({ scoring, requirements, questionnaire }) => [
     ...requirements.map(({ id }) => [id, KINDS[scoring]] as const),
     ...questionnaire.scope.map(({ id }) => [id, SCOPE] as const),
   ]),
 )
 
-/** A requirement that we do not know may be of any framework; a scope question that we do not know is a slip. */
-function kindsOf(id: string): readonly Kind[] {
+/** An unknown requirement may belong to any framework; an unknown scope question is a mistake. */
+function kindsOf(id: string): readonly AnswerKind[] {
   const known = KIND_BY_ID.get(id)
   if (known) return [known]
   return id.startsWith('scope-') ? [] : Object.values(KINDS)
 }
 
-const isAnyOf = (kinds: readonly Kind[], answer: unknown): answer is Answer | LevelAnswer =>
-  kinds.some(({ isOfKind }) => isOfKind(answer))
+const isAnyOf = (kinds: readonly AnswerKind[], answer: unknown): answer is Answer | LevelAnswer =>
+  kinds.some(({ isAllowed }) => isAllowed(answer))
 
-/** Reads a file of answers, of one framework or several; every entry that is wrong is named. */
+/** Parses an answers file, for one or more frameworks. Throws CommandFailure, which lists every entry that is not valid. */
 export function parseAnswers(content: string): Answers {
   let parsed: unknown
   try {
@@ -52,7 +53,7 @@ export function parseAnswers(content: string): Answers {
     const [note, answeredAt] = [text(about.note), text(about.answeredAt)]
     const kinds = kindsOf(id)
     if (!isAnyOf(kinds, answer)) {
-      const allowed = kinds.map(({ worded }) => worded).join(', or ')
+      const allowed = kinds.map(({ description }) => description).join(', or ')
       wrong.push(kinds.length > 0 ? `${id}: "answer" must be ${allowed}.` : `${id}: there is no such scope question.`)
       return []
     }

@@ -1,4 +1,6 @@
 import { styleText } from 'node:util'
+import stringWidth from 'string-width'
+import wrapAnsi from 'wrap-ansi'
 import { type Priority, priorities } from '../../engine/evaluation/priorities.ts'
 import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts'
 import type { Severity } from '../../engine/model/verdict.ts'
@@ -17,7 +19,7 @@ import {
 export interface TableOptions {
   /** Columns of the terminal; below 24 the lines are laid out for 24. */
   width: number
-  /** Whether to add colour; it never says anything that the words do not. */
+  /** Whether to add colour, which only repeats what the text says. */
   colour: boolean
   /** Display name of the product; its id without one. */
   productName?: string
@@ -74,7 +76,7 @@ function labelled(label: string, value: string, width: number): string[] {
   return wrap(value, width - 10).map((line, index) => `${index === 0 ? label.padEnd(10) : ' '.repeat(10)}${line}`)
 }
 
-/** Full blocks for what is earned, light ones for what is unknown, dots for what is missing. */
+/** Full blocks for the score, light ones for what is unknown, dots for what is missing. */
 function drawBar(got: number, could: number, cells: number): string {
   const full = Math.round((Math.min(100, Math.max(0, got)) / 100) * cells)
   const open = Math.max(0, Math.round((Math.min(100, could) / 100) * cells) - full)
@@ -95,22 +97,22 @@ function groupLines(result: AssessmentResult, width: number, paint: Paint): stri
   ]
   const noun = groupNoun(result.product, 1)
   const heading = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`
-  const longest = Math.max(heading.length, ...result.groups.map((group) => lengthOf(clean(group.name))))
-  // The names come first: what does not fit beside them at half the width is left out, from the right.
+  const longest = Math.max(heading.length, ...result.groups.map((group) => stringWidth(clean(group.name))))
+  // Names get up to half of the width; columns that do not fit beside them are left out, from the right.
   const sized = columns.map((column) => ({
     ...column,
     size: Math.max(column.title.length, ...result.groups.map((group) => column.cell(group).length)) + 2,
   }))
   const nameSize = Math.min(longest, Math.floor(width / 2))
-  const kept = sized.filter(
+  const shown = sized.filter(
     (_, index) => nameSize + sized.slice(0, index + 1).reduce((sum, column) => sum + column.size, 0) <= width,
   )
-  const room = width - kept.reduce((sum, column) => sum + column.size, 0)
+  const room = width - shown.reduce((sum, column) => sum + column.size, 0)
   const names = Math.min(longest, room)
   const barCells = Math.min(20, room - names - 2)
   const line = (name: string, bar: string, cells: readonly string[]): string =>
     [fit(name, names), bar === '' ? '' : `  ${bar}`, ...cells].join('')
-  const titles = kept.map((column) => column.title.padStart(column.size))
+  const titles = shown.map((column) => column.title.padStart(column.size))
   const withBars = barCells >= 8
   return [
     paint('bold', line(heading, withBars ? ' '.repeat(barCells) : '', titles)),
@@ -118,7 +120,7 @@ function groupLines(result: AssessmentResult, width: number, paint: Paint): stri
       line(
         group.name,
         withBars ? drawBar(group.score, group.scoreCeiling, barCells) : '',
-        kept.map((column) => column.cell(group).padStart(column.size)),
+        shown.map((column) => column.cell(group).padStart(column.size)),
       ),
     ),
   ]
@@ -161,51 +163,39 @@ function unknownLines(result: AssessmentResult, width: number): string[] {
   return wrap(`${plural(unknown, 'check')} unknown, not counted as findings: ${why.join(', ')}.`, width)
 }
 
-/** Of the rows at the target. What the tenant shows counts; people should know that their answers did not. */
+/** Names the requirements at the target where the tenant overruled an answer. */
 function contradictionLines({ requirements, target }: AssessmentResult, width: number): string[] {
   const overruled = requirements.filter(({ contradiction, levels }) => contradiction && levels.includes(target))
   const ids = [...new Set(overruled.map(({ id }) => id))]
   return ids.length === 0 ? [] : wrap(`The tenant shows otherwise than was answered: ${ids.join(', ')}.`, width)
 }
 
-/** Nothing where nothing was excepted. */
+/** No lines if there are no exceptions. */
 function exceptionLines(result: AssessmentResult, width: number): string[] {
   const [compensated, accepted] = [countCompensated(result), countAccepted(result)]
-  const told = [
+  const parts = [
     compensated > 0 && `${plural(compensated, 'requirement')} held by a compensating control`,
     accepted > 0 && `${plural(accepted, 'accepted risk')}, not counted as findings`,
   ].filter((part) => part !== false)
-  return told.length > 0 ? wrap(`Exceptions: ${told.join('; ')}.`, width) : []
+  return parts.length > 0 ? wrap(`Exceptions: ${parts.join('; ')}.`, width) : []
 }
 
-/** Without control and formatting characters: text from a tenant must not steer the terminal. */
+/** Without control and formatting characters: text from a tenant must not control the terminal. */
 const clean = (text: string): string => text.replace(/\p{C}+/gu, ' ')
-
-const lengthOf = (text: string): number => [...text].length
 
 /** Exactly `size` columns: padded, or cut with an ellipsis. */
 function fit(text: string, size: number): string {
-  const characters = [...clean(text)]
-  if (characters.length <= size) return characters.join('') + ' '.repeat(size - characters.length)
-  return `${characters.slice(0, size - 1).join('')}…`
+  const whole = clean(text)
+  const isCut = stringWidth(whole) > size
+  const [start = ''] = isCut
+    ? wrapAnsi(whole, size - 1, { hard: true, wordWrap: false, trim: false }).split('\n')
+    : [whole]
+  const shown = isCut ? `${start}…` : start
+  return shown + ' '.repeat(Math.max(0, size - stringWidth(shown)))
 }
 
-/** Lines of at most `width` columns, broken between words, and within a word only where it is longer than a line. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of clean(text).split(/\s+/)) {
-    let rest = word
-    if (line !== '' && lengthOf(line) + 1 + lengthOf(rest) > width) {
-      lines.push(line)
-      line = ''
-    }
-    while (lengthOf(rest) > width) {
-      const characters = [...rest]
-      lines.push(characters.slice(0, width).join(''))
-      rest = characters.slice(width).join('')
-    }
-    line = line === '' ? rest : `${line} ${rest}`
-  }
-  return line === '' ? lines : [...lines, line]
+/** Lines of at most `width` columns, broken between words, and within a word only if it is longer than a line. */
+const wrap = (text: string, width: number): string[] => {
+  const words = clean(text).split(/\s+/).filter(Boolean).join(' ')
+  return words === '' ? [] : wrapAnsi(words, width, { hard: true }).split('\n')
 }

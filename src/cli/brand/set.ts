@@ -25,8 +25,8 @@ export const declare = (brand: Command): Command =>
     .command('set')
     .description("set the logo and the colour of a partner's reports")
     .argument('<partner>', 'id of the partner')
-    .option('--logo <file>', 'PNG or JPEG picture of at most 200 kB; none takes it away')
-    .option('--colour <colour>', 'as in #0c5a63; none takes it away')
+    .option('--logo <file>', 'PNG or JPEG picture of at most 200 kB; "none" removes it')
+    .option('--colour <colour>', 'as in #0c5a63; "none" removes it')
     .option('--json', 'print JSON')
     .action((id: string, options: Options & JsonOption) => runWithApp((app) => runBrandSet(app, id, options), options))
 

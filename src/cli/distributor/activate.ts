@@ -11,7 +11,7 @@ const AUTHOR: Author = { kind: 'operator', id: 'distributor activate' }
 export const declare = (distributor: Command): Command =>
   distributor
     .command('activate')
-    .description('let a distributor in again')
+    .description('end the suspension of a distributor')
     .argument('<id>', 'id of the distributor')
     .option('--json', 'print JSON')
     .action((id: string, options: JsonOption) => runWithApp((app) => runDistributorActivate(app, id), options))

@@ -11,7 +11,7 @@ const AUTHOR: Author = { kind: 'operator', id: 'distributor suspend' }
 export const declare = (distributor: Command): Command =>
   distributor
     .command('suspend')
-    .description('shut a distributor out; its keys stay, its partners go on')
+    .description('block the access of a distributor; its keys stay, and its partners are not affected')
     .argument('<id>', 'id of the distributor')
     .option('--json', 'print JSON')
     .action((id: string, options: JsonOption) => runWithApp((app) => runDistributorSuspend(app, id), options))

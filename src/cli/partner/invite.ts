@@ -11,7 +11,7 @@ const AUTHOR: Author = { kind: 'operator', id: 'partner invite' }
 export const declare = (partner: Command): Command =>
   partner
     .command('invite')
-    .description('send a pending partner its activation link once more')
+    .description('send a pending partner its activation link again')
     .argument('<partner>', 'id of the partner')
     .option('--json', 'print JSON')
     .action((id: string, options: JsonOption) => runWithApp((app) => runPartnerInvite(app, id), options))

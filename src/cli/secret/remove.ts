@@ -37,7 +37,8 @@ export async function runSecretRemove(app: App, source: SecretSource, id: string
       )
     }
     await recordKeyChange(app, tx, AUTHOR, { action: 'secret.removed', keyId: id, details: {} })
-    if (!(await removeOldKey(source.dataDir, id))) throw new CommandFailure(`${source.dataDir} does not hold this key.`)
+    if (!(await removeOldKey(source.dataDir, id)))
+      throw new CommandFailure(`${source.dataDir} does not contain this key.`)
   })
   const { text } = listFields({ id, status: 'removed' })
   return { json: { id, status: 'removed' }, text: `${text}\nReport links that were signed under it no longer work.` }

@@ -15,7 +15,7 @@ const AUTHOR: Author = { kind: 'operator', id: 'secret rotate' }
 export const declare = (secret: Command): Command =>
   secret
     .command('rotate')
-    .description('make a new secret key and seal all rows under it')
+    .description('generate a new secret key and seal all rows under it')
     .option('--json', 'print JSON')
     .action((options: JsonOption) =>
       runWithRuntime(({ app, settings }) => runSecretRotate(app, settings, createRowProgress()), options),

@@ -24,8 +24,8 @@ export const declareDeliveryOptions = (command: Command): Command =>
     .option('--endpoint <id>', 'deliveries of this webhook')
     .option('--type <type>', 'deliveries of this kind of event')
     .option('--state <state>', 'pending, delivered, failed or canceled')
-    .option('--since <time>', 'made at this time or later')
-    .option('--until <time>', 'made before this time')
+    .option('--since <time>', 'created at this time or later')
+    .option('--until <time>', 'created before this time')
     .option('--json', 'print JSON')
 
 /** The deliveries that the options select, other than by `--delivery`. Throws CommandFailure for a value that is not valid. */

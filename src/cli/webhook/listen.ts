@@ -35,11 +35,11 @@ export interface ListenOptions extends Options, JsonOption {
 export const declare = (webhook: Command): Command =>
   webhook
     .command('listen')
-    .description('hear of the events of an account on this machine, check their signatures and pass them on')
+    .description('receive the events of an account on this machine, check their signatures and forward them')
     .argument('<account>', 'id of a partner or distributor')
-    .option('--forward <url>', 'where each call is passed on to')
+    .option('--forward <url>', 'address that each call is forwarded to')
     .option('--events <types>', 'kinds of events, separated by commas')
-    .option('--count <count>', 'end after so many calls', wholeNumber)
+    .option('--count <count>', 'end after this many calls', wholeNumber)
     .option('--json', 'print JSON')
     .action(async (account: string, options: Options & JsonOption) => {
       const stopping = new AbortController()

@@ -19,7 +19,7 @@ interface Options {
 export const declare = (webhook: Command): Command =>
   webhook
     .command('pause')
-    .description('hold the deliveries of a webhook back; they are sent afterwards')
+    .description('delay the deliveries of a webhook; they are sent after the pause')
     .argument('<webhook>', 'id of the webhook')
     .option('--hours <hours>', 'for how long; 0 ends a pause', wholeNumber)
     .option('--json', 'print JSON')

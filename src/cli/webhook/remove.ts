@@ -11,7 +11,7 @@ const AUTHOR: Author = { kind: 'operator', id: 'webhook remove' }
 export const declare = (webhook: Command): Command =>
   webhook
     .command('remove')
-    .description('end a webhook; what is on its way to it is canceled')
+    .description('remove a webhook and cancel its pending deliveries')
     .argument('<webhook>', 'id of the webhook')
     .option('--json', 'print JSON')
     .action((id: string, options: JsonOption) => runWithApp((app) => runWebhookRemove(app, id), options))

@@ -16,7 +16,7 @@ interface Options extends DeliveryOptions {
 
 export const declare = (webhook: Command): Command =>
   declareDeliveryOptions(webhook.command('replay'))
-    .description('send the event of a delivery again, or those of a range')
+    .description('send the event of a delivery again, or the events of several deliveries')
     .argument('<account>', 'id of a partner or distributor')
     .option('--dry-run', 'only count')
     .action((account: string, options: Options & JsonOption) =>

@@ -17,7 +17,7 @@ interface Options {
 export const declare = (webhook: Command): Command =>
   webhook
     .command('rotate')
-    .description('make the next secret, which signs beside the current one until it is activated')
+    .description('generate the next secret, which signs in addition to the current one until it is activated')
     .argument('<webhook>', 'id of the webhook')
     .option('--secret <secret>', 'a secret of your own')
     .option('--activate', 'make the next secret the current one')

@@ -21,13 +21,13 @@ interface Options {
 export const declare = (webhook: Command): Command =>
   webhook
     .command('set')
-    .description('set where an account hears of events, and print the secret for the only time')
+    .description('set the address that receives the events of an account, and print the secret for the only time')
     .argument('<account>', 'id of a partner or distributor')
-    .requiredOption('--url <url>', 'address that is called')
-    .option('--secret <secret>', 'a secret of your own; by default one is made')
+    .requiredOption('--url <url>', 'address to call')
+    .option('--secret <secret>', 'a secret of your own; by default one is generated')
     .option('--events <types>', 'kinds of events, separated by commas, or "all"')
     .option('--endpoint <id>', 'the webhook to change; its secret stays')
-    .option('--another', 'add one beside those that there are')
+    .option('--another', 'add a webhook instead of changing the existing one')
     .option('--json', 'print JSON')
     .action((account: string, options: Options & JsonOption) =>
       runWithApp((app) => runWebhookSet(app, account, options), options),

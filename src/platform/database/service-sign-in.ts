@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { errorCode } from '@plumbline/embedded-postgres/errors'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { errorCode } from '../embedded-postgres/failures.ts'
 import type { Database } from './database.ts'
 import { SERVICE_ROLE } from './service-role.ts'
 

@@ -1,88 +1,89 @@
-import { asInteger, may, set } from './setting.ts'
+import { asInteger } from './parsers.ts'
+import { optional, withDefault } from './setting.ts'
 
-const DAYS_MAX = 36_500
+const MAX_DAYS = 36_500
 
-/** How much an account may have, and how long things are kept. `docs/decisions/0022-quotas-and-retention.md` says why. */
+/** Quotas of an account, and retention periods. `docs/decisions/0022-quotas-and-retention.md` says why. */
 export const LIMIT_SETTINGS = {
-  customersPerPartner: may(
+  customersPerPartner: optional(
     'PLUMBLINE_CUSTOMERS_PER_PARTNER',
     'Customers that a partner may have, instead of the number in its plan (10,000 in every plan).',
     asInteger(1, 10_000_000),
   ),
-  partnersPerDistributor: set(
+  partnersPerDistributor: withDefault(
     'PLUMBLINE_PARTNERS_PER_DISTRIBUTOR',
     '10000',
     'Partners that a distributor may have.',
     asInteger(1, 10_000_000),
   ),
-  unfinishedRunsPerPartner: set(
+  unfinishedRunsPerPartner: withDefault(
     'PLUMBLINE_UNFINISHED_RUNS_PER_PARTNER',
     '5000',
     'Runs of a partner that may be queued or running at once.',
     asInteger(1, 1_000_000),
   ),
-  mailsPerDay: set(
+  mailsPerDay: withDefault(
     'PLUMBLINE_MAILS_PER_DAY',
     '10000',
     'E-mails for one account in a UTC day. Further ones wait until the next day; none is lost.',
     asInteger(1, 10_000_000),
   ),
-  activationMailsPerDay: set(
+  activationMailsPerDay: withDefault(
     'PLUMBLINE_ACTIVATION_MAILS_PER_DAY',
     '3',
     'Activation e-mails to one address in a UTC day. Further ones wait until the next day.',
     asInteger(1, 10_000),
   ),
-  keepEventsDays: set(
+  keepEventsDays: withDefault(
     'PLUMBLINE_KEEP_EVENTS_DAYS',
     '400',
     'Days that events are kept, with their deliveries. Closed questionnaire invitations, removed exceptions and revoked keys are kept as long.',
-    asInteger(1, DAYS_MAX),
+    asInteger(1, MAX_DAYS),
   ),
-  keepDeliveriesDays: set(
+  keepDeliveriesDays: withDefault(
     'PLUMBLINE_KEEP_DELIVERIES_DAYS',
     '90',
     'Days that a webhook delivery is kept after its end.',
-    asInteger(2, DAYS_MAX),
+    asInteger(2, MAX_DAYS),
   ),
-  keepAttemptsDays: set(
+  keepAttemptsDays: withDefault(
     'PLUMBLINE_KEEP_ATTEMPTS_DAYS',
     '30',
     'Days that the requests and answers of webhook deliveries are kept.',
-    asInteger(1, DAYS_MAX),
+    asInteger(1, MAX_DAYS),
   ),
-  keepMailsDays: set(
+  keepMailsDays: withDefault(
     'PLUMBLINE_KEEP_MAILS_DAYS',
     '90',
     'Days that the outbox remembers an e-mail after it was sent or given up. Its text is cleared after 7.',
-    asInteger(7, DAYS_MAX),
+    asInteger(7, MAX_DAYS),
   ),
-  keepSessionsDays: set(
+  keepSessionsDays: withDefault(
     'PLUMBLINE_KEEP_SESSIONS_DAYS',
     '0',
     'Days that links and sessions are remembered after they have expired.',
-    asInteger(0, DAYS_MAX),
+    asInteger(0, MAX_DAYS),
   ),
-  keepIdempotencyHours: set(
+  keepIdempotencyHours: withDefault(
     'PLUMBLINE_KEEP_IDEMPOTENCY_HOURS',
     '24',
     'Hours that the outcome of a call with an Idempotency-Key is kept.',
     asInteger(24, 8_760),
   ),
-  keepDeletedDays: set(
+  keepDeletedDays: withDefault(
     'PLUMBLINE_KEEP_DELETED_DAYS',
     '30',
     'Days that the event customer.deleted is kept: the last thing that names a deleted customer.',
-    asInteger(0, DAYS_MAX),
+    asInteger(0, MAX_DAYS),
   ),
-  keepRunsDays: may(
+  keepRunsDays: optional(
     'PLUMBLINE_KEEP_RUNS_DAYS',
     'Days that ended runs are kept, with their snapshots and results. Without it they are kept until their customer is deleted.',
-    asInteger(1, DAYS_MAX),
+    asInteger(1, MAX_DAYS),
   ),
-  keepAuditDays: may(
+  keepAuditDays: optional(
     'PLUMBLINE_KEEP_AUDIT_DAYS',
     'Days that the audit trail is kept. "plumbline migrate", and every start that migrates, deletes what is older. Without it the audit is kept for good.',
-    asInteger(30, DAYS_MAX),
+    asInteger(30, MAX_DAYS),
   ),
 } as const

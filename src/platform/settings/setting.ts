@@ -1,35 +1,25 @@
-/** One setting of the service, as the table of settings declares it. */
+/** The declaration of one setting of the service. */
 export interface Setting<T> {
   env: string
   doc: string
-  /** As it would stand in the environment; undefined: the setting may be absent. */
-  standard: string | undefined
-  /** Gives the value, or throws with the rest of the sentence "NAME …". */
+  /** As text in the environment; undefined if the setting is optional. */
+  default: string | undefined
+  /** Returns the value, or throws an error whose message continues the sentence "NAME …". */
   parse: (text: string) => T
 }
 
-/** Required setting with a standard value. */
-export const set = <T>(env: string, standard: string, doc: string, parse: (text: string) => T): Setting<T> => ({
+/** A setting that has a default. */
+export const withDefault = <T>(
+  env: string,
+  defaultText: string,
+  doc: string,
+  parse: (text: string) => T,
+): Setting<T> => ({ env, doc, default: defaultText, parse })
+
+/** A setting that may be absent. */
+export const optional = <T>(env: string, doc: string, parse: (text: string) => T): Setting<T | undefined> => ({
   env,
   doc,
-  standard,
+  default: undefined,
   parse,
 })
-
-/** Setting that may be absent. */
-export const may = <T>(env: string, doc: string, parse: (text: string) => T): Setting<T | undefined> => ({
-  env,
-  doc,
-  standard: undefined,
-  parse,
-})
-
-export const asInteger =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = Number(text)
-    if (!/^\d+$/.test(text) || value < least || value > most) {
-      throw new Error(`must be a whole number from ${least} to ${most}`)
-    }
-    return value
-  }

@@ -1,46 +1,48 @@
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type EmbeddedPostgresError, findBinaries, findServerUser } from './binaries.ts'
+import { findBinaries } from './binaries.ts'
 import { type Cluster, createCluster, findCluster, findOwner, SUPERUSER } from './cluster.ts'
 import { lockDataDir } from './data-lock.ts'
-import { serverFailure, toSentence } from './failures.ts'
-import { stopLeftovers } from './orphans.ts'
-import { closeAround, finishMove } from './place.ts'
-import { readJson, writePrivately } from './private-json.ts'
+import { type EmbeddedPostgresError, explainSystemError, serverFailure } from './errors.ts'
+import { closeAround, finishMove } from './location.ts'
+import { stopOrphans } from './orphans.ts'
+import { readJson, writePrivately } from './private-files.ts'
+import { findServerUser } from './programs.ts'
 import { endServer, launch, type Server } from './server.ts'
 
 type Log = (line: string) => void
 
 export interface EmbeddedPostgresOptions {
-  /** Created when missing; the cluster lives in its `postgres` folder, or behind a link of that name. */
+  /** Created if it is missing; the cluster is in its `postgres` folder, or behind a link of that name. */
   dataDir: string
-  /** Gets each line of the server's own log. */
+  /** Receives each line of the server's log. */
   log?: Log
-  /** Called once when the server ends although nobody stopped it. */
+  /** Called once if the server ends without a call of `stop`. */
   onExit?: (error: EmbeddedPostgresError) => void
-  /** Listens on this port; by default on a free one, another at each start. */
+  /** The port to listen on; by default a free one, which differs from start to start. */
   port?: number | undefined
-  /** Where the npm package with the binaries lies, when not where Node finds it. */
+  /** The folder of the npm package with the binaries, if it is not where Node finds it. */
   packageDir?: string
-  /** For root only: holds what the server's account cannot reach in its place. */
+  /** For root only: the folder for files that the server's account cannot reach in the data folder. */
   systemDir?: string
 }
 
 export interface EmbeddedPostgres {
   /** Connection string with password; changes with each start. */
   url: string
-  /** Process of the server. */
+  /** Process id of the server. */
   pid: number
-  /** Ends connections, waits until all is on disk, frees the data folder. */
+  /** Ends connections, waits until everything is on disk, and unlocks the data folder. */
   stop(): Promise<void>
 }
 
 const SYSTEM_DIR = '/var/lib/plumbline'
 
 /**
- * Starts PostgreSQL on the data folder, made on the first start, and holds the folder's lock until `stop`. What an
- * earlier, killed start left behind is stopped and recovered. Throws DataDirInUse or EmbeddedPostgresError.
+ * Starts PostgreSQL on a data folder, which is created by the first start, and locks the folder until `stop`. Stops the
+ * server of an earlier start that was killed, and recovers its data. Throws DataDirInUse if another process has the lock,
+ * and EmbeddedPostgresError if the server cannot be started.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
@@ -56,17 +58,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const binaries = await findBinaries({ user, copyDir, packageDir: options.packageDir })
     const cluster =
       (await findCluster(dataDir, binaries, user)) ?? (await createCluster(dataDir, binaries, user, systemDir))
-    await stopLeftovers(cluster, log)
+    await stopOrphans(cluster, log)
     const folder = await closeAround(dataDir, cluster.folder, user, { systemDir, log })
     const server = await launch(binaries, { ...cluster, folder }, log, options.port)
-    return await announce(server, cluster, dataDir, release, options.onExit)
+    return await announce(server, cluster, { dataDir, release, onExit: options.onExit })
   } catch (error) {
     await release()
-    throw toSentence(error, options.dataDir)
+    throw explainSystemError(error, options.dataDir)
   }
 }
 
-/** The url of the server that runs on this data folder, if it is alive and lets us in. */
+/** The connection string of the server that runs on this data folder; undefined if there is none that accepts a connection. */
 export async function findRunningDatabase(dataDir: string): Promise<string | undefined> {
   const content: unknown = await readJson(join(dataDir, 'database.json')).catch(() => undefined)
   const { url }: { url?: unknown } = Object(content)
@@ -83,35 +85,40 @@ export async function findRunningDatabase(dataDir: string): Promise<string | und
   }
 }
 
-/** Lets other processes find the server, and watches over its end. */
+interface Announcement {
+  dataDir: string
+  /** Unlocks the data folder. */
+  release: () => Promise<void>
+  onExit: EmbeddedPostgresOptions['onExit'] | undefined
+}
+
+/** Writes the file by which other processes find the server, and removes it when the server ends. */
 async function announce(
   server: Server,
   cluster: Cluster,
-  dataDir: string,
-  release: () => Promise<void>,
-  onExit: ((error: EmbeddedPostgresError) => void) | undefined,
+  { dataDir, release, onExit }: Announcement,
 ): Promise<EmbeddedPostgres> {
   const { child, pid, port } = server
   const url = `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/postgres`
-  const sign = join(dataDir, 'database.json')
-  const takeDownSign = () => rm(sign, { force: true })
+  const addressFile = join(dataDir, 'database.json')
+  const removeAddressFile = () => rm(addressFile, { force: true })
   let stopping: Promise<void> | undefined
-  // When we end without stop(), the server must not stay behind; the cluster recovers from anything harsher.
-  const endWithUs = () => void child.kill('SIGINT')
-  process.on('exit', endWithUs)
+  // If we exit without stop(), the server must stop too. If we are killed, the next start recovers the cluster.
+  const stopWithUs = () => void child.kill('SIGINT')
+  process.on('exit', stopWithUs)
   const ended = server.ended.then(async (how) => {
-    process.off('exit', endWithUs)
-    await takeDownSign()
+    process.off('exit', stopWithUs)
+    await removeAddressFile()
     if (stopping === undefined)
       onExit?.(serverFailure('The embedded database ended by itself', [...server.lastLines, how].join('\n')))
   })
   const stop = async () => {
-    await takeDownSign()
+    await removeAddressFile()
     await endServer(child, ended)
     await release()
   }
   try {
-    await writePrivately(sign, { url, pid })
+    await writePrivately(addressFile, { url, pid })
   } catch (error) {
     stopping = endServer(child, ended)
     await stopping

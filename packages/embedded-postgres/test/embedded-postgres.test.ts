@@ -24,18 +24,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { EmbeddedPostgresError, findClosedFolder } from '../../src/platform/embedded-postgres/binaries.ts'
-import { processLife } from '../../src/platform/embedded-postgres/data-lock.ts'
+import { findClosedFolder } from '../src/access.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   findRunningDatabase,
   startEmbeddedPostgres,
-} from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+} from '../src/embedded-postgres.ts'
+import { EmbeddedPostgresError } from '../src/errors.ts'
+import { processLife } from '../src/process-life.ts'
 
 const run = promisify(execFile)
-const MODULE = new URL('../../src/platform/embedded-postgres/embedded-postgres.ts', import.meta.url)
-const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
+const MODULE = new URL('../src/embedded-postgres.ts', import.meta.url)
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
 const IS_ROOT = process.getuid?.() === 0
 const notRoot = IS_ROOT ? false : 'only root runs the server as another user'
 
@@ -452,7 +453,7 @@ test('an ordinary user learns that the folder or the database belongs to someone
   await (await start(t, { dataDir })).stop()
   const refused = await startInChild(t, { dataDir }, NOBODY)
   assert.equal(refused.said.name, 'EmbeddedPostgresError')
-  assert.match(refused.said.error, /may not be written.*PLUMBLINE_DATA_DIR/)
+  assert.match(refused.said.error, /cannot be written.*PLUMBLINE_DATA_DIR/)
   for (const path of [dataDir, join(dataDir, 'lock')]) await chown(path, NOBODY.uid, NOBODY.gid)
   const other = await startInChild(t, { dataDir }, NOBODY)
   assert.match(other.said.error, /belongs to another user.*Start as root again/)

@@ -1,28 +1,22 @@
-import { exampleOf } from '../api.ts'
-import { FRAMEWORKS } from '../engine/frameworks/catalogue.ts'
-import type { CheckVisibility } from '../engine/visibility/visibility.ts'
-import { EVENT_TYPES } from '../features/events/rules.ts'
-import { EVENT_DATA, EVENT_MEANINGS } from '../features/events/schema.ts'
-import { GRAPH_APPLICATION_ID } from '../graph/permissions/app-roles.ts'
-import { describePermissions } from '../graph/permissions/permissions.ts'
-import { SETTINGS } from '../platform/settings/settings.ts'
-import { fields, text, texts } from '../shared/json.ts'
-import { PROBLEMS } from '../shared/problem.ts'
+import { markdownTable } from 'markdown-table'
+import { exampleOf } from '../../api.ts'
+import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
+import type { CheckVisibility } from '../../engine/visibility/visibility.ts'
+import { EVENT_TYPES } from '../../features/events/rules.ts'
+import { EVENT_DATA, EVENT_MEANINGS } from '../../features/events/schema.ts'
+import { GRAPH_APPLICATION_ID } from '../../graph/permissions/app-roles.ts'
+import { describePermissions } from '../../graph/permissions/permissions.ts'
+import { SETTINGS } from '../../platform/settings/settings.ts'
+import { fields, text, texts } from '../../shared/json.ts'
+import { PROBLEMS } from '../../shared/problem.ts'
 
 const NOTE = 'This page is generated: run `npm run gen` after a change.'
 
-/** With columns of one width, as formatters of Markdown leave them. */
+/** Columns have equal width, counted in code points as Markdown formatters do. */
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const lines = [head, ...rows].map((cells) => cells.map((cell) => String(cell).replaceAll('|', '\\|')))
-  const widths = head.map((_, column) => Math.max(3, ...lines.map((cells) => [...(cells[column] ?? '')].length)))
-  const row = (cells: readonly string[]): string =>
-    `| ${widths.map((width, column) => pad(cells[column] ?? '', width)).join(' | ')} |`
-  const [first = [], ...rest] = lines
-  return [row(first), row(widths.map((width) => '-'.repeat(width))), ...rest.map(row)].join('\n')
+  const cells = [head, ...rows].map((row) => row.map((cell) => String(cell).replaceAll('|', '\\|')))
+  return markdownTable(cells, { stringLength: (text) => [...text].length })
 }
-
-/** By characters as people count them, unlike `padEnd`. */
-const pad = (cell: string, width: number): string => cell + ' '.repeat(width - [...cell].length)
 
 /** `docs/errors.md` from the error catalogue. */
 export function generateErrorsPage(): string {
@@ -39,9 +33,9 @@ ${table(['code', 'status', 'meaning'], rows)}
 
 /** `docs/settings.md` from the settings table. */
 export function generateSettingsPage(): string {
-  const rows = Object.values(SETTINGS).map(({ env, standard, doc }) => [
+  const rows = Object.values(SETTINGS).map(({ env, default: text, doc }) => [
     `\`${env}\``,
-    standard === undefined || standard === '' ? '' : `\`${standard}\``,
+    text === undefined || text === '' ? '' : `\`${text}\``,
     doc,
   ])
   return `# Settings
@@ -112,7 +106,7 @@ export function generateEventsPage(): string {
     const required = texts(fields(shape).required)
     const rows = Object.entries(fields(fields(shape).properties)).map(([name, part]) => [
       `\`${name}\``,
-      sayType(part),
+      formatType(part),
       [text(fields(part).description), !required.includes(name) && 'May be absent.'].filter(Boolean).join(' '),
     ])
     const example = JSON.stringify(exampleOf(shape), null, 2)
@@ -121,19 +115,19 @@ export function generateEventsPage(): string {
   })
   return `# Events
 
-What happens to a partner, its customers and its runs is told as events: \`GET /v1/partner/events\` lists those of a partner,
+Events report what happens to a partner, its customers and its runs: \`GET /v1/partner/events\` lists those of a partner,
 \`GET /v1/distributor/events\` those of a distributor and all its partners, newest first. One fact is one event with one \`id\`, the same
-for partner and distributor; \`partner.activated\` and \`partner.suspended\` are told to the distributor alone. An event is
-written together with the change it tells of: there is none without the other.
+for partner and distributor; only the distributor receives \`partner.activated\` and \`partner.suspended\`. An event is
+written in the same transaction as the change that it reports.
 
-Each is \`{ "id", "type", "timestamp", "data" }\`. Below is what stands in \`data\`. It may gain fields, and there may be more types:
-ignore those you do not know. Changes of a plan are no events; they stand in the audit trail. ${NOTE}
+Each is \`{ "id", "type", "timestamp", "data" }\`. The fields of \`data\` are below. New fields and new types may be added:
+ignore those you do not know. Changes of a plan are not events; they are in the audit trail. ${NOTE}
 
 ${parts.join('\n\n')}
 `
 }
 
-const sayType = (part: unknown): string => {
+const formatType = (part: unknown): string => {
   const { type, enum: words, format } = fields(part)
   if (words !== undefined) return texts(words).join(', ')
   if (format === 'date-time') return 'moment'

@@ -1,37 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { processLife } from '@plumbline/embedded-postgres/process-life'
 import type { TenantSource } from '../graph/transport/source.ts'
 import { localCertificate } from '../platform/certificates.ts'
-import { processLife } from '../platform/embedded-postgres/data-lock.ts'
 import { fields, text } from '../shared/json.ts'
 
 /**
- * The simulated productivity suite of the sandbox. Its address and credentials stand in a file of the data folder while
- * it runs, so that workers and commands beside it read its tenants as well.
+ * The simulated productivity suite of the sandbox. While it runs, a file in the data folder has its address and credentials,
+ * so that other workers and commands can read its tenants too.
  */
-const FILE = 'suite.json'
+const FILE = 'simulator.json'
 
 const CLIENT_ID = '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20'
 
-/** Starts the suite on a free port; `redirectUri` is where people are sent back to from its pages. */
-export async function startSandboxSuite(
+/** Starts the simulator on a free port; `redirectUri` is where its sign-in pages redirect to. */
+export async function startSandboxSimulator(
   dataDir: string,
   hosts: string[],
   redirectUri?: string,
 ): Promise<{ close(): Promise<void> }> {
-  // Loaded here alone: whoever only looks for a running suite must not load it.
+  // Loaded here, because other users of this file only look for a running simulator.
   const { startSimulator } = await import('../simulator/server.ts')
   const certificate = await localCertificate(dataDir, hosts)
   const clientSecret = randomBytes(24).toString('base64url')
   const { cert, key } = certificate
   const redirectUris = redirectUri === undefined ? [] : [redirectUri]
   const client = { clientId: CLIENT_ID, clientSecret, redirectUris }
-  const suite = await startSimulator({ host: 'localhost', port: 0, cert, key, ...client })
+  const simulator = await startSimulator({ host: 'localhost', port: 0, cert, key, ...client })
   const file = join(dataDir, FILE)
   const source: TenantSource = {
-    graphUrl: suite.url,
-    loginUrl: suite.url,
+    graphUrl: simulator.url,
+    loginUrl: simulator.url,
     clientId: CLIENT_ID,
     credential: { secret: clientSecret },
     ca: certificate.ca,
@@ -42,13 +42,13 @@ export async function startSandboxSuite(
   return {
     async close() {
       await rm(file, { force: true })
-      await suite.close()
+      await simulator.close()
     },
   }
 }
 
-/** The suite that a living process runs on this data folder. */
-export async function findRunningSuite(dataDir: string): Promise<TenantSource | undefined> {
+/** The simulator that a live process runs on this data folder. */
+export async function findRunningSimulator(dataDir: string): Promise<TenantSource | undefined> {
   const content = await readFile(join(dataDir, FILE), 'utf8').catch(() => undefined)
   if (content === undefined) return undefined
   const found = fields(JSON.parse(content))
@@ -56,7 +56,7 @@ export async function findRunningSuite(dataDir: string): Promise<TenantSource | 
   const secret = text(fields(found.credential).secret)
   if (graphUrl === undefined || loginUrl === undefined || clientId === undefined || secret === undefined)
     return undefined
-  // The number of a process that was killed may belong to another by now.
+  // The number of a killed process may have been reused.
   const life = text(found.life)
   if (typeof found.pid !== 'number' || life === undefined || (await processLife(found.pid)) !== life) return undefined
   return { graphUrl, loginUrl, clientId, credential: { secret }, ...(ca !== undefined && { ca }) }

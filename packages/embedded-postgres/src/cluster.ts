@@ -14,15 +14,17 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EmbeddedPostgresError, type PostgresBinaries, runProgram, type ServerUser } from './binaries.ts'
-import { serverFailure } from './failures.ts'
-import { chooseParent } from './place.ts'
-import { readJson, syncFolder, writePrivately } from './private-json.ts'
+import type { ServerUser } from './access.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { EmbeddedPostgresError, serverFailure } from './errors.ts'
+import { chooseParent } from './location.ts'
+import { readJson, syncFolder, writePrivately } from './private-files.ts'
+import { runProgram } from './programs.ts'
 
 export interface Cluster {
   /** Real path of the server's data folder. */
   folder: string
-  /** Unique name that every process of this cluster shows in its command line. */
+  /** Unique name that is in the command line of every process of this cluster. */
   name: string
   password: string
   user: ServerUser | undefined
@@ -30,14 +32,15 @@ export interface Cluster {
 
 export const SUPERUSER = 'plumbline'
 
-/** As root the owner of an existing cluster goes on running it, so that a change of accounts does no harm. */
-export async function findOwner(link: string, standard: ServerUser | undefined): Promise<ServerUser | undefined> {
+/** The account that runs the server: the owner of an existing cluster, so that its files stay readable if `defaultUser` changes. */
+export async function findOwner(link: string, defaultUser: ServerUser | undefined): Promise<ServerUser | undefined> {
   const owner = await stat(link).catch(() => undefined)
-  if (standard === undefined || owner === undefined || owner.uid === 0 || owner.uid === standard.uid) return standard
+  if (defaultUser === undefined || owner === undefined || owner.uid === 0 || owner.uid === defaultUser.uid)
+    return defaultUser
   return { name: `number ${owner.uid}`, uid: owner.uid, gid: owner.gid }
 }
 
-/** The cluster of a data folder; undefined where none was made yet. */
+/** The cluster of a data folder; undefined if there is none yet. */
 export async function findCluster(
   dataDir: string,
   binaries: PostgresBinaries,
@@ -74,8 +77,8 @@ export async function findCluster(
 }
 
 /**
- * A copy that root restored belongs to root, and its mode may be too wide for PostgreSQL. Never through links: the
- * server's account must not be able to have other files given to it.
+ * Gives a folder to the server's account, with the mode that PostgreSQL requires: a backup that root restored belongs to
+ * root. Does not follow links, so that the account cannot get hold of other files.
  */
 async function giveTo(folder: string, user: ServerUser): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -85,7 +88,7 @@ async function giveTo(folder: string, user: ServerUser): Promise<void> {
   await lchown(folder, user.uid, user.gid)
 }
 
-/** Made beside its place and renamed when whole and on disk: a start that is cut off leaves nothing that looks like a database. */
+/** Creates the cluster under a temporary name and renames it when it is complete and on disk, so that an interrupted start leaves nothing that looks like a database. */
 export async function createCluster(
   dataDir: string,
   binaries: PostgresBinaries,
@@ -130,7 +133,7 @@ async function runInitdb(
 ): Promise<void> {
   const initdb = join(binaries.binDir, 'initdb')
   const target = [`--pgdata=${folder}`, `--pwfile=${passwordFile}`, `--username=${SUPERUSER}`, '--auth=scram-sha-256']
-  // Case mapping knows all of Unicode, order is by code point: the same on every system and in every later version.
+  // Case mapping covers all of Unicode and order is by code point: the same on every system and in every later version.
   const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const made = await runProgram(initdb, [...target, ...text, '--no-sync', '--no-instructions'], user)
   if (made.code !== 0) throw serverFailure('The embedded database could not be set up', made.output)

@@ -1,27 +1,27 @@
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { describeApi } from '../http/openapi.ts'
-import { createServer } from '../http/server.ts'
-import { dumpSchema } from '../platform/database/schema-dump.ts'
-import { VERSION } from '../shared/version.ts'
+import { describeApi } from '../../http/openapi.ts'
+import { createServer } from '../../http/server.ts'
+import { dumpSchema } from '../../platform/database/schema-dump.ts'
+import { VERSION } from '../../shared/version.ts'
+import type { Runtime } from '../runtime.ts'
 import {
   generateErrorsPage,
   generateEventsPage,
   generateFrameworksPage,
   generatePermissionsPage,
   generateSettingsPage,
-} from './gen-docs.ts'
-import { makeVisibilityTable, printVisibilityTable } from './gen-visibility.ts'
-import type { Runtime } from './runtime.ts'
+} from './docs.ts'
+import { makeVisibilityTable, printVisibilityTable } from './visibility.ts'
 
-const ROOT = new URL('../../', import.meta.url)
+const ROOT = new URL('../../../', import.meta.url)
 const VISIBILITY_TABLE = 'src/engine/visibility/table.gen.ts'
 
-/** Every generated file of the checkout, by its path, from the declarations in the code and the migrated database. */
+/** The generated files of the repository by path, from the declarations in the code and the migrated database. */
 export async function generateFiles(runtime: Runtime): Promise<Map<string, string>> {
   const files = new Map<string, string>()
-  // The new one: the table that was loaded is the one from before the change.
+  // Computed anew, because the imported table is the one from before the change.
   const table = makeVisibilityTable()
   files.set('openapi.json', `${JSON.stringify(await describe(runtime), null, 2)}\n`)
   files.set('migrations/schema.sql', await dumpSchema(runtime.app.db))
@@ -34,7 +34,7 @@ export async function generateFiles(runtime: Runtime): Promise<Map<string, strin
   return files
 }
 
-/** Writes them, and the types of the tables. */
+/** Writes the generated files, and the types of the database tables. */
 export async function generate(runtime: Runtime): Promise<void> {
   await mkdir(new URL('docs/', ROOT), { recursive: true })
   for (const [path, content] of await generateFiles(runtime)) await writeFile(new URL(path, ROOT), content)
@@ -55,7 +55,7 @@ async function describe(runtime: Runtime): Promise<unknown> {
   return description
 }
 
-/** Source code as the linter wants it. */
+/** Formats source code as the linter requires. */
 async function format(path: string, source: string): Promise<string> {
   const formatted = promisify(execFile)('node_modules/.bin/biome', ['format', `--stdin-file-path=${path}`], {
     cwd: ROOT,

@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DataDirInUse, lockDataDir, processLife } from '../../src/platform/embedded-postgres/data-lock.ts'
+import { lockDataDir } from '../src/data-lock.ts'
+import { DataDirInUse } from '../src/errors.ts'
+import { processLife } from '../src/process-life.ts'
 
 const notLinux = process.platform === 'linux' ? false : 'the start of a process is known on Linux only'
 
@@ -18,7 +20,7 @@ async function newFolder(t: TestContext): Promise<string> {
 }
 
 const HOLDER = `
-  import { lockDataDir } from ${JSON.stringify(new URL('../../src/platform/embedded-postgres/data-lock.ts', import.meta.url).href)}
+  import { lockDataDir } from ${JSON.stringify(new URL('../src/data-lock.ts', import.meta.url).href)}
   await lockDataDir(process.argv[1], 'holder').then(() => console.log('held'), (error) => console.log(error.name))
   process.stdin.resume()`
 

@@ -1,98 +1,15 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import type { Stats } from 'node:fs'
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises'
-import { basename, dirname, join, parse, relative } from 'node:path'
+import { chmod, copyFile, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-/** The embedded database cannot do what was asked; the message is a sentence that says what to do. */
-export class EmbeddedPostgresError extends Error {
-  override readonly name = 'EmbeddedPostgresError'
-}
-
-/** The account that the server runs as when we are root. */
-export interface ServerUser {
-  name: string
-  uid: number
-  gid: number
-}
+import { findClosedFolder, makeOpenFolder, type ServerUser } from './access.ts'
+import { EmbeddedPostgresError, OWN_DATABASE } from './errors.ts'
+import { runProgram } from './programs.ts'
 
 export interface PostgresBinaries {
   binDir: string
   /** Version of the npm package, e.g. 18.4.0-beta.17. */
   version: string
-}
-
-const OWN_DATABASE = 'set DATABASE_URL to a PostgreSQL server of your own'
-
-/** PostgreSQL refuses to run as root: then `postgres` or `nobody` runs it. Undefined when we are an ordinary user. */
-export async function findServerUser(): Promise<ServerUser | undefined> {
-  if (process.getuid?.() !== 0) return undefined
-  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
-  for (const name of ['postgres', '_postgres', 'nobody']) {
-    const [, , uid, gid] = accounts.find((account) => account[0] === name) ?? []
-    // Some systems write nobody's number as -2.
-    if (uid !== undefined && gid !== undefined) return { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }
-  }
-  throw new EmbeddedPostgresError(
-    `PostgreSQL does not run as root, and there is no user "postgres" or "nobody". Create one, start as an ordinary user, or ${OWN_DATABASE}.`,
-  )
-}
-
-/** What a child of the server's account needs; nothing of our own environment reaches it, PGPORT and its like least of all. */
-export function childOptions(user: ServerUser | undefined) {
-  return {
-    // Our own folder may be closed to that account.
-    cwd: parse(process.execPath).root,
-    env: process.platform === 'win32' ? undefined : { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-    ...(user === undefined ? {} : { uid: user.uid, gid: user.gid }),
-  }
-}
-
-/** Runs a program to its end; code is -1 when it could not be started at all. */
-export function runProgram(
-  file: string,
-  args: string[],
-  user: ServerUser | undefined,
-): Promise<{ code: number; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(file, args, { ...childOptions(user), stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text
-      })
-    }
-    child.on('error', (error) => resolve({ code: -1, output: error.message }))
-    child.on('close', (code) => resolve({ code: code ?? -1, output }))
-  })
-}
-
-/** The first folder on the way to `path` (itself included) that this account may not enter. */
-export async function findClosedFolder(path: string, user: ServerUser | undefined): Promise<string | undefined> {
-  if (user === undefined) return undefined
-  const folders = [await realpath(path)]
-  for (let folder = folders[0] ?? ''; folder !== dirname(folder); folder = dirname(folder))
-    folders.unshift(dirname(folder))
-  for (const folder of folders) if (!mayPass(await stat(folder), user)) return folder
-  return undefined
-}
-
-function mayPass(stats: Stats, user: ServerUser): boolean {
-  if (stats.uid === user.uid) return (stats.mode & 0o100) !== 0
-  return (stats.mode & (stats.gid === user.gid ? 0o010 : 0o001)) !== 0
 }
 
 function resolvePackage(): string {
@@ -108,8 +25,8 @@ function resolvePackage(): string {
 }
 
 /**
- * Finds PostgreSQL where npm put it. Where that place misses its links and cannot be mended, or `user` cannot reach it,
- * a checked copy is kept in `copyDir`.
+ * Finds PostgreSQL where npm installed it. If its links are missing and cannot be created there, or `user` cannot reach it,
+ * uses a verified copy in `copyDir`.
  */
 export async function findBinaries(options: {
   user: ServerUser | undefined
@@ -159,7 +76,7 @@ async function readVersion(packageDir: string): Promise<string> {
   throw damagedPackage(packageDir)
 }
 
-/** npm packages cannot hold links, so a list names them: file to create → what it points to, both beside each other. */
+/** npm packages cannot contain links, so a list names them: file to create → target, both in the same folder. */
 async function readLinks(native: string): Promise<Map<string, string>> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const entries: unknown = JSON.parse(text)
@@ -173,12 +90,12 @@ async function readLinks(native: string): Promise<Map<string, string>> {
   return links
 }
 
-/** False when a link is missing and cannot be made here. */
+/** Returns false if a link is missing and cannot be created. */
 async function addLinks(native: string, links: Map<string, string>): Promise<boolean> {
   for (const [file, target] of links) {
     const path = join(native, file)
     if (await stat(path).catch(() => undefined)) continue
-    // Another start may be making the same link: what counts is that it is there afterwards.
+    // Another start may be creating the same link, so only the result counts.
     await symlink(target, path).catch(() => undefined)
     if (!(await stat(path).catch(() => undefined))) return false
   }
@@ -188,14 +105,14 @@ async function addLinks(native: string, links: Map<string, string>): Promise<boo
 async function canRun(native: string, user: ServerUser | undefined): Promise<boolean> {
   const trial = await runProgram(join(native, 'bin', 'postgres'), ['--version'], user)
   if (trial.code !== 0 || user === undefined) return trial.code === 0
-  // An install under a strict umask closes every file; one that initdb reads stands for all.
+  // An install under a strict umask makes every file unreadable for others; check one that initdb reads.
   const sample = await stat(join(native, 'share', 'postgresql', 'postgres.bki'))
   return sample.uid === user.uid || (sample.mode & 0o004) !== 0
 }
 
 const linkMark = (target: string): string => `-> ${target}`
 
-/** Every file below a folder, with its size or what it points to; empty when the folder is not there. */
+/** Every file below a folder, with its size or the target of the link; empty if there is no such folder. */
 async function listTree(root: string): Promise<Map<string, string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => !entry.isDirectory())
@@ -213,7 +130,7 @@ async function listTree(root: string): Promise<Map<string, string>> {
 const isSame = (one: Map<string, string>, other: Map<string, string>): boolean =>
   one.size === other.size && [...one].every(([file, mark]) => other.get(file) === mark)
 
-/** Copies beside the goal, checks, then renames: whoever finds the folder finds it whole. */
+/** Copies to a temporary folder, verifies the copy and renames it, so that `copy` is always complete. */
 async function copyTree(native: string, wanted: Map<string, string>, copy: string): Promise<void> {
   const mark = randomBytes(6).toString('hex')
   const staging = `${copy}.new-${mark}`
@@ -238,7 +155,7 @@ async function copyTree(native: string, wanted: Map<string, string>, copy: strin
       throw new EmbeddedPostgresError(`The copy of PostgreSQL in ${staging} is not complete. Start again.`)
     }
     await rename(staging, copy).catch(async () => {
-      // Something stands there: a copy that another start has just finished, or a damaged one.
+      // The folder exists: a copy that another start has just finished, or a damaged one.
       if (isSame(await listTree(copy), wanted)) return
       await rename(copy, `${staging}-damaged`)
       await rename(staging, copy)
@@ -247,14 +164,4 @@ async function copyTree(native: string, wanted: Map<string, string>, copy: strin
     await rm(staging, { recursive: true, force: true })
     await rm(`${staging}-damaged`, { recursive: true, force: true })
   }
-}
-
-/** Creates a folder of ours that every account may enter, whatever the umask; one that exists keeps its mode. */
-export async function makeOpenFolder(path: string): Promise<void> {
-  if (await stat(path).catch(() => undefined)) return
-  await makeOpenFolder(dirname(path))
-  await mkdir(path).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  })
-  await chmod(path, 0o755)
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 
-/** Writes JSON whole or not at all, and for its owner only. */
+/** Writes JSON atomically, readable for its owner only. */
 export async function writePrivately(path: string, content: unknown): Promise<void> {
   const draft = await writeDraft(path, JSON.stringify(content))
   await rename(draft, path).finally(() => rm(draft, { force: true }))
 }
 
-/** Writes a file for its owner only, on disk, under a name of its own beside `path`; gives that name. */
+/** Writes a temporary file beside `path`, readable for its owner only and synced to disk; returns its path. */
 export async function writeDraft(path: string, text: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(draft, 'wx', 0o600)
@@ -21,7 +21,7 @@ export async function writeDraft(path: string, text: string): Promise<string> {
   }
 }
 
-/** Waits until the names in a folder are on disk. */
+/** Waits until the directory entries of a folder are on disk. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path)

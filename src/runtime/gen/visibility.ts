@@ -1,27 +1,27 @@
-import { CHECKS } from '../engine/checks/catalogue.ts'
-import { DATASETS } from '../engine/datasets/catalogue.ts'
-import { isBlocked } from '../engine/visibility/predict-coverage.ts'
+import { CHECKS } from '../../engine/checks/catalogue.ts'
+import { DATASETS } from '../../engine/datasets/catalogue.ts'
+import { isBlocked } from '../../engine/visibility/predict-coverage.ts'
 import {
   type Blocker,
   type CheckVisibility,
   LICENCES_DATASET,
   LICENCES_UNREAD,
   type Missing,
-} from '../engine/visibility/visibility.ts'
-import { traceCheck } from '../simulator/model-visibility.ts'
+} from '../../engine/visibility/visibility.ts'
+import { traceCheck } from '../../simulator/model-visibility.ts'
 
-/** Where the types of the table are, seen from it. */
+/** The types of the table, relative to the generated file. */
 const TYPES = './visibility.ts'
 
 type Combination = ReadonlySet<Missing>
 
-/** A combination of missing things, and whether a check still sees what it needs. */
+/** A combination of missing permissions and licences, and whether a check can still read what it needs. */
 interface Trial {
   missing: Combination
   sees: boolean
 }
 
-/** What each check looks at and what keeps it from seeing. Checks that have both in common share a row. */
+/** The datasets that each check reads and what prevents it from reading them. Checks with the same values share a row. */
 export function makeVisibilityTable(): CheckVisibility[] {
   const tryWithout = openTrials()
   const rows = new Map<string, { checks: string[]; datasets: string[]; blockers: Blocker[] }>()
@@ -46,17 +46,17 @@ import type { CheckVisibility } from '${TYPES}'
 export const VISIBILITY_TABLE: readonly CheckVisibility[] = ${JSON.stringify(table)}
 `
 
-/** What came of a trial: the datasets that were looked at, and all that would have made a difference if it were missing. */
+/** The result of a trial: the datasets that were read, and everything that could change the result if it were missing. */
 interface Tried {
   sees: boolean
   lookedAt: Set<string>
   asked: Set<Missing>
 }
 
-/** A function that tries a check without the given things and with everything else. */
+/** Returns a function that runs a check with everything except the given permissions and licences. */
 function openTrials(): (id: string, missing: Combination) => Tried {
   const permissions = [...new Set(DATASETS.map(({ permission }) => permission))]
-  // One list for each licence, so that a set holds it once.
+  // One array for each licence, so that a Set contains it once.
   const licences = new Map<string, readonly string[]>()
   const licenceOf = (servicePlans: readonly string[]): readonly string[] => {
     const key = servicePlans.join()
@@ -79,15 +79,15 @@ function openTrials(): (id: string, missing: Combination) => Tried {
       if (servicePlans) asked.add(licenceOf(servicePlans))
     }
     if (lookedAt.has(LICENCES_DATASET)) asked.add(LICENCES_UNREAD)
-    // A licence that comes up for the first time was not granted: again, with it.
+    // A licence that is requested for the first time was not granted: repeat the trial with it.
     return licences.size > known ? tryWithout(id, missing) : { sees, lookedAt, asked }
   }
   return tryWithout
 }
 
 /**
- * Every combination that can make a difference, the smallest first: each trial is followed by those in which one more of
- * the things that were asked for is missing.
+ * Every combination that can change the result, the smallest first: after each trial, each of the requested permissions and
+ * licences is left out in addition.
  */
 function tryAll(tryWithout: (missing: Combination) => Tried): Trial[] {
   const trials = new Map<string, Trial>()
@@ -104,13 +104,13 @@ function tryAll(tryWithout: (missing: Combination) => Tried): Trial[] {
   return [...trials.values()].sort((one, other) => size(one) - size(other))
 }
 
-/** Where licences cannot be read, none is known to be missing. */
+/** If licences cannot be read, none of them is known to be missing. */
 const isPossible = (missing: Combination, thing: Missing): boolean =>
   thing === LICENCES_UNREAD ? plansIn(missing).size === 0 : typeof thing === 'string' || !missing.has(LICENCES_UNREAD)
 
 /**
- * The smallest combinations without which a check does not see, each with the smallest additions with which it sees again.
- * A trial that the ones before do not explain becomes one more, so together they say exactly what the trials did.
+ * The smallest combinations that prevent a check from reading what it needs, each with the smallest additions that cancel
+ * the effect. A trial that the earlier blockers do not explain becomes another one, so together they match all trials.
  */
 function findBlockers(trials: readonly Trial[]): Blocker[] {
   const blockers: Blocker[] = []
@@ -126,7 +126,7 @@ function findBlockers(trials: readonly Trial[]): Blocker[] {
   return blockers.sort((one, other) => compare(JSON.stringify(one), JSON.stringify(other)))
 }
 
-/** Who lacks each of several service plans lacks every licence that is made of some of them. */
+/** A tenant that lacks several service plans lacks every licence that consists of some of them. */
 const includes = (missing: Combination, thing: Missing): boolean =>
   missing.has(thing) || (typeof thing !== 'string' && thing.every((plan) => plansIn(missing).has(plan)))
 

@@ -2,14 +2,14 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { TenantSource } from '../graph/transport/source.ts'
 import type { Settings } from '../platform/settings/settings.ts'
 import { LaunchFailure } from './launch-failure.ts'
-import { findRunningSuite } from './sandbox-suite.ts'
+import { findRunningSimulator } from './sandbox-simulator.ts'
 
-/** Where tenants are read from: what the settings name, or the sandbox that runs on the data folder. */
+/** Where tenants are read from: the services in the settings, or the sandbox that runs on the data folder. */
 export async function readSource(settings: Settings): Promise<TenantSource> {
   const { graphUrl, loginUrl, graphClientId, graphClientSecret, graphClientCertificate } = settings
   if (graphClientId === undefined) {
-    const suite = await findRunningSuite(settings.dataDir)
-    if (suite) return suite
+    const simulator = await findRunningSimulator(settings.dataDir)
+    if (simulator) return simulator
     throw new LaunchFailure(
       'PLUMBLINE_GRAPH_CLIENT_ID is not set, so no tenant can be read. Set it with its secret or certificate, or try the sandbox: plumbline up --sandbox.',
     )

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { childOptions, type PostgresBinaries } from './binaries.ts'
+import type { PostgresBinaries } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
-import { serverFailure } from './failures.ts'
+import { serverFailure } from './errors.ts'
+import { childOptions } from './programs.ts'
 
 type Log = (line: string) => void
 
@@ -12,30 +13,30 @@ export interface Server {
   child: ChildProcess
   pid: number
   port: number
-  /** Resolves when the process has ended, with how. */
+  /** Resolves when the process has ended, with its exit code or signal as text. */
   ended: Promise<string>
   lastLines: string[]
 }
 
-/** How long a server may wind up, and after that how long it may just end. */
+/** How long a server may take for a fast shutdown, and after that for an immediate one. */
 export const FAST_STOP_MS = 10_000
 export const IMMEDIATE_STOP_MS = 10_000
 const PORT_ATTEMPTS = 5
-const OUTPUT_LINES_KEPT = 20
+const MAX_OUTPUT_LINES = 20
 
-/** Starts the server on this port, or on a free one; resolves once it takes connections. */
+/** Starts the server on this port, or on a free one; resolves when it accepts connections. */
 export async function launch(binaries: PostgresBinaries, cluster: Cluster, log: Log, port?: number): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const server = await launchOn(port ?? (await findFreePort()), binaries, cluster, log)
     if (typeof server !== 'string') return server
-    // Between our look and the server's start another program may take the port.
+    // Another program may take the port between our probe and the start of the server.
     if (attempt === PORT_ATTEMPTS || !/could not (bind|create any TCP)/.test(server)) {
       throw serverFailure('The embedded database did not start', server)
     }
   }
 }
 
-/** Gives the server once it takes connections, or what it said when it gave up. */
+/** Returns the server when it accepts connections, or its output if it ended. */
 async function launchOn(
   port: number,
   binaries: PostgresBinaries,
@@ -53,7 +54,7 @@ async function launchOn(
     full_page_writes: 'on',
     synchronous_commit: 'on',
     timezone: 'UTC',
-    // Failed statements are the business of whoever sent them, and would put values into the log.
+    // Failed statements are reported to the client that sent them; in the log they would expose values.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -70,7 +71,7 @@ async function launchOn(
   ]
   const child = spawn(join(binaries.binDir, 'postgres'), args, {
     ...childOptions(cluster.user),
-    // A group of its own: Ctrl-C in the terminal reaches us, and we stop it in order.
+    // A process group of its own, so that Ctrl-C in the terminal reaches us only, and we stop the server.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -83,7 +84,7 @@ async function launchOn(
     createInterface({ input: child.stderr }).on('line', (line) => {
       log(line)
       lastLines.push(line)
-      if (lastLines.length > OUTPUT_LINES_KEPT) lastLines.shift()
+      if (lastLines.length > MAX_OUTPUT_LINES) lastLines.shift()
       if (line.includes('database system is ready to accept connections')) resolve(true)
     })
   })
@@ -104,7 +105,7 @@ function findFreePort(): Promise<number> {
   })
 }
 
-/** Ends the server in order, and less so as it takes longer. */
+/** Stops the server: fast, after a timeout immediately, after another by force. */
 export async function endServer(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.kill('SIGINT')
   const harsher = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS)

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { lstat, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { EmbeddedPostgresError, findClosedFolder, makeOpenFolder, type ServerUser } from './binaries.ts'
+import { findClosedFolder, makeOpenFolder, type ServerUser } from './access.ts'
 import { closeDataDir } from './data-dir.ts'
-import { syncFolder } from './private-json.ts'
+import { EmbeddedPostgresError } from './errors.ts'
+import { syncFolder } from './private-files.ts'
 
 /**
- * Where the database's files lie. The data folder is for its owner only. When root runs the database as another account,
- * that account could not reach files inside it, so they lie in the system folder and the data folder has a link.
+ * Where the files of the database are. The data folder is private to its owner. If root runs the database as another
+ * account, that account cannot reach files inside it, so they are in the system folder, and the data folder has a link.
  */
 
-/** The folder to create a cluster in. On another file system, as in a container with a volume, it stays in the data folder. */
+/** The folder to create a cluster in. If the system folder is on another file system (a container with a volume), that is the data folder. */
 export async function chooseParent(dataDir: string, user: ServerUser | undefined, systemDir: string): Promise<string> {
   if (user === undefined) return dataDir
   const isOutOfReach = (await findClosedFolder(dirname(dataDir), user)) !== undefined
@@ -23,17 +24,18 @@ export async function chooseParent(dataDir: string, user: ServerUser | undefined
   return dataDir
 }
 
-/** Finishes a move that was cut off between its two renames. */
+/** Finishes a move that was interrupted between its two renames. */
 export async function finishMove(dataDir: string): Promise<void> {
-  const [link, sign] = [join(dataDir, 'postgres'), join(dataDir, 'postgres.moved')]
-  if (!(await exists(sign))) return
-  if (await exists(link)) await rm(sign)
-  else await rename(sign, link)
+  const [link, marker] = [join(dataDir, 'postgres'), join(dataDir, 'postgres.moved')]
+  if (!(await exists(marker))) return
+  if (await exists(link)) await rm(marker)
+  else await rename(marker, link)
 }
 
 /**
- * Closes the data folder, after moving the database's files out of it where another account runs the database; gives
- * where they lie. Not while a server runs on them. Where they cannot be moved they stay, and that account may pass through.
+ * Makes the data folder private. If another account runs the database, first moves the database's files out of it; if that
+ * is not possible, they stay, and the account may pass through. Returns the folder of the files. Must not be called while a
+ * server uses them.
  */
 export async function closeAround(
   dataDir: string,
@@ -59,29 +61,29 @@ export async function closeAround(
   )
 }
 
-/** Undefined where the system folder cannot take the files in one rename: nothing has changed then. */
+/** Returns undefined, with nothing changed, if the files cannot be moved to the system folder in one rename. */
 async function moveOut(
   dataDir: string,
   folder: string,
   user: ServerUser,
   systemDir: string,
 ): Promise<string | undefined> {
-  const sign = join(dataDir, 'postgres.moved')
+  const marker = join(dataDir, 'postgres.moved')
   try {
     const outside = await findOutside(dataDir, user, systemDir)
     if (!outside?.isOnSameDisk) return undefined
     const place = join(outside.parent, randomBytes(8).toString('hex'))
-    // The link is on disk before the files move: killed anywhere, the next start finds either the files or the link.
-    await symlink(place, sign)
+    // The link is on disk before the files move, so after a crash the next start finds either the files or the link.
+    await symlink(place, marker)
     await syncFolder(dataDir)
     await rename(folder, place)
     await syncFolder(outside.parent)
-    await rename(sign, folder)
+    await rename(marker, folder)
     await syncFolder(dataDir)
     return place
   } catch (error) {
     if (!(await exists(folder))) throw error
-    await rm(sign, { force: true })
+    await rm(marker, { force: true })
     return undefined
   }
 }

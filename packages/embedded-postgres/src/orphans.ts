@@ -1,17 +1,17 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { EmbeddedPostgresError, runProgram } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
-import { isPidTaken } from './data-lock.ts'
-import { errorCode } from './failures.ts'
+import { EmbeddedPostgresError, errorCode } from './errors.ts'
+import { isPidTaken } from './process-life.ts'
+import { runProgram } from './programs.ts'
 import { FAST_STOP_MS, IMMEDIATE_STOP_MS } from './server.ts'
 
-/** Enough for a process that still hears SIGQUIT: an orphaned backend has nothing left to finish. */
+/** Enough for a process that reacts to SIGQUIT, because an orphaned backend has nothing left to finish. */
 const ORPHAN_STOP_MS = 1_000
 
-/** With the lock in our hands, every process of this cluster is an orphan of a start that was killed. */
-export async function stopLeftovers(cluster: Cluster, log: (line: string) => void): Promise<void> {
+/** Stops the server of a start that was killed. The caller has the lock, so every process of this cluster is an orphan. */
+export async function stopOrphans(cluster: Cluster, log: (line: string) => void): Promise<void> {
   const pidFile = join(cluster.folder, 'postmaster.pid')
   const content = await readFile(pidFile, 'utf8').catch(() => undefined)
   if (content === undefined) return
@@ -19,7 +19,7 @@ export async function stopLeftovers(cluster: Cluster, log: (line: string) => voi
   const left = await findProcesses(cluster.name)
   if (left.length > 0)
     log(`stopping the database server that an earlier start left behind (process ${left.join(', ')})`)
-  // The server winds up its own children; without it they get the short way.
+  // A live server stops its own children; without one they are signalled directly.
   if (left.includes(pid)) signal(pid, 'SIGINT')
   const steps = [
     { waitMs: left.includes(pid) ? FAST_STOP_MS : 0, next: 'SIGQUIT' },
@@ -36,8 +36,8 @@ export async function stopLeftovers(cluster: Cluster, log: (line: string) => voi
     }
     for (const each of rest) signal(each, next)
   }
-  // The number may belong to a stranger by now, or to the dead server that nobody collects: PostgreSQL would take either
-  // for a live server. With a free number the file stays, and PostgreSQL makes its own checks with it.
+  // The number may now belong to an unrelated process, or to the dead server if its parent has not collected it:
+  // PostgreSQL would take either for a live server. If the number is free, PostgreSQL makes its own checks with the file.
   if (pid > 0 && isPidTaken(pid)) await rm(pidFile, { force: true })
 }
 
@@ -62,7 +62,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The server shows the cluster's name in its arguments, each of its children in its title. */
+/** The cluster's name is in the arguments of the server and in the process title of each of its children. */
 async function findProcesses(name: string): Promise<number[]> {
   const found: number[] = []
   for (const [pid, command] of await listCommands()) {

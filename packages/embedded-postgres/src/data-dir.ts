@@ -5,7 +5,7 @@ const PRIVATE = 0o700
 /** Other accounts may pass through, but not list the folder; every file in it is private by its own mode. */
 const PASSABLE = 0o711
 
-/** Creates the data folder for its owner only. A folder that exists keeps its mode. */
+/** Creates the data folder with mode 0700. A folder that exists keeps its mode. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   await mkdir(dirname(dataDir), { recursive: true })
   await mkdir(dataDir, { mode: PRIVATE }).catch(async (error: unknown) => {
@@ -18,9 +18,9 @@ export async function makeDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Takes the rights of other accounts to the data folder away, where they have any. With `passable`, the account that runs
- * the database may still pass through. Gives the mode as it is afterwards: the folder of another owner, or on a file
- * system without modes, cannot be changed, and the service must start nevertheless.
+ * Removes the rights of other accounts to the data folder. With `passable`, the account that runs the database may still
+ * pass through. Returns the resulting mode: if the folder belongs to someone else, or the file system has no modes, it
+ * cannot be changed, and the service must start nevertheless.
  */
 export async function closeDataDir(dataDir: string, { passable = false } = {}): Promise<number> {
   const wanted = passable ? PASSABLE : PRIVATE
@@ -29,13 +29,13 @@ export async function closeDataDir(dataDir: string, { passable = false } = {}): 
   return (await stat(dataDir)).mode & 0o777
 }
 
-/** Whether the folder holds database files of another account, which must be able to pass through to them. */
+/** Whether the folder contains database files of another account, which must be able to pass through to them. */
 export async function holdsForeignDatabase(dataDir: string): Promise<boolean> {
   const found = await lstat(join(dataDir, 'postgres')).catch(() => undefined)
   return found?.isDirectory() === true && process.getuid !== undefined && found.uid !== process.getuid()
 }
 
-/** What other accounts may do with the data folder, for `doctor`. Throws where it is more than passing through. */
+/** Describes what other accounts may do with the data folder. Throws if they may do more than pass through. */
 export async function describeDataDir(dataDir: string): Promise<string> {
   if (process.platform === 'win32') return 'protected by the access lists of the system'
   const found = await stat(dataDir).catch(() => undefined)

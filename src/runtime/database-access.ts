@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from '@plumbline/embedded-postgres'
+import { closeDataDir, holdsForeignDatabase } from '@plumbline/embedded-postgres/data-dir'
+import { lockDataDir } from '@plumbline/embedded-postgres/data-lock'
+import { DataDirInUse, EmbeddedPostgresError } from '@plumbline/embedded-postgres/errors'
+import { sql } from 'kysely'
+import { isDatabaseAway, openDatabase } from '../platform/database/database.ts'
+import { serviceUrlOf } from '../platform/database/service-sign-in.ts'
+import type { Log } from '../platform/log.ts'
+import type { Settings } from '../platform/settings/settings.ts'
+import { LaunchFailure } from './launch-failure.ts'
+import type { DatabaseAccess } from './service-database.ts'
+
+export interface DatabaseOptions {
+  /**
+   * `own`: locks the data folder, and starts the embedded database unless DATABASE_URL is set.
+   * `shared`: uses the database of a process that runs on the same data folder, or starts the embedded one for a short time.
+   * `given`: uses DATABASE_URL only.
+   */
+  database: 'own' | 'shared' | 'given'
+  /** Called if the embedded database ends by itself. */
+  onDatabaseExit?: (error: Error) => void
+}
+
+/** The connection strings of the database, and the lock or the server that this process has for it. */
+interface OpenAccess extends DatabaseAccess {
+  close(): Promise<void>
+}
+
+/** How long a command waits for a service that is starting on the same data folder. */
+const MAX_STARTING_MS = 10_000
+
+const POLL_MS = 50
+
+/** Finds or starts the database of this process. Throws LaunchFailure if that is not possible. */
+export async function openDatabaseAccess(settings: Settings, options: DatabaseOptions, log: Log): Promise<OpenAccess> {
+  return await openAccess(settings, options, log).catch((error: unknown) => {
+    throw toLaunchFailure(error)
+  })
+}
+
+/** The messages of the embedded database are written for the operator, but its package does not know LaunchFailure. */
+const toLaunchFailure = (error: unknown): unknown =>
+  error instanceof EmbeddedPostgresError || error instanceof DataDirInUse
+    ? new LaunchFailure(error.message, { cause: error })
+    : error
+
+/** Explains errors of the database that can be fixed by a setting; returns any other value as it is. */
+export function explainDatabaseError(error: unknown, databaseUrl: string): unknown {
+  const { host, pathname } = new URL(databaseUrl)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === '28P01' || code === '28000') {
+    return new LaunchFailure(
+      `The database server ${host} refuses this user or password. Correct the user and password in DATABASE_URL.`,
+    )
+  }
+  if (code === '3D000') {
+    return new LaunchFailure(
+      `There is no database ${pathname.slice(1)} on ${host}. Create it, or correct the name in DATABASE_URL.`,
+    )
+  }
+  if (!isDatabaseAway(error)) return error
+  return new LaunchFailure(
+    `The database server ${host} cannot be reached${code && ` (${code})`}. Start it, or correct the address in DATABASE_URL.`,
+  )
+}
+
+async function openAccess(settings: Settings, options: DatabaseOptions, log: Log): Promise<OpenAccess> {
+  const { databaseUrl, databaseOwnerUrl: ownerUrl, dataDir } = settings
+  if (options.database === 'given' || (databaseUrl !== undefined && options.database === 'shared')) {
+    if (databaseUrl === undefined) {
+      throw new LaunchFailure(
+        'DATABASE_URL is not set. "serve" and "work" need a PostgreSQL server; "up" brings its own.',
+      )
+    }
+    return { serviceUrl: databaseUrl, ...(ownerUrl !== undefined && { ownerUrl }), close: async () => {} }
+  }
+  if (databaseUrl !== undefined) {
+    const lock = await lockDataDir(dataDir, 'plumbline up')
+    await closeDataDir(dataDir, { passable: await holdsForeignDatabase(dataDir) })
+    return { serviceUrl: databaseUrl, ...(ownerUrl !== undefined && { ownerUrl }), close: lock.release }
+  }
+  return options.database === 'own'
+    ? toAccess(await startEmbedded(dataDir, options, log))
+    : await shareDatabase(settings, options, log)
+}
+
+const embeddedAccess = (ownerUrl: string): DatabaseAccess => ({ ownerUrl, serviceUrl: serviceUrlOf(ownerUrl) })
+
+const toAccess = (server: EmbeddedPostgres): OpenAccess => ({
+  ...embeddedAccess(server.url),
+  close: () => server.stop(),
+})
+
+/** A server that was started for one command. Other commands may be using it by now, so it stays until they have disconnected. */
+const toSharedAccess = (server: EmbeddedPostgres): OpenAccess => ({
+  ...embeddedAccess(server.url),
+  async close() {
+    await waitUntilAlone(server.url).catch(() => {})
+    await server.stop()
+  },
+})
+
+async function waitUntilAlone(url: string): Promise<void> {
+  const { db, pool } = openDatabase(url, { poolSize: 1, onError: () => {} })
+  try {
+    // Two observations, because a command first tests the connection and then connects again.
+    for (let alone = 0; alone < 2; await sleep(POLL_MS)) {
+      const { rows } = await sql`select from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db)
+      alone = rows.length === 0 ? alone + 1 : 0
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+function startEmbedded(dataDir: string, { onDatabaseExit }: DatabaseOptions, log: Log): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataDir,
+    log: (line) => log.debug({ event: 'database.server.output', postgres: line }, 'database'),
+    ...(onDatabaseExit && { onExit: (error) => onDatabaseExit(new LaunchFailure(error.message, { cause: error })) }),
+  })
+}
+
+async function shareDatabase({ dataDir }: Settings, options: DatabaseOptions, log: Log): Promise<OpenAccess> {
+  const until = Date.now() + MAX_STARTING_MS
+  for (;;) {
+    const url = await findRunningDatabase(dataDir)
+    if (url !== undefined) return { ...embeddedAccess(url), close: async () => {} }
+    try {
+      return toSharedAccess(await startEmbedded(dataDir, options, log))
+    } catch (error) {
+      // Another process has locked the folder, and its database is still starting.
+      if (!(error instanceof DataDirInUse) || Date.now() > until) throw error
+      await sleep(100)
+    }
+  }
+}
