@@ -11,15 +11,15 @@ import { prepareTemplate } from './harness/database.ts'
  * Runs the tests: all but the slow ones, with `--slow` only those, or the files that are named. They share one PostgreSQL
  * (embedded, or that of DATABASE_URL), on which every test file clones its own database from a migrated template.
  */
-const SLOW = 'test/slow/**'
+const SLOW = ['test/slow/**', 'packages/*/test/slow/**']
 /** Every file runs in a process of its own, and would strip the types of the whole service again. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/plumbline-tests')
 const [first, ...others] = process.argv.slice(2)
 const files =
   first === '--slow'
-    ? globSync(`${SLOW}/*.test.ts`)
+    ? globSync(SLOW.map((folder) => `${folder}/*.test.ts`))
     : first === undefined
-      ? globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { exclude: [SLOW] })
+      ? globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { exclude: SLOW })
       : [first, ...others]
 const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
 // Open to the user that the database runs as when we are root; its files lie in here too and are deleted with the folder.

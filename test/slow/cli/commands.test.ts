@@ -4,10 +4,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { unpackResult } from '../../src/features/assessments/packing.ts'
-import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
-import { createClient, type Json } from '../harness/client.ts'
-import { tenantIdOf, waitForEnd } from '../runs/follow.ts'
+import { unpackResult } from '../../../src/features/assessments/packing.ts'
+import { createKeyRing } from '../../../src/shared/crypto/key-ring.ts'
+import { createClient, type Json } from '../../harness/client.ts'
+import { tenantIdOf, waitForEnd } from '../../runs/follow.ts'
 import {
   CHECKOUT,
   createEmptyDatabase,
@@ -17,7 +17,7 @@ import {
   runCommand,
   type Service,
   startService,
-} from '../start/processes.ts'
+} from '../../start/processes.ts'
 
 /** Commands beside a running `up`, on its data folder. */
 

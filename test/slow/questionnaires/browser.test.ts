@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sampleSnapshot } from '../engine/sample-snapshot.ts'
-import { startApi } from '../harness/api.ts'
-import { type Surfer, startBrowser, type Visit, withoutBrowser } from '../harness/browser.ts'
-import type { Json } from '../harness/client.ts'
-import { eventually } from '../runs/eventually.ts'
-import { assess, type Invited, invite, mailTo } from './invited.ts'
-import { pathOf, questionOf } from './setting.ts'
-import { codeIn } from './visitor.ts'
+import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
+import { startApi } from '../../harness/api.ts'
+import { type Surfer, startBrowser, type Visit, withoutBrowser } from '../../harness/browser.ts'
+import type { Json } from '../../harness/client.ts'
+import { assess, type Invited, invite, mailTo } from '../../questionnaires/invited.ts'
+import { pathOf, questionOf } from '../../questionnaires/setting.ts'
+import { codeIn } from '../../questionnaires/visitor.ts'
+import { eventually } from '../../runs/eventually.ts'
 
 const skip = withoutBrowser
 const NARROW = { width: 360, height: 740 }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { PROBLEMS } from '../../src/shared/problem.ts'
-import { startApi } from '../harness/api.ts'
-import type { Json } from '../harness/client.ts'
+import { PROBLEMS } from '../../../src/shared/problem.ts'
+import { startApi } from '../../harness/api.ts'
+import type { Json } from '../../harness/client.ts'
 
 const api = await startApi()
 const folder = await mkdtemp(join(tmpdir(), 'plumbline openapi '))
@@ -18,7 +18,7 @@ after(async () => {
 })
 
 const served = (await api.client('').get('/openapi.json')).body
-const RULES = fileURLToPath(new URL('../../.spectral.yaml', import.meta.url))
+const RULES = fileURLToPath(new URL('../../../.spectral.yaml', import.meta.url))
 
 /** What the linter of OpenAPI descriptions finds: one line each. */
 async function lint(description: Json): Promise<string[]> {

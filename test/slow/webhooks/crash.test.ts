@@ -5,16 +5,16 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
-import { localCertificate } from '../../src/platform/certificates.ts'
-import { TENANT } from '../harness/answers.ts'
-import { type Api, SECRET_KEY, startApi } from '../harness/api.ts'
-import { required } from '../harness/database.ts'
-import { eventually } from '../runs/eventually.ts'
-import { startReceiver } from './receiver.ts'
-import { deliver, deliveriesOf, hook } from './setting.ts'
+import { findDeliveryFaults } from '../../../src/features/webhooks/deliveries/service.ts'
+import { localCertificate } from '../../../src/platform/certificates.ts'
+import { TENANT } from '../../harness/answers.ts'
+import { type Api, SECRET_KEY, startApi } from '../../harness/api.ts'
+import { required } from '../../harness/database.ts'
+import { eventually } from '../../runs/eventually.ts'
+import { startReceiver } from '../../webhooks/receiver.ts'
+import { deliver, deliveriesOf, hook } from '../../webhooks/setting.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 /** `plumbline work` as a process of its own, which delivers. */
 async function spawnWorker(api: Api) {

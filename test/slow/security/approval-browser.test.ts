@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApi } from '../harness/api.ts'
-import { startBrowser, withoutBrowser } from '../harness/browser.ts'
-import { tenantIdOf } from '../runs/follow.ts'
+import { startApi } from '../../harness/api.ts'
+import { startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { tenantIdOf } from '../../runs/follow.ts'
 
 test('an administrator approves in a real browser: link, consent, sign-in, and back', {
   skip: withoutBrowser,

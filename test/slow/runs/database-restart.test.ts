@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Api, startApi } from '../harness/api.ts'
-import type { Client, Json } from '../harness/client.ts'
-import { openDatabaseServer } from '../harness/database-server.ts'
-import { emptySnapshot } from './collections.ts'
-import { eventually } from './eventually.ts'
-import { createRun } from './follow.ts'
+import { type Api, startApi } from '../../harness/api.ts'
+import type { Client, Json } from '../../harness/client.ts'
+import { openDatabaseServer } from '../../harness/database-server.ts'
+import { emptySnapshot } from '../../runs/collections.ts'
+import { eventually } from '../../runs/eventually.ts'
+import { createRun } from '../../runs/follow.ts'
 
 const CLIENTS = 8
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { CHECKOUT, newDataDir, startService } from '../start/processes.ts'
+import { CHECKOUT, newDataDir, startService } from '../../start/processes.ts'
 
 const world = { after }
 // The limits of a service that nobody has set: the guides must get along with them.

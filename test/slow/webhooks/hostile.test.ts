@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { createServer, Socket } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { parseNetwork } from '../../src/platform/outbound/address-guard.ts'
-import { createOutbound } from '../../src/platform/outbound/client.ts'
-import { HEAD, LOOPBACK, open, startBlackHole, startRaw, TIMEOUT_MS } from './raw-receiver.ts'
-import { startReceiver } from './receiver.ts'
+import { parseNetwork } from '../../../src/platform/outbound/address-guard.ts'
+import { createOutbound } from '../../../src/platform/outbound/client.ts'
+import { HEAD, LOOPBACK, open, startBlackHole, startRaw, TIMEOUT_MS } from '../../webhooks/raw-receiver.ts'
+import { startReceiver } from '../../webhooks/receiver.ts'
 
 test('a receiver that never answers, or drips its headers, is given up when the time is over', async () => {
   await using outbound = await open()

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
-import { TENANT } from '../harness/answers.ts'
-import { startApi } from '../harness/api.ts'
-import { openDatabaseServer } from '../harness/database-server.ts'
-import { eventually } from '../runs/eventually.ts'
-import { startReceiver } from './receiver.ts'
-import { deliver, hook } from './setting.ts'
+import { findDeliveryFaults } from '../../../src/features/webhooks/deliveries/service.ts'
+import { TENANT } from '../../harness/answers.ts'
+import { startApi } from '../../harness/api.ts'
+import { openDatabaseServer } from '../../harness/database-server.ts'
+import { eventually } from '../../runs/eventually.ts'
+import { startReceiver } from '../../webhooks/receiver.ts'
+import { deliver, hook } from '../../webhooks/setting.ts'
 
 const ENDPOINTS = 4
 const MAX_INFLIGHT = 4

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { createClient } from '../harness/client.ts'
-import { eventually } from '../runs/eventually.ts'
-import { createRun, waitForEnd } from '../runs/follow.ts'
-import { CHECKOUT, newDataDir, type Service, startService } from './processes.ts'
+import { createClient } from '../../harness/client.ts'
+import { eventually } from '../../runs/eventually.ts'
+import { createRun, waitForEnd } from '../../runs/follow.ts'
+import { CHECKOUT, newDataDir, type Service, startService } from '../../start/processes.ts'
 
 const THROWER = pathToFileURL(join(CHECKOUT, 'test/start/thrower.js'))
 const env = { NODE_OPTIONS: `--import=${THROWER}`, PLUMBLINE_METRICS_PORT: '0' }

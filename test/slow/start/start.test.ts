@@ -9,10 +9,10 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { findClosedFolder } from '@plumbline/embedded-postgres/access'
 import { processLife } from '@plumbline/embedded-postgres/process-life'
-import { SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
-import { createClient, type Json } from '../harness/client.ts'
-import { eventually } from '../runs/eventually.ts'
-import { createRun, tenantIdOf, waitForEnd } from '../runs/follow.ts'
+import { SAMPLE_TENANTS } from '../../../src/simulator/tenants/tenants.ts'
+import { createClient, type Json } from '../../harness/client.ts'
+import { eventually } from '../../runs/eventually.ts'
+import { createRun, tenantIdOf, waitForEnd } from '../../runs/follow.ts'
 import {
   CHECKOUT,
   createEmptyDatabase,
@@ -22,7 +22,7 @@ import {
   runCommand,
   type Service,
   startService,
-} from './processes.ts'
+} from '../../start/processes.ts'
 
 const run = promisify(execFile)
 const has = (program: string): Promise<boolean> =>

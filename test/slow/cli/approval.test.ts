@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runApprovalGrant } from '../../src/cli/approval/grant.ts'
-import { runApprovalList } from '../../src/cli/approval/list.ts'
-import { runApprovalRevoke } from '../../src/cli/approval/revoke.ts'
-import { SECRET_KEY, startApi } from '../harness/api.ts'
-import type { Json } from '../harness/client.ts'
-import { tenantIdOf } from '../runs/follow.ts'
+import { runApprovalGrant } from '../../../src/cli/approval/grant.ts'
+import { runApprovalList } from '../../../src/cli/approval/list.ts'
+import { runApprovalRevoke } from '../../../src/cli/approval/revoke.ts'
+import { SECRET_KEY, startApi } from '../../harness/api.ts'
+import type { Json } from '../../harness/client.ts'
+import { tenantIdOf } from '../../runs/follow.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const TENANT = tenantIdOf('weak')
 const OTHER = '99999999-9999-4999-8999-999999999999'
 const now = new Date('2026-05-01T08:00:00.000Z')

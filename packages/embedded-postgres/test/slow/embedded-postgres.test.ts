@@ -24,19 +24,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { findClosedFolder } from '../src/access.ts'
+import { findClosedFolder } from '../../src/access.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   findRunningDatabase,
   startEmbeddedPostgres,
-} from '../src/embedded-postgres.ts'
-import { EmbeddedPostgresError } from '../src/errors.ts'
-import { processLife } from '../src/process-life.ts'
+} from '../../src/embedded-postgres.ts'
+import { EmbeddedPostgresError } from '../../src/errors.ts'
+import { processLife } from '../../src/process-life.ts'
 
 const run = promisify(execFile)
-const MODULE = new URL('../src/embedded-postgres.ts', import.meta.url)
-const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
+const MODULE = new URL('../../src/embedded-postgres.ts', import.meta.url)
+const CHECKOUT = fileURLToPath(new URL('../../../..', import.meta.url))
 const IS_ROOT = process.getuid?.() === 0
 const notRoot = IS_ROOT ? false : 'only root runs the server as another user'
 

@@ -6,22 +6,27 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { dataset } from '../../src/engine/datasets/catalogue.ts'
-import { snapshotKey } from '../../src/engine/datasets/dataset.ts'
-import type { AssessmentResult } from '../../src/engine/model/result.ts'
-import { unpackSnapshot } from '../../src/graph/collection/snapshot-file.ts'
-import type { Assessed } from '../../src/graph/reader/assess.ts'
-import { createFairSemaphore } from '../../src/graph/reader/fair-semaphore.ts'
-import { type AssessRequest, openReaders, type Readers, type ReadersOptions } from '../../src/graph/reader/readers.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { type Asked, type StandIn, startStandIn, TENANT, type Told } from './fake-graph.ts'
-import { ENDLESS, EXITING, LETHAL } from './lethal-tenants.ts'
+import { dataset } from '../../../src/engine/datasets/catalogue.ts'
+import { snapshotKey } from '../../../src/engine/datasets/dataset.ts'
+import type { AssessmentResult } from '../../../src/engine/model/result.ts'
+import { unpackSnapshot } from '../../../src/graph/collection/snapshot-file.ts'
+import type { Assessed } from '../../../src/graph/reader/assess.ts'
+import { createFairSemaphore } from '../../../src/graph/reader/fair-semaphore.ts'
+import {
+  type AssessRequest,
+  openReaders,
+  type Readers,
+  type ReadersOptions,
+} from '../../../src/graph/reader/readers.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { type Asked, type StandIn, startStandIn, TENANT, type Told } from '../../graph/fake-graph.ts'
+import { ENDLESS, EXITING, LETHAL } from '../../graph/lethal-tenants.ts'
 
 const MIB = 1024 * 1024
 const USERS = '/v1.0/users'
 const OTHER = '3c2a7f7e-1f0e-4f55-9a42-6f6f0c9f4b11'
 const THIRD = '3c2a7f7e-1f0e-4f55-9a42-6f6f0c9f4b12'
-const dyingReader = fileURLToPath(new URL('./dying-reader.ts', import.meta.url))
+const dyingReader = fileURLToPath(new URL('../../graph/dying-reader.ts', import.meta.url))
 
 /** Real readers, closed when disposed of, and the lines they log. */
 function open(options: Partial<ReadersOptions> = {}): Readers & AsyncDisposable & { lines: string[] } {
@@ -114,7 +119,7 @@ test('runs of usual size share one reader, which ends when it has had nothing to
   await using graph = await quick()
   const folder = await mkdtemp(join(tmpdir(), 'readers-'))
   t.after(() => rm(folder, { recursive: true }))
-  const entry = fileURLToPath(new URL('./counted-reader.ts', import.meta.url))
+  const entry = fileURLToPath(new URL('../../graph/counted-reader.ts', import.meta.url))
   await using readers = open({ idleMs: 50, entry, environment: { READERS_FOLDER: folder } })
   await Promise.all([TENANT, OTHER, THIRD].map((id) => readers.assess(graph.source, requestOf(id).request)))
   const [first = '', ...more] = await readdir(folder)
@@ -250,7 +255,7 @@ test('a tenant that cannot be read fails the run with its reason', async () => {
 test('a reader sees nothing of the environment but what it is given', async () => {
   await using graph = await quick()
   process.env.PLUMBLINE_TEST_SECRET = 'a secret'
-  const entry = fileURLToPath(new URL('./reporting-reader.ts', import.meta.url))
+  const entry = fileURLToPath(new URL('../../graph/reporting-reader.ts', import.meta.url))
   await using readers = open({ entry, environment: { TZ: 'UTC' } })
   const failure = readers.assess(graph.source, requestOf(TENANT).request)
   await assert.rejects(failure, ({ message }) => {

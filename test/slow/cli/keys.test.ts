@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runDistributorActivate } from '../../src/cli/distributor/activate.ts'
-import { runDistributorList } from '../../src/cli/distributor/list.ts'
-import { runDistributorSuspend } from '../../src/cli/distributor/suspend.ts'
-import { runKeyCreate } from '../../src/cli/key/create.ts'
-import { runKeyList } from '../../src/cli/key/list.ts'
-import { runKeyRevoke } from '../../src/cli/key/revoke.ts'
-import { endExpiredKeys } from '../../src/features/keys/service.ts'
-import { makeActivePartner } from '../harness/accounts.ts'
-import { assertKeys, assertProblem } from '../harness/answers.ts'
-import { SECRET_KEY, startApi } from '../harness/api.ts'
-import type { Json } from '../harness/client.ts'
+import { runDistributorActivate } from '../../../src/cli/distributor/activate.ts'
+import { runDistributorList } from '../../../src/cli/distributor/list.ts'
+import { runDistributorSuspend } from '../../../src/cli/distributor/suspend.ts'
+import { runKeyCreate } from '../../../src/cli/key/create.ts'
+import { runKeyList } from '../../../src/cli/key/list.ts'
+import { runKeyRevoke } from '../../../src/cli/key/revoke.ts'
+import { endExpiredKeys } from '../../../src/features/keys/service.ts'
+import { makeActivePartner } from '../../harness/accounts.ts'
+import { assertKeys, assertProblem } from '../../harness/answers.ts'
+import { SECRET_KEY, startApi } from '../../harness/api.ts'
+import type { Json } from '../../harness/client.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const ME = { partner: '/v1/partner/me', distributor: '/v1/distributor/me' }
 
 let now = new Date('2026-05-01T08:00:00.000Z')

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
-import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { renderPdf } from '../../src/features/reports/pdf/content/document.ts'
-import { createReportLink, readReport } from '../../src/features/reports/service.ts'
-import { createIsolatedPool } from '../../src/platform/isolation/isolated-pool.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { snapshotOf } from '../engine/snapshot-builder.ts'
-import { assertProblem, makeCustomer, makeRun } from '../harness/answers.ts'
-import { startApi } from '../harness/api.ts'
-import type { Client } from '../harness/client.ts'
-import { OPEN, STARTED } from '../platform/isolated-work.ts'
-import { chunk, PNG_END, png, pngHeader, pngOf } from './pictures.ts'
+import { executeRun } from '../../../src/features/assessments/execution/service.ts'
+import { renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
+import { createReportLink, readReport } from '../../../src/features/reports/service.ts'
+import { createIsolatedPool } from '../../../src/platform/isolation/isolated-pool.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { snapshotOf } from '../../engine/snapshot-builder.ts'
+import { assertProblem, makeCustomer, makeRun } from '../../harness/answers.ts'
+import { startApi } from '../../harness/api.ts'
+import type { Client } from '../../harness/client.ts'
+import { OPEN, STARTED } from '../../platform/isolated-work.ts'
+import { chunk, PNG_END, png, pngHeader, pngOf } from '../../reports/pictures.ts'
 
 const lines: string[] = []
 const log = createLog('warn', { write: (line) => void lines.push(line) })
@@ -47,7 +47,7 @@ async function makeEndedRun(client: Client): Promise<string> {
 /** Keeps the thread busy until it is let go. */
 async function occupy(): Promise<{ letGo: () => Promise<void> }> {
   const gate = new Int32Array(new SharedArrayBuffer(8))
-  const file = new URL('../platform/isolated-work.ts', import.meta.url)
+  const file = new URL('../../platform/isolated-work.ts', import.meta.url)
   const task = { file, deadlineMs: 120_000, parse: (output: unknown) => output }
   const done = isolated.run(task, { do: 'wait for', gate }, { owner: 'nobody' })
   await Atomics.waitAsync(gate, STARTED, 0).value

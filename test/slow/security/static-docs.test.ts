@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
-import { chooseEncoding } from '../../src/http/documents.ts'
-import { startApi } from '../harness/api.ts'
-import { startBrowser, withoutBrowser } from '../harness/browser.ts'
-import { ask } from './raw-client.ts'
+import { chooseEncoding } from '../../../src/http/documents.ts'
+import { startApi } from '../../harness/api.ts'
+import { startBrowser, withoutBrowser } from '../../harness/browser.ts'
+import { ask } from '../../security/raw-client.ts'
 
 const api = await startApi()
 const dispatcher = new Agent({ connect: { ca: api.ca } })
