@@ -21,20 +21,18 @@ const POSTURES: readonly string[] = ['strong', 'typical', 'weak', 'partial', 'la
 
 /** Processor time of judging collected tenants by the framework with most requirements; no input or output. */
 export async function measureEvaluation(folder: string): Promise<Evaluation> {
-  const framework = FRAMEWORKS.reduce((most, each) =>
-    each.requirements.length > most.requirements.length ? each : most,
-  )
+  const framework = FRAMEWORKS.reduce((max, each) => (each.requirements.length > max.requirements.length ? each : max))
   await using suite = await openSuite(folder)
   const tenants = []
   for (const { posture, tenantId } of SAMPLE_TENANTS.filter((tenant) => POSTURES.includes(tenant.posture))) {
     const snapshot = await collectSnapshot(suite.source, { tenantId, deadlineMs: COLLECT_DEADLINE_MS })
-    tenants.push({ posture, users: countUsers(snapshot), processorMs: judge(framework, snapshot) })
+    tenants.push({ posture, users: countUsers(snapshot), processorMs: validateRow(framework, snapshot) })
   }
   return { framework: framework.id, tenants }
 }
 
 /** Every repeat starts from the snapshot, so that nothing is remembered from the one before. */
-function judge(framework: Framework, snapshot: Snapshot): number {
+function validateRow(framework: Framework, snapshot: Snapshot): number {
   const once = (): unknown => evaluateFramework(framework, readTenant(snapshot), { target: framework.levels.max })
   once()
   const before = process.cpuUsage()

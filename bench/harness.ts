@@ -10,7 +10,7 @@ import { createActivePartner } from '../src/features/partners/service.ts'
 import { localCertificate } from '../src/platform/certificates.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'
 import { openRuntime } from '../src/runtime/runtime.ts'
-import type { Author } from '../src/shared/actor.ts'
+import type { Principal } from '../src/shared/actor.ts'
 import { newId } from '../src/shared/ids.ts'
 
 /** Where service and ceilings are compared: one database with accounts and customers, one certificate. */
@@ -37,7 +37,7 @@ export interface Partner {
   customerIds: string[]
 }
 
-const BENCH: Author = { kind: 'operator', id: 'bench' }
+const BENCH: Principal = { kind: 'operator', id: 'bench' }
 const WRITERS = 16
 
 /** The processes on the harness share it. */

@@ -144,11 +144,11 @@ function showFigures(figures: ServiceFigures, { framework, tenants }: Evaluation
   ]
   return toTable(
     ['figure', 'measured', 'target', 'ok'],
-    rows.map(([name, measured, most, unit]) => [
+    rows.map(([name, measured, max, unit]) => [
       name,
       `${measured.toFixed(unit === 'ms CPU' || unit === '×' ? 1 : 0)} ${unit}`,
-      most === undefined ? '' : `≤ ${most}`,
-      most === undefined ? '' : sayOk(measured <= most),
+      max === undefined ? '' : `≤ ${max}`,
+      max === undefined ? '' : sayOk(measured <= max),
     ]),
   )
 }

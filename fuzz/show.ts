@@ -9,12 +9,12 @@ export function showResult({ sent, seconds, counts, findings, memory, longestSta
   const rows = [...counts]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([label, byStatus]) => `  ${label.padEnd(width)}  ${showCounts(byStatus)}`)
-  const [before, most, after] = [memory.beforeMib, memory.mostMib, memory.afterMib].map(Math.round)
+  const [before, max, after] = [memory.beforeMib, memory.mostMib, memory.afterMib].map(Math.round)
   return [
     ...rows,
     '',
     `${sent} requests in ${seconds.toFixed(0)} s: ${showCounts(totals)}`,
-    `memory: ${before} MiB before, ${most} MiB at most, ${after} MiB after`,
+    `memory: ${before} MiB before, ${max} MiB at most, ${after} MiB after`,
     `longest answer of /healthz: ${Math.round(longestStallMs)} ms`,
     '',
     ...findings.flatMap(({ rule, label, says, count, example }) => [

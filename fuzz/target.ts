@@ -38,7 +38,7 @@ export const RAISED_RATES: Readonly<Record<string, string>> = {
 }
 
 const HOST = '127.0.0.1'
-const SAID_MOST = 200_000
+const MAX_SAID = 200_000
 const LOOK_MS = 100
 
 /** Starts `plumbline up --sandbox` with these settings beside those for its place. */
@@ -55,7 +55,7 @@ export async function startTarget(env: Readonly<Record<string, string>>): Promis
   }
   let said = ''
   const onErrorOutput = (output: string): void => {
-    said = (said + output).slice(-SAID_MOST)
+    said = (said + output).slice(-MAX_SAID)
   }
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
@@ -65,7 +65,7 @@ export async function startTarget(env: Readonly<Record<string, string>>): Promis
       asStarted: true,
       onErrorOutput,
     })
-    const runtime = await openRuntime(readSettings(settings), { database: 'shared', keepSchema: true })
+    const runtime = await openRuntime(readSettings(settings), { database: 'shared', skipMigrations: true })
     const sandbox = fields(JSON.parse(await readFile(join(folder, 'sandbox.json'), 'utf8')))
     const ca = await readFile(text(sandbox.caFile) ?? '', 'utf8')
     const stop = async (limitMs: number): Promise<number | undefined> => {

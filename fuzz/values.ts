@@ -54,8 +54,8 @@ function validList(source: Source, schema: Fields, name: string): unknown[] {
 
 function validNumber(random: Random, { minimum, maximum }: Fields): number {
   const least = typeof minimum === 'number' ? minimum : 0
-  const most = typeof maximum === 'number' ? maximum : least + 1000
-  return random.chance(0.2) ? random.pick([least, most]) : random.between(least, most)
+  const max = typeof maximum === 'number' ? maximum : least + 1000
+  return random.chance(0.2) ? random.pick([least, max]) : random.between(least, max)
 }
 
 const WORDS = ['Ironbark', 'Ångström & Søns', 'Müller', '東京', "O'Brien", 'Bell-bird', 'مرحبا', '👩‍💻 Works']
@@ -68,11 +68,11 @@ function validText({ random, nowMs }: Source, schema: Fields): string {
   if (format === 'month') return new Date(nowMs - random.between(0, 60) * DAY_MS).toISOString().slice(0, 7)
   const example = text(list(schema.examples)[0])
   if (example !== undefined && random.chance(0.3)) return example
-  const most = typeof schema.maxLength === 'number' ? schema.maxLength : 200
+  const max = typeof schema.maxLength === 'number' ? schema.maxLength : 200
   const least = typeof schema.minLength === 'number' ? schema.minLength : 1
   const words = `${random.pick(WORDS)} ${random.pick(WORDS)} ${random.between(1, 1000)}`
-  const filled = random.chance(0.1) ? words.padEnd(Math.min(most, 2000), 'n') : words.padEnd(least, '.')
-  return [...filled].slice(0, most).join('').toWellFormed().slice(0, most).toWellFormed()
+  const filled = random.chance(0.1) ? words.padEnd(Math.min(max, 2000), 'n') : words.padEnd(least, '.')
+  return [...filled].slice(0, max).join('').toWellFormed().slice(0, max).toWellFormed()
 }
 
 const guid = (random: Random): string =>

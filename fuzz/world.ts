@@ -57,7 +57,7 @@ const SEGMENTS: Readonly<Record<string, string>> = {
   lnk: 'links',
 }
 const ID = /^([a-z]+)_[0-7][0-9a-z]{25}$/
-const KNOWN_MOST = 400
+const MAX_KNOWN = 400
 
 /** Adds what a successful answer tells of things with ids. */
 export function learn(
@@ -82,7 +82,7 @@ interface Context {
 
 function learnItem(world: World, item: Fields, { partnerId, account, params }: Context): void {
   const requirement = text(item.requirement)
-  if (requirement !== undefined && world.requirements.length < KNOWN_MOST && !world.requirements.includes(requirement))
+  if (requirement !== undefined && world.requirements.length < MAX_KNOWN && !world.requirements.includes(requirement))
     world.requirements.push(requirement)
   const id = text(item.id)
   const [, prefix = ''] = ID.exec(id ?? '') ?? []
@@ -110,7 +110,7 @@ export function remember(world: World, segment: string, thing: Thing): void {
   const at = known.findIndex(({ id }) => id === thing.id)
   const before = at < 0 ? undefined : known.splice(at, 1)[0]
   known.push({ ...before, ...thing, parents: { ...before?.parents, ...thing.parents } })
-  if (known.length > KNOWN_MOST) {
+  if (known.length > MAX_KNOWN) {
     const oldest = known.findIndex(({ id }) => !world.kept.has(id))
     known.splice(Math.max(0, oldest), 1)
   }

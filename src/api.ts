@@ -18,7 +18,7 @@ declare module 'fastify' {
     /** Set before the handler of a POST that came with an Idempotency-Key. */
     idempotency: IdempotencyContext | undefined
     /** Compares one row of a bulk request with the schema of its single endpoint. */
-    judge: <S extends TSchema>(schema: S, input: unknown) => Problem | { input: Static<S> }
+    validateRow: <S extends TSchema>(schema: S, input: unknown) => Problem | { input: Static<S> }
   }
   interface FastifyContextConfig {
     /** For routes without a key: how much of its link's rate a request uses; 0 where its path names no link. Default: 1 to read, 6 for a form. */
@@ -100,7 +100,7 @@ export const BODY_PROBLEMS = [
 ] as const satisfies readonly ProblemCode[]
 
 /** Every endpoint that obeys an Idempotency-Key can answer with these. */
-export const ONCE_PROBLEMS = [
+export const IDEMPOTENCY_PROBLEMS = [
   'INVALID_FIELD',
   'IDEMPOTENCY_IN_PROGRESS',
   'IDEMPOTENCY_MISMATCH',
@@ -145,28 +145,28 @@ export const RowErrors = Type.Array(RowError, { description: 'Those that failed,
 export const anyRow = (schema: TSchema) => Type.Unsafe<unknown>({ anyOf: [schema, {}] })
 
 /** The rows of a bulk request, judged each as its single endpoint would. */
-export interface JudgedRows<T> {
+export interface ValidatedRows<T> {
   good: { index: number; input: T }[]
   errors: RowError[]
 }
 
-/** Judges rows against the schema of the single endpoint; more than `most` fail the whole call. */
-export function judgeRows<S extends TSchema>(
-  request: Pick<FastifyRequest, 'judge'>,
+/** Validates rows against the schema of the single endpoint; more than `max` fail the whole call. */
+export function validateRows<S extends TSchema>(
+  request: Pick<FastifyRequest, 'validateRow'>,
   schema: S,
   rows: readonly unknown[],
-  most: number,
-): JudgedRows<Static<S>> {
-  if (rows.length > most) {
-    throw new Problem('TOO_MANY', { message: `One call carries at most ${most} items; this one has ${rows.length}.` })
+  max: number,
+): ValidatedRows<Static<S>> {
+  if (rows.length > max) {
+    throw new Problem('TOO_MANY', { message: `One call carries at most ${max} items; this one has ${rows.length}.` })
   }
-  const judged: JudgedRows<Static<S>> = { good: [], errors: [] }
+  const validated: ValidatedRows<Static<S>> = { good: [], errors: [] }
   for (const [index, row] of rows.entries()) {
-    const verdict = request.judge(schema, row)
-    if (verdict instanceof Problem) judged.errors.push(toRowError(index, verdict))
-    else judged.good.push({ index, input: verdict.input })
+    const verdict = request.validateRow(schema, row)
+    if (verdict instanceof Problem) validated.errors.push(toRowError(index, verdict))
+    else validated.good.push({ index, input: verdict.input })
   }
-  return judged
+  return validated
 }
 
 /** What the `errors` list tells of a row that was refused. */
@@ -177,7 +177,7 @@ export function toRowError(index: number, { code, message, details }: Problem): 
 
 /** The errors of a bulk request: invalid rows, and valid ones beyond the first `done`, refused by `reason`; by their index. */
 export function collectRowErrors(
-  { good, errors }: JudgedRows<unknown>,
+  { good, errors }: ValidatedRows<unknown>,
   done: number,
   reason: () => Problem,
 ): RowError[] {

@@ -49,7 +49,7 @@ const USES_SIMULATOR = [
   'runtime/sandbox.ts',
 ]
 
-const LINES_MOST = 300
+const MAX_LINES = 300
 /** The files that may be longer. */
 const LONGER = [
   'engine/visibility/table.gen.ts', // Generated.
@@ -112,7 +112,7 @@ function loadedBy(tree: Tree, file: string): Set<string> {
 function findOffences(tree: Tree): string[] {
   return [...tree].flatMap(([file, text]) => {
     const lines = text.split('\n').length - 1
-    const isLong = lines > LINES_MOST
+    const isLong = lines > MAX_LINES
     const wrong = [
       floorOf(file) < 0 && 'has no place in FLOORS',
       partOf(file) === 'features' && !FEATURES.includes(featureOf(file)) && 'belongs to no feature of FEATURES',
@@ -121,7 +121,7 @@ function findOffences(tree: Tree): string[] {
         ENVIRONMENT.test(text) &&
         'reads the environment, as only settings may',
       DRAWER.test(file) && 'is a drawer: name it by its subject',
-      isLong && !LONGER.includes(file) && `has ${lines} lines, more than ${LINES_MOST}: split it by subject`,
+      isLong && !LONGER.includes(file) && `has ${lines} lines, more than ${MAX_LINES}: split it by subject`,
       !isLong && LONGER.includes(file) && 'is short enough: take it out of LONGER',
     ]
     const imports = importsOf(tree, file).map((target) => {
@@ -320,6 +320,6 @@ test('a package imports nothing outside its own folder, except from npm', () => 
   })
   assert.deepEqual(outside, [])
   assert.deepEqual(findCycles(fileImports(packages)), [])
-  const long = [...packages].filter(([file, text]) => file.includes('/src/') && text.split('\n').length > LINES_MOST)
+  const long = [...packages].filter(([file, text]) => file.includes('/src/') && text.split('\n').length > MAX_LINES)
   assert.deepEqual(long, [])
 })

@@ -43,9 +43,9 @@ function findFaults({ name, got, healthy, death, ...rest }: AttackOutcome): stri
 }
 
 function show({ name, got, healthy, memoryMostMib, loopMostMs, stoppedMs }: AttackOutcome, faults: string[]): string {
-  const { looks, errors, p50Ms, p99Ms, mostMs: most } = healthy
+  const { looks, errors, p50Ms, p99Ms, mostMs: max } = healthy
   const counts = [...got].map(([what, count]) => (count === 1 && what.includes(' ') ? what : `${what}: ${count}`))
-  const ms = [p50Ms, p99Ms, most].map((value) => (Number.isNaN(value) ? '–' : value.toFixed(0)))
+  const ms = [p50Ms, p99Ms, max].map((value) => (Number.isNaN(value) ? '–' : value.toFixed(0)))
   return [
     `${faults.length === 0 ? 'held  ' : 'BROKEN'} ${name}`,
     `       attacker  ${counts.join('  ') || 'nothing'}`,

@@ -30,7 +30,7 @@ export const declare = (program: Command): Command =>
       const settings = readSettings()
       const { smtpUrl: url } = settings
       const output = await runDoctor({
-        open: () => openRuntime(settings, { database: 'shared', keepSchema: true }),
+        open: () => openRuntime(settings, { database: 'shared', skipMigrations: true }),
         dataDir: () => describeDataDir(settings.dataDir),
         source: async () => checkServicesRespond(await readSource(settings)),
         ...(url !== undefined && { mail: () => createMailer({ url, from: 'doctor@localhost' }).check() }),

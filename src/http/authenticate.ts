@@ -59,7 +59,7 @@ function admit(kind: KeyKind, { gate, limiter, rate }: Admission, authenticate: 
     if (attempt) gate.forgive(request.ip)
     gate.accept(hash)
     const state = await limiter.take(hash, rate)
-    tellRate(reply, kind, rate, state)
+    setRateHeaders(reply, kind, rate, state)
     if (!state.allowed) throw tooManyRequests(state.resetS)
     enter()
   }
@@ -82,17 +82,18 @@ async function refuse(error: unknown, refused: Refused): Promise<unknown> {
   }
   if (attempt && !attempt.allowed) return refuseAttempt(reply, attempt, error)
   if (attempt) gate.forgive(request.ip)
-  if (error instanceof Problem) tellRate(reply, kind, rate, await limiter.take(hashKey(key).toString('base64'), rate))
+  if (error instanceof Problem)
+    setRateHeaders(reply, kind, rate, await limiter.take(hashKey(key).toString('base64'), rate))
   return error
 }
 
 function refuseAttempt(reply: FastifyReply, { allowed, remaining, retryAfterS }: Allowance, error: unknown): unknown {
-  tellRate(reply, 'failed-keys', FAILED_KEYS_LIMIT, { remaining, resetS: retryAfterS })
+  setRateHeaders(reply, 'failed-keys', FAILED_KEYS_LIMIT, { remaining, resetS: retryAfterS })
   return allowed ? error : tooManyRequests(retryAfterS)
 }
 
 /** The fields of the IETF draft "RateLimit header fields for HTTP". */
-function tellRate(reply: FastifyReply, policy: string, rate: number, state: Omit<RateState, 'allowed'>): void {
+function setRateHeaders(reply: FastifyReply, policy: string, rate: number, state: Omit<RateState, 'allowed'>): void {
   reply.header('RateLimit-Policy', `"${policy}";q=${rate};w=60`)
   reply.header('RateLimit', `"${policy}";r=${state.remaining};t=${state.resetS}`)
 }

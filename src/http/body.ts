@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../shared/problem.ts'
 
-const DEPTH_MOST = 32
+const MAX_DEPTH = 32
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -47,8 +47,8 @@ function parseObject(bytes: Buffer): object {
     throw new Problem('INVALID_JSON', bytes.length === 0 ? { message: 'The request body is empty.' } : {})
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('INVALID_JSON')
-  if (isDeeper(value, DEPTH_MOST)) {
-    throw new Problem('INVALID_JSON', { message: `The request body is nested deeper than ${DEPTH_MOST} levels.` })
+  if (isDeeper(value, MAX_DEPTH)) {
+    throw new Problem('INVALID_JSON', { message: `The request body is nested deeper than ${MAX_DEPTH} levels.` })
   }
   return value
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Author } from '../shared/actor.ts'
+import type { Principal } from '../shared/actor.ts'
 import { Problem } from '../shared/problem.ts'
 
 const MAX_KEY_CHARACTERS = 255
@@ -17,7 +17,7 @@ export function readIdempotencyKey(request: FastifyRequest, reply: FastifyReply)
     })
   }
   // Pages have no account.
-  const account: Author | undefined = request.actor ?? request.distributor
+  const account: Principal | undefined = request.actor ?? request.distributor
   if (!account) return
   request.idempotency = {
     accountId: account.id,

@@ -27,7 +27,7 @@ interface Window {
 }
 
 /** Times that are over are kept until there are so many: moving the rest at each request would cost more. */
-const MOST_OVER = 1_000
+const MAX_EXPIRED = 1_000
 
 /** Never more than `limit` requests in any 60 s of one key. */
 export function createRateLimiter(now: () => number): LocalRateLimiter {
@@ -54,7 +54,7 @@ export function createRateLimiter(now: () => number): LocalRateLimiter {
       const allowed = times.length - first < limit
       // A clock that went back puts nothing before what is there.
       if (allowed) times.push(Math.max(nowMs, times.at(-1) ?? nowMs))
-      return tellState(allowed, limit, times.length - first, times[first], nowMs)
+      return describeWindow(allowed, limit, times.length - first, times[first], nowMs)
     },
   }
 }
@@ -62,13 +62,13 @@ export function createRateLimiter(now: () => number): LocalRateLimiter {
 function endOld(window: Window, nowMs: number): void {
   const { times } = window
   while ((times[window.first] ?? Number.POSITIVE_INFINITY) <= nowMs - WINDOW_MS) window.first++
-  if (window.first < MOST_OVER) return
+  if (window.first < MAX_EXPIRED) return
   times.splice(0, window.first)
   window.first = 0
 }
 
 /** The state of a window that holds so many requests. */
-export function tellState(
+export function describeWindow(
   allowed: boolean,
   limit: number,
   total: number,

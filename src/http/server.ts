@@ -18,12 +18,12 @@ import { API_HEADERS, hstsOf } from './response-headers.ts'
 import { registerRoutes } from './routes.ts'
 import { findUnknownFields, refuseUnknownFields } from './strict.ts'
 import { createDualServer } from './tls-server.ts'
-import { compileValidator, judge } from './validation.ts'
+import { compileValidator, validateRow } from './validation.ts'
 
-const BODY_MOST_BYTES = 1024 * 1024
+const MAX_BODY_BYTES = 1024 * 1024
 
 /** Longer than any request line may be, so that an id of whatever length reaches the key check and is simply not found. */
-const PARAM_MOST_CHARACTERS = 100_000
+const MAX_PARAM_CHARACTERS = 100_000
 
 export interface ServerOptions {
   tls: { cert: string; key: string }
@@ -52,7 +52,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   const http: Http = fastify({
     serverFactory: (handler) => createDualServer(handler, { tls: options.tls, connections, ...rawAnswers }),
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
-    bodyLimit: BODY_MOST_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     genReqId: () => newId('req'),
     requestIdHeader: false,
     rewriteUrl: (request) => toPath(request.url ?? '/'),
@@ -62,11 +62,11 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     frameworkErrors: answerUnroutable(hsts),
     // The servers answer these themselves: Fastify tells only the first of two servers that listen on localhost.
     clientErrorHandler: () => {},
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAM_MOST_CHARACTERS },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_CHARACTERS },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  http.decorateRequest('judge', function judgeRow(schema, input) {
-    return findUnknownFields(this, schema, input) ?? judge(schema, input)
+  http.decorateRequest('validateRow', function validateKnownRow(schema, input) {
+    return findUnknownFields(this, schema, input) ?? validateRow(schema, input)
   })
   http.decorateRequest('idempotency', undefined)
   http.setValidatorCompiler(compileValidator)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
-import { type RateLimiter, tellState } from './rate-limit.ts'
+import { describeWindow, type RateLimiter } from './rate-limit.ts'
 
 /** The same rule as `createRateLimiter`, kept in the database: one limit for all processes on it. */
 export function createSharedRateLimiter(app: App): RateLimiter {
@@ -10,7 +10,7 @@ export function createSharedRateLimiter(app: App): RateLimiter {
       const { rows } = await sql<{ allowed: boolean; total: number; oldest: number | null }>`
         select allowed, total, oldest from take_rate(${key}, ${limit}::int, ${nowMs}::bigint)`.execute(app.db)
       const { allowed = false, total = limit, oldest = null } = rows[0] ?? {}
-      return tellState(allowed, limit, total, oldest ?? undefined, nowMs)
+      return describeWindow(allowed, limit, total, oldest ?? undefined, nowMs)
     },
   }
 }

@@ -12,10 +12,10 @@ const EMAIL =
   /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}(?<!\.)@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{N}-]*[\p{L}\p{N}]$/u
 const CONTROL = /\p{Cc}/u
 
-const DETAILS_MOST = 100
+const MAX_DETAILS = 100
 
 /** A large list of junk brings hundreds of thousands of errors, and several can speak of one field. */
-const ERRORS_MOST = 10 * DETAILS_MOST
+const MAX_ERRORS = 10 * MAX_DETAILS
 
 /** What the formats of our schemas mean, and how each is said in an error. */
 const FORMATS: Record<string, { test: (text: string) => boolean; says: string }> = {
@@ -54,11 +54,11 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
 /** Everything that is wrong with an input, as one problem. `schema` is the one it was compared with. */
 export function toProblem(errors: readonly FastifySchemaValidationError[], schema: unknown, input: unknown): Problem {
   const byField = new Map<string, ProblemDetail>()
-  for (const error of errors.slice(0, ERRORS_MOST)) {
+  for (const error of errors.slice(0, MAX_ERRORS)) {
     const detail = toDetail(error, schema, input)
     if (!byField.has(detail.field)) byField.set(detail.field, detail)
   }
-  const details = [...byField.values()].slice(0, DETAILS_MOST)
+  const details = [...byField.values()].slice(0, MAX_DETAILS)
   const code: ProblemCode = details.some((detail) => detail.code === 'MISSING_FIELD')
     ? 'MISSING_FIELD'
     : 'INVALID_FIELD'
@@ -147,7 +147,7 @@ const sayType = (type: unknown): string =>
   (Array.isArray(type) ? type : [type]).map((name) => TYPES[String(name)] ?? String(name)).join(' or ')
 
 /** Compares one row of a bulk request with the schema of its single endpoint. */
-export function judge<S extends TSchema>(schema: S, input: unknown): Problem | { input: Static<S> } {
+export function validateRow<S extends TSchema>(schema: S, input: unknown): Problem | { input: Static<S> } {
   const validate = bodies.compile<Static<S>>(schema)
   return validate(input) ? { input } : toProblem(validate.errors ?? [], schema, input)
 }

@@ -25,7 +25,7 @@ export function createLog(
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { error: tellError, err: tellError },
+      serializers: { error: serializeError, err: serializeError },
       redact: {
         paths: [
           'req.headers["x-partner-key"]',
@@ -43,7 +43,7 @@ export function createLog(
  * What is told of an error: its name, message, code and stack, and those of its causes. Nothing else that hangs on it,
  * because drivers put rows, parameters and whole requests there.
  */
-function tellError(error: unknown, depth = 0): unknown {
+function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return hideSecrets(String(error))
   const { name, message, stack, cause } = error
   const code = 'code' in error ? error.code : undefined
@@ -53,8 +53,8 @@ function tellError(error: unknown, depth = 0): unknown {
     message: hideSecrets(message),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
     ...(stack !== undefined && { stack: hideSecrets(stack) }),
-    ...(cause !== undefined && depth < DEEPEST && { cause: tellError(cause, depth + 1) }),
-    ...(parts.length > 0 && depth < DEEPEST && { errors: parts.map((part) => tellError(part, depth + 1)) }),
+    ...(cause !== undefined && depth < DEEPEST && { cause: serializeError(cause, depth + 1) }),
+    ...(parts.length > 0 && depth < DEEPEST && { errors: parts.map((part) => serializeError(part, depth + 1)) }),
   }
 }
 

@@ -40,7 +40,7 @@ export class MailFailure extends Error {
 
 const TIMEOUT_MS = 10_000
 const PAUSE_MS = 30_000
-const MESSAGE_MOST = 300
+const MAX_MESSAGE = 300
 
 /** Opens a way to a mail server; nothing is connected before the first mail, and no connection outlives its mail. */
 export function createMailer(options: MailerOptions): Mailer {
@@ -100,7 +100,7 @@ const SIGN_IN_REPLIES = [530, 534, 535, 538]
 function describeFailure(error: unknown): { message: string; answered: boolean; permanent: boolean } {
   const message = (error instanceof Error ? error.message : String(error))
     .replace(/\p{Cc}+/gu, ' ')
-    .slice(0, MESSAGE_MOST)
+    .slice(0, MAX_MESSAGE)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const reply = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
   // Only what was said to sender, recipient or content is an answer to this mail.

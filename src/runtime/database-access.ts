@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from '@plumbline/embedded-postgres'
-import { closeDataDir, holdsForeignDatabase } from '@plumbline/embedded-postgres/data-dir'
+import { closeDataDir, containsForeignDatabase } from '@plumbline/embedded-postgres/data-dir'
 import { lockDataDir } from '@plumbline/embedded-postgres/data-lock'
 import { DataDirInUse, EmbeddedPostgresError } from '@plumbline/embedded-postgres/errors'
 import { sql } from 'kysely'
@@ -77,7 +77,7 @@ async function openAccess(settings: Settings, options: DatabaseOptions, log: Log
   }
   if (databaseUrl !== undefined) {
     const lock = await lockDataDir(dataDir, 'plumbline up')
-    await closeDataDir(dataDir, { passable: await holdsForeignDatabase(dataDir) })
+    await closeDataDir(dataDir, { passable: await containsForeignDatabase(dataDir) })
     return { serviceUrl: databaseUrl, ...(ownerUrl !== undefined && { ownerUrl }), close: lock.release }
   }
   return options.database === 'own'

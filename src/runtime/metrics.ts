@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import type { App } from '../app.ts'
 import { readMailQueue } from '../features/mail/sending/service.ts'
-import { readKeptFigures } from '../features/retention/service.ts'
+import { readRetentionFigures } from '../features/retention/service.ts'
 import { readQueueFigures } from '../features/webhooks/health/service.ts'
 import { createRawAnswers } from '../http/client-errors.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from '../http/connections.ts'
@@ -148,7 +148,7 @@ function retentionGauges(app: App): () => Promise<void> {
     registers,
   })
   return async () => {
-    for (const figure of await readKeptFigures(app)) {
+    for (const figure of await readRetentionFigures(app)) {
       const { kind, oldestAt } = figure
       rows.set({ kind }, figure.rows)
       oldest.set({ kind }, oldestAt ? Math.max(0, (app.now().getTime() - oldestAt.getTime()) / 1000) : 0)

@@ -32,7 +32,7 @@ export interface Runtime {
 
 export interface RuntimeOptions extends DatabaseOptions {
   /** Leaves the schema as it is; by default it is migrated. */
-  keepSchema?: boolean
+  skipMigrations?: boolean
 }
 
 /** Only this machine. */
@@ -46,8 +46,8 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
   const access = await openDatabaseAccess(settings, options, log)
   try {
     const { poolSize, keepAuditDays } = settings
-    const keepSchema = options.keepSchema ?? false
-    const { db, pool } = await openServiceDatabase(access, { poolSize, keepSchema, keepAuditDays, log })
+    const skipMigrations = options.skipMigrations ?? false
+    const { db, pool } = await openServiceDatabase(access, { poolSize, skipMigrations, keepAuditDays, log })
     const isolated = createIsolatedPool({ log })
     const readers = openReaders({ log, environment: harmlessEnvironment() })
     const close = async (): Promise<void> => {

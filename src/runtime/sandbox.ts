@@ -9,14 +9,14 @@ import { createKey, partnerKeys } from '../features/keys/service.ts'
 import { createActivePartner } from '../features/partners/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
 import { localCertificate } from '../platform/certificates.ts'
-import type { Author } from '../shared/actor.ts'
+import type { Principal } from '../shared/actor.ts'
 import { fields, list, text } from '../shared/json.ts'
 import { PLAN_NAMES } from '../shared/plans.ts'
 import { Problem } from '../shared/problem.ts'
 import { OPEN_TENANT_IDS, SAMPLE_TENANTS } from '../simulator/tenants/tenants.ts'
 import { certificateHosts, type Runtime } from './runtime.ts'
 
-const SANDBOX: Author = { kind: 'operator', id: 'sandbox' }
+const SANDBOX: Principal = { kind: 'operator', id: 'sandbox' }
 
 /** Everything that a script needs to use the sandbox; written to `sandbox.json`. */
 interface SandboxFile {

@@ -19,7 +19,7 @@ export interface DatabaseAccess {
 interface OpenOptions {
   poolSize: number
   /** Leaves schema and roles as they are. */
-  keepSchema: boolean
+  skipMigrations: boolean
   /** How long audit rows are retained. Undefined: indefinitely. */
   keepAuditDays: number | undefined
   log: Log
@@ -42,7 +42,7 @@ const OWNER_CONNECTIONS = 2
 export async function openServiceDatabase(access: DatabaseAccess, options: OpenOptions): Promise<Opened> {
   const { ownerUrl, serviceUrl } = access
   if (ownerUrl === undefined) return await openWithOneUrl(serviceUrl, options)
-  if (options.keepSchema) {
+  if (options.skipMigrations) {
     // Before the first migration the service's role does not exist.
     if (await canSignIn(serviceUrl)) return await openAs(serviceUrl, options)
     return await openWithOneUrl(ownerUrl, options)
@@ -63,7 +63,7 @@ export async function openServiceDatabase(access: DatabaseAccess, options: OpenO
 async function openWithOneUrl(url: string, options: OpenOptions): Promise<Opened> {
   return await asOwner(url, options, async (owner) => {
     const { db } = owner
-    if (!options.keepSchema) {
+    if (!options.skipMigrations) {
       if (await mayMigrate(db)) await migrateSchema(owner, options).catch(explainRefusal)
       else await requireSchema(db)
     }

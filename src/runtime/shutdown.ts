@@ -75,7 +75,7 @@ async function closeWithin({ close, limitMs }: Part, failures: unknown[]): Promi
 }
 
 /** Starts the parts, waits for Ctrl-C or SIGTERM, and closes what was started, even if the start fails halfway. */
-export async function keepRunning(
+export async function runUntilStopped(
   log: Pick<Log, 'error' | 'fatal'>,
   start: (parts: Part[], fail: (error: Error) => void) => Promise<void>,
 ): Promise<void> {

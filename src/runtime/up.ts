@@ -11,7 +11,7 @@ import { serveMetrics } from './metrics.ts'
 import { certificateHosts, LOOPBACK, openRuntime, type Runtime } from './runtime.ts'
 import { approveSandboxTenants, prepareSandbox } from './sandbox.ts'
 import { startSandboxSimulator } from './sandbox-simulator.ts'
-import { keepRunning, type Part } from './shutdown.ts'
+import { type Part, runUntilStopped } from './shutdown.ts'
 
 /** How long each part may take to stop, even on a busy machine; all of them together have ten seconds. */
 const STOP_LIMITS_MS = {
@@ -40,7 +40,7 @@ const LISTEN_FAILURES: Readonly<Record<string, (host: string, port: number) => s
 
 /** Everything in one process: database, API, worker and pages. */
 export async function up(settings: Settings, options: { sandbox: boolean }): Promise<void> {
-  await keepRunning(createLog(settings.logLevel), async (parts, fail) => {
+  await runUntilStopped(createLog(settings.logLevel), async (parts, fail) => {
     const isOpen = options.sandbox && settings.webhookAllowCidrs.length === 0
     const current = { ...settings, ...(isOpen && { webhookAllowCidrs: LOOPBACK }) }
     const runtime = await openRuntime(current, { database: 'own', onDatabaseExit: fail })
@@ -62,7 +62,7 @@ export async function up(settings: Settings, options: { sandbox: boolean }): Pro
 
 /** The API and the pages only. */
 export async function serve(settings: Settings): Promise<void> {
-  await keepRunning(createLog(settings.logLevel), async (parts) => {
+  await runUntilStopped(createLog(settings.logLevel), async (parts) => {
     const runtime = await openRuntime(settings, { database: 'given' })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     await openMetrics(runtime, parts)
@@ -73,7 +73,7 @@ export async function serve(settings: Settings): Promise<void> {
 
 /** A worker only. */
 export async function work(settings: Settings): Promise<void> {
-  await keepRunning(createLog(settings.logLevel), async (parts) => {
+  await runUntilStopped(createLog(settings.logLevel), async (parts) => {
     const runtime = await openRuntime(settings, { database: 'given' })
     parts.push({ name: 'database', limitMs: STOP_LIMITS_MS.database, close: () => runtime.close() })
     await openMetrics(runtime, parts)

@@ -1,7 +1,7 @@
 import type { Plan, SubscriptionStatus } from './plans.ts'
 
 /** Who is acting: written into every audit row. */
-export interface Author {
+export interface Principal {
   kind: 'partner' | 'distributor' | 'operator' | 'system' | 'recipient' | 'administrator'
   /**
    * Id of the account, the name of the operator's command or of the job, a recipient's e-mail address, or the object id of
@@ -13,7 +13,7 @@ export interface Author {
 }
 
 /** An author acting on one partner's data. Every tenant-owned query takes `partnerId` from here. */
-export interface Actor extends Author {
+export interface Actor extends Principal {
   partnerId: string
   /** The partner's distributor, which hears of every event as well. */
   distributorId: string | null
@@ -23,6 +23,6 @@ export interface Actor extends Author {
 }
 
 /** A distributor acting on its own account. */
-export interface DistributorActor extends Author {
+export interface DistributorActor extends Principal {
   distributorId: string
 }

@@ -16,15 +16,15 @@ export function newId(prefix: IdPrefix): string {
   // 128 bits in 26 characters of 5: two zero bits stand in front.
   let suffix = ''
   let bits = 0
-  let held = 2
+  let bitCount = 2
   for (const byte of bytes) {
     bits = (bits << 8) | byte
-    held += 8
-    while (held >= 5) {
-      held -= 5
-      suffix += ALPHABET[(bits >> held) & 31]
+    bitCount += 8
+    while (bitCount >= 5) {
+      bitCount -= 5
+      suffix += ALPHABET[(bits >> bitCount) & 31]
     }
-    bits &= (1 << held) - 1
+    bits &= (1 << bitCount) - 1
   }
   return `${prefix}_${suffix}`
 }

@@ -3,7 +3,7 @@
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
 
 /** The UTC month of a moment. */
-export const monthOf = (moment: Date): string => moment.toISOString().slice(0, 7)
+export const monthOf = (instant: Date): string => instant.toISOString().slice(0, 7)
 
 /** Whether the text is a month. */
 export const isMonth = (text: string): boolean => MONTH.test(text)

@@ -26,13 +26,13 @@ export function plainName(name: string): string {
 /** At most 80 code points, cut between two characters as people see them. */
 function truncate(text: string): string {
   if ([...text].length <= CHARACTERS_MAX) return text
-  let [kept, length] = ['', 0]
+  let [shortened, length] = ['', 0]
   for (const { segment } of graphemes.segment(text)) {
     length += [...segment].length
     if (length >= CHARACTERS_MAX) break
-    kept += segment
+    shortened += segment
   }
   // One character with a hundred accents is cut like any other text.
-  const shown = kept === '' ? [...text].slice(0, CHARACTERS_MAX - 1).join('') : kept
+  const shown = shortened === '' ? [...text].slice(0, CHARACTERS_MAX - 1).join('') : shortened
   return `${shown.trimEnd()}…`
 }

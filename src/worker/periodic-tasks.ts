@@ -10,7 +10,7 @@ import { endExpiredKeys } from '../features/keys/service.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
 import { clearOldMails } from '../features/mail/sending/service.ts'
 import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
-import { remindRecipients, tellOfQuietAnswers } from '../features/questionnaires/invitations/service.ts'
+import { notifyOfQuietAnswers, remindRecipients } from '../features/questionnaires/invitations/service.ts'
 import { forgetExpiredVisits } from '../features/questionnaires/visits/service.ts'
 import {
   deleteEnded,
@@ -40,7 +40,7 @@ export const EVERY_MINUTE: PeriodicTasks = {
   releaseWaitingMails,
   eraseDeletedCustomers,
   remindRecipients,
-  tellOfQuietAnswers,
+  notifyOfQuietAnswers,
   forgetExpiredVisits,
 }
 

@@ -30,8 +30,8 @@ const NO_PARTNER = 'prt_01jd0000000000000000000000'
 const HOUR_MS = 3_600_000
 
 let nowMs = Date.parse('2031-05-15T12:00:00.000Z')
-const moveTo = (moment: string): void => {
-  nowMs = Date.parse(moment)
+const moveTo = (instant: string): void => {
+  nowMs = Date.parse(instant)
 }
 const api = await startApi({
   now: () => new Date(nowMs),

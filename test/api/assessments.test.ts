@@ -42,8 +42,8 @@ const ids = (list: Json[]): string[] => list.map((item) => item.id)
 const runsUsed = async (client: Client): Promise<number> => (await client.get('/v1/partner/me')).body.usage.runsUsed
 
 /** Sets the clock for as long as the work takes. */
-async function at<T>(moment: string, work: () => Promise<T>): Promise<T> {
-  clock = new Date(moment)
+async function at<T>(instant: string, work: () => Promise<T>): Promise<T> {
+  clock = new Date(instant)
   try {
     return await work()
   } finally {
@@ -254,7 +254,8 @@ test('the list holds every run of the partner, newest first, with the fields of 
 test('the list is filtered by UTC month of creation, product and customer, alone and together', async () => {
   const filterer = await api.as('filterer')
   const [one, two] = [await makeCustomer(filterer), await makeCustomer(filterer)]
-  const runAt = (moment: string, customerId: string): Promise<string> => at(moment, () => makeRun(filterer, customerId))
+  const runAt = (instant: string, customerId: string): Promise<string> =>
+    at(instant, () => makeRun(filterer, customerId))
   const january = await runAt('2031-01-31T23:59:59.999Z', one)
   const february = await runAt('2031-02-01T00:00:00.000Z', two)
   const late = await runAt('2031-02-28T23:59:59.999Z', one)

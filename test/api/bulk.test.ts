@@ -87,7 +87,7 @@ interface Bulk {
   /** What marks a row in the answer. */
   mark: 'name' | 'company'
   status: string
-  most: number
+  max: number
   rows: readonly unknown[]
   sender: Client
   single: string
@@ -99,7 +99,7 @@ const BULKS: readonly Bulk[] = [
     field: 'customers',
     mark: 'name',
     status: 'created',
-    most: 100,
+    max: 100,
     rows: CUSTOMER_ROWS,
     sender: acme,
     single: '/v1/partner/customers',
@@ -109,14 +109,14 @@ const BULKS: readonly Bulk[] = [
     field: 'partners',
     mark: 'company',
     status: 'pending',
-    most: 50,
+    max: 50,
     rows: PARTNER_ROWS,
     sender: meridian,
     single: '/v1/distributor/partners',
   },
 ]
 
-for (const { path, field, mark, status, most, rows, sender, single } of BULKS) {
+for (const { path, field, mark, status, max, rows, sender, single } of BULKS) {
   test(`every mix of good and bad ${field} is judged row by row as the single endpoint would, in order`, async () => {
     // What the single endpoint says of each kind of row: undefined where it is good.
     const verdicts: (Omit<Failure, 'index'> | undefined)[] = []
@@ -131,7 +131,7 @@ for (const { path, field, mark, status, most, rows, sender, single } of BULKS) {
     }
     assert.ok(verdicts.filter((verdict) => verdict === undefined).length >= 3)
     const kinds = [...rows, ...JUNK]
-    const chosen = fc.array(fc.nat(kinds.length - 1), { minLength: 1, maxLength: most })
+    const chosen = fc.array(fc.nat(kinds.length - 1), { minLength: 1, maxLength: max })
     await fc.assert(
       fc.asyncProperty(chosen, async (picks) => {
         const before = await countRows(api.db)
@@ -163,8 +163,8 @@ for (const { path, field, mark, status, most, rows, sender, single } of BULKS) {
 
   test(`a bulk call whose ${field} are all bad is a 201 that creates nothing`, async () => {
     const before = await countRows(api.db)
-    const { status: code, body } = await sender.post(path, { [field]: Array.from({ length: most }, () => ({})) })
-    assert.deepEqual([code, body.created, body.failed, body[field]], [201, 0, most, []])
+    const { status: code, body } = await sender.post(path, { [field]: Array.from({ length: max }, () => ({})) })
+    assert.deepEqual([code, body.created, body.failed, body[field]], [201, 0, max, []])
     assert.deepEqual(await countRows(api.db), before)
   })
 
@@ -178,7 +178,7 @@ for (const { path, field, mark, status, most, rows, sender, single } of BULKS) {
       const error = assertProblem(await sender.post(path, { [field]: wrong }), 400, 'INVALID_FIELD')
       assert.deepEqual(fieldsAtFault(error), [`${field} INVALID_FIELD`])
     }
-    const tooMany = Array.from({ length: most + 1 }, () => rows[0])
+    const tooMany = Array.from({ length: max + 1 }, () => rows[0])
     assertProblem(await sender.post(path, { [field]: tooMany }), 400, 'TOO_MANY')
     assertProblem(await sender.post(path, { [field]: Array.from({ length: 5000 }, () => null) }), 400, 'TOO_MANY')
     assert.deepEqual(await countRows(api.db), before)
@@ -333,7 +333,7 @@ test('a bulk call sends as many statements for one row as for all that it may ca
   await using server = await startAnotherServer(counted.app)
   const [partner, distributor] = [server.client(acme.key), server.client(meridian.key, 'X-Distributor-Key')]
   const ids = await Promise.all(Array.from({ length: 50 }, () => makeCustomer(acme)))
-  const calls: readonly [name: string, most: number, call: (count: number) => Promise<Answer>][] = [
+  const calls: readonly [name: string, max: number, call: (count: number) => Promise<Answer>][] = [
     [
       'customers',
       100,
@@ -346,11 +346,11 @@ test('a bulk call sends as many statements for one row as for all that it may ca
       (count) => distributor.post(PARTNERS, { partners: Array.from({ length: count }, () => newPartner()) }),
     ],
   ]
-  for (const [name, most, call] of calls) {
+  for (const [name, max, call] of calls) {
     // The first call of a key may write down when it was used.
     await call(1)
     const counts: number[] = []
-    for (const count of [1, 2, most]) {
+    for (const count of [1, 2, max]) {
       counts.push(
         await counted.during(async () => {
           const { status, body } = await call(count)

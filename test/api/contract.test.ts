@@ -320,16 +320,16 @@ for (const [plan, limit] of Object.entries(RUN_LIMITS)) {
   })
 }
 
-for (const [call, field, most, status] of BULK_LIMITS) {
-  test(`${call} takes ${most} items and not one more`, async () => {
+for (const [call, field, max, status] of BULK_LIMITS) {
+  test(`${call} takes ${max} items and not one more`, async () => {
     const world = await createWorld(api)
     const item = { customers: { name: 'N', tenantId: TENANT }, customerIds: '$customer', partners: newPartner() }[field]
     const bodyOf = (count: number) => ({
       ...(field === 'customerIds' && { product: 'essential-eight' }),
       [field]: Array.from({ length: count }, () => item),
     })
-    assert.equal((await world.send(call, { body: bodyOf(most) })).status, status)
-    assertProblem(await world.send(call, { body: bodyOf(most + 1) }), 400, 'TOO_MANY')
+    assert.equal((await world.send(call, { body: bodyOf(max) })).status, status)
+    assertProblem(await world.send(call, { body: bodyOf(max + 1) }), 400, 'TOO_MANY')
   })
 }
 
@@ -349,14 +349,14 @@ test('as it comes, a partner has 60 requests a minute and a distributor 120, eac
   const { partner, distributor } = await createWorld(api)
   await using server = await startAnotherServer(api.app, { partnerRate, distributorRate })
   const second = (await partner.post('/v1/partner/keys')).body.key
-  for (const [key, header, path, most] of [
+  for (const [key, header, path, max] of [
     [partner.key, 'X-Partner-Key', '/v1/partner/products', 60],
     [second, 'X-Partner-Key', '/v1/partner/products', 60],
     [distributor.key, 'X-Distributor-Key', '/v1/distributor/partners?limit=1', 120],
   ] as const) {
     const client = server.client(key, header)
-    const answers = await Promise.all(Array.from({ length: most + 20 }, () => client.get(path)))
-    assert.equal(answers.filter(({ status }) => status === 200).length, most, header)
+    const answers = await Promise.all(Array.from({ length: max + 20 }, () => client.get(path)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, max, header)
     for (const answer of answers.filter(({ status }) => status !== 200)) assertProblem(answer, 429, 'RATE_LIMITED')
   }
 })

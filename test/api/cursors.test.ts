@@ -41,12 +41,12 @@ test('a cursor leads on in its own list and fits no other', async () => {
 })
 
 test('a cursor that was tampered with is refused before the database sees what it holds', async () => {
-  const moments = ['', '1', 'now', 'infinity', '2026-02-30T00:00:00.000Z', '+275760-09-13T00:00:00.000Z', '2026-01-01']
+  const instants = ['', '1', 'now', 'infinity', '2026-02-30T00:00:00.000Z', '+275760-09-13T00:00:00.000Z', '2026-01-01']
   const ids = ['', 'x', '\0', `cust_${'0'.repeat(25)}\0`, '1e3', '-1', '9'.repeat(19), `1;${'0'.repeat(20)}`]
   for (const list of LISTS) {
     const cursor = await nextCursor(list)
     const [createdAt, id, fingerprint] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const forgeries = [...moments.map((moment) => [moment, id]), ...ids.map((other) => [createdAt, other])]
+    const forgeries = [...instants.map((instant) => [instant, id]), ...ids.map((other) => [createdAt, other])]
     for (const forged of forgeries) {
       const text = Buffer.from(JSON.stringify([...forged, fingerprint])).toString('base64url')
       const answer = await list.client.get(`${list.path}?limit=1&cursor=${text}`)

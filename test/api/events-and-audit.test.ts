@@ -558,8 +558,8 @@ for (const { name, items, filter, action } of LOGS) {
       }
       const all: Json[] = (await read('limit=200'))[items]
       assert.ok(all.length >= 71)
-      const moments = all.map((item) => item.timestamp ?? item.occurredAt)
-      assert.deepEqual(moments, moments.toSorted().reverse())
+      const instants = all.map((item) => item.timestamp ?? item.occurredAt)
+      assert.deepEqual(instants, instants.toSorted().reverse())
       assert.equal(action(all[0]), 'customer.created')
       const standard = await read('')
       assertKeys(standard, `${items} nextCursor`)

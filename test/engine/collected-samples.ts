@@ -18,12 +18,12 @@ const CLIENT = { clientId: '0f6d3a52-94c7-4b0e-8a1d-5c2e7b9f4e36', clientSecret:
 export async function collectSamples(postures: readonly Posture[], at: string): Promise<Map<Posture, Snapshot>> {
   const folder = await mkdtemp(join(tmpdir(), 'samples-'))
   const { cert, key, ca } = await localCertificate(folder, [])
-  const moment = Date.parse(at)
-  const suite = await startSimulator({ host: 'localhost', port: 0, cert, key, ...CLIENT, now: () => new Date(moment) })
+  const instant = Date.parse(at)
+  const suite = await startSimulator({ host: 'localhost', port: 0, cert, key, ...CLIENT, now: () => new Date(instant) })
   const credential = { secret: CLIENT.clientSecret }
   const source = { graphUrl: suite.url, loginUrl: suite.url, clientId: CLIENT.clientId, credential, ca }
   const start = Date.now()
-  const clock: Clock = { ...systemClock, now: () => moment + Date.now() - start }
+  const clock: Clock = { ...systemClock, now: () => instant + Date.now() - start }
   try {
     const read = postures.map(async (posture): Promise<[Posture, Snapshot]> => {
       const tenant = SAMPLE_TENANTS.find((sample) => sample.posture === posture)

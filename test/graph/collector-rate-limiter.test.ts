@@ -57,19 +57,19 @@ test('only so many run at once, and they start in the order they came', async ()
   const limiter = new RateLimiter({ concurrent: 2 })
   const order: number[] = []
   let running = 0
-  let most = 0
+  let max = 0
   await Promise.all(
     [1, 2, 3, 4, 5].map(async (number) => {
       const release = await limiter.enter(1, limits)
       order.push(number)
       running += 1
-      most = Math.max(most, running)
+      max = Math.max(max, running)
       await limits.clock.sleep(10)
       running -= 1
       release()
     }),
   )
-  assert.deepEqual([order, most], [[1, 2, 3, 4, 5], 2])
+  assert.deepEqual([order, max], [[1, 2, 3, 4, 5], 2])
 })
 
 test('who waits past the deadline is let go, and does not hold back those behind', async () => {

@@ -64,8 +64,8 @@ test('a tenant that throttles gives in the end the same answers as its twin that
 test('a tenant that throttles is never asked faster than its classes allow, however often it refuses', () => {
   const { conditionalAccess, reports, intune, security } = simulator.stats(tenantIdOf('throttled'))
   const peaks = [conditionalAccess.peak, reports.peak, intune.peak, security.peak]
-  for (const [index, most] of [1, 5, 1_000, 4].entries()) {
-    assert.ok((peaks[index] ?? 0) > 0 && (peaks[index] ?? 0) <= most, `peaks of ${peaks}`)
+  for (const [index, max] of [1, 5, 1_000, 4].entries()) {
+    assert.ok((peaks[index] ?? 0) > 0 && (peaks[index] ?? 0) <= max, `peaks of ${peaks}`)
   }
 })
 

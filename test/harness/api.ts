@@ -16,7 +16,7 @@ import { createMetrics } from '../../src/platform/metrics.ts'
 import { parseNetwork } from '../../src/platform/outbound/address-guard.ts'
 import { createOutbound } from '../../src/platform/outbound/client.ts'
 import { readSettings } from '../../src/platform/settings/settings.ts'
-import type { Actor, Author } from '../../src/shared/actor.ts'
+import type { Actor, Principal } from '../../src/shared/actor.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import type { Plan } from '../../src/shared/plans.ts'
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
@@ -87,7 +87,7 @@ const NOWHERE = 'https://localhost:1'
 /** Where tests have their receivers. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
 
-const TESTS: Author = { kind: 'operator', id: 'test' }
+const TESTS: Principal = { kind: 'operator', id: 'test' }
 
 /** The whole real service on a database of its own: HTTPS, key check, use cases and, if asked, worker and simulated suite. */
 export async function startApi(options: ApiOptions = {}): Promise<Api> {

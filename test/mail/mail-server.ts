@@ -63,12 +63,12 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
 }
 
 /** A server that takes connections and never says a word. */
-export async function startBlackHole(): Promise<{ url: string; most: () => number } & AsyncDisposable> {
+export async function startBlackHole(): Promise<{ url: string; max: () => number } & AsyncDisposable> {
   const sockets = new Set<Socket>()
-  let most = 0
+  let max = 0
   const server = createServer((socket) => {
     sockets.add(socket)
-    most = Math.max(most, sockets.size)
+    max = Math.max(max, sockets.size)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
     socket.resume()
   })
@@ -76,7 +76,7 @@ export async function startBlackHole(): Promise<{ url: string; most: () => numbe
   const address = server.address()
   return {
     url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    most: () => most,
+    max: () => max,
     [Symbol.asyncDispose]: () => {
       for (const socket of sockets) socket.destroy()
       return new Promise((resolve) => server.close(() => resolve()))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { runMail } from '../../src/cli/mail.ts'
 import { recordChanges } from '../../src/features/audit/service.ts'
 import { createKey, partnerKeys, revokeKey } from '../../src/features/keys/service.ts'
-import { tellOfChange } from '../../src/features/mail/notices/service.ts'
+import { notifyOfChange } from '../../src/features/mail/notices/service.ts'
 import { clearOldMails, getMail, listMails } from '../../src/features/mail/sending/service.ts'
 import { inviteAgain } from '../../src/features/partners/activation/service.ts'
 import { makePartner } from '../harness/accounts.ts'
@@ -173,7 +173,8 @@ test('news of a change that is rolled back is never told, and news is told once 
     }),
   )
   assert.equal((await jobs()).length, 2)
-  for (const { id } of [first, ...others, first, ...others].flatMap((job) => job ?? [])) await tellOfChange(api.app, id)
+  for (const { id } of [first, ...others, first, ...others].flatMap((job) => job ?? []))
+    await notifyOfChange(api.app, id)
   assert.equal((await listMails(api.app, 10)).length, 1)
 })
 

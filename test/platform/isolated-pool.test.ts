@@ -97,7 +97,7 @@ test('an owner with twenty tasks does not delay the first task of another', asyn
 })
 
 test('an owner with too many waiting tasks is refused, and others are not', async () => {
-  const small = openPool({ ownerMost: 2, totalMost: 5 })
+  const small = openPool({ maxPerOwner: 2, maxTotal: 5 })
   const { letGo } = await occupy(small)
   const take = (owner: string) => small.run(TASK, { do: 'return', value: owner }, { owner })
   const taken = [take('one'), take('one')]
@@ -109,7 +109,7 @@ test('an owner with too many waiting tasks is refused, and others are not', asyn
 })
 
 test('where no more tasks may wait, the newest of the owner with the most gives way', async () => {
-  const small = openPool({ ownerMost: 3, totalMost: 3 })
+  const small = openPool({ maxPerOwner: 3, maxTotal: 3 })
   const { letGo } = await occupy(small)
   const take = (owner: string) => small.run(TASK, { do: 'return', value: owner }, { owner })
   const kept = [take('one'), take('one')]

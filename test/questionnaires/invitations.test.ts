@@ -50,7 +50,7 @@ async function runOf(customerId: string, product = 'essential-eight', client = a
 }
 
 /** Waits for everything that is queued, so that what was not sent will not be. */
-const settle = () =>
+const applySettlement = () =>
   eventually('the end of all jobs', async () => {
     const { rows } = await sql`select from graphile_worker.jobs`.execute(api.db)
     return rows.length === 0
@@ -90,7 +90,7 @@ test('runs at once, and runs after it, invite once for each product', async () =
   await Promise.all(Array.from({ length: 4 }, () => runOf(id)))
   await runOf(id)
   await runOf(id, 'nist-csf')
-  await settle()
+  await applySettlement()
   assert.equal(await countMails(INVITATION), 4)
   const made = await actionsOf('questionnaire.invited')
   assert.deepEqual(made.map(({ after }: Json) => after.product).sort(), ['essential-eight', 'nist-csf'])
@@ -101,7 +101,7 @@ test('nobody is invited where nobody is named, or where nothing is open', async 
   const answered = await makeCustomer(acme, ASKED)
   await acme.put(pathOf(answered), { answers: ALL_YES })
   await runOf(answered)
-  await settle()
+  await applySettlement()
   assert.equal(await countMails(INVITATION), 0)
   assert.deepEqual(await actionsOf('questionnaire.invited'), [])
 })
@@ -148,7 +148,7 @@ test('people are reminded after 3 and after 7 days, each time once, and then lef
   await mailsOf(api, REMINDER, 4)
   later(20)
   await remind()
-  await settle()
+  await applySettlement()
   assert.equal(await countMails(REMINDER), 4)
   assert.equal((await acme.get(pathOf(id))).body.invitation.reminders, 2)
   for (const mail of await mailsOf(api, INVITATION, 2))
@@ -163,7 +163,7 @@ test('nobody is reminded once all is answered, and the invitation is closed', as
   assert.equal(body.invitation, undefined)
   later(4)
   await remindRecipients(api.app)
-  await settle()
+  await applySettlement()
   assert.equal(await countMails(REMINDER), 0)
 })
 
@@ -219,7 +219,7 @@ test('an invitation that nobody answered for 30 days gives way to a new one at t
   assert.ok(old)
   later(30)
   await runOf(id)
-  await settle()
+  await applySettlement()
   assert.equal(await countMails(INVITATION), 2)
   later(1)
   await runOf(id)

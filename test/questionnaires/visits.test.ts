@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { listMails } from '../../src/features/mail/sending/service.ts'
-import { remindRecipients, tellOfQuietAnswers } from '../../src/features/questionnaires/invitations/service.ts'
+import { notifyOfQuietAnswers, remindRecipients } from '../../src/features/questionnaires/invitations/service.ts'
 import { forgetExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
 import { openRow, sealRow } from '../../src/shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../src/shared/crypto/sealed-columns.ts'
@@ -320,7 +320,7 @@ test('the partner is told once when the recipient is done, however often answers
   assert.equal(done.headers.location, `${link}?notice=sent`)
   await visitor.post(link, { ...yes('ISM-1515'), next: 'done' })
   later(60)
-  await tellOfQuietAnswers(api.app)
+  await notifyOfQuietAnswers(api.app)
   const [told, ...more] = await toldOf(name)
   assert.match(told ?? '', / has answered questions on Essential Eight\n[\s\S]*Answered: +3 of 5\nStill open: +2\n/)
   assert.deepEqual(more, [])
@@ -332,10 +332,10 @@ test('who forgets to say so is done after half an hour without another answer', 
   later(20)
   await visitor.post(link, yes('ISM-1814'), SCRIPT)
   later(29)
-  await tellOfQuietAnswers(api.app)
+  await notifyOfQuietAnswers(api.app)
   assert.deepEqual(await toldOf(name), [])
   later(1)
-  await Promise.all(Array.from({ length: 4 }, () => tellOfQuietAnswers(api.app)))
+  await Promise.all(Array.from({ length: 4 }, () => notifyOfQuietAnswers(api.app)))
   assert.equal((await toldOf(name)).length, 1)
 })
 
@@ -343,7 +343,7 @@ test('answers that the partner gives by itself are not told to it', async () => 
   const { id, name } = await invite()
   await acme.put(pathOf(id), { answers: ALL_YES })
   later(60)
-  await tellOfQuietAnswers(api.app)
+  await notifyOfQuietAnswers(api.app)
   assert.deepEqual(await toldOf(name), [])
 })
 

@@ -57,11 +57,11 @@ test('what was decided and what people saw otherwise stands in every format', as
 })
 
 test('an accepted risk is a risk that was decided on, and not an open one', () => {
-  const [judged] = JSON.parse(renderOscal(input))['assessment-results'].results
+  const [validated] = JSON.parse(renderOscal(input))['assessment-results'].results
   const own = ({ title }: Json) => title.startsWith(`${accepted.id}:`)
-  const risk = judged.risks.find(own)
+  const risk = validated.risks.find(own)
   assert.equal(risk.status, 'deviation-approved')
   assert.equal(risk.characterizations, undefined)
-  assert.equal(judged.findings.find(own)['related-risks'][0]['risk-uuid'], risk.uuid)
-  assert.ok(judged.risks.filter(({ status }: Json) => status === 'open').length > 0)
+  assert.equal(validated.findings.find(own)['related-risks'][0]['risk-uuid'], risk.uuid)
+  assert.ok(validated.risks.filter(({ status }: Json) => status === 'open').length > 0)
 })

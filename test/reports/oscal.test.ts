@@ -126,9 +126,9 @@ test('controls are named as their catalogues write them', () => {
   const idsOf = ({ 'reviewed-controls': reviewed }: Json): string[] =>
     reviewed['control-selections'][0]['include-controls'].map((control: Json) => control['control-id'])
   assert.ok(idsOf(resultOf('weak')).includes('ism-1000'))
-  const [judged] = oscalOf(sampleReport(csf)).results
-  assert.equal(idsOf(judged).length, 106)
-  const finding = judged.findings.find(({ title }: Json) => title.startsWith('GV.OC-01:'))
+  const [validated] = oscalOf(sampleReport(csf)).results
+  assert.equal(idsOf(validated).length, 106)
+  const finding = validated.findings.find(({ title }: Json) => title.startsWith('GV.OC-01:'))
   assert.equal(finding.target['target-id'], 'GV.OC-01_statement')
 })
 

@@ -145,7 +145,7 @@ const FAULTS: readonly [IdTokenFault, RegExp][] = [
   ['expired', /could not be verified/],
   ['unsigned', /could not be verified/],
   ['no-person', /could not be verified/],
-  ['tenant', /account of another graph/],
+  ['tenant', /account of another tenant/],
 ]
 
 for (const [fault, says] of FAULTS) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tellOfChange } from '../../src/features/mail/notices/service.ts'
+import { notifyOfChange } from '../../src/features/mail/notices/service.ts'
 import type { MailItem } from '../../src/features/mail/outbox/rules.ts'
 import { listMails } from '../../src/features/mail/sending/service.ts'
 import type { Mailer, OutgoingMail } from '../../src/platform/mailer.ts'
@@ -25,7 +25,7 @@ export async function tellOfChanges({ app, db }: Api): Promise<void> {
   )
   const ids = rows.map(({ id }) => id).toSorted((one, other) => one - other)
   for (let first = 0; first < ids.length; first += 8)
-    await Promise.all(ids.slice(first, first + 8).map((id) => tellOfChange(app, id)))
+    await Promise.all(ids.slice(first, first + 8).map((id) => notifyOfChange(app, id)))
 }
 
 /** Ids of the mails that have a job, in the order in which the jobs would be carried out. */

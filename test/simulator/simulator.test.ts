@@ -535,10 +535,10 @@ test('the collector reads the strong tenant without a refusal, and it fulfils wh
   const framework = findFramework('essential-eight') ?? assert.fail()
   const options = { target: 3, checks: CHECKS, parameters: { now: NOW.toISOString() } }
   const { requirements } = evaluateFramework(framework, readTenant(snapshot), options)
-  const judged = requirements.filter(({ mode, verdict }) => mode === 'automatic' && verdict !== 'not_assessed')
-  assert.ok(judged.length > 15)
+  const validated = requirements.filter(({ mode, verdict }) => mode === 'automatic' && verdict !== 'not_assessed')
+  assert.ok(validated.length > 15)
   assert.deepEqual(
-    judged
+    validated
       .filter(({ verdict }) => verdict !== 'effective')
       .map(({ id, verdict, observed }) => ({ id, verdict, observed })),
     [],

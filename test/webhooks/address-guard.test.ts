@@ -56,8 +56,8 @@ const BLOCKED = [
 
 test('no address of our own network is called, however it is written', async () => {
   for (const text of BLOCKED) {
-    const judged = (async () => findCallable(readTarget(text, []), []))()
-    await assert.rejects(judged, AddressRefused, text)
+    const validated = (async () => findCallable(readTarget(text, []), []))()
+    await assert.rejects(validated, AddressRefused, text)
   }
 })
 

@@ -42,10 +42,10 @@ test('a dead endpoint with a long queue does not hold up another', async () => {
 test('several senders together keep to what one endpoint may have on its way, and none sends what another does', async () => {
   await using api = await startApi()
   let open = 0
-  let most = 0
+  let max = 0
   await using receiver = await startReceiver((response) => {
     open += 1
-    most = Math.max(most, open)
+    max = Math.max(max, open)
     setTimeout(() => {
       open -= 1
       response.end()
@@ -58,7 +58,7 @@ test('several senders together keep to what one endpoint may have on its way, an
   await using _two = deliver(api)
   await using _three = deliver(api)
   await settled(api, id, 60)
-  assert.ok(most > 1 && most <= MAX_INFLIGHT, `${most} at once`)
+  assert.ok(max > 1 && max <= MAX_INFLIGHT, `${max} at once`)
   assert.equal(receiver.received.length, 60)
 })
 

@@ -30,7 +30,7 @@ export async function closeDataDir(dataDir: string, { passable = false } = {}): 
 }
 
 /** Whether the folder contains database files of another account, which must be able to pass through to them. */
-export async function holdsForeignDatabase(dataDir: string): Promise<boolean> {
+export async function containsForeignDatabase(dataDir: string): Promise<boolean> {
   const found = await lstat(join(dataDir, 'postgres')).catch(() => undefined)
   return found?.isDirectory() === true && process.getuid !== undefined && found.uid !== process.getuid()
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { revokeByOperator } from '../../features/approvals/service.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { type JsonOption, readTenantId } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'approval revoke' }
+const AUTHOR: Principal = { kind: 'operator', id: 'approval revoke' }
 
 interface Options {
   tenant: string

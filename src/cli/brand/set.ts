@@ -4,13 +4,13 @@ import type { App } from '../../app.ts'
 import { findAccount } from '../../features/accounts/service.ts'
 import { imageTypeOf } from '../../features/reports/brand/logos/rules.ts'
 import { changeBrand } from '../../features/reports/brand/service.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { CommandFailure } from '../base/command-failure.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'brand set' }
+const AUTHOR: Principal = { kind: 'operator', id: 'brand set' }
 
 /** Removes the colour or the logo. */
 const NONE = 'none'

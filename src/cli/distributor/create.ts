@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { createDistributor } from '../../features/distributors/service.ts'
 import { createKey } from '../../features/keys/service.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { type JsonOption, readEmail, readName } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'distributor create' }
+const AUTHOR: Principal = { kind: 'operator', id: 'distributor create' }
 
 interface Options {
   company: string

@@ -2,14 +2,14 @@ import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findAccount } from '../../features/accounts/service.ts'
 import { createKey } from '../../features/keys/service.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { CommandFailure } from '../base/command-failure.ts'
 import { type JsonOption, readTime, wholeNumber } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 import { requireSlot } from './slot.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'key create' }
+const AUTHOR: Principal = { kind: 'operator', id: 'key create' }
 
 interface Options {
   slot?: number

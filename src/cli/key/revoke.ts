@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findAccount } from '../../features/accounts/service.ts'
 import { revokeKey } from '../../features/keys/service.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { type JsonOption, wholeNumber } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 import { requireSlot } from './slot.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'key revoke' }
+const AUTHOR: Principal = { kind: 'operator', id: 'key revoke' }
 
 interface Options {
   slot: number

@@ -2,14 +2,14 @@ import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { createKey, partnerKeys } from '../../features/keys/service.ts'
 import { createActivePartner } from '../../features/partners/service.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { isPlan, PLAN_NAMES } from '../../shared/plans.ts'
 import { CommandFailure } from '../base/command-failure.ts'
 import { type JsonOption, readEmail, readName } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'partner create' }
+const AUTHOR: Principal = { kind: 'operator', id: 'partner create' }
 
 interface Options {
   company: string

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { recordChanges } from '../../features/audit/service.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { SecretSource } from '../../platform/secret-keys.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 
 /** The keys that come from the environment. */
 export const environmentKeys = ({ secretKey, secretKeysOld }: SecretSource): string[] => [
@@ -27,7 +27,7 @@ export async function changeKeys(app: App, change: (tx: Connection) => Promise<v
   })
 }
 
-export async function recordKeyChange(app: App, tx: Connection, author: Author, change: KeyChange): Promise<void> {
+export async function recordKeyChange(app: App, tx: Connection, author: Principal, change: KeyChange): Promise<void> {
   const { action, keyId, details } = change
   const owner = { partnerId: null, distributorId: null }
   await recordChanges(tx, author, app.now(), [{ action, subject: keyId, owner, after: details }])

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { countSealedRows } from '../../platform/database/sealed-rows.ts'
 import { currentKeySince, removeOldKey, type SecretSource } from '../../platform/secret-keys.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { currentKey, toSecretKey } from '../../shared/crypto/key-ring.ts'
 import { CommandFailure } from '../base/command-failure.ts'
 import type { JsonOption } from '../base/options.ts'
@@ -11,7 +11,7 @@ import { runWithRuntime } from '../base/run.ts'
 import { changeKeys, environmentKeys, recordKeyChange } from './key-changes.ts'
 import { countRows } from './sealed-rows.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'secret remove' }
+const AUTHOR: Principal = { kind: 'operator', id: 'secret remove' }
 
 /** A transaction that sealed under the old key just before a rotation has ended by then. */
 const ROTATION_GRACE_MS = 60_000

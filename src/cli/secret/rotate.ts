@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { LINK_DAYS } from '../../features/reports/rules.ts'
 import { newSecretKey, rotateSecretKey, type SecretSource } from '../../platform/secret-keys.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { currentKey, toSecretKey } from '../../shared/crypto/key-ring.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
@@ -10,7 +10,7 @@ import { runWithRuntime } from '../base/run.ts'
 import { changeKeys, recordKeyChange } from './key-changes.ts'
 import { adviseOn, createRowProgress, resealAndCount } from './sealed-rows.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'secret rotate' }
+const AUTHOR: Principal = { kind: 'operator', id: 'secret rotate' }
 
 export const declare = (secret: Command): Command =>
   secret

@@ -6,13 +6,13 @@ import type { App } from '../../app.ts'
 import { findAccount } from '../../features/accounts/service.ts'
 import { listEndpoints, removeEndpoint, setEndpoint } from '../../features/webhooks/endpoints/service.ts'
 import { checkSignature, type SignatureCheck } from '../../features/webhooks/rules.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { CommandFailure } from '../base/command-failure.ts'
 import { type JsonOption, wholeNumber } from '../base/options.ts'
 import type { Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'webhook listen' }
+const AUTHOR: Principal = { kind: 'operator', id: 'webhook listen' }
 
 /** Marks our endpoints, so that one that a killed command left behind is found and removed. */
 const PATH = '/plumbline-webhook-listen'

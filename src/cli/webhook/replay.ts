@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findAccount } from '../../features/accounts/service.ts'
 import { replayDeliveries, replayDelivery } from '../../features/webhooks/replays/service.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 import { type DeliveryOptions, declareDeliveryOptions, readDeliveryQuery } from './delivery-options.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'webhook replay' }
+const AUTHOR: Principal = { kind: 'operator', id: 'webhook replay' }
 
 interface Options extends DeliveryOptions {
   dryRun?: boolean

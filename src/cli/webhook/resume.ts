@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findEndpointAccount, pauseEndpoint } from '../../features/webhooks/endpoints/service.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'webhook resume' }
+const AUTHOR: Principal = { kind: 'operator', id: 'webhook resume' }
 
 export const declare = (webhook: Command): Command =>
   webhook

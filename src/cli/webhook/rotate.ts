@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findEndpointAccount } from '../../features/webhooks/endpoints/service.ts'
 import { activateNextSecret, addNextSecret } from '../../features/webhooks/secrets/service.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'webhook rotate' }
+const AUTHOR: Principal = { kind: 'operator', id: 'webhook rotate' }
 
 interface Options {
   secret?: string

@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findAccount } from '../../features/accounts/service.ts'
 import { editEndpoint, setEndpoint } from '../../features/webhooks/endpoints/service.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
 import { ALL_EVENTS } from './all-events.ts'
 
-const AUTHOR: Author = { kind: 'operator', id: 'webhook set' }
+const AUTHOR: Principal = { kind: 'operator', id: 'webhook set' }
 
 interface Options {
   url: string

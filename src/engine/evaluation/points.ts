@@ -8,7 +8,7 @@ export interface RowPoints {
   earned: number
   /** Points of the score of 100: those it adds, and the maximum it could add. */
   points: number
-  most: number
+  max: number
 }
 
 /**
@@ -20,15 +20,15 @@ export function pointsOf({ requirements, target }: AssessmentResult): RowPoints[
   const asked = requirements.filter((row) => row.levels.includes(target) && row.verdict !== 'not_applicable')
   const byGroup = Map.groupBy(asked, (row) => row.group)
   return asked.map((row) => {
-    const most = 100 / byGroup.size / (byGroup.get(row.group)?.length ?? 1)
+    const max = 100 / byGroup.size / (byGroup.get(row.group)?.length ?? 1)
     const earned = row.level === undefined ? credit(row) : Math.min(row.level, target) / target
-    return { row, earned, points: most * earned, most }
+    return { row, earned, points: max * earned, max }
   })
 }
 
 /** Points gained by fixing a requirement, by its id: the sum over all groups it belongs to. */
 export function gainsOf(result: AssessmentResult): ReadonlyMap<string, number> {
   const gains = new Map<string, number>()
-  for (const { row, points, most } of pointsOf(result)) gains.set(row.id, (gains.get(row.id) ?? 0) + most - points)
+  for (const { row, points, max } of pointsOf(result)) gains.set(row.id, (gains.get(row.id) ?? 0) + max - points)
   return gains
 }

@@ -23,7 +23,7 @@ type CountedLevel = CountedAnswer<LevelAnswer>
  */
 const READ = { everywhere: 3, partly: 2, hardly: 1 } as const
 
-const READ_AT_MOST = `A reading shows level ${READ.everywhere} at most; it cannot show that something is measured and improved.`
+const READING_LIMIT = `A reading shows level ${READ.everywhere} at most; it cannot show that something is measured and improved.`
 const UNREAD = "The tenant's part could not be read, and an answer does not replace it."
 
 /**
@@ -80,7 +80,7 @@ function withTenant(
     observed: counted && answer ? `${tenant.observed} ${formatAnswer(answer)}` : tenant.observed,
     limitations: [
       ...tenant.limitations,
-      ...(isCapped ? [READ_AT_MOST] : []),
+      ...(isCapped ? [READING_LIMIT] : []),
       ...answerNotes(mode, tenant, reading, answer),
     ],
   }

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { Problem } from '../../shared/problem.ts'
 import { type Account, findAccount } from '../accounts/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000
 /** Records the approval that a verified sign-in proved, in the caller's transaction. The author is the administrator. */
 export async function grantBySignIn(
   tx: Connection,
-  author: Author,
+  author: Principal,
   owner: PartnerOwner,
   proof: { tenantId: string; administrator: { id: string; name?: string }; customerId: string },
   at: Date,
@@ -56,7 +56,7 @@ export async function grantBySignIn(
 /** Approves a tenant for a partner on the operator's behalf. Does nothing if it is approved already. */
 export async function grantByOperator(
   app: App,
-  author: Author,
+  author: Principal,
   partnerId: string,
   tenantId: string,
 ): Promise<Approval> {
@@ -83,7 +83,12 @@ export async function grantByOperator(
 }
 
 /** Ends the partner's approval. NOT_FOUND if there is none. */
-export async function revokeByOperator(app: App, author: Author, partnerId: string, tenantId: string): Promise<void> {
+export async function revokeByOperator(
+  app: App,
+  author: Principal,
+  partnerId: string,
+  tenantId: string,
+): Promise<void> {
   const owner = await requirePartner(app, partnerId)
   const tenant = tenantId.toLowerCase()
   const at = app.now()
@@ -96,7 +101,7 @@ export async function revokeByOperator(app: App, author: Author, partnerId: stri
 /** Ends the partner's own approval of a tenant in the caller's transaction; false if there is none. */
 export async function withdrawApproval(
   tx: Connection,
-  author: Author,
+  author: Principal,
   owner: PartnerOwner,
   tenantId: string,
   at: Date,
@@ -113,7 +118,7 @@ export async function withdrawApproval(
  */
 export async function endUnusedApproval(
   tx: Connection,
-  author: Author,
+  author: Principal,
   owner: PartnerOwner,
   tenantId: string,
   at: Date,
@@ -130,7 +135,7 @@ export async function endUnusedApproval(
  */
 export async function endRemovedApproval(
   tx: Connection,
-  author: Author,
+  author: Principal,
   owner: PartnerOwner,
   { tenantId, seenAt }: { tenantId: string; seenAt: Date },
   at: Date,
@@ -142,7 +147,7 @@ export async function endRemovedApproval(
 
 async function endApproval(
   tx: Connection,
-  author: Author,
+  author: Principal,
   owner: PartnerOwner,
   { row, reason }: { row: ApprovalRow; reason: WithdrawalReason },
   at: Date,
@@ -187,7 +192,7 @@ export async function listApprovals(app: App, filter: { partnerId?: string; tena
 /**
  * Sets which tenants are approved for every partner. Only for the simulated tenants of a sandbox.
  */
-export async function setSandboxApprovals(app: App, author: Author, tenantIds: readonly string[]): Promise<void> {
+export async function setSandboxApprovals(app: App, author: Principal, tenantIds: readonly string[]): Promise<void> {
   const at = app.now()
   const owner: Owner = { partnerId: null, distributorId: null }
   await app.db.transaction().execute(async (tx) => {

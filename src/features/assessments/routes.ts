@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BODY_PROBLEMS, type Http, ONCE_PROBLEMS, problems } from '../../api.ts'
+import { BODY_PROBLEMS, type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
 import {
@@ -34,7 +34,7 @@ const START_PROBLEMS = [
   'LIMIT_REACHED',
   'NOT_FOUND',
   ...BODY_PROBLEMS,
-  ...ONCE_PROBLEMS,
+  ...IDEMPOTENCY_PROBLEMS,
 ] as const
 
 export function assessmentRoutes(http: Http, app: App): void {
@@ -90,7 +90,7 @@ export function assessmentRoutes(http: Http, app: App): void {
             'PRODUCT_NOT_ALLOWED',
             'RUN_LIMIT_REACHED',
             ...BODY_PROBLEMS,
-            ...ONCE_PROBLEMS,
+            ...IDEMPOTENCY_PROBLEMS,
           ),
         },
       },

@@ -17,7 +17,7 @@ import { recordChanges } from '../audit/service.ts'
 import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
-import { giveBackRunSlots, limitReached, takeRunSlot, takeRunSlots } from '../usage/service.ts'
+import { claimRunQuota, claimRunQuotas, limitReached, releaseRunQuota } from '../usage/service.ts'
 import { type StoredResult, unpackResult } from './packing.ts'
 import { type RunRow, toRun, validateCustomerIds } from './rules.ts'
 import {
@@ -71,7 +71,7 @@ export async function createAssessment(
     // The call may have been admitted just before a suspension, so check the status again under the lock.
     requireNotSuspended(await requireCustomer(tx, actor, input.customerId))
     requireAllowed(actor, framework)
-    await takeRunSlot(tx, actor, at)
+    await claimRunQuota(tx, actor, at)
     const wanted = { framework, customerIds: [input.customerId], target: input.maturityTarget, at }
     const [run] = await queueRuns(app, tx, actor, wanted)
     if (!run) throw queueFull(app)
@@ -106,14 +106,14 @@ export async function createAssessments(
     )
     requireNotSuspended({ partnerStatus })
     const { good, errors } = validateCustomerIds(customerIds, known)
-    const granted = await takeRunSlots(tx, actor, at, good.length)
+    const granted = await claimRunQuotas(tx, actor, at, good.length)
     for (const { index } of good.slice(granted)) errors.push(toRowError(index, limitReached(actor, at)))
     const ids = good.slice(0, granted).map(({ id }) => id)
     const wanted = { framework, customerIds: ids, target: input.maturityTarget, at }
     const runs = ids.length > 0 ? await queueRuns(app, tx, actor, wanted) : []
     const refused = good.slice(runs.length, granted)
     for (const { index } of refused) errors.push(toRowError(index, queueFull(app)))
-    await giveBackRunSlots(
+    await releaseRunQuota(
       tx,
       actor.partnerId,
       refused.map(() => ({ created_at: at })),
@@ -160,10 +160,10 @@ async function queueRuns(
   }: { framework: Framework; customerIds: readonly string[]; target: number | undefined; at: Date },
 ): Promise<QueuedRun[]> {
   const maturityTarget = target ?? framework.defaultTarget
-  const most = app.limits.unfinishedRunsPerPartner
+  const max = app.limits.unfinishedRunsPerPartner
   // The priority is the position in the partner's own queue, so that a long queue does not delay other partners.
-  const before = await countUnfinishedRuns(tx, actor.partnerId, most)
-  const runs = customerIds.slice(0, most - before).map(
+  const before = await countUnfinishedRuns(tx, actor.partnerId, max)
+  const runs = customerIds.slice(0, max - before).map(
     (customerId): QueuedRun => ({
       id: newId('run'),
       customerId,

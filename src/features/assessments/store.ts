@@ -17,7 +17,7 @@ export async function insertRuns(tx: Connection, rows: readonly Insertable<Runs>
   await tx.insertInto('runs').values(rows).execute()
 }
 
-const countUnfinished = prepare<{ partnerId: string; most: number }>()((db, param) =>
+const countUnfinished = prepare<{ partnerId: string; max: number }>()((db, param) =>
   db
     .selectFrom((eb) =>
       eb
@@ -25,15 +25,15 @@ const countUnfinished = prepare<{ partnerId: string; most: number }>()((db, para
         .select('id')
         .where('partner_id', '=', param('partnerId'))
         .where('status', 'in', ['queued', 'running'])
-        .limit(param('most'))
+        .limit(param('max'))
         .as('unfinished'),
     )
     .select((eb) => eb.fn.countAll<number>().as('n')),
 )
 
-/** How many runs of the partner are queued or running, counted up to `most`. */
-export async function countUnfinishedRuns(tx: Connection, partnerId: string, most: number): Promise<number> {
-  const [row] = await countUnfinished(tx, { partnerId, most })
+/** How many runs of the partner are queued or running, counted up to `max`. */
+export async function countUnfinishedRuns(tx: Connection, partnerId: string, max: number): Promise<number> {
+  const [row] = await countUnfinished(tx, { partnerId, max })
   return row?.n ?? 0
 }
 

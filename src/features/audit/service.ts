@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { deleteInBatches } from '../../platform/database/batches.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Author } from '../../shared/actor.ts'
+import type { Principal } from '../../shared/actor.ts'
 import { isId } from '../../shared/ids.ts'
 import { type Fields, fields } from '../../shared/json.ts'
 import { readPage, takePage } from '../../shared/pagination.ts'
@@ -11,7 +11,7 @@ import type { AuditList, AuditQuery } from './schema.ts'
 import { deleteAuditBefore, findAuditRow, insertChanges, listAuditRows } from './store.ts'
 
 /** Logs grow without end: they are read page by page also when no page is asked for. */
-const PAGE_STANDARD = 50
+const DEFAULT_PAGE_SIZE = 50
 
 /** Audit rows are numbered. */
 const ID_FORM = /^\d{1,18}$/
@@ -37,7 +37,7 @@ export interface Change {
  */
 export async function recordChanges(
   tx: Connection,
-  author: Author,
+  author: Principal,
   at: Date,
   changes: readonly Change[],
 ): Promise<void> {
@@ -65,10 +65,10 @@ const customerOf = ({ subject, before, after }: Change): string | null =>
   isId('cust', subject) ? subject : (customerIn(after) ?? customerIn(before))
 
 /** A change as the audit kept it. */
-export interface KeptChange {
+export interface StoredChange {
   id: number
   at: Date
-  author: Author
+  author: Principal
   action: string
   subject: string
   owner: Owner
@@ -76,7 +76,7 @@ export interface KeptChange {
   after: Fields
 }
 
-export async function findChange(app: App, id: number): Promise<KeptChange | undefined> {
+export async function findChange(app: App, id: number): Promise<StoredChange | undefined> {
   const row = await findAuditRow(app.db, id)
   if (!row) return undefined
   return {
@@ -96,14 +96,14 @@ export async function findChange(app: App, id: number): Promise<KeptChange | und
   }
 }
 
-const RETENTION: Author = { kind: 'operator', id: 'audit retention' }
+const RETENTION: Principal = { kind: 'operator', id: 'audit retention' }
 
 /**
  * Deletes audit rows older than a time, and leaves a row that says so. Needs a database user that may: the service's own role
  * may not. Gives how many rows were deleted.
  */
 export async function pruneAudit(db: Connection, before: Date): Promise<number> {
-  const deleted = await deleteInBatches((most) => deleteAuditBefore(db, before, most))
+  const deleted = await deleteInBatches((max) => deleteAuditBefore(db, before, max))
   if (deleted === 0) return 0
   const owner = { partnerId: null, distributorId: null }
   const after = { before: before.toISOString(), deleted }
@@ -114,7 +114,7 @@ export async function pruneAudit(db: Connection, before: Date): Promise<number> 
 /** One page of the audit trail, newest first. */
 export async function listAudit(app: App, reader: Reader, { action, cursor, limit }: AuditQuery): Promise<AuditList> {
   const asked = { list: 'audit', reader, action: action ?? null }
-  const request = { limit: limit ?? PAGE_STANDARD, ...(cursor !== undefined && { cursor }) }
+  const request = { limit: limit ?? DEFAULT_PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
   const page = { ...readPage(request, asked, ID_FORM), limit: request.limit + 1 }
   const namesNothing = action !== undefined && !ACTION_FORM.test(action)
   const rows = namesNothing ? [] : await listAuditRows(app.db, reader, action, page)

@@ -34,15 +34,15 @@ async function insertNotifiedChanges(
   audits: readonly Insertable<Audit>[],
   events: readonly EventRow[],
 ): Promise<void> {
-  const kept = tx.insertInto('audit').values(audits).returning(['id', 'action'])
+  const inserted = tx.insertInto('audit').values(audits).returning(['id', 'action'])
   const emitted = events.length > 0 ? sql`, emitted as (${tx.insertInto('events').values(events)})` : sql``
   const call = jobCall({
     task: NOTIFY_TASK,
-    payload: sql`json_build_object('changeId', kept.id)`,
-    key: sql`'notify-' || kept.id`,
+    payload: sql`json_build_object('changeId', inserted.id)`,
+    key: sql`'notify-' || inserted.id`,
   })
-  await sql`with kept as (${kept})${emitted}
-    select ${call} from kept where kept.action in (${sql.join(NOTIFIED_ACTIONS.map((action) => sql.lit(action)))})`.execute(
+  await sql`with inserted as (${inserted})${emitted}
+    select ${call} from inserted where inserted.action in (${sql.join(NOTIFIED_ACTIONS.map((action) => sql.lit(action)))})`.execute(
     tx,
   )
 }
@@ -51,10 +51,10 @@ async function insertNotifiedChanges(
  * Deletes those of the oldest rows that are older than a time, at most so many; gives how many. The rows are in the order of
  * time but for those of transactions that ran at once.
  */
-export async function deleteAuditBefore(db: Connection, before: Date, most: number): Promise<number> {
+export async function deleteAuditBefore(db: Connection, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from audit where occurred_at < ${before} and id in (
-      select id from audit order by id limit ${most})`.execute(db)
+      select id from audit order by id limit ${max})`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BODY_PROBLEMS, type Http, ONCE_PROBLEMS, problems } from '../../api.ts'
+import { BODY_PROBLEMS, type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
 import { PlanChange, PlanChangeResult, PlanPreview } from './schema.ts'
@@ -23,7 +23,7 @@ export function billingRoutes(http: Http, app: App): void {
         body: PlanChange,
         response: {
           200: PlanChangeResult,
-          ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS, ...ONCE_PROBLEMS),
+          ...problems('PARTNER_INACTIVE', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS, ...IDEMPOTENCY_PROBLEMS),
         },
       },
     },
@@ -64,7 +64,13 @@ export function partnersBillingRoutes(http: Http, app: App): void {
         body: PlanChange,
         response: {
           200: PlanChangeResult,
-          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...BODY_PROBLEMS, ...PROCESSOR_PROBLEMS, ...ONCE_PROBLEMS),
+          ...problems(
+            'DISTRIBUTOR_INACTIVE',
+            'NOT_FOUND',
+            ...BODY_PROBLEMS,
+            ...PROCESSOR_PROBLEMS,
+            ...IDEMPOTENCY_PROBLEMS,
+          ),
         },
       },
     },

@@ -6,7 +6,7 @@ import type { Subscription, Terms } from './processor/processor.ts'
 import type { PlanChange } from './schema.ts'
 
 /** Plan changes that a partner may ask for in any hour. */
-export const CHANGES_MOST = 10
+export const MAX_CHANGES = 10
 export const CHANGES_WINDOW_MS = 3_600_000
 
 /** Whether a call under the Idempotency-Key of an earlier attempt repeats it; `keysSince` is when keys that still count begin. */
@@ -31,8 +31,8 @@ export function readPlanChange(input: PlanChange): WantedTerms {
   if (currency !== undefined && !isOneOf(CURRENCIES, currency)) details.push(notOneOf('currency', CURRENCIES))
   const code = details.some((detail) => detail.code === 'MISSING_FIELD') ? 'MISSING_FIELD' : 'PLAN_CHANGE_FAILED'
   if (details.length > 0 || !isOneOf(PLAN_NAMES, plan)) {
-    const told = details.filter((detail) => detail.code === code).map((detail) => detail.message)
-    throw new Problem(code, { message: told.join(' '), details })
+    const messages = details.filter((detail) => detail.code === code).map((detail) => detail.message)
+    throw new Problem(code, { message: messages.join(' '), details })
   }
   return {
     plan,
@@ -84,7 +84,7 @@ export const refusal = (message: string): Problem => new Problem('PLAN_CHANGE_FA
 export function tooManyChanges(oldest: Date, at: Date): Problem {
   const retryAfterS = Math.max(1, Math.ceil((oldest.getTime() + CHANGES_WINDOW_MS - at.getTime()) / 1000))
   return new Problem('RATE_LIMITED', {
-    message: `The plan can be changed ${CHANGES_MOST} times an hour: try again in ${retryAfterS} seconds.`,
+    message: `The plan can be changed ${MAX_CHANGES} times an hour: try again in ${retryAfterS} seconds.`,
     headers: { 'Retry-After': String(retryAfterS) },
   })
 }

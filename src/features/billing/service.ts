@@ -20,11 +20,11 @@ import {
   type TermsChange,
 } from './processor/processor.ts'
 import {
-  CHANGES_MOST,
   CHANGES_WINDOW_MS,
   compareProducts,
   firstTerms,
   isSameAttempt,
+  MAX_CHANGES,
   readPlanChange,
   refusal,
   requireChangeable,
@@ -187,8 +187,8 @@ async function admitChange(
     const id = named && !earlier ? named : v7()
     if (actor.kind === 'partner') {
       const since = new Date(at.getTime() - CHANGES_WINDOW_MS)
-      const attempts = await listOwnAttempts(tx, actor.partnerId, since, CHANGES_MOST)
-      const oldest = attempts[CHANGES_MOST - 1]
+      const attempts = await listOwnAttempts(tx, actor.partnerId, since, MAX_CHANGES)
+      const oldest = attempts[MAX_CHANGES - 1]
       if (oldest) throw tooManyChanges(oldest, at)
     }
     await insertPlanChange(tx, {

@@ -20,8 +20,8 @@ export async function updatePartnerPlan(tx: Connection, partnerId: string, plan:
   await tx.updateTable('partners').set({ plan, updated_at: at }).where('id', '=', partnerId).execute()
 }
 
-/** The moments of the partner's own newest attempts since `since`, newest first, at most `most`. */
-export async function listOwnAttempts(tx: Connection, partnerId: string, since: Date, most: number): Promise<Date[]> {
+/** The moments of the partner's own newest attempts since `since`, newest first, at most `max`. */
+export async function listOwnAttempts(tx: Connection, partnerId: string, since: Date, max: number): Promise<Date[]> {
   const rows = await tx
     .selectFrom('plan_changes')
     .select('requested_at')
@@ -29,7 +29,7 @@ export async function listOwnAttempts(tx: Connection, partnerId: string, since: 
     .where('author_kind', '=', 'partner')
     .where('requested_at', '>', since)
     .orderBy('requested_at', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.map((row) => row.requested_at)
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BODY_PROBLEMS, type Http, judgeRows, ONCE_PROBLEMS, problems } from '../../api.ts'
+import { BODY_PROBLEMS, type Http, IDEMPOTENCY_PROBLEMS, problems, validateRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
 import {
@@ -54,7 +54,7 @@ export function customerRoutes(http: Http, app: App): void {
         body: NewCustomer,
         response: {
           201: Customer,
-          ...problems('PARTNER_INACTIVE', 'LIMIT_REACHED', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
+          ...problems('PARTNER_INACTIVE', 'LIMIT_REACHED', ...BODY_PROBLEMS, ...IDEMPOTENCY_PROBLEMS),
         },
       },
     },
@@ -74,12 +74,12 @@ export function customerRoutes(http: Http, app: App): void {
         body: NewCustomers,
         response: {
           201: BulkCustomers,
-          ...problems('PARTNER_INACTIVE', 'TOO_MANY', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
+          ...problems('PARTNER_INACTIVE', 'TOO_MANY', ...BODY_PROBLEMS, ...IDEMPOTENCY_PROBLEMS),
         },
       },
     },
     async (request, reply) => {
-      const rows = judgeRows(request, NewCustomer, request.body.customers, MAX_CUSTOMERS)
+      const rows = validateRows(request, NewCustomer, request.body.customers, MAX_CUSTOMERS)
       return reply.code(201).send(await createCustomers(app, request.actor, rows, request.idempotency))
     },
   )
@@ -168,7 +168,7 @@ export function partnersCustomerRoutes(http: Http, app: App): void {
         body: NewCustomer,
         response: {
           201: PartnersCustomer,
-          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'LIMIT_REACHED', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
+          ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'LIMIT_REACHED', ...BODY_PROBLEMS, ...IDEMPOTENCY_PROBLEMS),
         },
       },
     },

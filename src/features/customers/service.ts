@@ -1,4 +1,4 @@
-import { collectRowErrors, type JudgedRows } from '../../api.ts'
+import { collectRowErrors, type ValidatedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from '../../shared/actor.ts'
@@ -50,7 +50,7 @@ export async function createCustomer(
 export async function createCustomers(
   app: App,
   actor: Actor,
-  rows: JudgedRows<NewCustomer>,
+  rows: ValidatedRows<NewCustomer>,
   idempotency?: IdempotencyContext,
 ): Promise<BulkCustomers> {
   return await withIdempotency(app, idempotency, async (tx) => {

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { Author, DistributorActor } from '../../shared/actor.ts'
+import type { DistributorActor, Principal } from '../../shared/actor.ts'
 import { isId, newId } from '../../shared/ids.ts'
 import { monthBounds, monthOf } from '../../shared/month.ts'
 import { Problem } from '../../shared/problem.ts'
@@ -18,7 +18,7 @@ import {
 /** Creates an active distributor without keys. */
 export async function createDistributor(
   app: App,
-  author: Author,
+  author: Principal,
   input: { company: string; email: string },
 ): Promise<{ id: string }> {
   const at = app.now()
@@ -95,16 +95,16 @@ export async function listDistributors(app: App): Promise<DistributorItem[]> {
  * Suspends a distributor: its keys stay but get DISTRIBUTOR_INACTIVE, and its partners are not affected. Does nothing for one
  * that is suspended already. Returns when it was suspended.
  */
-export async function suspendDistributor(app: App, author: Author, id: string): Promise<Date> {
+export async function suspendDistributor(app: App, author: Principal, id: string): Promise<Date> {
   return await changeStatus(app, author, id, 'suspended')
 }
 
 /** Activates a suspended distributor; its keys work again. Returns since when it is active. */
-export async function activateDistributor(app: App, author: Author, id: string): Promise<Date> {
+export async function activateDistributor(app: App, author: Principal, id: string): Promise<Date> {
   return await changeStatus(app, author, id, 'active')
 }
 
-async function changeStatus(app: App, author: Author, id: string, status: 'active' | 'suspended'): Promise<Date> {
+async function changeStatus(app: App, author: Principal, id: string, status: 'active' | 'suspended'): Promise<Date> {
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const row = isId('dist', id) ? await lockDistributor(tx, id) : undefined

@@ -32,10 +32,10 @@ export async function updateDistributorStatus(
   status: DistributorRow['status'],
   at: Date,
 ): Promise<void> {
-  const moment = status === 'active' ? { activated_at: at } : { suspended_at: at }
+  const instant = status === 'active' ? { activated_at: at } : { suspended_at: at }
   await tx
     .updateTable('distributors')
-    .set({ status, ...moment })
+    .set({ status, ...instant })
     .where('id', '=', id)
     .execute()
 }

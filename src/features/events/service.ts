@@ -6,7 +6,7 @@ import type { EventList, EventQuery } from './schema.ts'
 import { listEvents } from './store.ts'
 
 /** Logs grow without end: they are read page by page also when no page is asked for. */
-const PAGE_STANDARD = 50
+const DEFAULT_PAGE_SIZE = 50
 
 export interface EventRow {
   id: string
@@ -53,7 +53,7 @@ export async function listAccountEvents(
   { type, cursor, limit }: EventQuery,
 ): Promise<EventList> {
   const asked = { list: 'events', reader, type: type ?? null }
-  const request = { limit: limit ?? PAGE_STANDARD, ...(cursor !== undefined && { cursor }) }
+  const request = { limit: limit ?? DEFAULT_PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
   const rows = await listEvents(app.db, reader, type, { ...readPage(request, asked), limit: request.limit + 1 })
   const { items, nextCursor } = takePage(rows, request, asked)
   return {

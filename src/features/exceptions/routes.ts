@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BODY_PROBLEMS, type Http, ONCE_PROBLEMS, problems } from '../../api.ts'
+import { BODY_PROBLEMS, type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { ExceptionChange, ExceptionList, ExceptionQuery, NewException, RecordedException } from './schema.ts'
 import { changeException, createException, listExceptions, removeException } from './service.ts'
@@ -51,7 +51,7 @@ export function exceptionRoutes(http: Http, app: App): void {
             'DUPLICATE_ITEM',
             'LIMIT_REACHED',
             ...BODY_PROBLEMS,
-            ...ONCE_PROBLEMS,
+            ...IDEMPOTENCY_PROBLEMS,
           ),
         },
       },

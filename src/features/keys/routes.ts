@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { type Http, ONCE_PROBLEMS, problems } from '../../api.ts'
+import { type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
-import type { Actor, Author, DistributorActor } from '../../shared/actor.ts'
+import type { Actor, DistributorActor, Principal } from '../../shared/actor.ts'
 import type { ProblemCode } from '../../shared/problem.ts'
 import { actForPartner } from '../accounts/service.ts'
 import { CreatedKey, KeyList } from './schema.ts'
@@ -15,7 +15,7 @@ export interface KeyRoutesOptions {
   inactive: ProblemCode
   /** Stands in operation ids, as in `createKey` and `createDistributorKey`. */
   prefix: '' | 'Distributor'
-  account: (request: { actor: Actor; distributor: DistributorActor }) => { author: Author; account: KeyAccount }
+  account: (request: { actor: Actor; distributor: DistributorActor }) => { author: Principal; account: KeyAccount }
 }
 
 export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: KeyRoutesOptions): void {
@@ -42,7 +42,7 @@ export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: K
         summary: 'Create a key',
         description: 'Creates a key in the free slot. The full key stands in this answer only.',
         tags,
-        response: { 201: CreatedKey, ...problems(inactive, 'MAX_KEYS', ...ONCE_PROBLEMS) },
+        response: { 201: CreatedKey, ...problems(inactive, 'MAX_KEYS', ...IDEMPOTENCY_PROBLEMS) },
       },
     },
     async (request, reply) => {

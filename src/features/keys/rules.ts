@@ -43,7 +43,7 @@ export const isExpired = (expiresAt: Date | null, now: Date): boolean => expires
  * Gives the key, or refuses one that does not count any more or whose account is not active. A key that a suspension
  * killed says so as long as the account is inactive, and is merely invalid afterwards.
  */
-export function requireLivingKey<T extends KeyState>(kind: KeyKind, key: T | undefined, now: Date): T {
+export function requireActiveKey<T extends KeyState>(kind: KeyKind, key: T | undefined, now: Date): T {
   if (!key || key.revokedReason === 'revoked' || key.revokedReason === 'expired' || isExpired(key.expiresAt, now)) {
     throw new Problem('INVALID_KEY')
   }

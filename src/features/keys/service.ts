@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Actor, Author, DistributorActor } from '../../shared/actor.ts'
+import type { Actor, DistributorActor, Principal } from '../../shared/actor.ts'
 import { hashKey, type KeyKind, keyDisplay, newKey } from '../../shared/crypto/keys.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { Problem } from '../../shared/problem.ts'
@@ -8,7 +8,7 @@ import { findAccount } from '../accounts/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import type { Owner } from '../events/rules.ts'
 import { withIdempotency } from '../idempotency/service.ts'
-import { isExpired, type KeyState, LAST_USED_GRAIN_MS, requireKeyForm, requireLivingKey } from './rules.ts'
+import { isExpired, type KeyState, LAST_USED_GRAIN_MS, requireActiveKey, requireKeyForm } from './rules.ts'
 import type { CreatedKey, KeyList } from './schema.ts'
 import {
   findDistributorKey,
@@ -24,7 +24,7 @@ import {
 
 const SLOTS = [1, 2] as const
 
-const WORKER: Author = { kind: 'system', id: 'worker' }
+const WORKER: Principal = { kind: 'system', id: 'worker' }
 
 /** An account with keys of its own. */
 export interface KeyAccount {
@@ -85,7 +85,7 @@ function admit<T extends KeyState & { lastUsedAt: Date | null }>(
   hash: Buffer,
 ): T {
   const now = app.now()
-  const key = requireLivingKey(kind, found, now)
+  const key = requireActiveKey(kind, found, now)
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > LAST_USED_GRAIN_MS) {
     updateKeyLastUsed(app.db, hash, now).catch((error: unknown) =>
       app.log.warn({ error }, 'last use of a key not kept'),
@@ -118,7 +118,7 @@ export async function listAccountKeys(app: App, account: KeyAccount): Promise<Ke
  */
 export async function createKey(
   app: App,
-  author: Author,
+  author: Principal,
   account: KeyAccount,
   { slot: asked, expiresAt }: { slot?: number; expiresAt?: Date } = {},
   idempotency?: IdempotencyContext,
@@ -142,7 +142,7 @@ export async function createKey(
 }
 
 /** Revokes the key in a slot at once. NOT_FOUND for an empty slot, LAST_KEY for the only key. */
-export async function revokeKey(app: App, author: Author, account: KeyAccount, slot: number): Promise<void> {
+export async function revokeKey(app: App, author: Principal, account: KeyAccount, slot: number): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     const { living } = await lockLivingKeys(tx, author, account, at)
@@ -154,7 +154,7 @@ export async function revokeKey(app: App, author: Author, account: KeyAccount, s
 }
 
 /** Kills every key of an account in the caller's transaction, as a suspension does. */
-export async function revokeAllKeys(tx: Connection, author: Author, account: KeyAccount, at: Date): Promise<void> {
+export async function revokeAllKeys(tx: Connection, author: Principal, account: KeyAccount, at: Date): Promise<void> {
   await lockKeyOwner(tx, account.kind, account.id)
   await revokeRows(tx, author, account, await listKeys(tx, account.kind, account.id), at, 'suspension')
 }
@@ -169,7 +169,7 @@ export async function endExpiredKeys(app: App): Promise<void> {
 }
 
 /** The keys that count, with the account locked; those that have expired end here and leave their slots. */
-async function lockLivingKeys(tx: Connection, author: Author, account: KeyAccount, at: Date) {
+async function lockLivingKeys(tx: Connection, author: Principal, account: KeyAccount, at: Date) {
   const status = await lockKeyOwner(tx, account.kind, account.id)
   const rows = await listKeys(tx, account.kind, account.id)
   const expired = rows.filter((row) => isExpired(row.expires_at, at))
@@ -179,7 +179,7 @@ async function lockLivingKeys(tx: Connection, author: Author, account: KeyAccoun
 
 async function revokeRows(
   tx: Connection,
-  author: Author,
+  author: Principal,
   account: KeyAccount,
   rows: readonly KeyRow[],
   at: Date,
@@ -199,7 +199,7 @@ async function revokeRows(
 
 async function createKeyInSlot(
   tx: Connection,
-  author: Author,
+  author: Principal,
   account: KeyAccount,
   { slot, expiresAt, at }: { slot: 1 | 2; expiresAt: Date | undefined; at: Date },
 ): Promise<CreatedKey> {

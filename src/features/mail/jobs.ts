@@ -1,13 +1,13 @@
 import type { App } from '../../app.ts'
 import { fields, text } from '../../shared/json.ts'
-import { tellOfChange } from './notices/service.ts'
+import { notifyOfChange } from './notices/service.ts'
 import { sendQueuedMail } from './sending/service.ts'
 
 /** The job of NOTIFY_TASK; its payload is `{ changeId }`. */
 export async function notify(app: App, payload: unknown): Promise<void> {
   const { changeId } = fields(payload)
   if (typeof changeId !== 'number') throw new Error('the job names no change')
-  await tellOfChange(app, changeId)
+  await notifyOfChange(app, changeId)
 }
 
 /** The job of MAIL_TASK; its payload is `{ mailId }`. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { BODY_PROBLEMS, type Http, judgeRows, ONCE_PROBLEMS, problems } from '../../api.ts'
+import { BODY_PROBLEMS, type Http, IDEMPOTENCY_PROBLEMS, problems, validateRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import {
   ActivatedPartner,
@@ -58,7 +58,7 @@ export function partnerRoutes(http: Http, app: App): void {
         body: NewPartner,
         response: {
           201: CreatedPartner,
-          ...problems('DISTRIBUTOR_INACTIVE', 'LIMIT_REACHED', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
+          ...problems('DISTRIBUTOR_INACTIVE', 'LIMIT_REACHED', ...BODY_PROBLEMS, ...IDEMPOTENCY_PROBLEMS),
         },
       },
     },
@@ -78,12 +78,12 @@ export function partnerRoutes(http: Http, app: App): void {
         body: NewPartners,
         response: {
           201: BulkPartners,
-          ...problems('DISTRIBUTOR_INACTIVE', 'TOO_MANY', ...BODY_PROBLEMS, ...ONCE_PROBLEMS),
+          ...problems('DISTRIBUTOR_INACTIVE', 'TOO_MANY', ...BODY_PROBLEMS, ...IDEMPOTENCY_PROBLEMS),
         },
       },
     },
     async (request, reply) => {
-      const rows = judgeRows(request, NewPartner, request.body.partners, MAX_PARTNERS)
+      const rows = validateRows(request, NewPartner, request.body.partners, MAX_PARTNERS)
       return reply.code(201).send(await createPartners(app, request.distributor, rows, request.idempotency))
     },
   )
@@ -139,7 +139,7 @@ export function partnerRoutes(http: Http, app: App): void {
           'A pending or suspended partner has access at once. Keys that a suspension invalidated stay invalid.',
         tags,
         params,
-        response: { 200: ActivatedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
+        response: { 200: ActivatedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },
       },
     },
     (request) => activatePartner(app, request.distributor, request.params.id, request.idempotency),
@@ -154,7 +154,7 @@ export function partnerRoutes(http: Http, app: App): void {
         description: "All the partner's keys are invalid at once and its queued runs are canceled.",
         tags,
         params,
-        response: { 200: SuspendedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
+        response: { 200: SuspendedPartner, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },
       },
     },
     (request) => suspendPartner(app, request.distributor, request.params.id, request.idempotency),

@@ -1,7 +1,7 @@
-import { collectRowErrors, type JudgedRows } from '../../api.ts'
+import { collectRowErrors, type ValidatedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Actor, Author, DistributorActor } from '../../shared/actor.ts'
+import type { Actor, DistributorActor, Principal } from '../../shared/actor.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { newId, requireId } from '../../shared/ids.ts'
 import { monthOf } from '../../shared/month.ts'
@@ -58,7 +58,7 @@ export async function createPartner(
 export async function createPartners(
   app: App,
   actor: DistributorActor,
-  rows: JudgedRows<NewPartner>,
+  rows: ValidatedRows<NewPartner>,
   idempotency?: IdempotencyContext,
 ): Promise<BulkPartners> {
   return await withIdempotency(app, idempotency, async (tx) => {
@@ -119,7 +119,7 @@ export interface ActivePartner {
 }
 
 /** Creates an active partner without keys, for the operator. */
-export async function createActivePartner(app: App, author: Author, input: ActivePartner): Promise<Actor> {
+export async function createActivePartner(app: App, author: Principal, input: ActivePartner): Promise<Actor> {
   const { company, email, name, plan, distributorId = null } = input
   const at = app.now()
   const id = newId('prt')
@@ -129,8 +129,17 @@ export async function createActivePartner(app: App, author: Author, input: Activ
       await requireDistributor(tx, distributorId)
       await claimPartnerQuota(tx, distributorId, 1)
     }
-    const moments = { created_at: at, updated_at: at, activated_at: at }
-    const row = { id, distributor_id: distributorId, company, email, name, plan, status: 'active' as const, ...moments }
+    const instants = { created_at: at, updated_at: at, activated_at: at }
+    const row = {
+      id,
+      distributor_id: distributorId,
+      company,
+      email,
+      name,
+      plan,
+      status: 'active' as const,
+      ...instants,
+    }
     await insertPartners(tx, [row])
     await createSubscriptionFor(tx, { partnerId: id, plan }, at)
     const event = { type: 'partner.activated' as const, data: toPartnerEvent(row, 'active', at) }
@@ -189,11 +198,11 @@ export async function changePartner(
   change: PartnerChange,
 ): Promise<ChangedPartner> {
   const partner = await actForPartner(app, actor, id)
-  const settle = (tx: Connection) => changeSettlement(tx, actor, id, change.billing ?? {}, app.now())
+  const applySettlement = (tx: Connection) => changeSettlement(tx, actor, id, change.billing ?? {}, app.now())
   if (change.plan !== undefined && change.plan !== partner.plan) {
-    await changePlan(app, partner, { plan: change.plan }, { alongside: settle })
+    await changePlan(app, partner, { plan: change.plan }, { alongside: applySettlement })
   } else {
-    await app.db.transaction().execute(settle)
+    await app.db.transaction().execute(applySettlement)
   }
   const row = await findPartnerDetail(app.db, actor.distributorId, id, monthOf(app.now()))
   if (!row) throw new Problem('NOT_FOUND')

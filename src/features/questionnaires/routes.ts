@@ -14,8 +14,8 @@ const READ = 'Every question in plain words, what was answered, by whom and unti
 const SAVE =
   'Answers some questions on behalf of the customer; all others stay as they are. The next run uses the answers. They count for 12 months; the same answer sent again counts anew.'
 
-const validateAll = (request: Pick<FastifyRequest, 'judge'>, answers: readonly unknown[]) =>
-  answers.map((answer) => request.judge(NewAnswerBody, answer))
+const validateAll = (request: Pick<FastifyRequest, 'validateRow'>, answers: readonly unknown[]) =>
+  answers.map((answer) => request.validateRow(NewAnswerBody, answer))
 
 export function questionnaireRoutes(http: Http, app: App): void {
   const params = Type.Object({ id: customerId, product })

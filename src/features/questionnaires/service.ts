@@ -3,7 +3,7 @@ import { answerExpiresAt, isAnswerExpired } from '../../engine/evaluation/answer
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model/framework.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Actor, Author } from '../../shared/actor.ts'
+import type { Actor, Principal } from '../../shared/actor.ts'
 import { sealRow } from '../../shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
 import { planAllows } from '../../shared/plans.ts'
@@ -76,7 +76,7 @@ export async function saveAnswers(
   app: App,
   tx: Connection,
   subject: Subject,
-  { inputs, author, owner, at }: { inputs: readonly NewAnswer[]; author: Author; owner: Owner; at: Date },
+  { inputs, author, owner, at }: { inputs: readonly NewAnswer[]; author: Principal; owner: Owner; at: Date },
 ): Promise<void> {
   const { customerId, product } = subject
   // Serializes concurrent saves, so that the second sees the answers of the first.

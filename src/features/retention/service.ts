@@ -14,9 +14,9 @@ import {
   deleteRevokedKeys,
   deleteRunsPage,
   eraseAudit,
-  type KeptFigures,
   listDeletedCustomers,
-  readKept,
+  type RetentionFigures,
+  readRetentionRows,
   updateErased,
 } from './store.ts'
 
@@ -70,20 +70,20 @@ const FAILED_JOBS_DAYS = 30
 export async function deleteEnded(app: App): Promise<void> {
   const before = daysBefore(app, app.limits.keepEventsDays)
   const failed = daysBefore(app, FAILED_JOBS_DAYS)
-  const kinds: [kind: string, deleteBatch: (db: Connection, most: number) => Promise<number>][] = [
-    ['questionnaire_invitations', (db, most) => deleteClosedInvitations(db, before, most)],
-    ['exceptions', (db, most) => deleteRemovedExceptions(db, before, most)],
-    ['api_keys', (db, most) => deleteRevokedKeys(db, before, most)],
-    ['webhook_endpoints', (db, most) => deleteRemovedEndpoints(db, before, most)],
-    ['jobs', (db, most) => deleteFailedJobs(db, failed, most)],
+  const kinds: [kind: string, deleteBatch: (db: Connection, max: number) => Promise<number>][] = [
+    ['questionnaire_invitations', (db, max) => deleteClosedInvitations(db, before, max)],
+    ['exceptions', (db, max) => deleteRemovedExceptions(db, before, max)],
+    ['api_keys', (db, max) => deleteRevokedKeys(db, before, max)],
+    ['webhook_endpoints', (db, max) => deleteRemovedEndpoints(db, before, max)],
+    ['jobs', (db, max) => deleteFailedJobs(db, failed, max)],
   ]
   for (const [kind, deleteBatch] of kinds) {
-    app.metrics.retentionDeleted.inc({ kind }, await deleteInBatches((most) => deleteBatch(app.db, most)))
+    app.metrics.retentionDeleted.inc({ kind }, await deleteInBatches((max) => deleteBatch(app.db, max)))
   }
 }
 
 /** How long clients that poll the list of events still find those about a deleted customer. */
-const EVENTS_KEPT_MS = 10 * 60_000
+const EVENT_RETENTION_MS = 10 * 60_000
 
 /**
  * Erases what still names customers that were deleted: outcomes under Idempotency-Keys, what the audit quotes of them, and
@@ -104,17 +104,17 @@ export async function eraseDeletedCustomers(app: App): Promise<void> {
         customerId,
       )
       await deleteInBatches(() => eraseAudit(app.db, customerId))
-      if (deletedAt.getTime() > app.now().getTime() - EVENTS_KEPT_MS) continue
-      const gone = await deleteInBatches((most) => deleteCustomerEvents(app.db, customerId, most))
+      if (deletedAt.getTime() > app.now().getTime() - EVENT_RETENTION_MS) continue
+      const gone = await deleteInBatches((max) => deleteCustomerEvents(app.db, customerId, max))
       app.metrics.retentionDeleted.inc({ kind: 'events' }, gone)
       await updateErased(app.db, customer)
     }
     if (deleted.length < BATCH_ROWS) break
   }
   const before = daysBefore(app, app.limits.keepDeletedDays)
-  const last = await deleteInBatches((most) => deleteDeletionEvents(app.db, before, most))
+  const last = await deleteInBatches((max) => deleteDeletionEvents(app.db, before, max))
   app.metrics.retentionDeleted.inc({ kind: 'events' }, last)
 }
 
 /** How much is kept of what grows, over all accounts. */
-export const readKeptFigures = (app: Pick<App, 'db'>): Promise<KeptFigures[]> => readKept(app.db)
+export const readRetentionFigures = (app: Pick<App, 'db'>): Promise<RetentionFigures[]> => readRetentionRows(app.db)

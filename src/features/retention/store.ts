@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
 /**
- * What ends by its age, whichever feature it belongs to. Every statement deletes at most `most` rows, leaves alone what
+ * What ends by its age, whichever feature it belongs to. Every statement deletes at most `max` rows, leaves alone what
  * others have locked, and gives how many rows are gone.
  */
 
@@ -18,11 +18,11 @@ export async function deleteEventsPage(
   db: Connection,
   before: Date,
   afterId: string,
-  most: number,
+  max: number,
 ): Promise<{ deleted: number; lastId: string | undefined; old: number }> {
   const { rows } = await sql<{ deleted: number; lastId: string | null; old: number }>`
     with page as materialized (
-      select id, occurred_at from events where id > ${afterId} order by id limit ${most}
+      select id, occurred_at from events where id > ${afterId} order by id limit ${max}
     ), gone as (
       delete from events where id = any(array(
         select event.id from events as event join page on page.id = event.id
@@ -46,11 +46,11 @@ export async function deleteDeliveriesPage(
   db: Connection,
   before: Date,
   afterId: number,
-  most: number,
+  max: number,
 ): Promise<{ deleted: number; lastId: number | undefined; old: number }> {
   const { rows } = await sql<{ deleted: number; lastId: number | null; old: number }>`
     with page as materialized (
-      select id, created_at from deliveries where id > ${afterId} order by id limit ${most}
+      select id, created_at from deliveries where id > ${afterId} order by id limit ${max}
     ), gone as (
       delete from deliveries where id = any(array(
         select delivery.id from deliveries as delivery join page on page.id = delivery.id
@@ -70,11 +70,11 @@ export async function deleteRunsPage(
   db: Connection,
   before: Date,
   afterId: string,
-  most: number,
+  max: number,
 ): Promise<{ deleted: number; lastId: string | undefined; old: number }> {
   const { rows } = await sql<{ deleted: number; lastId: string | null; old: number }>`
     with page as materialized (
-      select id, created_at from runs where id > ${afterId} order by id limit ${most}
+      select id, created_at from runs where id > ${afterId} order by id limit ${max}
     ), gone as (
       delete from runs where id = any(array(
         select run.id from runs as run join page on page.id = run.id
@@ -88,45 +88,45 @@ export async function deleteRunsPage(
 }
 
 /** Invitations that were closed before a time, with their recipients, links and sessions. */
-export const deleteClosedInvitations = (db: Connection, before: Date, most: number): Promise<number> =>
+export const deleteClosedInvitations = (db: Connection, before: Date, max: number): Promise<number> =>
   count(
     db,
     sql`delete from questionnaire_invitations where id = any(array(
-      select id from questionnaire_invitations where closed_at < ${before} limit ${most} for update skip locked))`,
+      select id from questionnaire_invitations where closed_at < ${before} limit ${max} for update skip locked))`,
   )
 
-export const deleteRemovedExceptions = (db: Connection, before: Date, most: number): Promise<number> =>
+export const deleteRemovedExceptions = (db: Connection, before: Date, max: number): Promise<number> =>
   count(
     db,
     sql`delete from exceptions where id = any(array(
-      select id from exceptions where removed_at < ${before} limit ${most} for update skip locked))`,
+      select id from exceptions where removed_at < ${before} limit ${max} for update skip locked))`,
   )
 
 /** Keys that were revoked before a time: they have opened nothing since, and the audit knows of them. */
-export const deleteRevokedKeys = (db: Connection, before: Date, most: number): Promise<number> =>
+export const deleteRevokedKeys = (db: Connection, before: Date, max: number): Promise<number> =>
   count(
     db,
     sql`delete from api_keys where hash = any(array(
-      select hash from api_keys where revoked_at < ${before} limit ${most} for update skip locked))`,
+      select hash from api_keys where revoked_at < ${before} limit ${max} for update skip locked))`,
   )
 
 /** Webhooks that were removed before a time and of which no delivery is left. */
-export const deleteRemovedEndpoints = (db: Connection, before: Date, most: number): Promise<number> =>
+export const deleteRemovedEndpoints = (db: Connection, before: Date, max: number): Promise<number> =>
   count(
     db,
     sql`delete from webhook_endpoints where id = any(array(
       select id from webhook_endpoints as endpoint where not enabled and updated_at < ${before}
         and not exists (select from deliveries where endpoint_id = endpoint.id)
         and not exists (select from webhook_secrets where endpoint_id = endpoint.id)
-      limit ${most} for update skip locked))`,
+      limit ${max} for update skip locked))`,
   )
 
 /** Jobs that were given up before a time. */
-export async function deleteFailedJobs(db: Connection, before: Date, most: number): Promise<number> {
+export async function deleteFailedJobs(db: Connection, before: Date, max: number): Promise<number> {
   const { rows } = await sql`
     select id from graphile_worker.complete_jobs(array(
       select id from graphile_worker.jobs
-      where attempts >= max_attempts and locked_at is null and updated_at < ${before} limit ${most}))`.execute(db)
+      where attempts >= max_attempts and locked_at is null and updated_at < ${before} limit ${max}))`.execute(db)
   return rows.length
 }
 
@@ -143,13 +143,13 @@ export interface DeletedCustomer {
 export async function listDeletedCustomers(
   db: Connection,
   afterEventId: string,
-  most: number,
+  max: number,
 ): Promise<DeletedCustomer[]> {
   const { rows } = await sql<DeletedCustomer>`
     select id as "eventId", customer_id as "customerId", partner_id as "partnerId", distributor_id as "distributorId",
       occurred_at as "deletedAt"
     from events where type = 'customer.deleted' and customer_id is not null and id > ${afterEventId}
-    order by id limit ${most}`.execute(db)
+    order by id limit ${max}`.execute(db)
   return rows
 }
 
@@ -157,8 +157,8 @@ export async function listDeletedCustomers(
  * Deletes at most so many events of a customer, with their deliveries and attempts; gives how many. Those that are still on
  * their way to a webhook stay until they have arrived or were given up, and the event that the customer was deleted stays.
  */
-export async function deleteCustomerEvents(db: Connection, customerId: string, most: number): Promise<number> {
-  return await deleteEvents(db, sql`event.customer_id = ${customerId} and event.type <> 'customer.deleted'`, most)
+export async function deleteCustomerEvents(db: Connection, customerId: string, max: number): Promise<number> {
+  return await deleteEvents(db, sql`event.customer_id = ${customerId} and event.type <> 'customer.deleted'`, max)
 }
 
 /** Notes that nothing is left of a customer but the event that it was deleted; false where other events are still there. */
@@ -172,22 +172,22 @@ export async function updateErased(db: Connection, { eventId, customerId }: Dele
 }
 
 /** Deletes at most so many events of deletions before a time, where all else is erased; gives how many. */
-export async function deleteDeletionEvents(db: Connection, before: Date, most: number): Promise<number> {
+export async function deleteDeletionEvents(db: Connection, before: Date, max: number): Promise<number> {
   return await deleteEvents(
     db,
     sql`event.type = 'customer.deleted' and event.occurred_at < ${before} and event.customer_id is null`,
-    most,
+    max,
   )
 }
 
 /** With their deliveries and attempts; those that are still on their way to a webhook stay. */
-async function deleteEvents(db: Connection, which: RawBuilder<unknown>, most: number): Promise<number> {
+async function deleteEvents(db: Connection, which: RawBuilder<unknown>, max: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with gone as (
       delete from events where id = any(array(
         select event.id from events as event
         where ${which} and not exists (select from deliveries where event_id = event.id and state = 'pending')
-        limit ${most} for update skip locked))
+        limit ${max} for update skip locked))
       returning id
     ), ended as (
       delete from deliveries where event_id in (select id from gone) returning id
@@ -204,7 +204,7 @@ export async function eraseAudit(db: Connection, customerId: string): Promise<nu
   return rows[0]?.n ?? 0
 }
 
-export interface KeptFigures {
+export interface RetentionFigures {
   kind: string
   /** As the database estimates it: to count them would read every one. */
   rows: number
@@ -213,8 +213,8 @@ export interface KeptFigures {
 }
 
 /** How much there is of what grows, and how old the oldest of it is. */
-export async function readKept(db: Connection): Promise<KeptFigures[]> {
-  const { rows } = await sql<KeptFigures>`
+export async function readRetentionRows(db: Connection): Promise<RetentionFigures[]> {
+  const { rows } = await sql<RetentionFigures>`
     with oldest (kind, "oldestAt") as (
       select 'events', (select occurred_at from events order by id limit 1)
       union all select 'deliveries', (select created_at from deliveries order by id limit 1)

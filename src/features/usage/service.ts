@@ -7,13 +7,13 @@ import { effectiveRunsLimit } from '../billing/rules.ts'
 import { decrementRuns, incrementRuns, incrementRunsUpTo } from './store.ts'
 
 /** Takes one run of the partner's limit in the month of `at`, or throws RUN_LIMIT_REACHED. */
-export async function takeRunSlot(tx: Connection, actor: Actor, at: Date): Promise<void> {
+export async function claimRunQuota(tx: Connection, actor: Actor, at: Date): Promise<void> {
   const limit = effectiveRunsLimit(actor.plan, actor.subscriptionStatus)
   if (!(await incrementRuns(tx, actor.partnerId, monthOf(at), limit))) throw limitReached(actor, at)
 }
 
 /** Takes up to `wanted` runs of the limit, and tells how many; RUN_LIMIT_REACHED where not one is left. */
-export async function takeRunSlots(tx: Connection, actor: Actor, at: Date, wanted: number): Promise<number> {
+export async function claimRunQuotas(tx: Connection, actor: Actor, at: Date, wanted: number): Promise<number> {
   const limit = effectiveRunsLimit(actor.plan, actor.subscriptionStatus)
   const granted = await incrementRunsUpTo(tx, actor.partnerId, monthOf(at), limit, wanted)
   if (granted === undefined) throw limitReached(actor, at)
@@ -33,7 +33,7 @@ export function limitReached(actor: Actor, at: Date): Problem {
 }
 
 /** Gives back what runs of one partner took, each in the month it was created. */
-export async function giveBackRunSlots(
+export async function releaseRunQuota(
   tx: Connection,
   partnerId: string,
   runs: readonly { created_at: Date }[],

@@ -14,11 +14,11 @@ export interface WebhookAccount {
 export const TEST_TYPE = 'webhook.test'
 
 /** A secret of the user's own must have so many characters. */
-export const SECRET_LEAST = 16
-export const SECRET_MOST = 200
+export const MIN_SECRET = 16
+export const MAX_SECRET = 200
 
 /** How long the secret before the current one still signs. */
-export const PREVIOUS_KEPT_MS = 24 * 3_600_000
+export const PREVIOUS_RETENTION_MS = 24 * 3_600_000
 
 const PREFIX = 'whsec_'
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
@@ -77,10 +77,10 @@ export function checkSignature(
   if (Number.isNaN(at.getTime())) return 'wrong'
   const eventId = headers['webhook-id'] ?? ''
   const expected = signatureHeaders({ eventId, body, secrets: { current: secret }, at })
-  const standard = headers['webhook-signature']?.split(' ') ?? []
+  const signatures = headers['webhook-signature']?.split(' ') ?? []
   if (
     !isSame(headers['x-service-signature'], expected['x-service-signature']) ||
-    !standard.some((signature) => isSame(signature, expected['webhook-signature']))
+    !signatures.some((signature) => isSame(signature, expected['webhook-signature']))
   ) {
     return 'wrong'
   }

@@ -8,7 +8,7 @@ const BATCHES_MAX = 200
  * Deletes in batches until one is not full. `deleteBatch` deletes at most so many rows and gives how many it deleted. Gives
  * how many rows are gone in all.
  */
-export async function deleteInBatches(deleteBatch: (most: number) => Promise<number>): Promise<number> {
+export async function deleteInBatches(deleteBatch: (max: number) => Promise<number>): Promise<number> {
   let deleted = 0
   for (let batch = 0; batch < BATCHES_MAX; batch++) {
     const count = await deleteBatch(BATCH_ROWS)

@@ -9,7 +9,7 @@ export type Database = Kysely<DB>
 export type Connection = Kysely<DB> | Transaction<DB>
 
 /** Statements kept prepared on each connection; beyond that they are sent unnamed, so that memory stays bounded. */
-const PREPARED_MOST = 500
+const MAX_PREPARED = 500
 
 const INT8 = 20
 
@@ -71,7 +71,7 @@ const names = new Map<string, string>()
 
 function statementName(sql: string): string | undefined {
   let name = names.get(sql)
-  if (name === undefined && names.size < PREPARED_MOST) {
+  if (name === undefined && names.size < MAX_PREPARED) {
     name = createHash('sha256').update(sql).digest('base64url').slice(0, 24)
     names.set(sql, name)
   }

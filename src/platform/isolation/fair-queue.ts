@@ -19,7 +19,7 @@ interface Waiting<Item> {
 }
 
 /** An empty queue for so many items of one owner, and of all owners. */
-export function createFairQueue<Item>(limits: { ownerMost: number; totalMost: number }): FairQueue<Item> {
+export function createFairQueue<Item>(limits: { maxPerOwner: number; maxTotal: number }): FairQueue<Item> {
   const waiting = new Map<string, Waiting<Item>>()
   let turn = 0
   let lastOwner: string | undefined
@@ -37,9 +37,9 @@ export function createFairQueue<Item>(limits: { ownerMost: number; totalMost: nu
     push(owner, item) {
       const own = waiting.get(owner)
       const ownCount = own?.items.length ?? 0
-      if (ownCount >= limits.ownerMost) return item
+      if (ownCount >= limits.maxPerOwner) return item
       let displaced: Item | undefined
-      if (size() >= limits.totalMost) {
+      if (size() >= limits.maxTotal) {
         const longest = findLongest()
         if (!longest || longest.items.length <= ownCount + 1) return item
         displaced = removeAt(longest, longest.items.length - 1)

@@ -37,9 +37,9 @@ export interface IsolatedPoolOptions {
   /** By default one, or two where the machine has more than two processors. */
   threads?: number
   /** Tasks of one owner that may wait. */
-  ownerMost?: number
+  maxPerOwner?: number
   /** Tasks of all owners that may wait. */
-  totalMost?: number
+  maxTotal?: number
   /** How long a thread stays without work. */
   idleMs?: number
   /** Limit on the JavaScript heap of a thread. */
@@ -54,8 +54,8 @@ export class IsolatedFailure extends Error {
   }
 }
 
-const OWNER_MOST = 20
-const TOTAL_MOST = 100
+const MAX_PER_OWNER = 20
+const MAX_TOTAL = 100
 const IDLE_MS = 30_000
 const HEAP_MIB = 192
 const YOUNG_GENERATION_MIB = 16
@@ -65,8 +65,8 @@ const RETRY_SECONDS = '10'
 /** One task per thread; a thread is started when it is first needed, and holds neither settings nor connections. */
 export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
   const { log, threads = availableParallelism() > 2 ? 2 : 1, idleMs = IDLE_MS, heapMib = HEAP_MIB } = options
-  const { ownerMost = OWNER_MOST, totalMost = TOTAL_MOST } = options
-  const queue = createFairQueue<PromiseWithResolvers<void>>({ ownerMost, totalMost })
+  const { maxPerOwner = MAX_PER_OWNER, maxTotal = MAX_TOTAL } = options
+  const queue = createFairQueue<PromiseWithResolvers<void>>({ maxPerOwner, maxTotal })
   let pool: Promise<Piscina> | undefined
   let running = 0
   let closed = false

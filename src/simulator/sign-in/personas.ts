@@ -40,7 +40,7 @@ export function personasOf(recipe: Recipe, today: number): readonly Persona[] {
     roles: role === undefined ? [] : [role],
   })
   const [global, privileged] = [ROLE.globalAdministrator, ROLE.privilegedRoleAdministrator]
-  const roleKeeper = {
+  const roleAdministrator = {
     ...user,
     id: guidOf(recipe.seed, 'role keeper'),
     displayName: 'Robin Keeper (Admin)',
@@ -48,7 +48,7 @@ export function personasOf(recipe: Recipe, today: number): readonly Persona[] {
   }
   return [
     persona('global-administrator', global[1], administrator, global[0]),
-    persona('privileged-role-administrator', privileged[1], roleKeeper, privileged[0]),
+    persona('privileged-role-administrator', privileged[1], roleAdministrator, privileged[0]),
     persona('user', 'User without a role', user),
   ]
 }

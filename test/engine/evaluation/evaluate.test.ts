@@ -66,9 +66,9 @@ function evaluate(mode: Mode, tenant: CheckResult | undefined, answers?: Answers
   const checks = checksOf(...(tenant ? [check('seen', tenant)] : []))
   const row = requirement(mode, tenant ? ['seen'] : [])
   const options = { target: 1, checks, ...(answers && { answers }) }
-  const [judged] = evaluateFramework(framework(row), readTenant(SNAPSHOT), options).requirements
-  assert.ok(judged)
-  return judged
+  const [validated] = evaluateFramework(framework(row), readTenant(SNAPSHOT), options).requirements
+  assert.ok(validated)
+  return validated
 }
 
 const COMBINATIONS: readonly (readonly [CheckResult['verdict'], CheckResult['verdict'], CheckResult['verdict']])[] = [
@@ -208,12 +208,12 @@ test('an answer whose date cannot be read does not count', () => {
 })
 
 test('the moment of judgement is the snapshot’s own unless another is given', () => {
-  const moments: string[] = []
+  const instants: string[] = []
   const watch: Check = {
     id: 'watch',
     version: 1,
     evaluate: (_, parameters: Parameters) => {
-      moments.push(parameters.now)
+      instants.push(parameters.now)
       return result('effective')
     },
   }
@@ -221,7 +221,7 @@ test('the moment of judgement is the snapshot’s own unless another is given', 
   const options = { target: 1, checks: checksOf(watch) }
   evaluateFramework(sample, readTenant(SNAPSHOT), options)
   evaluateFramework(sample, readTenant(SNAPSHOT), { ...options, parameters: { now: '2027-01-01T00:00:00Z' } })
-  assert.deepEqual(moments, [SNAPSHOT.collectedAt, '2027-01-01T00:00:00Z'])
+  assert.deepEqual(instants, [SNAPSHOT.collectedAt, '2027-01-01T00:00:00Z'])
 })
 
 // Mode partial, tenant at 85 %: the lower half counts, and an open half leaves everything possible.

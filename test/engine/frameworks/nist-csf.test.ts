@@ -160,9 +160,9 @@ function evaluate(rows: Row[], target = 3): AssessmentResult {
 }
 
 function judgeOne(row: Row, target = 3) {
-  const [judged] = evaluate([row], target).requirements
-  assert.ok(judged)
-  return judged
+  const [validated] = evaluate([row], target).requirements
+  assert.ok(validated)
+  return validated
 }
 
 type Seen = CheckResult['verdict']
@@ -422,10 +422,10 @@ test('checks that lose their readings never raise score, level or coverage, what
 test('the score lies between 0 and the ceiling, the ceiling at 100 at most, and levels between 1 and 5', () => {
   fc.assert(
     fc.property(anySeen, anyAnswers, anyTarget, (seen, answers, target) => {
-      const { score, scoreCeiling, maturityAchieved, groups: judged } = assess(seen, answers, target)
+      const { score, scoreCeiling, maturityAchieved, groups: validated } = assess(seen, answers, target)
       assert.ok(0 <= score && score <= scoreCeiling && scoreCeiling <= 100)
-      for (const group of judged) assert.ok(group.score <= group.scoreCeiling + 1e-9)
-      for (const level of [maturityAchieved, ...judged.map((group) => group.maturityAchieved)]) {
+      for (const group of validated) assert.ok(group.score <= group.scoreCeiling + 1e-9)
+      for (const level of [maturityAchieved, ...validated.map((group) => group.maturityAchieved)]) {
         assert.ok(level >= 1 && level <= 5 && Math.abs(level * 10 - Math.round(level * 10)) < 1e-9)
       }
     }),

@@ -7,7 +7,7 @@ import {
 import { DEVICE } from '../../readers/conditional-access/devices.ts'
 
 const DEDICATED: DeviceDemand = {
-  atLeast: DEVICE.dedicated,
+  required: DEVICE.dedicated,
   predicate: 'can administer only from devices that a filter sets apart',
   expected:
     'Conditional access shuts everybody with a directory role out of all devices but those set apart for administration.',

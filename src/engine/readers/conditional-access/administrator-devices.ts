@@ -10,7 +10,7 @@ const LIMITATIONS = [
 ]
 
 export interface DeviceDemand {
-  atLeast: typeof DEVICE.managed | typeof DEVICE.dedicated
+  required: typeof DEVICE.managed | typeof DEVICE.dedicated
   predicate: string
   expected: string
 }
@@ -18,14 +18,14 @@ export interface DeviceDemand {
 export function evaluateAdministratorDevices(
   tenant: TenantReading,
   parameters: Parameters,
-  { atLeast, predicate, expected }: DeviceDemand,
+  { required, predicate, expected }: DeviceDemand,
 ): CheckResult {
   const { reading } = devicePoliciesOf(tenant)
   if (!reading.ok) return unknown(reading, expected)
   return evaluateAccounts(tenant, parameters, {
     expected,
     predicate,
-    stateOf: (account) => deviceState(tenant, account, atLeast),
+    stateOf: (account) => deviceState(tenant, account, required),
     sparesEmergency: true,
     readings: [reading],
     limitations: LIMITATIONS,
@@ -33,7 +33,7 @@ export function evaluateAdministratorDevices(
 }
 
 export const MANAGED: DeviceDemand = {
-  atLeast: DEVICE.managed,
+  required: DEVICE.managed,
   predicate: 'can administer only from devices that the organisation manages',
   expected:
     'Conditional access lets everybody with a directory role administer only from a managed device, or from devices set apart for it.',

@@ -101,7 +101,7 @@ export type Basis =
 /** What the evaluation is based on: conditional access, or security defaults, which meet the demand for everybody. */
 export function basisOf(tenant: TenantReading, demand: AccessDemand): Basis {
   const defaults = securityDefaultsOf(tenant)
-  const enough = demand.atLeast <= GRANT.mfa
+  const enough = demand.required <= GRANT.mfa
   if (enough && defaults.on === true) return { ok: true, everybody: true, doubt: false }
   const { reading } = policiesOf(tenant)
   if (!reading.ok) {
@@ -114,7 +114,7 @@ function policyEvidence(tenant: TenantReading, demand: AccessDemand): Evidence[]
   const { reading } = policiesOf(tenant)
   const counting = policiesFor(tenant, demand).filter(
     ({ enabled, grant, mask }) =>
-      enabled && grant.possible >= demand.atLeast && (!demand.situation || mask[demand.clients] !== 0),
+      enabled && grant.possible >= demand.required && (!demand.situation || mask[demand.clients] !== 0),
   )
   return counting.length > 0 ? counting.map((policy) => policy.evidence) : evidenceOf(reading)
 }
@@ -191,7 +191,7 @@ function explainShortcomings(tenant: TenantReading, demand: AccessDemand): strin
   return policiesFor(tenant, demand)
     .filter((policy, index) => {
       const isMeant = policy !== policies[index] || policy.grant.certain < GRANT.block
-      return isMeant && policy.enabled && policy.grant.possible >= demand.atLeast
+      return isMeant && policy.enabled && policy.grant.possible >= demand.required
     })
     .flatMap((policy) => {
       const reasons = shortcomingsOf(policy)
@@ -204,7 +204,7 @@ function explainShortcomings(tenant: TenantReading, demand: AccessDemand): strin
 function contributing(tenant: TenantReading, demand: AccessDemand, cohorts: readonly Cohort[], how: Reach) {
   return policiesFor(tenant, demand).filter(
     (policy, index) =>
-      policy.grant.certain >= demand.atLeast &&
+      policy.grant.certain >= demand.required &&
       policy.mask[demand.clients] !== 0 &&
       cohorts.some((cohort) => cohort.reach[index] === how),
   )

@@ -75,15 +75,16 @@ function sparesOnly(mode: string | undefined, rule: string): boolean {
 const ADMINISTRATION = ['MicrosoftAdminPortals', '797f4846-ba00-4fd7-ba43-dac1f8f63013']
 
 /** Whether an account administers only from such devices, whichever of its roles it activates. */
-export function deviceState(tenant: TenantReading, account: PrivilegedAccount, atLeast: Device): AccountState {
+export function deviceState(tenant: TenantReading, account: PrivilegedAccount, required: Device): AccountState {
   const { policies } = devicePoliciesOf(tenant)
   const active = account.holdings.filter((holding) => holding.active)
   const ways = account.holdings.filter((holding) => !holding.active).map((holding) => [...active, holding])
   if (active.length > 0) ways.push(active)
   const states = ways.map((way): AccountState => {
     const reach = policies.map(({ scope }) => reachOf(tenant, scope, account, knowledgeOf(way)))
-    if (ADMINISTRATION.every((resource) => coverEverySignIn(policies, reach, resource, atLeast, CERTAIN))) return 'fine'
-    return ADMINISTRATION.every((resource) => coverEverySignIn(policies, reach, resource, atLeast, POSSIBLE))
+    if (ADMINISTRATION.every((resource) => coverEverySignIn(policies, reach, resource, required, CERTAIN)))
+      return 'fine'
+    return ADMINISTRATION.every((resource) => coverEverySignIn(policies, reach, resource, required, POSSIBLE))
       ? 'unknown'
       : 'short'
   })
@@ -98,13 +99,13 @@ function coverEverySignIn(
   policies: readonly DevicePolicy[],
   reach: readonly Reach[],
   resource: string,
-  atLeast: Device,
+  required: Device,
   counting: readonly Reach[],
 ): boolean {
   let mask = 0
   for (const [index, policy] of policies.entries()) {
     const met = reach[index]
-    if (met === undefined || !counting.includes(met) || policy.asks < atLeast) continue
+    if (met === undefined || !counting.includes(met) || policy.asks < required) continue
     if (coversResource(policy.resources, resource)) mask |= policy.mask.modern
   }
   return mask === FULL_MASK

@@ -44,7 +44,7 @@ export interface Policies {
 
 /** What must be true of sign-ins. */
 export interface AccessDemand {
-  atLeast: Grant
+  required: Grant
   clients: 'modern' | 'legacy'
   /** An application id, or undefined for all resources. */
   resource?: string
@@ -184,7 +184,7 @@ function covers(
   let mask = 0
   for (const [index, policy] of policiesFor(tenant, demand).entries()) {
     const met = reach[index]
-    if (met === undefined || !reaches.has(met) || !counts(policy) || policy.grant[bound] < demand.atLeast) continue
+    if (met === undefined || !reaches.has(met) || !counts(policy) || policy.grant[bound] < demand.required) continue
     if (coversResource(policy.resources, resource)) mask |= policy.mask[demand.clients]
   }
   return mask === FULL_MASK
@@ -209,7 +209,7 @@ export const securityDefaultsOf = perTenant((tenant): { reading: Reading; on: bo
 })
 
 /** A second factor in every modern client. */
-export const SECOND_FACTOR: AccessDemand = { atLeast: GRANT.mfa, clients: 'modern' }
-export const PHISHING_RESISTANT_FACTOR: AccessDemand = { atLeast: GRANT.phishingResistant, clients: 'modern' }
+export const SECOND_FACTOR: AccessDemand = { required: GRANT.mfa, clients: 'modern' }
+export const PHISHING_RESISTANT_FACTOR: AccessDemand = { required: GRANT.phishingResistant, clients: 'modern' }
 /** Legacy clients cannot do a second factor, so asking for one shuts them out as surely as blocking them. */
-export const LEGACY_SHUT: AccessDemand = { atLeast: GRANT.mfa, clients: 'legacy' }
+export const LEGACY_SHUT: AccessDemand = { required: GRANT.mfa, clients: 'legacy' }

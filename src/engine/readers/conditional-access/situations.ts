@@ -40,7 +40,7 @@ const unmanagedRegistration: Situation = (policy) => {
   return { ...unmanagedDevice(policy), resources }
 }
 
-const blocked = { atLeast: GRANT.block, clients: 'modern' } as const
+const blocked = { required: GRANT.block, clients: 'modern' } as const
 
 /** Demands that one kind of sign-in is shut out. */
 export const HIGH_RISK_USER: AccessDemand = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Http, ONCE_PROBLEMS, problems } from '../../../api.ts'
+import { type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { actForPartner } from '../../accounts/service.ts'
 import { PartnersRun, Run } from '../schema.ts'
@@ -20,7 +20,7 @@ export function cancelingRoutes(http: Http, app: App): void {
         description: CANCEL,
         tags,
         params: Type.Object({ id: runId }),
-        response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
+        response: { 200: Run, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },
       },
     },
     (request) => cancelRun(app, request.actor, request.params.id, request.idempotency),
@@ -38,7 +38,7 @@ export function partnersCancelingRoutes(http: Http, app: App): void {
         description: CANCEL,
         tags,
         params: Type.Object({ id: Type.String({ description: 'Id of the partner, prefix prt_.' }), runId }),
-        response: { 200: PartnersRun, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
+        response: { 200: PartnersRun, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },
       },
     },
     async (request) => {

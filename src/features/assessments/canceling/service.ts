@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { Actor, Author } from '../../../shared/actor.ts'
+import type { Actor, Principal } from '../../../shared/actor.ts'
 import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { requireId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
@@ -8,7 +8,7 @@ import { recordChanges } from '../../audit/service.ts'
 import type { Owner } from '../../events/rules.ts'
 import { ownerOf } from '../../events/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
-import { giveBackRunSlots } from '../../usage/service.ts'
+import { releaseRunQuota } from '../../usage/service.ts'
 import { type RunRow, toRun } from '../rules.ts'
 import type { Run } from '../schema.ts'
 import { findRun, updateQueuedRunsCanceled, updateRunCanceled } from '../store.ts'
@@ -29,7 +29,7 @@ export async function cancelRun(app: App, actor: Actor, id: string, idempotency?
 /** Cancels every queued run of a partner in the caller's transaction. */
 export async function cancelQueuedRuns(
   tx: Connection,
-  author: Author,
+  author: Principal,
   owner: { partnerId: string; distributorId: string | null },
   at: Date,
 ): Promise<void> {
@@ -38,14 +38,14 @@ export async function cancelQueuedRuns(
 
 async function recordCanceled(
   tx: Connection,
-  author: Author,
+  author: Principal,
   owner: Owner,
   runs: readonly RunRow[],
   at: Date,
 ): Promise<void> {
   const [first] = runs
   if (!first) return
-  await giveBackRunSlots(tx, first.partner_id, runs)
+  await releaseRunQuota(tx, first.partner_id, runs)
   const after = { status: 'canceled' }
   await recordChanges(
     tx,

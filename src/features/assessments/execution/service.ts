@@ -4,7 +4,7 @@ import type { Assessed } from '../../../graph/reader/assess.ts'
 import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
 import { type Connection, isDatabaseAway } from '../../../platform/database/database.ts'
 import { removeJob } from '../../../platform/jobs/queue.ts'
-import type { Author } from '../../../shared/actor.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import { NOT_APPROVED } from '../../approvals/rules.ts'
 import { endRemovedApproval, type PartnerOwner, recordMissingApproval } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
@@ -12,7 +12,7 @@ import { listActiveExceptions } from '../../exceptions/service.ts'
 import { readActiveAnswers } from '../../questionnaires/answers/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { type AssessedRun, saveSuggestions } from '../../questionnaires/suggestions/service.ts'
-import { giveBackRunSlots } from '../../usage/service.ts'
+import { releaseRunQuota } from '../../usage/service.ts'
 import { type StoredResult, sealPart } from '../packing.ts'
 import { type RunRow, toRunEvent } from '../rules.ts'
 import { StaleAttemptError } from '../stale-attempt.ts'
@@ -23,7 +23,7 @@ import { isRunUnfinished, lockCustomerOfRun, lockCustomerToInvite } from './stor
 /** Shortest time between two writes of a run's progress. */
 const PROGRESS_GRAIN_MS = 500
 
-const WORKER: Author = { kind: 'system', id: 'worker' }
+const WORKER: Principal = { kind: 'system', id: 'worker' }
 
 const NO_ANSWERS: Answers = { format: 'plumbline-answers/1', answers: {} }
 
@@ -228,7 +228,7 @@ async function failRun(
     })
     if (!run) throw new StaleAttemptError()
     await deleteRunCheckpoints(tx, run.id)
-    await giveBackRunSlots(tx, run.partner_id, [run])
+    await releaseRunQuota(tx, run.partner_id, [run])
     await removeJob(tx, run.id)
     await recordEnd(tx, app, { run, claimed }, 'assessment.failed', at)
     await alongside?.(tx, { partnerId: run.partner_id, distributorId: claimed.distributorId }, at)

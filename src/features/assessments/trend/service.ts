@@ -20,9 +20,9 @@ export interface RunTrend {
   previous: AssessmentResult | undefined
 }
 
-/** The newest completed runs of the run's customer and product up to it, at most `most`. */
-export async function readTrend(app: App, run: RunRow & { completed_at: Date }, most: number): Promise<RunTrend> {
-  const rows = await listRunsUpTo(app.db, run, most)
+/** The newest completed runs of the run's customer and product up to it, at most `max`. */
+export async function readTrend(app: App, run: RunRow & { completed_at: Date }, max: number): Promise<RunTrend> {
+  const rows = await listRunsUpTo(app.db, run, max)
   const before = rows[1]
   return {
     runs: rows.toReversed().map((row) => ({

@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { RunRow } from '../rules.ts'
 
 /** Completed runs of the run's customer and product up to it, newest first; the one before it with its packed result. */
-export async function listRunsUpTo(db: Connection, run: RunRow & { completed_at: Date }, most: number) {
+export async function listRunsUpTo(db: Connection, run: RunRow & { completed_at: Date }, max: number) {
   const newest = db
     .selectFrom('runs')
     .select(['id', 'completed_at', 'score', 'score_ceiling', 'coverage', 'maturity_achieved', 'maturity_target'])
@@ -14,7 +14,7 @@ export async function listRunsUpTo(db: Connection, run: RunRow & { completed_at:
     .where('status', '=', 'completed')
     .where((eb) => eb(eb.refTuple('completed_at', 'id'), '<=', eb.tuple(run.completed_at, run.id)))
     .orderBy('place')
-    .limit(most)
+    .limit(max)
     .$narrowType<{
       completed_at: NotNull
       score: NotNull

@@ -41,8 +41,8 @@ export interface Step {
 export const RENEWING: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due']
 
 /** A new subscription; its first period is invoiced at once. */
-export function openBook(partnerId: string, terms: Terms, moment: Date): Step {
-  const at = wholeSecond(moment)
+export function openBook(partnerId: string, terms: Terms, instant: Date): Step {
+  const at = wholeSecond(instant)
   const blank: Book = {
     partnerId,
     ...terms,
@@ -61,9 +61,9 @@ export function openBook(partnerId: string, terms: Terms, moment: Date): Step {
 }
 
 /** The books as they stand at a moment: every period that has ended by then is followed by the next, and its invoice. */
-export function renew(book: Book, moment: Date): Step {
+export function renew(book: Book, instant: Date): Step {
   let step: Step = { book, invoices: [] }
-  while (RENEWING.includes(step.book.status) && step.book.periodEnd <= moment) {
+  while (RENEWING.includes(step.book.status) && step.book.periodEnd <= instant) {
     const { book: old, invoices } = step
     const next: Book = {
       ...startPeriod(old, old, old.periodEnd, old.anchor),
@@ -83,10 +83,10 @@ export function renew(book: Book, moment: Date): Step {
 export function changeTerms(
   book: Book,
   terms: Terms,
-  moment: Date,
+  instant: Date,
   changeKey: string,
 ): Step & { credit: Line; debit: Line } {
-  const at = wholeSecond(moment)
+  const at = wholeSecond(instant)
   const credit: BookLine = { ...creditLine(book, at), changeKey }
   if (book.status === 'trialing') return { ...changeTrial(book, terms, at, changeKey), credit }
   if (terms.billing === book.billing && terms.currency === book.currency) {
@@ -112,9 +112,9 @@ export function changeTerms(
 }
 
 /** Ends the subscription: one last invoice credits what is unused. Books that are canceled stay as they are. */
-export function cancelBook(book: Book, moment: Date, changeKey: string): Step {
+export function cancelBook(book: Book, instant: Date, changeKey: string): Step {
   if (book.status === 'canceled') return { book, invoices: [] }
-  const at = wholeSecond(moment)
+  const at = wholeSecond(instant)
   const lines = [...book.pending, { ...creditLine(book, at), changeKey }]
   return issue({ ...book, status: 'canceled', canceledAt: at }, 'subscription_cancel', lines, at, changeKey)
 }
@@ -151,10 +151,10 @@ function issue(
   const stray = lines.find((line) => line.currency !== currency)
   if (stray) throw new Error(`a line in ${stray.currency} cannot stand on an invoice in ${currency}`)
   const totalMinor = sumOf(lines)
-  const held = creditOf(book, currency)
+  const credit = creditOf(book, currency)
   const payable = totalMinor > 0n ? totalMinor : 0n
-  const creditUsedMinor = held < payable ? held : payable
-  const left = held - creditUsedMinor + (totalMinor < 0n ? -totalMinor : 0n)
+  const creditUsedMinor = credit < payable ? credit : payable
+  const left = credit - creditUsedMinor + (totalMinor < 0n ? -totalMinor : 0n)
   const number = book.lastInvoiceNumber + 1
   const invoice: BookInvoice = {
     number,

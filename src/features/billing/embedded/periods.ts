@@ -6,7 +6,7 @@ import type { Billing } from '../../../shared/prices.ts'
 const MONTHS = { monthly: 1, rolling: 12 } as const satisfies Record<Billing, number>
 
 /** The moment without its fraction of a second. */
-export const wholeSecond = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 1000) * 1000)
+export const wholeSecond = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1000) * 1000)
 
 /** Whole seconds from one whole second to another. */
 export const secondsBetween = (from: Date, until: Date): bigint => BigInt((until.getTime() - from.getTime()) / 1000)
@@ -17,4 +17,4 @@ export function periodEnd(anchor: Date, start: Date, billing: Billing): Date {
   return addMonths(anchor, passed + MONTHS[billing])
 }
 
-const monthNumber = (moment: Date): number => moment.getUTCFullYear() * 12 + moment.getUTCMonth()
+const monthNumber = (instant: Date): number => instant.getUTCFullYear() * 12 + instant.getUTCMonth()

@@ -64,9 +64,9 @@ export const embeddedProcessor: BillingProcessor = {
   },
 }
 
-/** Partners whose next period is to be written down, at most `most` of them. */
-export async function listDueSubscriptions(tx: Connection, at: Date, most: number): Promise<string[]> {
-  return await listDuePartners(tx, at, most)
+/** Partners whose next period is to be written down, at most `max` of them. */
+export async function listDueSubscriptions(tx: Connection, at: Date, max: number): Promise<string[]> {
+  return await listDuePartners(tx, at, max)
 }
 
 /** Writes down the periods of one partner that have ended by `at`; nothing where there are none. */

@@ -124,13 +124,13 @@ interface PlacedLine {
 /** Puts lines that waited on their invoice. */
 async function placeWaitingLines(tx: Connection, { book, invoices }: Step): Promise<void> {
   for (const { lines, number } of invoices) {
-    const kept = lines.flatMap(({ id }) => (id === undefined ? [] : [id]))
-    if (kept.length === 0) continue
+    const storedIds = lines.flatMap(({ id }) => (id === undefined ? [] : [id]))
+    if (storedIds.length === 0) continue
     await tx
       .updateTable('invoice_lines')
       .set({ invoice_number: number })
       .where('partner_id', '=', book.partnerId)
-      .where('id', 'in', kept)
+      .where('id', 'in', storedIds)
       .execute()
   }
 }
@@ -211,14 +211,14 @@ export async function findChange(
 }
 
 /** Partners whose period has ended, longest ago first. */
-export async function listDuePartners(tx: Connection, at: Date, most: number): Promise<string[]> {
+export async function listDuePartners(tx: Connection, at: Date, max: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('subscriptions')
     .select('partner_id')
     .where('status', 'in', RENEWING)
     .where('period_end', '<=', at)
     .orderBy('period_end')
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.map((row) => row.partner_id)
 }

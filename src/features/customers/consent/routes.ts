@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Http, ONCE_PROBLEMS, problems } from '../../../api.ts'
+import { type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../../api.ts'
 import type { App } from '../../../app.ts'
 import { actForPartner } from '../../accounts/service.ts'
 import { ConsentLink } from './schema.ts'
@@ -26,7 +26,7 @@ export function consentRoutes(http: Http, app: App): void {
         description: LINK_DESCRIPTION,
         tags,
         params,
-        response: { 201: ConsentLink, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
+        response: { 201: ConsentLink, ...problems('PARTNER_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },
       },
     },
     async (request, reply) =>
@@ -64,7 +64,7 @@ export function partnersConsentRoutes(http: Http, app: App): void {
         description: `${LINK_DESCRIPTION} The approval is the partner's.`,
         tags,
         params: partnerParams,
-        response: { 201: ConsentLink, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...ONCE_PROBLEMS) },
+        response: { 201: ConsentLink, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', ...IDEMPOTENCY_PROBLEMS) },
       },
     },
     async (request, reply) => {

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Administrator } from '../../../graph/administrator/sign-in.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { Actor, Author } from '../../../shared/actor.ts'
+import type { Actor, Principal } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
 import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { Problem } from '../../../shared/problem.ts'
@@ -94,7 +94,7 @@ export async function approveByLink(
     const link = await findOpenLink(tx, tokenHash, at)
     if (!link || !(await deleteConsentLink(tx, tokenHash))) return undefined
     const { customerId, partnerId, distributorId, tenantId } = link
-    const author: Author = { kind: 'administrator', id: administrator.id, address }
+    const author: Principal = { kind: 'administrator', id: administrator.id, address }
     await upsertConsent(tx, { customerId, partnerId, tenantId, at, refusal: null })
     await grantBySignIn(tx, author, { partnerId, distributorId }, { tenantId, administrator, customerId }, at)
     return link

@@ -2,7 +2,7 @@ import type { App } from '../../../app.ts'
 import { FRAMEWORKS, findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
 import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
-import type { Actor, Author } from '../../../shared/actor.ts'
+import type { Actor, Principal } from '../../../shared/actor.ts'
 import { isId } from '../../../shared/ids.ts'
 import { planAllows } from '../../../shared/plans.ts'
 import { Problem } from '../../../shared/problem.ts'
@@ -16,7 +16,7 @@ import { findCustomerToRead } from './store.ts'
 /** Short, because the caller waits for the answer. */
 const DEADLINE_MS = 15_000
 
-const PREFLIGHT: Author = { kind: 'system', id: 'preflight' }
+const PREFLIGHT: Principal = { kind: 'system', id: 'preflight' }
 
 /**
  * Asks the customer's tenant what a run could read now. A tenant that we cannot read or reach is a result as well. Without an

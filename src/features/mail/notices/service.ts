@@ -5,7 +5,7 @@ import { text } from '../../../shared/json.ts'
 import { isPlan } from '../../../shared/plans.ts'
 import { findContact } from '../../accounts/service.ts'
 import { isNotifiedAction, type NotifiedAction } from '../../audit/rules.ts'
-import { findChange, type KeptChange } from '../../audit/service.ts'
+import { findChange, type StoredChange } from '../../audit/service.ts'
 import { findCustomerName, listReceivers } from '../../customers/service.ts'
 import { awaitsActivation } from '../../partners/activation/service.ts'
 import { describeInvitation, listInvitees } from '../../questionnaires/invitations/service.ts'
@@ -29,24 +29,24 @@ import { writeReportReady } from '../templates/report-ready.ts'
 import { writeWebhookFailing } from '../templates/webhook-failing.ts'
 
 /** Who is written to, and what, when a change was made; nobody where it has been overtaken. */
-const WRITERS: Readonly<Record<NotifiedAction, (app: App, change: KeptChange) => Promise<NewMail[]>>> = {
-  'partner.created': tellInvitation,
-  'partner.invited': tellInvitation,
-  'assessment.completed': tellReportReady,
-  'approval.missing': tellApprovalMissing,
-  'key.created': (app, change) => tellKeyChanged(app, change, 'key-created'),
-  'key.revoked': (app, change) => tellKeyChanged(app, change, 'key-revoked'),
-  'plan.changed': tellPlanChanged,
-  'webhook.failing': tellWebhookFailing,
-  'questionnaire.invited': (app, change) => tellQuestionnaire(app, change, 'questionnaire-invitation'),
-  'questionnaire.reminded': (app, change) => tellQuestionnaire(app, change, 'questionnaire-reminder'),
-  'questionnaire.shared': (app, change) => tellQuestionnaire(app, change, 'questionnaire-invitation'),
-  'questionnaire.answered': tellAnswered,
-  'code.requested': tellCode,
+const WRITERS: Readonly<Record<NotifiedAction, (app: App, change: StoredChange) => Promise<NewMail[]>>> = {
+  'partner.created': announceInvitation,
+  'partner.invited': announceInvitation,
+  'assessment.completed': announceReportReady,
+  'approval.missing': announceApprovalMissing,
+  'key.created': (app, change) => announceKeyChanged(app, change, 'key-created'),
+  'key.revoked': (app, change) => announceKeyChanged(app, change, 'key-revoked'),
+  'plan.changed': announcePlanChanged,
+  'webhook.failing': announceWebhookFailing,
+  'questionnaire.invited': (app, change) => announceQuestionnaire(app, change, 'questionnaire-invitation'),
+  'questionnaire.reminded': (app, change) => announceQuestionnaire(app, change, 'questionnaire-reminder'),
+  'questionnaire.shared': (app, change) => announceQuestionnaire(app, change, 'questionnaire-invitation'),
+  'questionnaire.answered': announceAnswered,
+  'code.requested': announceCode,
 }
 
 /** Queues the mails that tell of a change; called for the same change again, it queues none. */
-export async function tellOfChange(app: App, changeId: number): Promise<void> {
+export async function notifyOfChange(app: App, changeId: number): Promise<void> {
   const change = await findChange(app, changeId)
   if (!change || !isNotifiedAction(change.action) || (await hasMailsOfChange(app.db, changeId))) return
   const mails = await WRITERS[change.action](app, change)
@@ -55,7 +55,7 @@ export async function tellOfChange(app: App, changeId: number): Promise<void> {
   if (mails.length > 0) await app.db.transaction().execute((tx) => queueMails(app, tx, cause, mails))
 }
 
-async function tellInvitation(app: App, { subject: partnerId }: KeptChange): Promise<NewMail[]> {
+async function announceInvitation(app: App, { subject: partnerId }: StoredChange): Promise<NewMail[]> {
   const partner = await findContact(app, partnerId)
   // Made active at once by the operator, or no longer pending: there is nothing to activate.
   if (!partner || !(await awaitsActivation(app, partnerId))) return []
@@ -63,7 +63,7 @@ async function tellInvitation(app: App, { subject: partnerId }: KeptChange): Pro
   return [{ kind: 'activation', to: partner.email, owner: { partnerId, distributorId: null }, content }]
 }
 
-async function tellReportReady(app: App, { subject: runId, owner, after }: KeptChange): Promise<NewMail[]> {
+async function announceReportReady(app: App, { subject: runId, owner, after }: StoredChange): Promise<NewMail[]> {
   const { partnerId } = owner
   const customerId = text(after.customerId)
   if (partnerId === null || customerId === undefined) return []
@@ -80,9 +80,9 @@ async function tellReportReady(app: App, { subject: runId, owner, after }: KeptC
   }))
 }
 
-async function tellApprovalMissing(
+async function announceApprovalMissing(
   app: App,
-  { subject: customerId, owner, after, at }: KeptChange,
+  { subject: customerId, owner, after, at }: StoredChange,
 ): Promise<NewMail[]> {
   const { partnerId } = owner
   if (partnerId === null) return []
@@ -95,7 +95,11 @@ async function tellApprovalMissing(
   return [{ kind: 'approval-missing', to: partner.email, owner: mailOwner, customerId, content }]
 }
 
-async function tellKeyChanged(app: App, change: KeptChange, kind: 'key-created' | 'key-revoked'): Promise<NewMail[]> {
+async function announceKeyChanged(
+  app: App,
+  change: StoredChange,
+  kind: 'key-created' | 'key-revoked',
+): Promise<NewMail[]> {
   const { subject: accountId, after, author, at } = change
   const account = await findContact(app, accountId)
   if (!account) return []
@@ -117,7 +121,7 @@ async function tellKeyChanged(app: App, change: KeptChange, kind: 'key-created' 
 const ownOf = (accountId: string): NewMail['owner'] =>
   isId('prt', accountId) ? { partnerId: accountId, distributorId: null } : { partnerId: null, distributorId: accountId }
 
-async function tellPlanChanged(app: App, change: KeptChange): Promise<NewMail[]> {
+async function announcePlanChanged(app: App, change: StoredChange): Promise<NewMail[]> {
   const { partnerId } = change.owner
   const [before, after] = [readTerms(change.before), readTerms(change.after)]
   const partner = partnerId === null ? undefined : await findContact(app, partnerId)
@@ -127,7 +131,7 @@ async function tellPlanChanged(app: App, change: KeptChange): Promise<NewMail[]>
   return [{ kind: 'plan-changed', to: email, owner: { partnerId, distributorId: null }, content }]
 }
 
-async function tellWebhookFailing(app: App, { after, subject, at }: KeptChange): Promise<NewMail[]> {
+async function announceWebhookFailing(app: App, { after, subject, at }: StoredChange): Promise<NewMail[]> {
   const accountId = text(after.accountId) ?? ''
   const account = await findContact(app, accountId)
   if (!account) return []
@@ -143,14 +147,14 @@ async function tellWebhookFailing(app: App, { after, subject, at }: KeptChange):
   return [{ kind: 'webhook-failing', to: account.email, owner: ownOf(accountId), content }]
 }
 
-function readTerms(state: KeptChange['after']): PlanTerms | undefined {
+function readTerms(state: StoredChange['after']): PlanTerms | undefined {
   const plan = text(state.plan) ?? ''
   return isPlan(plan) ? { plan, billing: text(state.billing), currency: text(state.currency) } : undefined
 }
 
-async function tellQuestionnaire(
+async function announceQuestionnaire(
   app: App,
-  { subject: invitationId, after }: KeptChange,
+  { subject: invitationId, after }: StoredChange,
   kind: 'questionnaire-invitation' | 'questionnaire-reminder',
 ): Promise<NewMail[]> {
   const { recipientId } = after
@@ -165,7 +169,7 @@ async function tellQuestionnaire(
   }))
 }
 
-async function tellCode(app: App, { after }: KeptChange): Promise<NewMail[]> {
+async function announceCode(app: App, { after }: StoredChange): Promise<NewMail[]> {
   const issued = typeof after.recipientId === 'number' ? await issueCode(app, after.recipientId) : undefined
   if (!issued) return []
   const { email: to, partnerId, customerId } = issued
@@ -173,7 +177,7 @@ async function tellCode(app: App, { after }: KeptChange): Promise<NewMail[]> {
   return [{ kind: 'questionnaire-code', to, owner: { partnerId, distributorId: null }, customerId, content }]
 }
 
-async function tellAnswered(app: App, { subject: invitationId, after, at }: KeptChange): Promise<NewMail[]> {
+async function announceAnswered(app: App, { subject: invitationId, after, at }: StoredChange): Promise<NewMail[]> {
   const invitation = await describeInvitation(app, invitationId)
   const partner = invitation && (await findContact(app, invitation.partnerId))
   if (!partner) return []
@@ -185,7 +189,7 @@ async function tellAnswered(app: App, { subject: invitationId, after, at }: Kept
 }
 
 /** Who made a change, in the eyes of the account that is told of it. */
-async function nameAuthor(app: App, { author }: KeptChange): Promise<string> {
+async function nameAuthor(app: App, { author }: StoredChange): Promise<string> {
   if (author.kind === 'operator') return 'the operator of this service'
   if (author.kind === 'system') return 'this service'
   const account = await findContact(app, author.id)

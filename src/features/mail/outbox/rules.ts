@@ -67,7 +67,7 @@ export const MAIL_LANES = 2
 export const DAY_MS = 86_400_000
 
 /** Bodies may hold links that open something; by so long after the mail every one has been read or has expired. */
-export const BODY_KEPT_MS = 7 * DAY_MS
+export const BODY_RETENTION_MS = 7 * DAY_MS
 
 /** A report mail that follows another to the same address sooner than this waits, and is sent with those that join it. */
 export const DIGEST_MS = 3_600_000

@@ -8,13 +8,13 @@ export type MailRow = Selectable<Mails>
 
 /** Inserts mails and gives those that were inserted, in their order; a recipient who has a mail of the change gets no other. */
 export async function insertMails(tx: Connection, rows: readonly Insertable<Mails>[]): Promise<MailRow[]> {
-  const kept = await tx
+  const inserted = await tx
     .insertInto('mails')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['change_id', 'recipient']).doNothing())
     .returningAll()
     .execute()
-  return kept.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  return inserted.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 /** Takes a mail that is to be sent for one more try. */
@@ -51,14 +51,14 @@ export async function hasMailsOfChange(db: Connection, changeId: number): Promis
   return row !== undefined
 }
 
-export async function listMailRows(db: Connection, most: number, isWaiting: boolean): Promise<MailRow[]> {
+export async function listMailRows(db: Connection, max: number, isWaiting: boolean): Promise<MailRow[]> {
   return await db
     .selectFrom('mails')
     .selectAll()
     .$if(isWaiting, (query) => query.where('status', '=', 'waiting'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 
@@ -67,33 +67,33 @@ export async function findMailRow(db: Connection, id: string): Promise<MailRow |
 }
 
 /** Clears at most so many bodies of mails that ended before a time; gives how many. */
-export async function clearBodies(db: Connection, before: Date, most: number): Promise<number> {
+export async function clearBodies(db: Connection, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update mails set text = null, html = null where id = any(array(
       select id from mails
       where text is not null and status not in ('waiting', 'queued') and created_at < ${before}
         and coalesce(sent_at, released_at, created_at) < ${before}
-      limit ${most} for update skip locked))`.execute(db)
+      limit ${max} for update skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
 /** Deletes at most so many mails that ended before a time; gives how many. */
-export async function deleteMailsBefore(db: Connection, before: Date, most: number): Promise<number> {
+export async function deleteMailsBefore(db: Connection, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from mails where id = any(array(
       select id from mails
       where created_at < ${before} and status not in ('waiting', 'queued')
         and coalesce(sent_at, released_at, created_at) < ${before}
-      order by created_at limit ${most} for update skip locked))`.execute(db)
+      order by created_at limit ${max} for update skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
 /** Deletes at most so many counters of days before this one; gives how many. */
-export async function deleteCountsBefore(db: Connection, day: Date, most: number): Promise<number> {
+export async function deleteCountsBefore(db: Connection, day: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from mail_counts where ctid = any(array(
       select ctid from mail_counts where day < (${day}::timestamptz at time zone 'UTC')::date
-      limit ${most} for update skip locked))`.execute(db)
+      limit ${max} for update skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

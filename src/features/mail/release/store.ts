@@ -30,18 +30,18 @@ export async function takeQuota(
 }
 
 /** Due mails, the oldest of each account first, so that no account waits behind another's long queue. */
-export async function listDueMails(db: Connection, at: Date, most: number): Promise<{ id: string; kind: string }[]> {
+export async function listDueMails(db: Connection, at: Date, max: number): Promise<{ id: string; kind: string }[]> {
   const { rows } = await sql<{ id: string; kind: string }>`
     select id, kind from (
       select id, kind, created_at,
         row_number() over (partition by coalesce(partner_id, distributor_id) order by created_at, id) as place
       from mails where status = 'waiting' and due_at <= ${at}
-    ) as due order by place, created_at, id limit ${most}`.execute(db)
+    ) as due order by place, created_at, id limit ${max}`.execute(db)
   return rows
 }
 
 /** Other report mails that wait for the same receiver, the oldest first. */
-export async function listWaitingReports(tx: Connection, mail: MailRow, most: number): Promise<string[]> {
+export async function listWaitingReports(tx: Connection, mail: MailRow, max: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('mails')
     .select('id')
@@ -51,7 +51,7 @@ export async function listWaitingReports(tx: Connection, mail: MailRow, most: nu
     .where('status', '=', 'waiting')
     .orderBy('created_at')
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .forNoKeyUpdate()
     .execute()
   return rows.map(({ id }) => id)

@@ -5,7 +5,7 @@ import { MailFailure } from '../../../platform/mailer.ts'
 import { isId, newId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import {
-  BODY_KEPT_MS,
+  BODY_RETENTION_MS,
   DAY_MS,
   isExempt,
   MAIL_TRIES,
@@ -115,8 +115,8 @@ async function findContent(app: App, { id, kind, subject, text, html }: MailRow)
 }
 
 /** The newest mails of all accounts, newest first, without their bodies; or only those that wait. */
-export async function listMails(app: App, most: number, isWaiting = false): Promise<MailItem[]> {
-  return (await listMailRows(app.db, most, isWaiting)).map(toItem)
+export async function listMails(app: App, max: number, isWaiting = false): Promise<MailItem[]> {
+  return (await listMailRows(app.db, max, isWaiting)).map(toItem)
 }
 
 /** One mail in full; the bodies are gone some days after it was sent. NOT_FOUND where there is no such mail. */
@@ -133,12 +133,12 @@ export async function getMail(app: App, id: string): Promise<MailItem & Partial<
  */
 export async function clearOldMails(app: App): Promise<void> {
   const nowMs = app.now().getTime()
-  const bodies = new Date(nowMs - BODY_KEPT_MS)
+  const bodies = new Date(nowMs - BODY_RETENTION_MS)
   const mails = new Date(nowMs - app.limits.keepMailsDays * DAY_MS)
-  await deleteInBatches((most) => clearBodies(app.db, bodies, most))
-  const deleted = await deleteInBatches((most) => deleteMailsBefore(app.db, mails, most))
+  await deleteInBatches((max) => clearBodies(app.db, bodies, max))
+  const deleted = await deleteInBatches((max) => deleteMailsBefore(app.db, mails, max))
   app.metrics.retentionDeleted.inc({ kind: 'mails' }, deleted)
-  await deleteInBatches((most) => deleteCountsBefore(app.db, new Date(nowMs - DAY_MS), most))
+  await deleteInBatches((max) => deleteCountsBefore(app.db, new Date(nowMs - DAY_MS), max))
 }
 
 /** What waits and what is on its way, over all accounts. */

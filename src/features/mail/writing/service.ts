@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { findContact } from '../../accounts/service.ts'
-import { findChange, type KeptChange } from '../../audit/service.ts'
+import { findChange, type StoredChange } from '../../audit/service.ts'
 import { issueActivationLinkIn, startActivationLink } from '../../partners/activation/service.ts'
 import { issueLink } from '../../questionnaires/invitations/service.ts'
 import { digestReport, type ReportDigest } from '../../reports/service.ts'
@@ -16,7 +16,7 @@ import {
 import { writeReportDigest } from '../templates/report-digest.ts'
 import { listParts } from './store.ts'
 
-type Writer = (app: App, tx: Connection, mail: MailRow, change: KeptChange) => Promise<MailContent | undefined>
+type Writer = (app: App, tx: Connection, mail: MailRow, change: StoredChange) => Promise<MailContent | undefined>
 
 /** Mails with a link that is made when they are released, so that its days do not pass while they wait. */
 const WRITERS: Readonly<Record<string, Writer>> = {
@@ -40,7 +40,7 @@ async function writeActivationMail(
   app: App,
   tx: Connection,
   _mail: MailRow,
-  { subject: partnerId, owner }: KeptChange,
+  { subject: partnerId, owner }: StoredChange,
 ): Promise<MailContent | undefined> {
   const within = { ...app, db: tx }
   const partner = await findContact(within, partnerId)
@@ -54,7 +54,7 @@ async function writeQuestionnaireMail(
   app: App,
   tx: Connection,
   { recipient }: MailRow,
-  { subject: invitationId }: KeptChange,
+  { subject: invitationId }: StoredChange,
   write: (news: QuestionnaireNews) => MailContent,
 ): Promise<MailContent | undefined> {
   const invitee = await issueLink(app, tx, invitationId, recipient)

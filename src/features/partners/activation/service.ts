@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { Author } from '../../../shared/actor.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { isSuspended } from '../../accounts/suspension/rules.ts'
@@ -50,7 +50,11 @@ export async function awaitsActivation(app: App, partnerId: string): Promise<boo
 const linkExpiry = (sentAt: Date): Date => new Date(sentAt.getTime() + LINK_DAYS * DAY_MS)
 
 /** Sends a pending partner its activation mail again. The mail creates a new link, and the old one stops working. */
-export async function inviteAgain(app: App, author: Author, partnerId: string): Promise<{ id: string; email: string }> {
+export async function inviteAgain(
+  app: App,
+  author: Principal,
+  partnerId: string,
+): Promise<{ id: string; email: string }> {
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const partner = await lockAnyPartner(tx, partnerId)
@@ -83,7 +87,7 @@ export async function completeActivation(app: App, token: string, address: strin
   const found = await findActivation(app, token)
   if (!found) return undefined
   const at = app.now()
-  const author: Author = { kind: 'partner', id: found.partnerId, address }
+  const author: Principal = { kind: 'partner', id: found.partnerId, address }
   return await app.db.transaction().execute(async (tx) => {
     const partner = await lockAnyPartner(tx, found.partnerId)
     // Two concurrent uses, or a use and a suspension: the first one wins.
@@ -97,6 +101,6 @@ export async function completeActivation(app: App, token: string, address: strin
 /** Deletes expired links. */
 export async function forgetExpiredLinks(app: App): Promise<void> {
   const at = app.now()
-  const deleted = await deleteInBatches((most) => deleteExpiredTokens(app.db, at, most))
+  const deleted = await deleteInBatches((max) => deleteExpiredTokens(app.db, at, max))
   app.metrics.retentionDeleted.inc({ kind: 'activation_tokens' }, deleted)
 }

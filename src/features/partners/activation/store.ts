@@ -30,11 +30,11 @@ export async function deleteActivationToken(tx: Connection, partnerId: string): 
   await tx.deleteFrom('activation_tokens').where('partner_id', '=', partnerId).execute()
 }
 
-/** Deletes at most `most` expired tokens; returns how many. */
-export async function deleteExpiredTokens(db: Connection, at: Date, most: number): Promise<number> {
+/** Deletes at most `max` expired tokens; returns how many. */
+export async function deleteExpiredTokens(db: Connection, at: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from activation_tokens where partner_id = any(array(
-      select partner_id from activation_tokens where expires_at <= ${at} limit ${most} for update skip locked))`.execute(
+      select partner_id from activation_tokens where expires_at <= ${at} limit ${max} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows ?? 0)

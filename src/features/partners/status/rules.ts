@@ -5,6 +5,6 @@ export function toPartnerEvent(
   at: Date,
 ): Record<string, unknown> {
   const { id: partnerId, company, email, plan } = row
-  const moment = status === 'active' ? { activatedAt: at } : { suspendedAt: at }
-  return { partnerId, company, email, plan, status, ...moment }
+  const instant = status === 'active' ? { activatedAt: at } : { suspendedAt: at }
+  return { partnerId, company, email, plan, status, ...instant }
 }

@@ -16,10 +16,10 @@ export async function updatePartnerStatus(
   status: PartnerRow['status'],
   at: Date,
 ): Promise<void> {
-  const moment = status === 'active' ? { activated_at: at } : { suspended_at: at }
+  const instant = status === 'active' ? { activated_at: at } : { suspended_at: at }
   await tx
     .updateTable('partners')
-    .set({ status, updated_at: at, ...moment })
+    .set({ status, updated_at: at, ...instant })
     .where('id', '=', id)
     .execute()
   await tx

@@ -1,7 +1,7 @@
 import { isAnswer, isAnswerExpired, isLevelAnswer } from '../../../engine/evaluation/answers.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
 import type { Answer, Answers, LevelAnswer } from '../../../engine/model/questionnaire.ts'
-import type { Author } from '../../../shared/actor.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import type { ProblemDetail } from '../../../shared/problem.ts'
 
 export type AnyAnswer = Answer | LevelAnswer
@@ -31,7 +31,7 @@ export interface AskedSection {
 }
 
 /** Who answered: an account through the API, or a recipient of an invitation, identified by an e-mail address. */
-export type AnswerAuthor = Pick<Author, 'kind' | 'id'>
+export type AnswerAuthor = Pick<Principal, 'kind' | 'id'>
 
 /** An answer to a question, before it is stored. */
 export interface NewAnswer {

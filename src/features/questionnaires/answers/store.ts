@@ -14,7 +14,7 @@ export async function insertAnswers(tx: Connection, rows: readonly Insertable<An
 }
 
 /** How many answers to one question of a customer are stored. Only the newest counts. */
-const ANSWERS_KEPT = 20
+const MAX_STORED_ANSWERS = 20
 
 /** Deletes all but the newest answers to these questions. */
 export async function deleteOldAnswers(
@@ -27,7 +27,7 @@ export async function deleteOldAnswers(
       select id from (
         select id, row_number() over (partition by question order by id desc) as age from answers
         where customer_id = ${customerId} and product = ${product} and question = any(${questions}::text[])
-      ) as answer where age > ${sql.lit(ANSWERS_KEPT)})`.execute(tx)
+      ) as answer where age > ${sql.lit(MAX_STORED_ANSWERS)})`.execute(tx)
 }
 
 /** The newest answer to each question, still sealed. */

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { Author } from '../../../shared/actor.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { newId } from '../../../shared/ids.ts'
 import { type Change, recordChanges } from '../../audit/service.ts'
@@ -25,7 +25,7 @@ import {
   updateReminders,
 } from './store.ts'
 
-const SYSTEM_AUTHOR: Author = { kind: 'system', id: 'questionnaires' }
+const SYSTEM_AUTHOR: Principal = { kind: 'system', id: 'questionnaires' }
 
 /**
  * Invites people to answer open questions when a run starts, in its transaction, which must have locked the customer.
@@ -139,7 +139,7 @@ async function remindOfOne(app: App, at: Date): Promise<boolean> {
 }
 
 /** Notifies partners of answers from recipients, once no further answer has come in for a while. */
-export async function tellOfQuietAnswers(app: App): Promise<void> {
+export async function notifyOfQuietAnswers(app: App): Promise<void> {
   const at = app.now()
   while (await notifyOfNext(app, at));
 }
@@ -157,7 +157,7 @@ async function notifyOfNext(app: App, at: Date): Promise<boolean> {
 export async function notifyOfAnswers(
   app: App,
   tx: Connection,
-  author: Author,
+  author: Principal,
   invitation: Pick<Invitation, 'id' | 'customerId' | 'product' | 'partnerId' | 'distributorId'>,
   at: Date,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { App } from '../../../app.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
-import type { Author } from '../../../shared/actor.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import { currentKey, isEqual, keyedHash, oldKeyedHash } from '../../../shared/crypto/key-ring.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
@@ -57,7 +57,7 @@ export interface Visit extends RecipientRow {
 }
 
 /** Where a request comes from. */
-export type Origin = Pick<Author, 'requestId' | 'address'>
+export type Origin = Pick<Principal, 'requestId' | 'address'>
 
 /** The visit behind a link; undefined for any link that does not work. */
 export async function findVisit(app: App, token: string): Promise<Visit | undefined> {
@@ -79,7 +79,7 @@ export async function isSignedIn(app: App, visit: Visit, session: string | undef
 export async function requestCode(app: App, visit: Visit, origin: Origin): Promise<boolean> {
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
-    const limit = { since: anHourBefore(at), most: CODES_AN_HOUR }
+    const limit = { since: anHourBefore(at), max: CODES_AN_HOUR }
     if (!(await updateCodeAsked(tx, visit.recipientId, at, limit))) return false
     const after = { customerId: visit.customerId, recipientId: visit.recipientId }
     await recordChanges(tx, authorOf(visit, origin), at, [
@@ -162,18 +162,18 @@ export async function saveVisit(app: App, visit: Visit, typed: Typed, origin: Or
   try {
     return await app.db.transaction().execute(async (tx) => {
       await requireCustomer(tx, visit, visit.customerId)
-      const keep = async (inputs: readonly NewAnswer[]) => {
+      const save = async (inputs: readonly NewAnswer[]) => {
         if (inputs.length === 0) return
         await updateChanged(tx, visit.id, at)
         await saveAnswers(app, tx, visit, { inputs, author: authorOf(visit, origin), owner: ownerOf(visit), at })
       }
       const { inputs, problems } = readForm(framework, await readAnswers(app, tx, visit), typed, at)
-      await keep(inputs)
+      await save(inputs)
       const view = await viewOf(app, tx, visit, framework)
       const section = sectionToAccept(typed)
       if (section === undefined) return { at, problems, view }
       const taken = acceptSuggestions(view, section, typed, problems)
-      await keep(taken)
+      await save(taken)
       return {
         at,
         problems,
@@ -223,9 +223,9 @@ export async function shareVisit(
 export async function forgetExpiredVisits(app: App): Promise<void> {
   const before = new Date(app.now().getTime() - app.limits.keepSessionsDays * DAY_MS)
   for (const kind of ['questionnaire_sessions', 'questionnaire_links'] as const) {
-    const deleted = await deleteInBatches((most) => deleteExpired(app.db, kind, before, most))
+    const deleted = await deleteInBatches((max) => deleteExpired(app.db, kind, before, max))
     app.metrics.retentionDeleted.inc({ kind }, deleted)
   }
 }
 
-const authorOf = ({ email }: Visit, origin: Origin): Author => ({ kind: 'recipient', id: email, ...origin })
+const authorOf = ({ email }: Visit, origin: Origin): Principal => ({ kind: 'recipient', id: email, ...origin })

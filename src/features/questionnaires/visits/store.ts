@@ -43,14 +43,14 @@ export async function findRecipient(db: Connection, id: number): Promise<Recipie
   return await selectRecipients(db).where('recipient.id', '=', id).executeTakeFirst()
 }
 
-/** Records that a recipient requests a code; false if it has requested `most` since a time. */
+/** Records that a recipient requests a code; false if it has requested `max` since a time. */
 export async function updateCodeAsked(
   tx: Connection,
   id: number,
   at: Date,
-  limit: { since: Date; most: number },
+  limit: { since: Date; max: number },
 ): Promise<boolean> {
-  const { since, most } = limit
+  const { since, max } = limit
   const isNew = sql<boolean>`(codes_since is null or codes_since <= ${since})`
   const row = await tx
     .updateTable('questionnaire_recipients')
@@ -60,7 +60,7 @@ export async function updateCodeAsked(
       codes: sql`case when ${isNew} then 1 else codes + 1 end`,
     })
     .where('id', '=', id)
-    .where((eb) => eb.or([isNew, eb('codes', '<', most)]))
+    .where((eb) => eb.or([isNew, eb('codes', '<', max)]))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -76,13 +76,13 @@ export async function updateCode(db: Connection, id: number, hash: Buffer, expir
 }
 
 /** Counts a try and returns the hash to compare with; undefined if there is no valid code. */
-export async function updateCodeTried(db: Connection, id: number, at: Date, most: number): Promise<Buffer | undefined> {
+export async function updateCodeTried(db: Connection, id: number, at: Date, max: number): Promise<Buffer | undefined> {
   const row = await db
     .updateTable('questionnaire_recipients')
     .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
     .where('id', '=', id)
     .where('code_expires_at', '>', at)
-    .where('code_tries', '<', most)
+    .where('code_tries', '<', max)
     .returning('code_hash')
     .executeTakeFirst()
   return row?.code_hash ?? undefined
@@ -150,15 +150,15 @@ export async function insertColleague(
   return added?.id
 }
 
-/** Deletes at most `most` sessions or links that expired before a time; returns how many. */
+/** Deletes at most `max` sessions or links that expired before a time; returns how many. */
 export async function deleteExpired(
   db: Connection,
   table: 'questionnaire_sessions' | 'questionnaire_links',
   at: Date,
-  most: number,
+  max: number,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where hash = any(array(
-      select hash from ${sql.table(table)} where expires_at <= ${at} limit ${most} for update skip locked))`.execute(db)
+      select hash from ${sql.table(table)} where expires_at <= ${at} limit ${max} for update skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

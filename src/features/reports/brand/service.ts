@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { Author } from '../../../shared/actor.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import { recordChanges } from '../../audit/service.ts'
 import type { Brand } from './brand.ts'
 import { hasCheckedLogo, readLogoFile, sha256 } from './logos/rules.ts'
@@ -25,7 +25,7 @@ export async function getBrand(app: App, partnerId: string): Promise<ReportBrand
  */
 export async function changeBrand(
   app: App,
-  author: Author,
+  author: Principal,
   owner: { partnerId: string; distributorId: string | null },
   { colour, logo }: ReportBrandChange,
 ): Promise<ReportBrand> {

@@ -43,7 +43,7 @@ export interface SortedRows {
   /** Failed rows with an accepted risk. */
   accepted: RequirementResult[]
   unknown: RequirementResult[]
-  held: RequirementResult[]
+  inPlace: RequirementResult[]
   /** Rows that the target does not ask for. */
   outside: RequirementResult[]
 }
@@ -58,7 +58,7 @@ export function sortRows(group: GroupResult, { requirements, target }: Assessmen
     failed,
     accepted,
     unknown,
-    held: asked.filter((row) => ![failed, accepted, unknown].some((rows) => rows.includes(row))),
+    inPlace: asked.filter((row) => ![failed, accepted, unknown].some((rows) => rows.includes(row))),
     outside: rows.filter((row) => !row.levels.includes(target)),
   }
 }

@@ -2,7 +2,7 @@
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** What text of ordinary size needs against its ground: WCAG 2.2, success criterion 1.4.3 (AA). */
+/** What text of ordinary size needs against its background: WCAG 2.2, success criterion 1.4.3 (AA). */
 const READABLE = 4.5
 
 const BLACK: Rgb = [0, 0, 0]
@@ -17,16 +17,16 @@ export function contrastOf(one: string, other: string): number {
 }
 
 /**
- * The shade of a colour, as near to it as can be, in which text is readable on all of these grounds: the colour itself
- * where it is, else one mixed with black on light grounds or with white on dark ones. All are written `#rrggbb`.
+ * The shade of a colour, as near to it as can be, in which text is readable on all of these backgrounds: the colour itself
+ * where it is, else one mixed with black on light backgrounds or with white on dark ones. All are written `#rrggbb`.
  */
-export function readableShade(colour: string, grounds: readonly string[]): string {
-  const light = grounds.every((ground) => contrastOf('#000000', ground) > contrastOf('#ffffff', ground))
+export function readableShade(colour: string, backgrounds: readonly string[]): string {
+  const light = backgrounds.every((background) => contrastOf('#000000', background) > contrastOf('#ffffff', background))
   const far = light ? BLACK : WHITE
   const from = toRgb(colour)
   for (let step = 0; step < STEPS; step++) {
     const shade = toHex(mix(from, far, step / STEPS))
-    if (grounds.every((ground) => contrastOf(shade, ground) >= READABLE)) return shade
+    if (backgrounds.every((background) => contrastOf(shade, background) >= READABLE)) return shade
   }
   return toHex(far)
 }

@@ -20,7 +20,7 @@ const EVIDENCE_SHOWN = 20
  * each row adds to the score, if known.
  */
 export function renderGroup(group: GroupResult, result: AssessmentResult, lines: readonly RowPoints[] = []): Markup {
-  const { failed, accepted, unknown, held, outside } = sortRows(group, result)
+  const { failed, accepted, unknown, inPlace, outside } = sortRows(group, result)
   const anchor = groupAnchor(group.id)
   const points = new Map(lines.map((line) => [line.row, line]))
   const open = (row: RequirementResult): Markup => renderOpenRow(row, points.get(row))
@@ -33,7 +33,7 @@ ${renderGroupPoints(group, lines)}
 ${renderRows('To fix', failed.map(open))}
 ${renderRows('Accepted as a risk', accepted.map(folded))}
 ${renderRows('Not known', unknown.map(folded))}
-${renderRows('In place or not applicable', held.map(folded))}
+${renderRows('In place or not applicable', inPlace.map(folded))}
 ${
   outside.length > 0 &&
   html`<details class="outside"><summary>Outside the target: ${plural(outside.length, 'requirement')} that level ${levelText(result.target)} does not ask for</summary>
@@ -81,7 +81,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined): Mar
     limitations.length > 0 && fact('Not seen', html`<ul>${limitations.map((text) => html`<li>${text}</li>`)}</ul>`)
   }${!isUnknown(verdict) && fact('Known from', knownFrom(row))}${row.category !== undefined && fact('Category', row.category)}${fact(
     ...levelFact(row),
-  )}${points && fact('Points', `${points.points.toFixed(2)} of ${points.most.toFixed(2)}`)}`
+  )}${points && fact('Points', `${points.points.toFixed(2)} of ${points.max.toFixed(2)}`)}`
 }
 
 function renderCoverage(coverage: Coverage): Markup {

@@ -61,12 +61,12 @@ const KINDS: readonly (readonly [words: string, holds: (verdict: Verdict) => boo
 /** The points of one group: its rows by verdict, what each earns, and the sum. */
 export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[]): Markup | undefined {
   const own = lines.filter(({ row }) => row.group === group.id)
-  const most = own[0]?.most
-  if (most === undefined) return undefined
+  const max = own[0]?.max
+  if (max === undefined) return undefined
   const left = group.inScope - own.length
   const kinds = KINDS.map(([words, holds]) => ({ words, its: own.filter(({ row }) => holds(row.verdict)) }))
   return html`<details class="more"><summary>How its ${sumOf(own).toFixed(2)} points of the score come about</summary>
-<p class="soft">${(most * own.length).toFixed(2)} points at most, shared evenly by the ${plural(own.length, 'check that applies', 'checks that apply')}: ${most.toFixed(2)} each.${
+<p class="soft">${(max * own.length).toFixed(2)} points at most, shared evenly by the ${plural(own.length, 'check that applies', 'checks that apply')}: ${max.toFixed(2)} each.${
     left > 0 && ` ${left === 1 ? 'One does' : `${left} do`} not apply and ${left === 1 ? 'leaves' : 'leave'} the sum.`
   }</p>
 <div class="scroll" role="region" aria-label="Points of ${group.name}" tabindex="0"><table>
@@ -84,6 +84,6 @@ export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[
 /** `90%`, or `50 to 90%` if they differ. */
 function earnedText(lines: readonly RowPoints[]): string {
   const shares = lines.map(({ earned }) => earned)
-  const [least, most] = [percentText(Math.min(...shares)), percentText(Math.max(...shares))]
-  return least === most ? least : `${least.replace('%', '')} to ${most}`
+  const [lowest, highest] = [percentText(Math.min(...shares)), percentText(Math.max(...shares))]
+  return lowest === highest ? lowest : `${lowest.replace('%', '')} to ${highest}`
 }

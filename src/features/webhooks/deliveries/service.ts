@@ -32,9 +32,9 @@ export async function listDeliveries(
   app: App,
   account: WebhookAccount,
   query: DeliveryQuery,
-  most: number,
+  max: number,
 ): Promise<DeliveryItem[]> {
-  return (await listDeliveryRows(app.db, await toFilter(app, account, query), most)).map(withoutNulls)
+  return (await listDeliveryRows(app.db, await toFilter(app, account, query), max)).map(withoutNulls)
 }
 
 /**

@@ -50,13 +50,13 @@ export interface EndedAttempt {
 export async function claimDeliveries(
   db: Connection,
   endpointIds: readonly string[] | null,
-  most: number,
+  max: number,
   token: string,
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
     select delivery_id as "deliveryId", attempt, endpoint_id as "endpointId", event_id as "eventId",
       event_type as "eventType", body, url, secrets
-    from claim_deliveries(${endpointIds}::text[], ${most}::int, ${token}::uuid)`.execute(db)
+    from claim_deliveries(${endpointIds}::text[], ${max}::int, ${token}::uuid)`.execute(db)
   return rows
 }
 
@@ -132,12 +132,10 @@ export async function releaseLostDeliveries(db: Connection): Promise<number> {
 }
 
 /** Deletes at most so many attempts made before a time; gives how many. */
-export async function deleteAttemptsBefore(db: Connection, before: Date, most: number): Promise<number> {
+export async function deleteAttemptsBefore(db: Connection, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from delivery_attempts where ctid = any(array(
-      select ctid from delivery_attempts where started_at < ${before} limit ${most} for update skip locked))`.execute(
-    db,
-  )
+      select ctid from delivery_attempts where started_at < ${before} limit ${max} for update skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -183,10 +181,10 @@ const SHOWN = sql`delivery.id, delivery.event_id as "eventId", event.type, deliv
   delivery.next_attempt_at as "nextAttemptAt", delivery.created_at as "createdAt", delivery.ended_at as "endedAt"`
 
 /** Newest first. */
-export async function listDeliveryRows(db: Connection, filter: DeliveryFilter, most: number): Promise<DeliveryRow[]> {
+export async function listDeliveryRows(db: Connection, filter: DeliveryFilter, max: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select ${SHOWN} from deliveries as delivery join events as event on event.id = delivery.event_id
-    where ${matches(filter)} order by delivery.id desc limit ${most}`.execute(db)
+    where ${matches(filter)} order by delivery.id desc limit ${max}`.execute(db)
   return rows
 }
 

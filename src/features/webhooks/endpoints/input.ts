@@ -1,16 +1,13 @@
 import { Problem } from '../../../shared/problem.ts'
 import { EVENT_TYPES } from '../../events/rules.ts'
-import { SECRET_LEAST, SECRET_MOST } from '../rules.ts'
+import { MAX_SECRET, MIN_SECRET } from '../rules.ts'
 
 const CONTROL = /\p{Cc}/u
 
 /** Throws INVALID_FIELD for a secret that is too short or too long, or holds what nobody can type. */
 export function requireSecret(secret: string): void {
-  if (secret.length < SECRET_LEAST || secret.length > SECRET_MOST || CONTROL.test(secret)) {
-    throw invalid(
-      'secret',
-      `The secret must have ${SECRET_LEAST} to ${SECRET_MOST} characters and no control characters.`,
-    )
+  if (secret.length < MIN_SECRET || secret.length > MAX_SECRET || CONTROL.test(secret)) {
+    throw invalid('secret', `The secret must have ${MIN_SECRET} to ${MAX_SECRET} characters and no control characters.`)
   }
 }
 

@@ -2,14 +2,14 @@ import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { WebhookSecretState } from '../../../platform/database/tables.gen.ts'
 import { AddressRefused, HostNotFound } from '../../../platform/outbound/address-guard.ts'
-import type { Author } from '../../../shared/actor.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import { openRow, SealError, sealRow } from '../../../shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 import { isId, newId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { newSecret, PREVIOUS_KEPT_MS, type WebhookAccount } from '../rules.ts'
+import { newSecret, PREVIOUS_RETENTION_MS, type WebhookAccount } from '../rules.ts'
 import { invalid, readTypes, requireSecret } from './input.ts'
 import {
   deleteSecrets,
@@ -26,8 +26,8 @@ import {
   wakeEndpoint,
 } from './store.ts'
 
-const URL_MOST = 2_000
-const ENDPOINTS_MOST = 20
+const MAX_URL = 2_000
+const MAX_ENDPOINTS = 20
 
 /** An endpoint with its secret in clear text. */
 export interface EndpointWithSecret {
@@ -76,7 +76,7 @@ export async function findEndpointAccount(app: App, endpointId: string): Promise
  */
 export async function setEndpoint(
   app: App,
-  author: Author,
+  author: Principal,
   account: WebhookAccount,
   input: EndpointInput,
 ): Promise<EndpointWithSecret> {
@@ -93,15 +93,15 @@ export async function setEndpoint(
       const events = types === undefined ? row.event_types : types
       await updateEndpoint(tx, row.id, { url: input.url, event_types: events, updated_at: at })
       // Whoever brings a secret wants that one alone: the one before may be known to others.
-      if (input.secret === undefined) await keepPrevious(app, tx, row.id, at)
+      if (input.secret === undefined) await retainPrevious(app, tx, row.id, at)
       else await deleteSecrets(tx, row.id, ['previous'])
       await deleteSecrets(tx, row.id, ['next'])
-      await keepSecret(app, tx, row.id, 'current', secret, at)
+      await storeSecret(app, tx, row.id, 'current', secret, at)
       const after = { url: input.url, events, secret: 'changed' }
       await record(tx, author, account, 'webhook.updated', row.id, at, after, shownOf(row))
       return { id: row.id, secret }
     }
-    if (rows.length >= ENDPOINTS_MOST) throw invalid('url', `An account has at most ${ENDPOINTS_MOST} webhooks.`)
+    if (rows.length >= MAX_ENDPOINTS) throw invalid('url', `An account has at most ${MAX_ENDPOINTS} webhooks.`)
     const id = newId('whk')
     await insertEndpoint(tx, {
       id,
@@ -113,7 +113,7 @@ export async function setEndpoint(
       created_at: at,
       updated_at: at,
     })
-    await keepSecret(app, tx, id, 'current', secret, at)
+    await storeSecret(app, tx, id, 'current', secret, at)
     await record(tx, author, account, 'webhook.created', id, at, { url: input.url, events: types ?? null })
     return { id, secret }
   })
@@ -135,7 +135,7 @@ function chooseEndpoint(rows: readonly EndpointRow[], input: EndpointInput): End
 /** Changes address and filter of an endpoint, as far as they are given; its secret stays. */
 export async function editEndpoint(
   app: App,
-  author: Author,
+  author: Principal,
   account: WebhookAccount,
   endpointId: string,
   { url, events }: { url?: string; events?: readonly string[] },
@@ -177,7 +177,7 @@ export async function listEndpoints(app: App, account: WebhookAccount): Promise<
 /** Holds deliveries back until then; they are kept and sent afterwards. null: sends them from now on. */
 export async function pauseEndpoint(
   app: App,
-  author: Author,
+  author: Principal,
   account: WebhookAccount,
   endpointId: string,
   until: Date | null,
@@ -193,7 +193,7 @@ export async function pauseEndpoint(
 /** Ends an endpoint for good: what is on its way to it is canceled, its log remains. */
 export async function removeEndpoint(
   app: App,
-  author: Author,
+  author: Principal,
   account: WebhookAccount,
   endpointId: string,
 ): Promise<void> {
@@ -208,7 +208,7 @@ export async function removeEndpoint(
 /** Changes one endpoint of the account, locked, and writes the audit; `change` gives what is new. */
 export async function changeEndpoint(
   app: App,
-  author: Author,
+  author: Principal,
   account: WebhookAccount,
   endpointId: string,
   action: string,
@@ -228,7 +228,7 @@ export async function changeEndpoint(
 
 async function record(
   tx: Connection,
-  author: Author,
+  author: Principal,
   account: WebhookAccount,
   action: string,
   subject: string,
@@ -240,15 +240,15 @@ async function record(
 }
 
 /** Lets the current secret sign for a while beside the one that takes its place; gives until when. */
-export async function keepPrevious(app: App, tx: Connection, endpointId: string, at: Date): Promise<Date> {
+export async function retainPrevious(app: App, tx: Connection, endpointId: string, at: Date): Promise<Date> {
   // A secret that cannot be opened signs nothing: it must not prevent the change that replaces it.
   const current = await readSecret(app, tx, endpointId, 'current').catch((error: unknown) => {
     if (!(error instanceof SealError)) throw error
     app.log.error({ error, endpoint: endpointId }, 'the secret of a webhook cannot be opened')
     return undefined
   })
-  const until = new Date(at.getTime() + PREVIOUS_KEPT_MS)
-  if (current !== undefined) await keepSecret(app, tx, endpointId, 'previous', current, at, until)
+  const until = new Date(at.getTime() + PREVIOUS_RETENTION_MS)
+  if (current !== undefined) await storeSecret(app, tx, endpointId, 'previous', current, at, until)
   return until
 }
 
@@ -264,7 +264,7 @@ export async function readSecret(
 }
 
 /** Seals a secret and keeps it in this state, over one that is there. */
-export async function keepSecret(
+export async function storeSecret(
   app: App,
   tx: Connection,
   endpointId: string,
@@ -279,7 +279,7 @@ export async function keepSecret(
 }
 
 async function requireAddress(app: App, url: string): Promise<void> {
-  if (url.length > URL_MOST) throw invalid('url', `The address must have at most ${URL_MOST} characters.`)
+  if (url.length > MAX_URL) throw invalid('url', `The address must have at most ${MAX_URL} characters.`)
   try {
     await app.outbound.check(url)
   } catch (error) {

@@ -1,27 +1,27 @@
 import type { App } from '../../../app.ts'
-import type { Author } from '../../../shared/actor.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { findDeliveryFaults } from '../deliveries/service.ts'
-import { listUntoldFailing, markTold, type QueueFigures, readQueue } from './store.ts'
+import { listUntoldFailing, markNotified, type QueueFigures, readQueue } from './store.ts'
 
-/** An endpoint to which nothing got through for so long is told of. */
+/** An endpoint to which nothing got through for so long is reported of. */
 const ALERT_AFTER_MS = 86_400_000
 
-const WORKER: Author = { kind: 'system', id: 'worker' }
+const WORKER: Principal = { kind: 'system', id: 'worker' }
 
 /**
  * Tells accounts, by mail, of endpoints that have failed for a day: once, until something has got through again. The
- * endpoint stays as it is. Gives how many were told of.
+ * endpoint stays as it is. Gives how many were reported of.
  */
 export async function alertFailingEndpoints(app: App): Promise<number> {
   const at = app.now()
-  let told = 0
+  let reported = 0
   for (const endpoint of await listUntoldFailing(app.db, new Date(at.getTime() - ALERT_AFTER_MS))) {
     const { id, url, accountId, failingSince, lastDeliveredAt, pending, failed } = endpoint
     const { owner } = await findAccount(app, accountId)
     await app.db.transaction().execute(async (tx) => {
-      if (!(await markTold(tx, endpoint, at))) return
+      if (!(await markNotified(tx, endpoint, at))) return
       await recordChanges(tx, WORKER, at, [
         {
           action: 'webhook.failing',
@@ -30,10 +30,10 @@ export async function alertFailingEndpoints(app: App): Promise<number> {
           after: { accountId, url, failingSince, ...(lastDeliveredAt && { lastDeliveredAt }), pending, failed },
         },
       ])
-      told += 1
+      reported += 1
     })
   }
-  return told
+  return reported
 }
 
 /** Proves that no delivery is lost, as `plumbline doctor` does; what is wrong goes to the log and to the metrics. */

@@ -39,7 +39,7 @@ export async function listUntoldFailing(db: Connection, before: Date): Promise<F
 }
 
 /** Notes that the account is told now; false where another process was faster or the endpoint is gone. */
-export async function markTold(tx: Connection, endpoint: FailingEndpoint, at: Date): Promise<boolean> {
+export async function markNotified(tx: Connection, endpoint: FailingEndpoint, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update webhook_endpoints set alerted_at = ${at}
     where id = ${endpoint.id} and enabled

@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { Author } from '../../../shared/actor.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { type DeliveryQuery, requireDelivery, toFilter } from '../deliveries/service.ts'
 import { insertDelivery } from '../deliveries/store.ts'
@@ -7,7 +7,12 @@ import type { WebhookAccount } from '../rules.ts'
 import { countReplays, insertReplays } from './store.ts'
 
 /** Sends the event of a delivery to its endpoint once more; gives the new delivery's id. */
-export async function replayDelivery(app: App, author: Author, account: WebhookAccount, id: number): Promise<number> {
+export async function replayDelivery(
+  app: App,
+  author: Principal,
+  account: WebhookAccount,
+  id: number,
+): Promise<number> {
   const { eventId, endpointId } = await requireDelivery(app, account, id)
   return await app.db.transaction().execute(async (tx) => {
     const made = await insertDelivery(tx, { eventId, endpointId, cause: 'replay' })
@@ -24,7 +29,7 @@ export async function replayDelivery(app: App, author: Author, account: WebhookA
  */
 export async function replayDeliveries(
   app: App,
-  author: Author,
+  author: Principal,
   account: WebhookAccount,
   { dryRun, ...query }: DeliveryQuery & { dryRun: boolean },
 ): Promise<number> {

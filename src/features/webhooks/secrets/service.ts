@@ -1,14 +1,20 @@
 import type { App } from '../../../app.ts'
-import type { Author } from '../../../shared/actor.ts'
+import type { Principal } from '../../../shared/actor.ts'
 import { invalid, requireSecret } from '../endpoints/input.ts'
-import { changeEndpoint, type EndpointWithSecret, keepPrevious, keepSecret, readSecret } from '../endpoints/service.ts'
+import {
+  changeEndpoint,
+  type EndpointWithSecret,
+  readSecret,
+  retainPrevious,
+  storeSecret,
+} from '../endpoints/service.ts'
 import { deleteSecrets } from '../endpoints/store.ts'
 import { checkSignature, newSecret, type WebhookAccount } from '../rules.ts'
 
 /** Makes a secret that signs beside the current one until it is activated; over one that was made before. */
 export async function addNextSecret(
   app: App,
-  author: Author,
+  author: Principal,
   account: WebhookAccount,
   endpointId: string,
   given?: string,
@@ -16,7 +22,7 @@ export async function addNextSecret(
   if (given !== undefined) requireSecret(given)
   const secret = given ?? newSecret()
   await changeEndpoint(app, author, account, endpointId, 'webhook.secret_added', async (tx, at) => {
-    await keepSecret(app, tx, endpointId, 'next', secret, at)
+    await storeSecret(app, tx, endpointId, 'next', secret, at)
     return {}
   })
   return { id: endpointId, secret }
@@ -25,7 +31,7 @@ export async function addNextSecret(
 /** Makes the next secret the current one; the one before still signs beside it for a day, until the moment that is given. */
 export async function activateNextSecret(
   app: App,
-  author: Author,
+  author: Principal,
   account: WebhookAccount,
   endpointId: string,
 ): Promise<{ id: string; previousUntil: Date }> {
@@ -33,8 +39,8 @@ export async function activateNextSecret(
   await changeEndpoint(app, author, account, endpointId, 'webhook.secret_activated', async (tx, at) => {
     const next = await readSecret(app, tx, endpointId, 'next')
     if (next === undefined) throw invalid('endpoint', 'There is no next secret: make one first.')
-    previousUntil = await keepPrevious(app, tx, endpointId, at)
-    await keepSecret(app, tx, endpointId, 'current', next, at)
+    previousUntil = await retainPrevious(app, tx, endpointId, at)
+    await storeSecret(app, tx, endpointId, 'current', next, at)
     await deleteSecrets(tx, endpointId, ['next'])
     return { previousUntil: previousUntil.toISOString() }
   })

@@ -33,10 +33,10 @@ export interface UnrecordedAttempt extends Omit<EndedAttempt, 'endedMsAgo'> {
 export async function leaseDeliveries(
   app: App,
   endpointIds: readonly string[] | null,
-  most: number,
+  max: number,
 ): Promise<LeasedDelivery[]> {
   const leaseToken = randomUUID()
-  const claimed = await claimDeliveries(app.db, endpointIds, most, leaseToken)
+  const claimed = await claimDeliveries(app.db, endpointIds, max, leaseToken)
   return claimed.map((delivery) => ({ ...delivery, leaseToken }))
 }
 
@@ -159,6 +159,6 @@ export async function releaseLost(app: App): Promise<void> {
 /** Deletes attempts whose retention period is over, but not their deliveries. */
 export async function clearOldAttempts(app: App): Promise<void> {
   const before = new Date(app.now().getTime() - app.limits.keepAttemptsDays * DAY_MS)
-  const deleted = await deleteInBatches((most) => deleteAttemptsBefore(app.db, before, most))
+  const deleted = await deleteInBatches((max) => deleteAttemptsBefore(app.db, before, max))
   app.metrics.retentionDeleted.inc({ kind: 'delivery_attempts' }, deleted)
 }

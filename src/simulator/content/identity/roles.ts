@@ -38,34 +38,34 @@ export function holdingsOf(recipe: Recipe, people: readonly Person[]): Holding[]
   const breakGlass = people.filter(({ kind }) => kind === 'break-glass')
   const administrators = people.filter(({ kind }) => kind === 'administrator')
   const members = people.filter(({ kind, enabled }) => kind === 'member' && enabled)
-  const hold = (role: RoleName, holders: readonly Person[], eligible = false): Holding[] =>
+  const assign = (role: RoleName, holders: readonly Person[], eligible = false): Holding[] =>
     holders.map((person) => ({ role, principal: asPrincipal(person), personIds: [person.id], eligible }))
   if (recipe.baseline === 'strong') {
     return [
-      ...hold('globalAdministrator', breakGlass),
-      ...hold('globalAdministrator', administrators.slice(0, 1), true),
-      ...hold('securityAdministrator', administrators.slice(1, 3), true),
-      ...hold('userAdministrator', administrators.slice(1, 2), true),
-      ...hold('applicationAdministrator', administrators.slice(2, 3), true),
-      ...hold('intuneAdministrator', administrators.slice(2, 4), true),
-      ...hold('exchangeAdministrator', administrators.slice(3, 4), true),
-      ...hold('helpdeskAdministrator', administrators.slice(3, 4), true),
+      ...assign('globalAdministrator', breakGlass),
+      ...assign('globalAdministrator', administrators.slice(0, 1), true),
+      ...assign('securityAdministrator', administrators.slice(1, 3), true),
+      ...assign('userAdministrator', administrators.slice(1, 2), true),
+      ...assign('applicationAdministrator', administrators.slice(2, 3), true),
+      ...assign('intuneAdministrator', administrators.slice(2, 4), true),
+      ...assign('exchangeAdministrator', administrators.slice(3, 4), true),
+      ...assign('helpdeskAdministrator', administrators.slice(3, 4), true),
     ]
   }
   if (recipe.baseline === 'typical') {
     return [
-      ...hold('globalAdministrator', [...breakGlass, ...administrators.slice(0, 2)]),
-      ...hold('securityAdministrator', administrators.slice(1, 2), true),
-      ...hold('intuneAdministrator', administrators.slice(2, 3)),
-      ...hold('exchangeAdministrator', administrators.slice(2, 3), true),
-      ...hold('userAdministrator', members.slice(3, 4)),
+      ...assign('globalAdministrator', [...breakGlass, ...administrators.slice(0, 2)]),
+      ...assign('securityAdministrator', administrators.slice(1, 2), true),
+      ...assign('intuneAdministrator', administrators.slice(2, 3)),
+      ...assign('exchangeAdministrator', administrators.slice(2, 3), true),
+      ...assign('userAdministrator', members.slice(3, 4)),
       helpdeskHolding(recipe, people),
     ]
   }
   return [
-    ...hold('globalAdministrator', members.slice(0, recipe.baseline === 'weak' ? 5 : 2)),
-    ...hold('userAdministrator', members.slice(5, 7)),
-    ...hold('exchangeAdministrator', members.slice(2, 3)),
+    ...assign('globalAdministrator', members.slice(0, recipe.baseline === 'weak' ? 5 : 2)),
+    ...assign('userAdministrator', members.slice(5, 7)),
+    ...assign('exchangeAdministrator', members.slice(2, 3)),
   ]
 }
 

@@ -4,14 +4,14 @@ import type { Calendar } from '../primitives/calendar.ts'
 import { guidOf, randomOf } from '../primitives/random.ts'
 import type { Row } from '../primitives/row.ts'
 
-const SIGN_INS_KEPT = 60
+const SIGN_IN_COUNT = 60
 
 /** The newest sign-ins; IP addresses are from the documentation ranges. */
 export function signInRows(recipe: Recipe, people: readonly Person[], calendar: Calendar): Row[] {
   const random = randomOf(`${recipe.seed}/signIns`)
   const [first, ...others] = people.filter(({ enabled }) => enabled)
   if (!first) return []
-  return Array.from({ length: SIGN_INS_KEPT }, (_, position) => {
+  return Array.from({ length: SIGN_IN_COUNT }, (_, position) => {
     const person = random.pick([first, ...others])
     const isLegacy = recipe.baseline === 'weak' && random.share() < 0.2
     return {
@@ -83,7 +83,7 @@ const AUDITED = [
   ['Device', 'Update device', 'Device'],
 ] as const
 
-const AUDITS_KEPT = 40
+const AUDIT_COUNT = 40
 
 /** The newest entries of the audit log. */
 export function directoryAuditRows(recipe: Recipe, people: readonly Person[], calendar: Calendar): Row[] {
@@ -91,7 +91,7 @@ export function directoryAuditRows(recipe: Recipe, people: readonly Person[], ca
   const actor = people.find(({ kind }) => kind === 'administrator') ?? people[0]
   const [first, ...others] = people
   if (!actor || !first) return []
-  return Array.from({ length: AUDITS_KEPT }, (_, position) => {
+  return Array.from({ length: AUDIT_COUNT }, (_, position) => {
     const [category, activityDisplayName, type] = AUDITED[position % AUDITED.length] ?? AUDITED[0]
     const target = random.pick([first, ...others])
     return {

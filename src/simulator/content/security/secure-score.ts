@@ -39,14 +39,14 @@ const CONTROLS: readonly Control[] = [
 ]
 
 const COLUMN: Readonly<Record<Baseline, 4 | 5 | 6>> = { strong: 4, typical: 5, weak: 6, unlicensed: 6 }
-const DAYS_KEPT = 3
+const RETENTION_DAYS = 3
 
 /** The scores of the last days, newest first. Only devices with Defender are measured. */
 export function secureScoreRows(recipe: Recipe, devices: readonly Device[], users: number, calendar: Calendar): Row[] {
   const measured = devices.filter(({ system }) => system === 'Windows').length
   const controls = CONTROLS.filter(([, category]) => category !== 'Device' || measured > 0)
   const possible = controls.reduce((sum, [, , , points]) => sum + points, 0)
-  return Array.from({ length: DAYS_KEPT }, (_, position) => {
+  return Array.from({ length: RETENTION_DAYS }, (_, position) => {
     const createdDateTime = calendar.recent(1 + position)
     const controlScores = controls.map((control) =>
       controlScore(control, control[COLUMN[recipe.baseline]], measured, createdDateTime),

@@ -10,10 +10,10 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 reachesEveryVerdict(browserHardening)
 
 test('the share of hardened settings decides, with the missing ones named', () => {
-  const most = flattenSettings(EDGE_HARDENING).slice(0, 14)
+  const max = flattenSettings(EDGE_HARDENING).slice(0, 14)
   const few = flattenSettings(EDGE_HARDENING).slice(0, 13)
   const result = evaluate(browserHardening, {
-    configurationPolicies: [build.policy('Edge', most, [build.allDevices])],
+    configurationPolicies: [build.policy('Edge', max, [build.allDevices])],
   })
   assert.equal(result.verdict, 'partial')
   assert.deepEqual(result.coverage, { n: 140, of: 170 })

@@ -13,8 +13,8 @@ test('SharePoint inside a policy is effective, outside it is not', () => {
   assert.equal(evaluate(mfaDataRepositories, readable([overOffice])).verdict, 'effective')
   const without = policy({ applications: { excludeApplications: [SHAREPOINT] } })
   assert.equal(evaluate(mfaDataRepositories, readable([without])).verdict, 'ineffective')
-  const most = policy({ users: { excludeUsers: [BOB] } })
-  assert.equal(evaluate(mfaDataRepositories, readable([most])).verdict, 'partial')
+  const max = policy({ users: { excludeUsers: [BOB] } })
+  assert.equal(evaluate(mfaDataRepositories, readable([max])).verdict, 'partial')
   assert.equal(
     evaluate(mfaDataRepositories, readable([], { conditionalAccessPolicies: refused() })).verdict,
     'no_visibility',

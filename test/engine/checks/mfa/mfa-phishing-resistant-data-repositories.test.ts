@@ -13,8 +13,8 @@ test('any second factor is not enough where SharePoint asks for a phishing-resis
   assert.equal(evaluate(mfaPhishingResistantDataRepositories, readable([overOffice])).verdict, 'ineffective')
   const strict = policy({ applications: { includeApplications: [SHAREPOINT] }, grant: strength(RESISTANT) })
   assert.equal(evaluate(mfaPhishingResistantDataRepositories, readable([strict])).verdict, 'effective')
-  const most = policy({ users: { excludeUsers: [BOB] }, grant: strength(RESISTANT) })
-  assert.equal(evaluate(mfaPhishingResistantDataRepositories, readable([most])).verdict, 'partial')
+  const max = policy({ users: { excludeUsers: [BOB] }, grant: strength(RESISTANT) })
+  assert.equal(evaluate(mfaPhishingResistantDataRepositories, readable([max])).verdict, 'partial')
   const unread = { conditionalAccessPolicies: refused() }
   assert.equal(evaluate(mfaPhishingResistantDataRepositories, readable([], unread)).verdict, 'no_visibility')
 })

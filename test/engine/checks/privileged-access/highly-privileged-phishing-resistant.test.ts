@@ -15,8 +15,8 @@ test('one administrator without a phishing-resistant factor keeps it from being 
   const result = evaluate(highlyPrivilegedPhishingResistant, excluding(admin(0)))
   assert.deepEqual([result.verdict, result.coverage, result.affected?.items], ['partial', { n: 9, of: 10 }, names(0)])
   assert.equal(result.critical, undefined)
-  const most = evaluate(highlyPrivilegedPhishingResistant, excluding(...PEOPLE.map(admin)))
-  assert.equal(most.verdict, 'ineffective')
+  const max = evaluate(highlyPrivilegedPhishingResistant, excluding(...PEOPLE.map(admin)))
+  assert.equal(max.verdict, 'ineffective')
   assert.equal(evaluate(highlyPrivilegedPhishingResistant, excluding(admin(0)), names(0)).verdict, 'effective')
 })
 

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../../platform/database/database.ts'
 
 /** How many concurrent sign-ins a link allows. Another one ends the oldest. */
-const MOST_OF_LINK = 20
+const MAX_PER_LINK = 20
 
 /** Inserts a sign-in and deletes the customer's oldest ones beyond the limit. Call it with the customer locked. */
 export async function insertSignIn(
@@ -13,7 +13,7 @@ export async function insertSignIn(
     .select('state_hash')
     .where('customer_id', '=', row.customerId)
     .orderBy('expires_at', 'desc')
-    .offset(MOST_OF_LINK - 1)
+    .offset(MAX_PER_LINK - 1)
   await tx.deleteFrom('consent_sign_ins').where('state_hash', 'in', oldest).execute()
   await tx
     .insertInto('consent_sign_ins')

@@ -28,7 +28,7 @@ const isApplication = (marker: number): boolean => marker >= 0xe0 && marker <= 0
 
 /** Reads a JPEG file segment by segment, up to its end marker. Every step moves forward and stays within the file. */
 export function readJpeg(file: Buffer): Picture | Refusal {
-  const kept = [file.subarray(0, 2)]
+  const needed = [file.subarray(0, 2)]
   let size: { width: number; height: number } | undefined
   let scans = 0
   let at = 2
@@ -41,7 +41,7 @@ export function readJpeg(file: Buffer): Picture | Refusal {
     if (marker === END_OF_IMAGE) {
       if (!size || scans === 0) return refuse('has no pixels')
       // Ignore everything after the end marker.
-      return { type: 'image/jpeg', ...size, bytes: Buffer.concat([...kept, file.subarray(at, at + 2)]) }
+      return { type: 'image/jpeg', ...size, bytes: Buffer.concat([...needed, file.subarray(at, at + 2)]) }
     }
     if (marker === 0 || marker === START_OF_IMAGE || isBare(marker)) {
       return refuse('is damaged: its parts do not fit together')
@@ -60,7 +60,7 @@ export function readJpeg(file: Buffer): Picture | Refusal {
       if (scans > MAX_SCANS) return refuse(`is drawn in more than ${MAX_SCANS} scans`)
       end = findScanEnd(file, end)
     }
-    if (isNeeded(marker, file.subarray(at + 4, end))) kept.push(file.subarray(at, end))
+    if (isNeeded(marker, file.subarray(at + 4, end))) needed.push(file.subarray(at, end))
     at = end
   }
   return refuse(`has more than ${MAX_SEGMENTS} parts`)

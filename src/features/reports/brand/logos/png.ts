@@ -15,7 +15,7 @@ const MAX_PROFILE_BYTES = 1024 * 1024
 
 /** Reads a PNG file chunk by chunk, up to its end chunk. Every step moves forward and stays within the file. */
 export function readPng(file: Buffer): Picture | Refusal {
-  const kept = [file.subarray(0, SIGNATURE_BYTES)]
+  const needed = [file.subarray(0, SIGNATURE_BYTES)]
   let size: { width: number; height: number } | undefined
   let hasPixels = false
   let at = SIGNATURE_BYTES
@@ -37,12 +37,12 @@ export function readPng(file: Buffer): Picture | Refusal {
     if (isCritical(name) && !NEEDED.has(name)) return refuse(`has a part ${name} that is not known`)
     hasPixels ||= name === 'IDAT'
     if (NEEDED.has(name) && (name !== 'iCCP' || isProfile(file.subarray(at + 8, end - 4)))) {
-      kept.push(file.subarray(at, end))
+      needed.push(file.subarray(at, end))
     }
     at = end
     // Ignore everything after the end chunk.
     if (name === 'IEND') {
-      return size && hasPixels ? { type: 'image/png', ...size, bytes: Buffer.concat(kept) } : refuse('has no pixels')
+      return size && hasPixels ? { type: 'image/png', ...size, bytes: Buffer.concat(needed) } : refuse('has no pixels')
     }
   }
   return refuse(`has more than ${MAX_CHUNKS} parts`)

@@ -1,6 +1,6 @@
 import type { App } from '../../../../app.ts'
 import { IsolatedFailure, type IsolatedTask } from '../../../../platform/isolation/isolated-pool.ts'
-import type { Author } from '../../../../shared/actor.ts'
+import type { Principal } from '../../../../shared/actor.ts'
 import { Problem } from '../../../../shared/problem.ts'
 import { recordChanges } from '../../../audit/service.ts'
 import { checkPicture, fingerprint, invalidLogo, type Logo, sha256 } from './rules.ts'
@@ -16,7 +16,7 @@ const REENCODE: IsolatedTask<Buffer | undefined> = {
   },
 }
 
-const AUTHOR: Author = { kind: 'system', id: 'logo check' }
+const AUTHOR: Principal = { kind: 'system', id: 'logo check' }
 
 /** An unfinished check that began longer ago than this has crashed. */
 const MAX_CHECK_MS = 5 * 60_000

@@ -18,7 +18,7 @@ const NAMES_SHOWN = 12
 const POINTERS_SHOWN = 3
 
 /** Points. Shorter rows are never split across pages; of longer ones at least this much stays together. */
-const KEPT_WHOLE = 115
+const UNBROKEN_HEIGHT = 115
 /** Points from the head of a group to the title of its first rows. */
 const GROUP_HEAD = 110
 
@@ -27,10 +27,10 @@ const COLUMN = { x: LEFT + TERM, width: WIDTH - TERM } as const
 
 /** One group: what to fix, what is unknown, what is in place, and what the target does not ask for. */
 export function drawGroup(canvas: Canvas, group: GroupResult, result: AssessmentResult): void {
-  const { failed, accepted, unknown, held, outside } = sortRows(group, result)
+  const { failed, accepted, unknown, inPlace, outside } = sortRows(group, result)
   const about = purpose(group.name)
   canvas.part('Sect', () => {
-    canvas.room(GROUP_HEAD + KEPT_WHOLE)
+    canvas.room(GROUP_HEAD + UNBROKEN_HEIGHT)
     canvas.bookmark(group.name, 2)
     canvas.write(group.name, { size: 15, weight: 'bold', leading: 1.3 }, { tag: 'H3' })
     canvas.skip(2)
@@ -45,7 +45,7 @@ export function drawGroup(canvas: Canvas, group: GroupResult, result: Assessment
       if (row.evidence.length > 0) drawFull(canvas, row)
       else drawShort(canvas, row)
     })
-    drawRows(canvas, `In place or not applicable (${held.length})`, held, drawFull)
+    drawRows(canvas, `In place or not applicable (${inPlace.length})`, inPlace, drawFull)
     const asks = `Outside the target: ${plural(outside.length, 'requirement')} that level ${levelText(result.target)} does not ask for`
     drawRows(canvas, asks, outside, drawShort)
   })
@@ -61,7 +61,7 @@ function drawRows(
   const [first] = rows
   if (!first) return
   canvas.skip(14)
-  canvas.room(lineHeight(STYLES.label) + Math.min(rowHeight(canvas, first), KEPT_WHOLE))
+  canvas.room(lineHeight(STYLES.label) + Math.min(rowHeight(canvas, first), UNBROKEN_HEIGHT))
   canvas.write(title, { ...STYLES.label, ink: STYLES.lead.ink }, { tag: 'H4' })
   canvas.skip(4)
   for (const row of rows) draw(canvas, row)
@@ -76,7 +76,7 @@ interface DetailLine {
 function drawFull(canvas: Canvas, row: RequirementResult): void {
   const height = rowHeight(canvas, row)
   // A short row stays on one page; a longer one may continue on the next.
-  canvas.room(Math.min(height, KEPT_WHOLE))
+  canvas.room(Math.min(height, UNBROKEN_HEIGHT))
   canvas.part('Sect', () => {
     canvas.rule()
     canvas.skip(7)
@@ -147,10 +147,10 @@ function linesOf(row: RequirementResult): DetailLine[] {
   // The evidence says already that it was read from the tenant.
   const sources = isUnknown(verdict) || knownFrom(row) === TENANT_ALONE ? '' : knownFrom(row)
   const decided = verdict === 'alternate' ? 'In its place' : 'Decided'
-  const said = contradiction === undefined ? '' : `${contradiction} The reading counts.`
+  const contradicted = contradiction === undefined ? '' : `${contradiction} The reading counts.`
   const lines: DetailLine[] = [
     { term: isUnknown(verdict) ? 'Why unknown' : 'Found', text: observed, style: STYLES.row },
-    { term: 'People said', text: said, style: STYLES.row },
+    { term: 'People said', text: contradicted, style: STYLES.row },
     { term: 'Expected', text: expected === statement ? '' : expected, style: STYLES.row },
     ...(row.exceptions ?? []).map((exception) => ({ term: decided, text: decisionText(exception), style: STYLES.row })),
     { term: 'What to do', text: mend ? row.remedy : '', style: { ...STYLES.row, weight: 'medium' } },
@@ -174,14 +174,14 @@ function namesText({ items, total }: { items: readonly string[]; total: number }
 
 /** What was read, grouped by the minute of the reading. */
 function evidenceLines(evidence: readonly Evidence[]): DetailLine[] {
-  const moments = Map.groupBy(evidence, ({ collectedAt }) => timeText(collectedAt))
-  return [...moments].map(([moment, its], index) => {
+  const instants = Map.groupBy(evidence, ({ collectedAt }) => timeText(collectedAt))
+  return [...instants].map(([instant, its], index) => {
     const readings = [...Map.groupBy(its, ({ dataset }) => dataset)].map(
       ([dataset, places]) => `${dataset}${pointersText(places.map(({ pointer }) => pointer))}`,
     )
     return {
       term: index === 0 ? 'Evidence' : '',
-      text: `${readings.join('; ')}. Read ${moment}.`,
+      text: `${readings.join('; ')}. Read ${instant}.`,
       style: STYLES.smallSoft,
     }
   })

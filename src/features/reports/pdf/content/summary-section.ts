@@ -114,12 +114,12 @@ function drawFigures(canvas: Canvas, figures: readonly Figure[]): void {
 }
 
 function drawSeverities(canvas: Canvas, result: ReportInput['result']): void {
-  const most = Math.max(1, ...SEVERITIES.map((severity) => result[severity]))
+  const max = Math.max(1, ...SEVERITIES.map((severity) => result[severity]))
   for (const severity of SEVERITIES) {
     const { y } = canvas
     const count = result[severity]
     drawPill(canvas, SEVERITY_LOOKS[severity], SEVERITY_WORDS[severity], LEFT, y)
-    drawBar(canvas, { x: LEFT + 82, y: y + 3.5, width: WIDTH - 122, height: 8 }, (100 * count) / most)
+    drawBar(canvas, { x: LEFT + 82, y: y + 3.5, width: WIDTH - 122, height: 8 }, (100 * count) / max)
     canvas.put(String(count), STYLES.label, { x: LEFT + WIDTH - 30, width: 30, align: 'right', y: y + 0.5 })
     canvas.y = y + 22
   }

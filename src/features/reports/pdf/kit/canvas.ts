@@ -86,7 +86,7 @@ export class Canvas extends Typesetter {
       this.y += height
     }
     this.close()
-    this.keep(tag, contents, actual ?? this.spokenOf(text))
+    this.addStructure(tag, contents, actual ?? this.spokenOf(text))
   }
 
   /** Writes one line at a given height; shortens a longer text with an ellipsis. */
@@ -96,7 +96,7 @@ export class Canvas extends Typesetter {
     this.drawLine(this.shorten(text, style, width), style, { x, width, align, y })
     if (!content) return
     this.close()
-    this.keep(tag, [content], this.spokenOf(text))
+    this.addStructure(tag, [content], this.spokenOf(text))
   }
 
   private drawLine(
@@ -155,7 +155,7 @@ export class Canvas extends Typesetter {
     this.doc.endMarkedContent()
   }
 
-  private keep(tag: string, contents: PDFKit.PDFStructureContent[], actual?: string): void {
+  private addStructure(tag: string, contents: PDFKit.PDFStructureContent[], actual?: string): void {
     this.parents.at(-1)?.add(this.doc.struct(tag, actual === undefined ? {} : { actual }, contents))
   }
 

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+/** Words that the code no longer uses, each with the word of the field. Names of columns and of stored JSON keep theirs. */
+const RETIRED: Readonly<Record<string, string>> = {
+  settle: 'resolve (a settlement is between us and a distributor)',
+  settled: 'resolved',
+  standing: 'active, current',
+  judge: 'evaluate, validate',
+  judged: 'evaluated',
+  tell: 'format, notify, log',
+  told: 'formatted, notified',
+  said: 'logged, answered',
+  kept: 'stored',
+  keep: 'store',
+  held: 'locked, leased',
+  hold: 'lock, lease',
+  most: 'max',
+  least: 'min',
+  standard: 'default',
+  suite: 'simulator',
+  sight: 'visibility',
+  ground: 'shared',
+  house: 'maintenance',
+  chore: 'periodic task',
+  chores: 'periodic tasks',
+  turns: 'serial queue',
+  moment: 'datetime',
+}
+
+/** Identifiers that may have such a word, by their reason. */
+const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  'names of others': ['allSettled', 'keepAlive', 'keepAliveTimeout', 'keepAliveMaxTimeout', 'EXCHANGE_S_STANDARD'],
+  'Standard Webhooks is the name of the signature': ['signStandard', 'standardKey'],
+  'PIM calls an assignment that is not eligible but permanent a standing one': [
+    'standing',
+    'standingAdministrators',
+    'isStandingControl',
+    'isStandingGlobal',
+  ],
+  'the id of a check': ['leastPrivilege', 'least_privilege'],
+  'stored in results, or a column': ['settled', 'sight', 'told_at'],
+  'the settings are called PLUMBLINE_KEEP_…': [
+    'keepAttemptsDays',
+    'keepAuditDays',
+    'keepDeletedDays',
+    'keepDeliveriesDays',
+    'keepEventsDays',
+    'keepIdempotencyHours',
+    'keepMailsDays',
+    'keepRunsDays',
+    'keepSessionsDays',
+  ],
+}
+const EXCEPTED = new Set(Object.values(EXCEPTIONS).flat())
+
+const TOKEN =
+  /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/(?![*/\s])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*(?=[\s,;).\]:}])|[A-Za-z_$][\w$]*|[\s\S]/y
+const IN_TEMPLATE = /\\[\s\S]|\$\{|[\s\S]/y
+
+/** Identifiers and keywords: what is left of code without its comments, strings and the text parts of templates. */
+function identifiersIn(code: string): string[] {
+  const found: string[] = []
+  /** How many braces are open in each template that a position is inside of; undefined in its text. */
+  const templates: (number | undefined)[] = []
+  let at = 0
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at
+    const [token = ''] = pattern.exec(code) ?? []
+    at += token.length
+    return token
+  }
+  while (at < code.length) {
+    const braces = templates.at(-1)
+    if (templates.length > 0 && braces === undefined) {
+      const token = take(IN_TEMPLATE)
+      if (token === '`') templates.pop()
+      if (token === '$' + '{') templates[templates.length - 1] = 0
+      continue
+    }
+    const token = take(TOKEN)
+    if (/^[A-Za-z_$]/.test(token)) found.push(token)
+    if (token === '`') templates.push(undefined)
+    if (braces === undefined) continue
+    if (token === '{') templates[templates.length - 1] = braces + 1
+    if (token === '}') templates[templates.length - 1] = braces === 0 ? undefined : braces - 1
+  }
+  return found
+}
+
+const wordsOf = (name: string): string[] =>
+  (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase())
+
+function findRetired(name: string): string | undefined {
+  if (EXCEPTED.has(name)) return undefined
+  const word = wordsOf(name).find((each) => Object.hasOwn(RETIRED, each))
+  return word && `${name}: not ${word}, but ${RETIRED[word]}`
+}
+
+test('no identifier and no file name has a retired word', () => {
+  const found = new Set<string>()
+  for (const file of globSync('src/**/*.ts', { exclude: ['src/platform/database/tables.gen.ts'] })) {
+    const names = file.split(/[/.]/).map((part) => part.replaceAll('-', '_'))
+    for (const name of [...identifiersIn(readFileSync(file, 'utf8')), ...names]) {
+      const retired = findRetired(name)
+      if (retired !== undefined) found.add(`${file}: ${retired}`)
+    }
+  }
+  assert.deepEqual([...found].sort(), [])
+})
+
+test('the rule finds a retired word in any spelling, and only in identifiers', () => {
+  const text = `const MAX_KEPT = tellAll(\`\${judgeRow({ a: \`most\` })} told\`) // held
+const b = 'settled'`
+  const found = identifiersIn(text).flatMap((name) => findRetired(name)?.split(':')[0] ?? [])
+  assert.deepEqual(found, ['MAX_KEPT', 'tellAll', 'judgeRow'])
+})
