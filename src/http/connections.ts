@@ -94,7 +94,7 @@ export interface Connections {
 export function createConnections(limits: ConnectionLimits, isTrusted: (address: string) => boolean): Connections {
   const sockets = new Set<Socket>()
   const channels = new Map<Socket, Channel>()
-  const perGroup = new Map<string, number>()
+  const addresses = countAddresses(limits.perAddress, isTrusted)
   const empty = Promise.withResolvers<void>()
   let closing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -124,11 +124,9 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
     if (!isBusy) endAll()
   }
 
-  const forget = (socket: Socket, group: string): void => {
+  const forget = (socket: Socket, address: string): void => {
     sockets.delete(socket)
-    const left = (perGroup.get(group) ?? 1) - 1
-    if (left > 0) perGroup.set(group, left)
-    else perGroup.delete(group)
+    addresses.leave(address)
     if (sockets.size > 0) return
     clearInterval(timer)
     timer = undefined
@@ -149,29 +147,17 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
     limits,
     admit(socket) {
       const address = socket.remoteAddress
-      const group = addressGroup(address ?? '')
-      const open = perGroup.get(group) ?? 0
-      const isCrowded = open >= limits.perAddress && !isTrusted(address ?? '')
-      if (closing || address === undefined || sockets.size >= limits.total || isCrowded) {
+      if (closing || address === undefined || sockets.size >= limits.total || !addresses.enter(address)) {
         socket.destroy()
         return false
       }
       sockets.add(socket)
-      perGroup.set(group, open + 1)
-      socket.once('close', () => forget(socket, group))
+      socket.once('close', () => forget(socket, address))
       timer ??= setInterval(check, limits.checkMs).unref()
       return true
     },
     open(socket) {
-      const sinceMs = performance.now()
-      channels.set(socket, {
-        socket,
-        exchange: undefined,
-        phase: 'idle',
-        sinceMs,
-        checked: undefined,
-        isEnding: false,
-      })
+      channels.set(socket, newChannel(socket))
       socket.once('close', () => channels.delete(socket))
     },
     track(request, response) {
@@ -200,6 +186,36 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
     close() {
       closing ??= drain()
       return closing
+    },
+  }
+}
+
+const newChannel = (socket: Socket): Channel => ({
+  socket,
+  exchange: undefined,
+  phase: 'idle',
+  sinceMs: performance.now(),
+  checked: undefined,
+  isEnding: false,
+})
+
+/** Counts the connections of each address, or IPv6 /64 network. Trusted peers may have any number. */
+function countAddresses(max: number, isTrusted: (address: string) => boolean) {
+  const counts = new Map<string, number>()
+  return {
+    /** False, and nothing is counted, where the address has as many as it may. */
+    enter(address: string): boolean {
+      const group = addressGroup(address)
+      const count = counts.get(group) ?? 0
+      if (count >= max && !isTrusted(address)) return false
+      counts.set(group, count + 1)
+      return true
+    },
+    leave(address: string): void {
+      const group = addressGroup(address)
+      const left = (counts.get(group) ?? 1) - 1
+      if (left > 0) counts.set(group, left)
+      else counts.delete(group)
     },
   }
 }

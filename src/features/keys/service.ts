@@ -149,14 +149,15 @@ export async function revokeKey(app: App, author: Principal, account: KeyAccount
     const row = living.find((candidate) => candidate.slot === slot)
     if (!row) throw new Problem('NOT_FOUND', { message: 'There is no key in this slot.' })
     if (living.length === 1) throw new Problem('LAST_KEY')
-    await revokeRows(tx, author, account, [row], at, 'revoked')
+    await revokeRows(tx, author, account, { rows: [row], at, reason: 'revoked' })
   })
 }
 
 /** Kills every key of an account in the caller's transaction, as a suspension does. */
 export async function revokeAllKeys(tx: Connection, author: Principal, account: KeyAccount, at: Date): Promise<void> {
   await lockKeyOwner(tx, account.kind, account.id)
-  await revokeRows(tx, author, account, await listKeys(tx, account.kind, account.id), at, 'suspension')
+  const rows = await listKeys(tx, account.kind, account.id)
+  await revokeRows(tx, author, account, { rows, at, reason: 'suspension' })
 }
 
 /** Ends keys whose time is over, so that the event of it comes without anybody's doing. They were refused from that moment on. */
@@ -173,7 +174,7 @@ async function lockLivingKeys(tx: Connection, author: Principal, account: KeyAcc
   const status = await lockKeyOwner(tx, account.kind, account.id)
   const rows = await listKeys(tx, account.kind, account.id)
   const expired = rows.filter((row) => isExpired(row.expires_at, at))
-  await revokeRows(tx, author, account, expired, at, 'expired')
+  await revokeRows(tx, author, account, { rows: expired, at, reason: 'expired' })
   return { living: rows.filter((row) => !expired.includes(row)), status }
 }
 
@@ -181,9 +182,7 @@ async function revokeRows(
   tx: Connection,
   author: Principal,
   account: KeyAccount,
-  rows: readonly KeyRow[],
-  at: Date,
-  reason: 'revoked' | 'suspension' | 'expired',
+  { rows, at, reason }: { rows: readonly KeyRow[]; at: Date; reason: 'revoked' | 'suspension' | 'expired' },
 ): Promise<void> {
   if (rows.length === 0) return
   const hashes = rows.map((row) => row.hash)

@@ -81,7 +81,7 @@ function queue(question) {
   clearTimeout(pauses.get(question))
   pauses.delete(question)
   unsaved.add(question)
-  send()
+  void send()
 }
 
 async function send() {
@@ -110,7 +110,7 @@ async function send() {
   } finally {
     current = undefined
   }
-  send()
+  void send()
 }
 
 function fieldsOf(question) {

@@ -96,9 +96,11 @@ export async function setEndpoint(
       if (input.secret === undefined) await retainPrevious(app, tx, row.id, at)
       else await deleteSecrets(tx, row.id, ['previous'])
       await deleteSecrets(tx, row.id, ['next'])
-      await storeSecret(app, tx, row.id, 'current', secret, at)
+      await storeSecret(app, tx, { endpointId: row.id, state: 'current', secret }, at)
       const after = { url: input.url, events, secret: 'changed' }
-      await record(tx, author, account, 'webhook.updated', row.id, at, after, shownOf(row))
+      await recordChanges(tx, author, at, [
+        { action: 'webhook.updated', subject: row.id, owner: account.owner, after, before: shownOf(row) },
+      ])
       return { id: row.id, secret }
     }
     if (rows.length >= MAX_ENDPOINTS) throw invalid('url', `An account has at most ${MAX_ENDPOINTS} webhooks.`)
@@ -113,8 +115,9 @@ export async function setEndpoint(
       created_at: at,
       updated_at: at,
     })
-    await storeSecret(app, tx, id, 'current', secret, at)
-    await record(tx, author, account, 'webhook.created', id, at, { url: input.url, events: types ?? null })
+    await storeSecret(app, tx, { endpointId: id, state: 'current', secret }, at)
+    const after = { url: input.url, events: types ?? null }
+    await recordChanges(tx, author, at, [{ action: 'webhook.created', subject: id, owner: account.owner, after }])
     return { id, secret }
   })
 }
@@ -142,7 +145,7 @@ export async function editEndpoint(
 ): Promise<void> {
   if (url !== undefined) await requireAddress(app, url)
   const types = events && readTypes(events)
-  await changeEndpoint(app, author, account, endpointId, 'webhook.updated', async (tx, at, row) => {
+  await changeEndpoint(app, author, { account, endpointId, action: 'webhook.updated' }, async (tx, at, row) => {
     const changed = { ...row, ...(url !== undefined && { url }), ...(types !== undefined && { event_types: types }) }
     await updateEndpoint(tx, row.id, { url: changed.url, event_types: changed.event_types, updated_at: at })
     return shownOf(changed)
@@ -183,7 +186,7 @@ export async function pauseEndpoint(
   until: Date | null,
 ): Promise<void> {
   const action = until ? 'webhook.paused' : 'webhook.resumed'
-  await changeEndpoint(app, author, account, endpointId, action, async (tx) => {
+  await changeEndpoint(app, author, { account, endpointId, action }, async (tx) => {
     await updateEndpoint(tx, endpointId, { paused_until: until })
     if (!until) await wakeEndpoint(tx, endpointId)
     return { pausedUntil: until?.toISOString() ?? null }
@@ -197,7 +200,7 @@ export async function removeEndpoint(
   account: WebhookAccount,
   endpointId: string,
 ): Promise<void> {
-  await changeEndpoint(app, author, account, endpointId, 'webhook.removed', async (tx, at) => {
+  await changeEndpoint(app, author, { account, endpointId, action: 'webhook.removed' }, async (tx, at) => {
     await updateEndpoint(tx, endpointId, { enabled: false, updated_at: at })
     await deleteSecrets(tx, endpointId, ['next', 'current', 'previous'])
     await updateDeliveriesCanceled(tx, endpointId)
@@ -205,38 +208,24 @@ export async function removeEndpoint(
   })
 }
 
-/** Changes one endpoint of the account, locked, and writes the audit; `change` gives what is new. */
+/** Changes one endpoint of the account, locked, and writes the audit; `apply` returns the fields that are new. */
 export async function changeEndpoint(
   app: App,
   author: Principal,
-  account: WebhookAccount,
-  endpointId: string,
-  action: string,
-  change: (tx: Connection, at: Date, row: EndpointRow) => Promise<Record<string, unknown>>,
+  { account, endpointId, action }: { account: WebhookAccount; endpointId: string; action: string },
+  apply: (tx: Connection, at: Date, row: EndpointRow) => Promise<Record<string, unknown>>,
 ): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     await lockAccount(tx, account.id)
     const row = (await listEndpointRows(tx, account)).find(({ id }) => id === endpointId)
     if (!row) throw new Problem('NOT_FOUND', { message: `The account has no webhook ${endpointId}.` })
-    const after = await change(tx, at, row)
+    const after = await apply(tx, at, row)
     const was = Object.entries({ ...shownOf(row), pausedUntil: row.paused_until }).filter(([name]) => name in after)
     const before = was.length > 0 ? Object.fromEntries(was) : undefined
-    await record(tx, author, account, action, endpointId, at, after, before)
+    const change = { action, subject: endpointId, owner: account.owner, after, ...(before && { before }) }
+    await recordChanges(tx, author, at, [change])
   })
-}
-
-async function record(
-  tx: Connection,
-  author: Principal,
-  account: WebhookAccount,
-  action: string,
-  subject: string,
-  at: Date,
-  after: Record<string, unknown>,
-  before?: Record<string, unknown>,
-): Promise<void> {
-  await recordChanges(tx, author, at, [{ action, subject, owner: account.owner, after, ...(before && { before }) }])
 }
 
 /** Lets the current secret sign for a while beside the one that takes its place; gives until when. */
@@ -248,7 +237,7 @@ export async function retainPrevious(app: App, tx: Connection, endpointId: strin
     return undefined
   })
   const until = new Date(at.getTime() + PREVIOUS_RETENTION_MS)
-  if (current !== undefined) await storeSecret(app, tx, endpointId, 'previous', current, at, until)
+  if (current !== undefined) await storeSecret(app, tx, { endpointId, state: 'previous', secret: current }, at, until)
   return until
 }
 
@@ -263,13 +252,11 @@ export async function readSecret(
   return sealed && openRow(app.secrets, SEALED_COLUMNS.webhookSecret, [endpointId, state], sealed).toString('utf8')
 }
 
-/** Seals a secret and keeps it in this state, over one that is there. */
+/** Seals a secret and stores it in this state, in place of one that is there. */
 export async function storeSecret(
   app: App,
   tx: Connection,
-  endpointId: string,
-  state: WebhookSecretState,
-  secret: string,
+  { endpointId, state, secret }: { endpointId: string; state: WebhookSecretState; secret: string },
   at: Date,
   until?: Date,
 ): Promise<void> {

@@ -21,8 +21,8 @@ export async function addNextSecret(
 ): Promise<EndpointWithSecret> {
   if (given !== undefined) requireSecret(given)
   const secret = given ?? newSecret()
-  await changeEndpoint(app, author, account, endpointId, 'webhook.secret_added', async (tx, at) => {
-    await storeSecret(app, tx, endpointId, 'next', secret, at)
+  await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_added' }, async (tx, at) => {
+    await storeSecret(app, tx, { endpointId, state: 'next', secret }, at)
     return {}
   })
   return { id: endpointId, secret }
@@ -36,11 +36,11 @@ export async function activateNextSecret(
   endpointId: string,
 ): Promise<{ id: string; previousUntil: Date }> {
   let previousUntil = app.now()
-  await changeEndpoint(app, author, account, endpointId, 'webhook.secret_activated', async (tx, at) => {
+  await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_activated' }, async (tx, at) => {
     const next = await readSecret(app, tx, endpointId, 'next')
     if (next === undefined) throw invalid('endpoint', 'There is no next secret: make one first.')
     previousUntil = await retainPrevious(app, tx, endpointId, at)
-    await storeSecret(app, tx, endpointId, 'current', next, at)
+    await storeSecret(app, tx, { endpointId, state: 'current', secret: next }, at)
     await deleteSecrets(tx, endpointId, ['next'])
     return { previousUntil: previousUntil.toISOString() }
   })
