@@ -50,9 +50,13 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
     const { db, pool } = await openServiceDatabase(access, { poolSize, skipMigrations, keepAuditDays, log })
     const isolated = createIsolatedPool({ log })
     const readers = openReaders({ log, environment: harmlessEnvironment() })
+    const outbound = createOutbound({
+      allowed: await findAllowedNetworks(settings),
+      timeoutMs: settings.webhookTimeoutSeconds * 1000,
+    })
     const close = async (): Promise<void> => {
       // A part that does not end must not prevent an orderly stop of the database.
-      const ended = Promise.all([isolated.close(), readers.close(), pool.end()])
+      const ended = Promise.all([outbound.close(), isolated.close(), readers.close(), pool.end()])
       await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })])
       await access.close()
     }
@@ -60,10 +64,6 @@ export async function openRuntime(settings: Settings, options: RuntimeOptions): 
       const baseUrl = settings.baseUrl ?? `https://localhost:${settings.port}`
       const appUrl = settings.appUrl ?? baseUrl
       const from = settings.mailFrom ?? `Plumbline <no-reply@${new URL(appUrl).hostname}>`
-      const outbound = createOutbound({
-        allowed: await findAllowedNetworks(settings),
-        timeoutMs: settings.webhookTimeoutSeconds * 1000,
-      })
       const redirectUri = appUrl + CALLBACK_PATH
       const now = () => new Date()
       const app: App = {

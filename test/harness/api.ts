@@ -173,7 +173,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
       await worker?.stop()
       await readers.close()
       await http.close()
-      await app.isolated.close()
+      await Promise.all([app.isolated.close(), app.outbound.close()])
       await suite?.close()
       await pool.end()
       await database[Symbol.asyncDispose]()

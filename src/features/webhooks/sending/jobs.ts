@@ -105,7 +105,6 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
       await Promise.race([Promise.allSettled(running), sleep(graceMs, undefined, { ref: false })])
       ending.abort(new Error('the service stops'))
       await Promise.allSettled(running)
-      await app.outbound.close()
     },
   }
 }
