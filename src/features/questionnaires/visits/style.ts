@@ -1,4 +1,4 @@
-import { pagePolicy } from '../../../shared/html/security-headers.ts'
+import { pagePolicy } from '../../../shared/security-headers.ts'
 
 /** The style of the questionnaire, inline in the page. The policy below allows exactly this text. */
 export const VISIT_STYLE = `

@@ -1,4 +1,4 @@
-import { pagePolicy } from '../../../shared/html/security-headers.ts'
+import { pagePolicy } from '../../../shared/security-headers.ts'
 import type { Brand } from '../brand/brand.ts'
 import { readableShade } from './contrast.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Http } from '../../../api.ts'
 import type { App } from '../../../app.ts'
-import { pageHeaders } from '../../../shared/html/security-headers.ts'
+import { pageHeaders } from '../../../shared/security-headers.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { renderNoReportPage } from '../html/pending-page.ts'
 import { reportPolicy } from '../html/style.ts'
