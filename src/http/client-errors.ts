@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { newId } from '../shared/ids.ts'
 import { Problem } from '../shared/problem.ts'
+import { API_HEADERS, type Hsts } from '../shared/security-headers.ts'
 import type { Connections } from './connections.ts'
-import { API_HEADERS, type Hsts } from './response-headers.ts'
 
 const METHODS = 'DELETE, GET, HEAD, POST, PUT'
 

@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { isConflict, isDatabaseAway } from '../platform/database/database.ts'
 import { Problem } from '../shared/problem.ts'
+import { API_HEADERS, type Hsts } from '../shared/security-headers.ts'
 import { payloadTooLarge } from './body.ts'
-import { API_HEADERS, type Hsts } from './response-headers.ts'
 import { toProblem } from './validation.ts'
 
 /** Turns whatever was thrown into the catalogue's answer. Only faults of ours are logged, and not that too much was asked. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Snapshot, SnapshotResponse } from '../../engine/model/snapshot.ts'
 import { fields, text, texts } from '../../shared/json.ts'
+import { UserFacingError } from '../../shared/user-facing-error.ts'
 import { MAX_PACKED_BYTES, tooLargeFailure } from '../transport/sizes.ts'
 import { compressChunks, jsonChunks } from './json-chunks.ts'
 
@@ -10,7 +11,7 @@ const FORMAT = 'plumbline-snapshot/1'
 const MAX_SNAPSHOT_BYTES = 1024 * 1024 * 1024
 
 /** The file is not a snapshot; the message says why. */
-export class SnapshotFileError extends Error {
+export class SnapshotFileError extends UserFacingError {
   constructor(message: string) {
     super(message)
     this.name = 'SnapshotFileError'

@@ -1,6 +1,6 @@
+import { pageHeaders, pagePolicy } from '../security-headers.ts'
 import { renderDocument } from './document.ts'
 import { html, type Markup } from './html.ts'
-import { pageHeaders, pagePolicy } from '../security-headers.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: #f4f6f5; --paper: #fff; --ink: #1a2730; --soft: #51606b; --line: #8795a0; --accent: #0c5a63; --on: #fff; --bad: #9f2429; }

@@ -5,8 +5,8 @@ import type { App } from '../../../../app.ts'
 import { SignInFailure, type SignInFailureCode } from '../../../../graph/administrator/sign-in-failure.ts'
 import { CALLBACK_PATH } from '../../../../graph/permissions/consent.ts'
 import { newToken } from '../../../../shared/crypto/tokens.ts'
-import { pageHeaders } from '../../../../shared/security-headers.ts'
 import { SMALL_PAGE_HEADERS, smallPagePolicy } from '../../../../shared/html/small-page.ts'
+import { pageHeaders } from '../../../../shared/security-headers.ts'
 import {
   type Names,
   renderApproved,
