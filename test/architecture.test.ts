@@ -108,7 +108,7 @@ function loadedBy(tree: Tree, file: string): Set<string> {
   return loaded
 }
 
-/** One sentence for each thing in the tree that breaks a rule of the house. */
+/** One sentence for each thing in the tree that breaks a rule. */
 function findOffences(tree: Tree): string[] {
   return [...tree].flatMap(([file, text]) => {
     const lines = text.split('\n').length - 1

@@ -20,7 +20,7 @@ export function pagePolicy(style: string, allowed: Readonly<Record<string, strin
     .join('; ')
 }
 
-/** Headers of every answer that is such a page: nothing of it is kept, framed, found by search, or told to other sites. */
+/** Headers of every such page: it is not stored, framed, indexed by search engines, or named to other sites as a referrer. */
 export function pageHeaders(policy: string): Readonly<Record<string, string>> {
   return {
     'Content-Type': 'text/html; charset=utf-8',

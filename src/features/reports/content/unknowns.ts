@@ -41,7 +41,7 @@ const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])
 
 export interface UnknownGroup {
   title: string
-  /** What would settle it. */
+  /** What would answer it. */
   next: string
   /** Rows by the reason they share, the most common first. */
   reasons: readonly ReasonOfRows[]
@@ -55,7 +55,7 @@ export const byReason = (
   reasonOf: (row: RequirementResult) => string,
 ): readonly ReasonOfRows[] => [...Map.groupBy(rows, reasonOf)].toSorted(([, a], [, b]) => b.length - a.length)
 
-/** What could not be settled, by kind; a kind without rows is left out. */
+/** What remains unknown, by kind; a kind without rows is left out. */
 export function unknownKinds(result: AssessmentResult): UnknownGroup[] {
   const unknown = result.requirements.filter((row) => row.levels.includes(result.target) && isUnknown(row.verdict))
   return KINDS.flatMap(([verdict, title, next]) => {

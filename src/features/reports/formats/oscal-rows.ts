@@ -69,7 +69,7 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
   }
 }
 
-/** Settings are read and not tried out: that is to examine. What no reading can settle alone, people were asked. */
+/** OSCAL's methods: reading a setting is EXAMINE, asking people what a reading cannot decide is INTERVIEW. */
 function methodsOf({ verdict, mode, evidence }: RequirementResult): string[] {
   const examined = evidence.length > 0
   const asked = !isUnknown(verdict) && (mode !== 'automatic' || !examined)
