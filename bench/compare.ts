@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
+import { findFreePort } from '../test/harness/free-port.ts'
 import { type Harness, SECRET_KEY } from './harness.ts'
 import { type Load, quantile, sendLoad } from './load.ts'
 import { type Program, processorMs, startProgram } from './program.ts'
@@ -44,15 +44,6 @@ export async function startApi(harness: Harness, script: URL, args: readonly str
     PLUMBLINE_PORT: String(await findFreePort()),
   }
   return await startProgram(script, { args, env, asStarted: true })
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('a listening server has a port')
-  return address.port
 }
 
 /** Measures the service and the work's ceiling in turns, in short slices, so that the machine's moods hit both. */

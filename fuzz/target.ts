@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processLife } from '@plumbline/embedded-postgres/process-life'
-import { findFreePort } from '../bench/compare.ts'
 import { MAIN, type Program, startProgram } from '../bench/program.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'
 import { openRuntime, type Runtime } from '../src/runtime/runtime.ts'
 import { type Fields, fields, list, text } from '../src/shared/json.ts'
+import { findFreePort } from '../test/harness/free-port.ts'
 import type { Address } from './send.ts'
 
 /** The real service in a process of its own, on a data folder of its own. */

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EmbeddedPostgres, findRunningDatabase, startEmbeddedPostgres } from '@plumbline/embedded-postgres'
+import { type EmbeddedPostgres, joinRunningDatabase, startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import { closeDataDir, containsForeignDatabase } from '@plumbline/embedded-postgres/data-dir'
 import { lockDataDir } from '@plumbline/embedded-postgres/data-lock'
 import { DataDirInUse, EmbeddedPostgresError } from '@plumbline/embedded-postgres/errors'
-import { sql } from 'kysely'
-import { isDatabaseAway, openDatabase } from '../platform/database/database.ts'
+import { isDatabaseAway } from '../platform/database/database.ts'
 import { serviceUrlOf } from '../platform/database/service-sign-in.ts'
 import type { Log } from '../platform/log.ts'
 import type { Settings } from '../platform/settings/settings.ts'
@@ -29,8 +28,6 @@ interface OpenAccess extends DatabaseAccess {
 
 /** How long a command waits for a service that is starting on the same data folder. */
 const MAX_STARTING_MS = 10_000
-
-const POLL_MS = 50
 
 /** Finds or starts the database of this process. Throws LaunchFailure if that is not possible. */
 export async function openDatabaseAccess(settings: Settings, options: DatabaseOptions, log: Log): Promise<OpenAccess> {
@@ -81,39 +78,15 @@ async function openAccess(settings: Settings, options: DatabaseOptions, log: Log
     return { serviceUrl: databaseUrl, ...(ownerUrl !== undefined && { ownerUrl }), close: lock.release }
   }
   return options.database === 'own'
-    ? toAccess(await startEmbedded(dataDir, options, log))
+    ? await startEmbedded(dataDir, options, log).then((server) => embeddedAccess(server.url, server.stop))
     : await shareDatabase(settings, options, log)
 }
 
-const embeddedAccess = (ownerUrl: string): DatabaseAccess => ({ ownerUrl, serviceUrl: serviceUrlOf(ownerUrl) })
-
-const toAccess = (server: EmbeddedPostgres): OpenAccess => ({
-  ...embeddedAccess(server.url),
-  close: () => server.stop(),
+const embeddedAccess = (ownerUrl: string, close: () => Promise<void>): OpenAccess => ({
+  ownerUrl,
+  serviceUrl: serviceUrlOf(ownerUrl),
+  close,
 })
-
-/** A server that was started for one command. Other commands may be using it by now, so it stays until they have disconnected. */
-const toSharedAccess = (server: EmbeddedPostgres): OpenAccess => ({
-  ...embeddedAccess(server.url),
-  async close() {
-    await waitUntilAlone(server.url).catch(() => {})
-    await server.stop()
-  },
-})
-
-async function waitUntilAlone(url: string): Promise<void> {
-  const { db, pool } = openDatabase(url, { poolSize: 1, onError: () => {} })
-  try {
-    // Two observations, because a command first tests the connection and then connects again.
-    for (let alone = 0; alone < 2; await sleep(POLL_MS)) {
-      const { rows } = await sql`select from pg_stat_activity
-        where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db)
-      alone = rows.length === 0 ? alone + 1 : 0
-    }
-  } finally {
-    await pool.end()
-  }
-}
 
 function startEmbedded(dataDir: string, { onDatabaseExit }: DatabaseOptions, log: Log): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
@@ -126,12 +99,13 @@ function startEmbedded(dataDir: string, { onDatabaseExit }: DatabaseOptions, log
 async function shareDatabase({ dataDir }: Settings, options: DatabaseOptions, log: Log): Promise<OpenAccess> {
   const until = Date.now() + MAX_STARTING_MS
   for (;;) {
-    const url = await findRunningDatabase(dataDir)
-    if (url !== undefined) return { ...embeddedAccess(url), close: async () => {} }
+    const joined = await joinRunningDatabase(dataDir)
+    if (joined !== undefined) return embeddedAccess(joined.url, joined.leave)
     try {
-      return toSharedAccess(await startEmbedded(dataDir, options, log))
+      const server = await startEmbedded(dataDir, options, log)
+      return embeddedAccess(server.url, server.stopWhenUnused)
     } catch (error) {
-      // Another process has locked the folder, and its database is still starting.
+      // Another process has locked the folder, and its database is starting or stopping.
       if (!(error instanceof DataDirInUse) || Date.now() > until) throw error
       await sleep(100)
     }

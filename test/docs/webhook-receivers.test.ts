@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { signatureHeaders } from '../../src/features/webhooks/rules.ts'
 import { startApi } from '../harness/api.ts'
+import { findFreePort } from '../harness/free-port.ts'
 import { eventually } from '../runs/eventually.ts'
 import { CHECKOUT } from '../start/processes.ts'
 import { deliver, emit, hook, settled } from '../webhooks/setting.ts'
@@ -37,7 +38,7 @@ async function startReceiver(language: string, withSecret: string) {
   assert.ok(code, `the guide has a receiver in ${language}`)
   const folder = await mkdtemp(join(tmpdir(), 'receiver-'))
   await writeFile(join(folder, file), code)
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const [command, args] = run(join(folder, file), port)
   const environment = { PATH: process.env.PATH, HOME: folder, WEBHOOK_SECRET: withSecret, PORT: port }
   const child = spawn(command, args, { env: environment, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -59,14 +60,6 @@ async function startReceiver(language: string, withSecret: string) {
       await rm(folder, { recursive: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, 'localhost'), 'listening')
-  const address = server.address()
-  await once(server.close(), 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 const isOpen = (port: number): Promise<boolean> =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import { prepareTemplate } from './database.ts'
+import { findFreePort } from './free-port.ts'
 
 /**
  * A database server of the test's own, which it may stop: always on the same port, as a server of one's own is. The test's
@@ -12,9 +13,8 @@ export async function openDatabaseServer() {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline restart '))
   // Open to the user that the server runs as when we are root; its files lie in here too and are deleted with the folder.
   await chmod(folder, 0o755)
-  const place = { dataDir: join(folder, 'data'), systemDir: join(folder, 'system') }
+  const place = { dataDir: join(folder, 'data'), systemDir: join(folder, 'system'), port: await findFreePort() }
   let server = await startEmbeddedPostgres(place)
-  const port = Number(new URL(server.url).port)
   process.env.TEST_DATABASE_URL = server.url
   process.env.TEST_TEMPLATE = await prepareTemplate(server.url)
   return {
@@ -24,7 +24,7 @@ export async function openDatabaseServer() {
       await server.stop()
     },
     async comeBack() {
-      server = await startEmbeddedPostgres({ ...place, port })
+      server = await startEmbeddedPostgres(place)
     },
     async [Symbol.asyncDispose]() {
       await server.stop()

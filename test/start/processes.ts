@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readlinkSync, rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, realpath } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { processLife } from '@plumbline/embedded-postgres/process-life'
 import pg from 'pg'
 import { required } from '../harness/database.ts'
+import { findFreePort } from '../harness/free-port.ts'
 import { eventually } from '../runs/eventually.ts'
 
 export const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
@@ -166,14 +166,6 @@ async function killDatabase(dataDir: string): Promise<void> {
   if (pid === undefined) return
   process.kill(pid, 'SIGKILL')
   await eventually('the database server is dead', async () => (await processLife(pid)) === undefined)
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer()
-  await once(probe.listen(0, 'localhost'), 'listening')
-  const address = probe.address()
-  await once(probe.close(), 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** A database with nothing in it, on the server that the tests share. */

@@ -1,15 +1,17 @@
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { findBinaries } from './binaries.ts'
 import { type Cluster, createCluster, findCluster, findOwner, SUPERUSER } from './cluster.ts'
 import { lockDataDir } from './data-lock.ts'
 import { type EmbeddedPostgresError, explainSystemError, serverFailure } from './errors.ts'
 import { closeAround, finishMove } from './location.ts'
 import { stopOrphans } from './orphans.ts'
-import { readJson, writePrivately } from './private-files.ts'
+import { writePrivately } from './private-files.ts'
 import { findServerUser } from './programs.ts'
 import { endServer, launch, type Server } from './server.ts'
+import { excludeUsers } from './sharing.ts'
+
+export { type JoinedDatabase, joinRunningDatabase } from './sharing.ts'
 
 type Log = (line: string) => void
 
@@ -35,6 +37,8 @@ export interface EmbeddedPostgres {
   pid: number
   /** Ends connections, waits until everything is on disk, and unlocks the data folder. */
   stop(): Promise<void>
+  /** Stops as soon as no other process has joined the server. */
+  stopWhenUnused(): Promise<void>
 }
 
 const SYSTEM_DIR = '/var/lib/plumbline'
@@ -65,23 +69,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } catch (error) {
     await release()
     throw explainSystemError(error, options.dataDir)
-  }
-}
-
-/** The connection string of the server that runs on this data folder; undefined if there is none that accepts a connection. */
-export async function findRunningDatabase(dataDir: string): Promise<string | undefined> {
-  const content: unknown = await readJson(join(dataDir, 'database.json')).catch(() => undefined)
-  const { url }: { url?: unknown } = Object(content)
-  if (typeof url !== 'string') return undefined
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return url
-  } catch {
-    return undefined
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 
@@ -124,12 +111,19 @@ async function announce(
     await stopping
     throw error
   }
+  const stopOnce = () => {
+    stopping ??= stop()
+    return stopping
+  }
   return {
     url,
     pid,
-    stop: () => {
-      stopping ??= stop()
-      return stopping
+    stop: stopOnce,
+    async stopWhenUnused() {
+      // If the server cannot be asked who uses it, nobody can use it.
+      const lock = await excludeUsers(url).catch(() => undefined)
+      await stopOnce()
+      await lock?.end().catch(() => {})
     },
   }
 }

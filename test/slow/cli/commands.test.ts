@@ -7,12 +7,12 @@ import pg from 'pg'
 import { unpackResult } from '../../../src/features/assessments/packing.ts'
 import { createKeyRing } from '../../../src/shared/crypto/key-ring.ts'
 import { createClient, type Json } from '../../harness/client.ts'
+import { findFreePort } from '../../harness/free-port.ts'
 import { tenantIdOf, waitForEnd } from '../../runs/follow.ts'
 import {
   CHECKOUT,
   createEmptyDatabase,
   findDatabase,
-  findFreePort,
   newDataDir,
   runCommand,
   type Service,

@@ -11,13 +11,13 @@ import { findClosedFolder } from '@plumbline/embedded-postgres/access'
 import { processLife } from '@plumbline/embedded-postgres/process-life'
 import { SAMPLE_TENANTS } from '../../../src/simulator/tenants/tenants.ts'
 import { createClient, type Json } from '../../harness/client.ts'
+import { findFreePort } from '../../harness/free-port.ts'
 import { eventually } from '../../runs/eventually.ts'
 import { createRun, tenantIdOf, waitForEnd } from '../../runs/follow.ts'
 import {
   CHECKOUT,
   createEmptyDatabase,
   findDatabase,
-  findFreePort,
   newDataDir,
   runCommand,
   type Service,

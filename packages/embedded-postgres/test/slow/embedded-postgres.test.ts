@@ -28,7 +28,7 @@ import { findClosedFolder } from '../../src/access.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
-  findRunningDatabase,
+  joinRunningDatabase,
   startEmbeddedPostgres,
 } from '../../src/embedded-postgres.ts'
 import { EmbeddedPostgresError } from '../../src/errors.ts'
@@ -45,6 +45,13 @@ const NOBODY = { name: 'nobody', uid: 65_534, gid: 65_534 }
 const ORDINARY = IS_ROOT ? NOBODY : undefined
 const closedCheckout = await findClosedFolder(CHECKOUT, ORDINARY)
 const notOrdinary = closedCheckout === undefined ? false : `an ordinary user may not enter ${closedCheckout}`
+
+/** The address by which another process would find the server. */
+async function findUrl(dataDir: string): Promise<string | undefined> {
+  const joined = await joinRunningDatabase(dataDir)
+  await joined?.leave()
+  return joined?.url
+}
 
 const cleanups = new WeakMap<TestContext, AsyncDisposableStack>()
 
@@ -214,15 +221,51 @@ test('only this machine reaches the server, and only with the password', async (
 
 test('other processes find the database while it runs, and nothing afterwards', async (t) => {
   const dataDir = await newFolder(t)
-  assert.equal(await findRunningDatabase(dataDir), undefined)
+  assert.equal(await findUrl(dataDir), undefined)
   const server = await start(t, { dataDir })
-  assert.equal(await findRunningDatabase(dataDir), server.url)
+  assert.equal(await findUrl(dataDir), server.url)
   const content = await readFile(join(dataDir, 'database.json'), 'utf8')
   assert.deepEqual(JSON.parse(content), { url: server.url, pid: server.pid })
   await Promise.all([server.stop(), server.stop()])
   assert.deepEqual((await readdir(dataDir)).sort(), ['lock', 'postgres'])
   await writeFile(join(dataDir, 'database.json'), content)
-  assert.equal(await findRunningDatabase(dataDir), undefined, 'a note that was left behind is not believed')
+  assert.equal(await findUrl(dataDir), undefined, 'a note that was left behind is not believed')
+})
+
+test('a server that others have joined stops only after they have left, and nobody joins it by then', async (t) => {
+  const dataDir = await newFolder(t)
+  const server = await start(t, { dataDir })
+  const [first, second] = [await joinRunningDatabase(dataDir), await joinRunningDatabase(dataDir)]
+  let stopped = false
+  const stopping = server.stopWhenUnused().then(() => {
+    stopped = true
+  })
+  await first?.leave()
+  await delay(300)
+  const late = await joinRunningDatabase(dataDir)
+  assert.ok(late, 'as long as one uses it, others may join')
+  await second?.leave()
+  await delay(300)
+  assert.equal(stopped, false)
+  assert.deepEqual(await query(late.url, 'select 1'), [1])
+  await late.leave()
+  await stopping
+  assert.equal(await joinRunningDatabase(dataDir), undefined)
+})
+
+test('whoever joins a server in the moment of its stop can use it or is turned away', async (t) => {
+  const dataDir = await newFolder(t)
+  for (let round = 0; round < 4; round++) {
+    const server = await start(t, { dataDir })
+    const stopping = server.stopWhenUnused()
+    while ((await stat(join(dataDir, 'database.json')).catch(() => undefined)) !== undefined) {
+      const joined = await joinRunningDatabase(dataDir)
+      if (joined !== undefined) assert.deepEqual(await query(joined.url, 'select 1'), [1])
+      await joined?.leave()
+      await delay(60 * Math.random())
+    }
+    await stopping
+  }
 })
 
 test('a second start on one data folder is refused and leaves the first alone', async (t) => {
@@ -231,7 +274,7 @@ test('a second start on one data folder is refused and leaves the first alone', 
   await assert.rejects(startEmbeddedPostgres(placed({ dataDir })), { name: 'DataDirInUse', pid: process.pid })
   const { said } = await startInChild(t, { dataDir })
   assert.match(said.error, new RegExp(`^Plumbline is already running .*process ${process.pid}`))
-  assert.equal(await findRunningDatabase(dataDir), server.url)
+  assert.equal(await findUrl(dataDir), server.url)
 })
 
 test('a server orphaned by a kill -9 of our process group is replaced, and committed rows are there', async (t) => {
@@ -309,7 +352,7 @@ test('a server that ends by itself is reported once, and the next start recovers
     })
     started.then((each) => process.kill(each.pid, 'SIGKILL'), reject)
   })
-  assert.equal(await findRunningDatabase(dataDir), undefined)
+  assert.equal(await findUrl(dataDir), undefined)
   await server.stop()
   assert.equal(reports.length, 1)
   assert.match(reports[0]?.message ?? '', /^The embedded database ended by itself\..*SIGKILL/s)
