@@ -305,7 +305,6 @@ create table mails (
   partner_id text collate "C",
   distributor_id text collate "C",
   customer_id text collate "C",
-  change_id bigint,
   kind text not null,
   recipient text not null,
   subject text not null,
@@ -321,7 +320,7 @@ create table mails (
   due_at timestamp with time zone,
   released_at timestamp with time zone,
   digest_id text collate "C",
-  constraint mails_change_id_recipient_key UNIQUE (change_id, recipient),
+  about_id text collate "C",
   constraint mails_check CHECK ((num_nonnulls(partner_id, distributor_id) = 1)),
   constraint mails_check1 CHECK (((text IS NULL) = (html IS NULL))),
   constraint mails_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
@@ -332,6 +331,16 @@ create table mails (
   constraint mails_sent_check CHECK (((status = 'sent'::mail_status) = (sent_at IS NOT NULL))),
   constraint mails_waiting_check CHECK (((status = 'waiting'::mail_status) = (due_at IS NOT NULL))),
   constraint mails_waits_check CHECK (((waits_for IS NULL) OR (status = 'waiting'::mail_status)))
+);
+create table notices (
+  id bigint not null generated always as identity,
+  created_at timestamp with time zone not null,
+  kind text not null,
+  partner_id text collate "C",
+  distributor_id text collate "C",
+  customer_id text collate "C",
+  content jsonb not null,
+  constraint notices_pkey PRIMARY KEY (id)
 );
 create table partner_brands (
   partner_id text collate "C" not null,
@@ -612,6 +621,7 @@ CREATE INDEX mails_reports ON public.mails USING btree (partner_id, lower(recipi
 CREATE INDEX mails_waiting ON public.mails USING btree (COALESCE(partner_id, distributor_id), created_at, id) WHERE (status = 'waiting'::mail_status);
 CREATE INDEX mails_waiting_by_address ON public.mails USING btree (lower(recipient), kind) WHERE (status = 'waiting'::mail_status);
 CREATE INDEX mails_with_text ON public.mails USING btree (created_at) WHERE (text IS NOT NULL);
+CREATE INDEX notices_by_customer ON public.notices USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX partners_by_distributor ON public.partners USING btree (distributor_id, created_at DESC, id DESC);
 CREATE INDEX plan_changes_by_partner ON public.plan_changes USING btree (partner_id, requested_at DESC);
 CREATE INDEX questionnaire_invitations_by_customer ON public.questionnaire_invitations USING btree (customer_id);

@@ -19,7 +19,7 @@ const FLOORS = [
 
 /** The order is the architecture: a feature knows those before it, and tells those after it by events. */
 const FEATURES =
-  'idempotency events audit accounts keys billing usage approvals customers exceptions questionnaires assessments partners distributors reports webhooks mail retention portal'.split(
+  'idempotency events notices audit accounts keys billing usage approvals customers exceptions questionnaires assessments partners distributors reports webhooks mail retention portal'.split(
     ' ',
   )
 

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts'
 import { assess } from '../features/assessments/execution/jobs.ts'
 import { ASSESS_TASK } from '../features/assessments/service.ts'
-import { NOTIFY_TASK } from '../features/audit/rules.ts'
 import { notify, sendMail } from '../features/mail/jobs.ts'
 import { MAIL_TASK } from '../features/mail/outbox/rules.ts'
+import { NOTIFY_TASK } from '../features/notices/rules.ts'
 
 export interface JobOptions {
   /** Longest time for reading one tenant. */

@@ -115,13 +115,13 @@ test('a code that version 0.1 mailed can be entered after the update, and one of
     assert.ok(visit)
     return await submitCode(app, visit, code, {})
   }
-  const issued = await issueCode(app, id)
+  const issued = await issueCode(app, db, invitation.id, 'sam@bellbird.example')
   assert.ok(issued)
   const hash = createHmac('sha256', SECRET_KEY).update(`questionnaire code ${id} 123456`).digest()
   await db.updateTable('questionnaire_recipients').set({ code_hash: hash }).where('id', '=', id).execute()
   assert.equal(await enter('654321'), undefined)
   assert.match((await enter('123456')) ?? '', /^[\w-]{43}$/)
-  const { code } = (await issueCode(app, id)) ?? {}
+  const { code } = (await issueCode(app, db, invitation.id, 'sam@bellbird.example')) ?? {}
   const { secrets } = app
   app.secrets = createKeyRing('a newer secret key, of 32 characters or more', [SECRET_KEY])
   assert.match((await enter(code ?? '')) ?? '', /^[\w-]{43}$/)

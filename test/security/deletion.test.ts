@@ -6,6 +6,7 @@ import { grantByOperator } from '../../src/features/approvals/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { releaseWaitingMails } from '../../src/features/mail/release/service.ts'
 import { sendQueuedMail } from '../../src/features/mail/sending/service.ts'
+import { addNotices } from '../../src/features/notices/service.ts'
 import { eraseDeletedCustomers } from '../../src/features/retention/service.ts'
 import { replayDelivery } from '../../src/features/webhooks/replays/service.ts'
 import { CollectFailure } from '../../src/graph/transport/collect-failure.ts'
@@ -17,7 +18,7 @@ import { ALL_YES, askSamples, pathOf } from '../questionnaires/setting.ts'
 import { codeIn, linkIn, visitorOf } from '../questionnaires/visitor.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 import { hook } from '../webhooks/setting.ts'
-import { openMailbox, queuedMails, tellOfChanges } from './mails.ts'
+import { carryOutNotices, openMailbox, queuedMails } from './mails.ts'
 
 /**
  * One customer with everything that can be around one, deleted, and then looked for in every table. `MARK` stands in all
@@ -79,7 +80,7 @@ async function assertOnlyIn(text: string, tables: readonly string[]): Promise<Re
 }
 
 async function sendMails(): Promise<void> {
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   for (const id of await queuedMails(api)) await sendQueuedMail(api.app, id)
 }
 
@@ -117,13 +118,13 @@ before(async () => {
   await visit()
   // Reports that wait for their digest, one that is a part of a digest, and a mail that is queued.
   await executeRun(api.app, await assess(), { deadlineMs: 10_000 })
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   later(DAY_MS / 24)
   await executeRun(api.app, await assess(), { deadlineMs: 10_000 })
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   await releaseWaitingMails(api.app)
   await executeRun(api.app, await assess(), { deadlineMs: 10_000 })
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   const decision = {
     kind: 'accepted-risk',
     product: 'essential-eight',
@@ -160,9 +161,11 @@ async function visit(): Promise<void> {
   await sendMails()
 }
 
-/** What only a real tenant or a crash leaves behind; unsealed, so that it would be found. */
+/** What only a real tenant, a crash or a stopped worker leaves behind; unsealed, so that it would be found. */
 async function keepDirectly(runId: string): Promise<void> {
   const content = Buffer.from(MARK)
+  const notice = { kind: 'report-ready' as const, partnerId, customerId, runId }
+  await addNotices(api.db, [{ notice, owner: { partnerId, distributorId: null }, at: now }])
   await api.db.insertInto('run_checkpoints').values({ run_id: runId, number: 1, content, written_at: now }).execute()
   await sql`insert into questionnaire_suggestions (customer_id, product, run_id, tenant_id, content)
     values (${customerId}, 'nist-csf', ${runId}, ${TENANT_ID}, ${content}) on conflict do nothing`.execute(api.db)

@@ -6,7 +6,7 @@ import { getMail, sendQueuedMail } from '../../src/features/mail/sending/service
 import { TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import { emptySnapshot } from '../runs/collections.ts'
-import { countBy, mailsOf, openMailbox, queuedMails, tellOfChanges } from './mails.ts'
+import { carryOutNotices, countBy, mailsOf, openMailbox, queuedMails } from './mails.ts'
 
 /** Several reports to one address come as one mail. The test carries the jobs out itself. */
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   made += 1
   receiver = `cfo${made}@umbrella.example`
   await Promise.all([api.as('acme'), api.as('globex')])
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   mailbox.sent.length = 0
   await api.db.deleteFrom('mails').execute()
 })
@@ -47,7 +47,7 @@ async function assess(customerId: string, partner = 'acme'): Promise<void> {
   const client = await api.as(partner)
   const run = await client.post('/v1/partner/assessments', { customerId, product: 'essential-eight' })
   await executeRun(api.app, run.body.id, { deadlineMs: 10_000 })
-  await tellOfChanges(api)
+  await carryOutNotices(api)
 }
 
 async function sendQueued(): Promise<void> {
@@ -116,7 +116,7 @@ test('runs that end at the same moment still send one mail at once and the other
     runs.push((await client.post('/v1/partner/assessments', { customerId, product: 'essential-eight' })).body.id)
   }
   for (const id of runs) await executeRun(api.app, id, { deadlineMs: 10_000 })
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   assert.deepEqual(countBy(await reports()), { queued: 2, waiting: 10 })
   later(60)
   await Promise.all([releaseWaitingMails(api.app), releaseWaitingMails(api.app)])

@@ -25,7 +25,7 @@ const HOSTILE = `visit http://evil.example/pay www.evil.example <b>now</b>\r\nBc
 
 const OURS = 'https://app.example/q/1'
 const at = new Date('2026-03-10T08:00:00.000Z')
-const terms = { plan: 'starter', billing: undefined, currency: undefined } as const
+const terms = { plan: 'starter', billing: 'monthly', currency: 'usd' } as const
 const key = { prefix: 'pk_live_1234', last4: 'abcd', slot: 1, address: undefined, at }
 const result = { score: 61, target: 2, maturityAchieved: 1, findings: 17, critical: 1, high: 4 }
 

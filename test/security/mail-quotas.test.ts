@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runMail } from '../../src/cli/mail.ts'
-import { recordChanges } from '../../src/features/audit/service.ts'
 import { createKey, partnerKeys } from '../../src/features/keys/service.ts'
 import { releaseWaitingMails } from '../../src/features/mail/release/service.ts'
 import { clearOldMails, getMail, queueMails, sendQueuedMail } from '../../src/features/mail/sending/service.ts'
+import { addNotices } from '../../src/features/notices/service.ts'
 import { findActivation } from '../../src/features/partners/activation/service.ts'
 import { serveMetrics } from '../../src/runtime/metrics.ts'
 import { AUTHOR, newPartner } from '../harness/accounts.ts'
 import { type Api, type ApiOptions, startApi } from '../harness/api.ts'
-import { countBy, mailsOf, openMailbox, queuedMails, tellOfChanges } from './mails.ts'
+import { carryOutNotices, countBy, mailsOf, openMailbox, queuedMails } from './mails.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -36,14 +36,12 @@ const manyPartners = (count: number, email: (index: number) => string) => ({
   ),
 })
 
-/** Changes of the partner that its administrator gets a mail of. */
+/** Notices of new keys, which the partner's administrator gets a mail for. */
 async function changeKeys(api: Api, partner: string, count: number): Promise<void> {
   const actor = await api.partner(partner)
   for (let index = 0; index < count; index++) {
-    const after = { partnerId: actor.partnerId, slot: 1, prefix: `pk_live_${index}`, last4: 'abcd' }
-    await recordChanges(api.db, AUTHOR, api.app.now(), [
-      { action: 'key.created', subject: actor.partnerId, owner: actor, after },
-    ])
+    const key = { accountId: actor.partnerId, slot: 1, prefix: `pk_live_${index}`, last4: 'abcd', author: AUTHOR }
+    await addNotices(api.db, [{ notice: { kind: 'key-created', ...key }, owner: actor, at: api.app.now() }])
   }
 }
 
@@ -56,7 +54,7 @@ test('of 50 activation mails to one address three are sent a day, the others wai
   const bulk = manyPartners(50, (index) => (index % 2 === 0 ? 'victim@home.example' : 'VICTIM@Home.example'))
   const created = await distributor.post(`${PARTNERS}/bulk`, bulk)
   assert.deepEqual([created.status, created.body.created], [201, 50], 'no creation is rejected')
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   const first = await mailsOf(api, 'activation')
   assert.deepEqual(countBy(first), { outbox: 3, waiting: 47 })
   const waiting = first.filter(({ status }) => status === 'waiting')
@@ -85,7 +83,7 @@ test('the limit of an address holds across accounts and for calls at the same mo
       manyPartners(4, () => 'victim@home.example'),
     )
   }
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   assert.deepEqual(countBy(await mailsOf(api, 'activation')), { outbox: 3, waiting: 9 })
 })
 
@@ -94,7 +92,7 @@ test('an account is sent so many mails a day, exactly, and the others go the nex
   const { api, at } = quotas
   await changeKeys(api, 'acme', 24)
   await changeKeys(api, 'globex', 2)
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   const own = async (to: string) => (await mailsOf(api, 'key-created')).filter((mail) => mail.to === to)
   const acme = () => own('admin@acme.example')
   assert.deepEqual(countBy(await acme()), { outbox: 10, waiting: 15 })
@@ -102,7 +100,7 @@ test('an account is sent so many mails a day, exactly, and the others go the nex
   const before = (await acme()).filter(({ status }) => status === 'waiting').map(({ id }) => id)
   at(DAY_MS)
   await changeKeys(api, 'acme', 1)
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   assert.equal((await acme()).at(-1)?.status, 'waiting', 'what is new does not overtake what waits')
   await Promise.all([releaseWaitingMails(api.app), releaseWaitingMails(api.app)])
   await releaseWaitingMails(api.app)
@@ -121,16 +119,16 @@ test('mails that a distributor causes count for it and for the partner, and do n
   await using quotas = await startQuotas({ limits: { mailsPerDay: 4 } })
   const { api } = quotas
   const distributor = await api.distributor('meridian')
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   const bulk = manyPartners(6, (index) => `admin@partner-${index}.example`)
   const created = await distributor.post(`${PARTNERS}/bulk`, bulk)
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   const mails = await mailsOf(api, 'activation')
   assert.deepEqual(countBy(mails), { outbox: 3, waiting: 3 }, 'one of the four was about its own key')
   assert.ok(mails.every(({ waitsFor = 'account' }) => waitsFor === 'account'))
   const owner = { partnerId: created.body.partners[5].id, distributorId: distributor.id }
   await createKey(api.app, AUTHOR, { kind: 'partner', id: owner.partnerId, owner })
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   assert.equal((await mailsOf(api, 'key-created')).at(-1)?.status, 'outbox')
 })
 
@@ -143,7 +141,7 @@ test('the 7 days of an activation link begin when its mail is sent, however long
     `${PARTNERS}/bulk`,
     manyPartners(12, () => 'victim@home.example'),
   )
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   for (let day = 1; day <= 11; day++) {
     at(day * DAY_MS)
     await clearOldMails(api.app)
@@ -170,7 +168,7 @@ test('an activation mail whose partner was activated while it waited is not sent
     `${PARTNERS}/bulk`,
     manyPartners(2, () => 'victim@home.example'),
   )
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   const waiting = (await mailsOf(api, 'activation')).find(({ status }) => status === 'waiting')
   for (const { id } of created.body.partners) await distributor.post(`${PARTNERS}/${id}/activate`)
   at(DAY_MS)
@@ -182,7 +180,7 @@ test('a mail is counted if and only if it is queued: what is rolled back, as by 
   await using quotas = await startQuotas({ limits: { mailsPerDay: 3 } })
   const { api } = quotas
   const { partnerId } = await api.partner('acme')
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   const mail = (index: number) => ({
     kind: 'plan-changed' as const,
     to: `admin-${index}@acme.example`,
@@ -192,13 +190,13 @@ test('a mail is counted if and only if it is queued: what is rolled back, as by 
   for (let attempt = 0; attempt < 5; attempt++) {
     await assert.rejects(
       api.db.transaction().execute(async (tx) => {
-        await queueMails(api.app, tx, { changeId: 900 }, [mail(0), mail(1)])
+        await queueMails(api.app, tx, [mail(0), mail(1)])
         throw new Error('killed')
       }),
       /killed/,
     )
   }
-  await api.db.transaction().execute((tx) => queueMails(api.app, tx, { changeId: 900 }, [mail(0), mail(1), mail(2)]))
+  await api.db.transaction().execute((tx) => queueMails(api.app, tx, [mail(0), mail(1), mail(2)]))
   assert.deepEqual(countBy(await mailsOf(api, 'plan-changed')), { outbox: 2, waiting: 1 })
 })
 
@@ -207,9 +205,9 @@ test('an account with many mails does not delay the first mail of another', asyn
   await using quotas = await startQuotas({ mailer: mailbox })
   const { api } = quotas
   await changeKeys(api, 'acme', 30)
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   await changeKeys(api, 'globex', 1)
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   const order = await queuedMails(api)
   const globex = (await mailsOf(api, 'key-created')).filter(({ to }) => to === 'admin@globex.example')
   const places = globex.map(({ id }) => order.indexOf(id))
@@ -227,7 +225,7 @@ test('the operator sees which mails wait, why and until when, in the list and in
     `${PARTNERS}/bulk`,
     manyPartners(5, () => 'victim@home.example'),
   )
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   const { json, text } = await runMail(api.app, { waiting: true })
   assert.ok(Array.isArray(json) && json.length === 2)
   assert.match(text, /waiting {2}victim@home\.example: .*\(waits until 2026-03-11 00:00:00: the address has had/)
@@ -250,6 +248,6 @@ test('a key that is created by a partner itself is told under the same quota', a
   const { api } = quotas
   const actor = await api.partner('acme')
   await createKey(api.app, actor, partnerKeys(actor))
-  await tellOfChanges(api)
+  await carryOutNotices(api)
   assert.deepEqual(countBy(await mailsOf(api, 'key-created')), { outbox: 1, waiting: 1 })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { notifyOfChange } from '../../src/features/mail/notices/service.ts'
+import { queueMailsOfNotice } from '../../src/features/mail/notices/service.ts'
 import type { MailItem } from '../../src/features/mail/outbox/rules.ts'
 import { listMails } from '../../src/features/mail/sending/service.ts'
 import type { Mailer, OutgoingMail } from '../../src/platform/mailer.ts'
@@ -17,15 +17,15 @@ export function openMailbox(): Mailer & { sent: OutgoingMail[] } {
   }
 }
 
-/** Carries out the jobs that tell of changes, all at once, as several workers would; the jobs are gone then. */
-export async function tellOfChanges({ app, db }: Api): Promise<void> {
+/** Carries out the jobs of all notices concurrently, as several workers would, and removes them. */
+export async function carryOutNotices({ app, db }: Api): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    delete from graphile_worker._private_jobs where key like 'notify-%' returning (payload ->> 'changeId')::int as id`.execute(
+    delete from graphile_worker._private_jobs where key like 'notice-%' returning (payload ->> 'noticeId')::int as id`.execute(
     db,
   )
   const ids = rows.map(({ id }) => id).toSorted((one, other) => one - other)
   for (let first = 0; first < ids.length; first += 8)
-    await Promise.all(ids.slice(first, first + 8).map((id) => notifyOfChange(app, id)))
+    await Promise.all(ids.slice(first, first + 8).map((id) => queueMailsOfNotice(app, id)))
 }
 
 /** Ids of the mails that have a job, in the order in which the jobs would be carried out. */

@@ -4,6 +4,7 @@ import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { forgetOldOutcomes } from '../../src/features/idempotency/service.ts'
 import { clearOldMails } from '../../src/features/mail/sending/service.ts'
+import { addNotices } from '../../src/features/notices/service.ts'
 import { forgetExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
 import {
   deleteEnded,
@@ -245,6 +246,23 @@ test('removed exceptions, revoked keys and closed invitations go after 400 days,
   assert.deepEqual([await count('exceptions'), await keys()], [1, before - 1])
 })
 
+test('a notice whose job failed for good is deleted after 30 days, and one whose job waits is never too old', async () => {
+  await api.db.deleteFrom('notices').execute()
+  const notice = { kind: 'report-ready' as const, partnerId: 'prt_1', customerId: 'cust_1', runId: 'run_1' }
+  const item = { notice, owner: { partnerId: 'prt_1', distributorId: null }, at: now }
+  await addNotices(api.db, [item, item, { ...item, at: at(1) }])
+  const ids = (await api.db.selectFrom('notices').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const [failed, waiting, younger] = ids
+  for (const id of [failed, younger]) await sql`select graphile_worker.remove_job(${`notice-${id}`})`.execute(api.db)
+  const left = async () => (await api.db.selectFrom('notices').select('id').orderBy('id').execute()).map(({ id }) => id)
+  at(30)
+  await deleteEnded(api.app)
+  assert.deepEqual(await left(), ids)
+  at(30.5)
+  await deleteEnded(api.app)
+  assert.deepEqual(await left(), [waiting, younger])
+})
+
 test('the metrics tell how much there is, how old the oldest is, and what retention has deleted', async () => {
   await keepEvent()
   at(401)
@@ -256,7 +274,15 @@ test('the metrics tell how much there is, how old the oldest is, and what retent
     const after = await read()
     assert.match(after, /^plumbline_oldest_row_seconds\{kind="events"\} 0$/m)
     assert.match(after, /^plumbline_retention_deleted_total\{kind="events"\} [1-9]/m)
-    for (const kind of ['deliveries', 'mails', 'questionnaire_sessions', 'idempotency_keys', 'audit', 'runs'])
+    for (const kind of [
+      'deliveries',
+      'mails',
+      'notices',
+      'questionnaire_sessions',
+      'idempotency_keys',
+      'audit',
+      'runs',
+    ])
       assert.match(after, new RegExp(`^plumbline_rows\\{kind="${kind}"\\} \\d`, 'm'))
   } finally {
     await metrics.close()

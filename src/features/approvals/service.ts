@@ -170,7 +170,9 @@ export async function recordMissingApproval(
   const before = new Date(at.getTime() - DAY_MS)
   if (!(await upsertNotice(tx, { partnerId: owner.partnerId, tenantId, at, before }))) return []
   const { customerId, runId } = missing
-  return [{ action: 'approval.missing', subject: customerId, owner, after: { tenantId, customerId, runId } }]
+  const about = { tenantId, customerId, runId }
+  const notice = { kind: 'approval-missing' as const, partnerId: owner.partnerId, ...about }
+  return [{ action: 'approval.missing', subject: customerId, owner, after: about, notice }]
 }
 
 /** Deletes records of notifications that are older than a day. */

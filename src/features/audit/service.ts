@@ -3,23 +3,24 @@ import { deleteInBatches } from '../../platform/database/batches.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { isId } from '../../shared/ids.ts'
-import { type Fields, fields } from '../../shared/json.ts'
+import { fields } from '../../shared/json.ts'
 import { readPage, takePage } from '../../shared/pagination.ts'
 import type { EventType, Owner, Reader } from '../events/rules.ts'
 import { customerIn, eventRow } from '../events/service.ts'
+import type { Notice } from '../notices/schema.ts'
 import type { AuditList, AuditQuery } from './schema.ts'
-import { deleteAuditBefore, findAuditRow, insertChanges, listAuditRows } from './store.ts'
+import { deleteAuditBefore, insertChanges, listAuditRows } from './store.ts'
 
-/** Logs grow without end: they are read page by page also when no page is asked for. */
+/** Logs grow without limit: a request without a page gets the first one. */
 const DEFAULT_PAGE_SIZE = 50
 
-/** Audit rows are numbered. */
+/** Ids of audit rows are numbers. */
 const ID_FORM = /^\d{1,18}$/
 
-/** What has another form is the name of no action; some such texts the database would not even take. */
+/** Reject malformed actions before the query: PostgreSQL refuses some texts (NUL bytes). */
 const ACTION_FORM = /^[a-z]+\.[a-z]+$/
 
-/** One change of state, as the audit keeps it and, where others are told, as the event carries it. */
+/** One change of state: its audit row, its event for webhooks if it has one, and its notice for a mail if it has one. */
 export interface Change {
   /** Noun and past verb, as in `customer.created`. */
   action: string
@@ -29,12 +30,10 @@ export interface Change {
   before?: Record<string, unknown>
   after?: Record<string, unknown>
   event?: { type: EventType; data: Record<string, unknown> }
+  notice?: Notice
 }
 
-/**
- * Writes the audit rows, and the events, of changes made in the caller's transaction, and queues the job that tells of
- * those that somebody is told of: one statement for all.
- */
+/** Writes the audit rows, events and notices of changes that the caller's transaction makes, in one statement. */
 export async function recordChanges(
   tx: Connection,
   author: Principal,
@@ -57,50 +56,19 @@ export async function recordChanges(
     address: author.address ?? null,
   }))
   const events = changes.flatMap(({ event, owner }) => (event ? [eventRow(owner, event.type, event.data, at)] : []))
-  await insertChanges(tx, audits, events)
+  const notices = changes.flatMap(({ notice, owner }) => (notice ? [{ notice, owner, at }] : []))
+  await insertChanges(tx, audits, events, notices)
 }
 
-/** Whose name may stand in the change: it is taken out when the customer is deleted. */
+/** The customer whose data the row may quote: it is erased when the customer is deleted. */
 const customerOf = ({ subject, before, after }: Change): string | null =>
   isId('cust', subject) ? subject : (customerIn(after) ?? customerIn(before))
-
-/** A change as the audit kept it. */
-export interface StoredChange {
-  id: number
-  at: Date
-  author: Principal
-  action: string
-  subject: string
-  owner: Owner
-  before: Fields
-  after: Fields
-}
-
-export async function findChange(app: App, id: number): Promise<StoredChange | undefined> {
-  const row = await findAuditRow(app.db, id)
-  if (!row) return undefined
-  return {
-    id: row.id,
-    at: row.occurred_at,
-    author: {
-      kind: row.author_kind,
-      id: row.author_id,
-      ...(row.request_id !== null && { requestId: row.request_id }),
-      ...(row.address !== null && { address: row.address }),
-    },
-    action: row.action,
-    subject: row.subject,
-    owner: { partnerId: row.partner_id, distributorId: row.distributor_id },
-    before: fields(row.before),
-    after: fields(row.after),
-  }
-}
 
 const RETENTION: Principal = { kind: 'operator', id: 'audit retention' }
 
 /**
- * Deletes audit rows older than a time, and leaves a row that says so. Needs a database user that may: the service's own role
- * may not. Gives how many rows were deleted.
+ * Deletes audit rows that are older than a time and records that in the audit; returns how many. Needs a database user with
+ * the right to delete them, which the service's own role does not have.
  */
 export async function pruneAudit(db: Connection, before: Date): Promise<number> {
   const deleted = await deleteInBatches((max) => deleteAuditBefore(db, before, max))
@@ -116,8 +84,8 @@ export async function listAudit(app: App, reader: Reader, { action, cursor, limi
   const asked = { list: 'audit', reader, action: action ?? null }
   const request = { limit: limit ?? DEFAULT_PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
   const page = { ...readPage(request, asked, ID_FORM), limit: request.limit + 1 }
-  const namesNothing = action !== undefined && !ACTION_FORM.test(action)
-  const rows = namesNothing ? [] : await listAuditRows(app.db, reader, action, page)
+  const isMalformed = action !== undefined && !ACTION_FORM.test(action)
+  const rows = isMalformed ? [] : await listAuditRows(app.db, reader, action, page)
   const placed = rows.map((row) => ({ row, id: String(row.id), createdAt: row.occurred_at }))
   const { items, nextCursor } = takePage(placed, request, asked)
   return {

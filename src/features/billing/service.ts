@@ -9,6 +9,7 @@ import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { changeIdempotently, findOutcome, outcomesStoredSince } from '../idempotency/service.ts'
+import { authorOfNotice } from '../notices/service.ts'
 import { embeddedProcessor } from './embedded/service.ts'
 import {
   type BillingProcessor,
@@ -236,6 +237,13 @@ async function carryOutChange(
         dueNow: toNumber(change.dueNowMinor),
         planChangeId: changeId,
       },
+      notice: {
+        kind: 'plan-changed',
+        partnerId,
+        before: termsOfNotice(before),
+        after: termsOfNotice(change.subscription),
+        author: authorOfNotice(actor),
+      },
     },
   ])
   await updatePlanChange(tx, partnerId, changeId, { outcome: 'succeeded', at })
@@ -251,6 +259,8 @@ const auditOf = ({ plan, billing, currency, periodEnd }: Terms & Subscription): 
   currency,
   currentPeriodEnd: periodEnd,
 })
+
+const termsOfNotice = ({ plan, billing, currency }: Terms) => ({ plan, billing, currency })
 
 /** The problem that a failure of the processor is to the caller; anything else as it is. */
 function toProblem(app: App, error: unknown): unknown {

@@ -8,6 +8,7 @@ import { findAccount } from '../accounts/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import type { Owner } from '../events/rules.ts'
 import { withIdempotency } from '../idempotency/service.ts'
+import { authorOfNotice } from '../notices/service.ts'
 import { isExpired, type KeyState, LAST_USED_GRAIN_MS, requireActiveKey, requireKeyForm } from './rules.ts'
 import type { CreatedKey, KeyList } from './schema.ts'
 import {
@@ -191,7 +192,8 @@ async function revokeRows(
     const { slot, prefix, last4 } = row
     const data = { ...holderOf(account), slot, prefix, last4, revokedAt: at.toISOString(), reason }
     const event = { type: 'key.revoked' as const, data }
-    return { action: 'key.revoked', subject: account.id, owner: account.owner, after: data, event }
+    const notice = { kind: 'key-revoked' as const, ...keyOfNotice(author, account, row), reason }
+    return { action: 'key.revoked', subject: account.id, owner: account.owner, after: data, event, notice }
   })
   await recordChanges(tx, author, at, changes)
 }
@@ -215,11 +217,18 @@ async function createKeyInSlot(
   })
   const data = { ...holderOf(account), slot, ...shown, createdAt: at.toISOString() }
   const event = { type: 'key.created' as const, data }
+  const notice = { kind: 'key-created' as const, ...keyOfNotice(author, account, { slot, ...shown }) }
   await recordChanges(tx, author, at, [
-    { action: 'key.created', subject: account.id, owner: account.owner, after: data, event },
+    { action: 'key.created', subject: account.id, owner: account.owner, after: data, event, notice },
   ])
   return { slot, key, createdAt: at }
 }
+
+const keyOfNotice = (
+  author: Principal,
+  account: KeyAccount,
+  { slot, prefix, last4 }: Pick<KeyRow, 'slot' | 'prefix' | 'last4'>,
+) => ({ accountId: account.id, slot, prefix, last4, author: authorOfNotice(author) })
 
 const holderOf = ({ kind, id }: KeyAccount): Record<string, string> =>
   kind === 'partner' ? { partnerId: id } : { distributorId: id }

@@ -1,18 +1,18 @@
 import type { App } from '../../app.ts'
 import { fields, text } from '../../shared/json.ts'
-import { notifyOfChange } from './notices/service.ts'
+import { queueMailsOfNotice } from './notices/service.ts'
 import { sendQueuedMail } from './sending/service.ts'
 
-/** The job of NOTIFY_TASK; its payload is `{ changeId }`. */
+/** The job of NOTIFY_TASK; its payload is `{ noticeId }`. */
 export async function notify(app: App, payload: unknown): Promise<void> {
-  const { changeId } = fields(payload)
-  if (typeof changeId !== 'number') throw new Error('the job names no change')
-  await notifyOfChange(app, changeId)
+  const { noticeId } = fields(payload)
+  if (typeof noticeId !== 'number') throw new Error('the payload of the job has no noticeId')
+  await queueMailsOfNotice(app, noticeId)
 }
 
 /** The job of MAIL_TASK; its payload is `{ mailId }`. */
 export async function sendMail(app: App, payload: unknown): Promise<void> {
   const mailId = text(fields(payload).mailId)
-  if (mailId === undefined) throw new Error('the job names no mail')
+  if (mailId === undefined) throw new Error('the payload of the job has no mailId')
   await sendQueuedMail(app, mailId)
 }

@@ -14,6 +14,7 @@ import { recordChanges } from '../audit/service.ts'
 import { changePlan, createSubscriptionFor, createSubscriptionsFor } from '../billing/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
 import { revokeAllKeys } from '../keys/service.ts'
+import { authorOfNotice } from '../notices/service.ts'
 import { deleteActivationToken } from './activation/store.ts'
 import { toCreated, toPendingRow } from './rules.ts'
 import type {
@@ -105,6 +106,7 @@ async function createRows(
       subject: row.id,
       owner: { partnerId: row.id, distributorId },
       after: { ...toCreated(row, at), name: row.name },
+      notice: { kind: 'partner-invited', partnerId: row.id, author: authorOfNotice(actor) },
     })),
   )
   return rows.map((row) => toCreated(row, at))

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import { BATCH_ROWS, deleteInBatches } from '../../platform/database/batches.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { eraseOutcomes } from '../idempotency/service.ts'
+import { deleteFailedNotices, eraseNotices } from '../notices/service.ts'
 import {
   deleteClosedInvitations,
   deleteCustomerEvents,
@@ -76,6 +77,7 @@ export async function deleteEnded(app: App): Promise<void> {
     ['api_keys', (db, max) => deleteRevokedKeys(db, before, max)],
     ['webhook_endpoints', (db, max) => deleteRemovedEndpoints(db, before, max)],
     ['jobs', (db, max) => deleteFailedJobs(db, failed, max)],
+    ['notices', (db, max) => deleteFailedNotices(db, failed, max)],
   ]
   for (const [kind, deleteBatch] of kinds) {
     app.metrics.retentionDeleted.inc({ kind }, await deleteInBatches((max) => deleteBatch(app.db, max)))
@@ -86,8 +88,8 @@ export async function deleteEnded(app: App): Promise<void> {
 const EVENT_RETENTION_MS = 10 * 60_000
 
 /**
- * Erases what still names customers that were deleted: outcomes under Idempotency-Keys, what the audit quotes of them, and
- * their events, some minutes later and as soon as no webhook waits for them. The event customer.deleted tells others of
+ * Erases what still names customers that were deleted: outcomes under Idempotency-Keys, notices, what the audit quotes of them,
+ * and their events, some minutes later and as soon as no webhook waits for them. The event customer.deleted tells others of
  * the deletion, and here what is to be erased: it goes last, after some days. May be called by several workers at once,
  * and again after a crash.
  */
@@ -103,6 +105,7 @@ export async function eraseDeletedCustomers(app: App): Promise<void> {
         [partnerId, distributorId].flatMap((id) => id ?? []),
         customerId,
       )
+      await eraseNotices(app.db, customerId)
       await deleteInBatches(() => eraseAudit(app.db, customerId))
       if (deletedAt.getTime() > app.now().getTime() - EVENT_RETENTION_MS) continue
       const gone = await deleteInBatches((max) => deleteCustomerEvents(app.db, customerId, max))

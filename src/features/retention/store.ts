@@ -220,6 +220,7 @@ export async function readRetentionRows(db: Connection): Promise<RetentionFigure
       union all select 'deliveries', (select created_at from deliveries order by id limit 1)
       union all select 'delivery_attempts', (select min(started_at) from delivery_attempts)
       union all select 'mails', (select min(created_at) from mails)
+      union all select 'notices', (select min(created_at) from notices)
       union all select 'questionnaire_sessions', (select min(expires_at) from questionnaire_sessions)
       union all select 'questionnaire_links', (select min(expires_at) from questionnaire_links)
       union all select 'idempotency_keys', (select min(created_at) from idempotency_keys)

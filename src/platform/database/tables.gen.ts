@@ -318,8 +318,8 @@ export interface MailCounts {
 }
 
 export interface Mails {
+  about_id: string | null
   attempts: Generated<number>
-  change_id: number | null
   counted_for: Generated<string[]>
   created_at: Timestamp
   customer_id: string | null
@@ -338,6 +338,16 @@ export interface Mails {
   subject: string
   text: string | null
   waits_for: MailWait | null
+}
+
+export interface Notices {
+  content: Json
+  created_at: Timestamp
+  customer_id: string | null
+  distributor_id: string | null
+  id: Generated<number>
+  kind: string
+  partner_id: string | null
 }
 
 export interface PartnerBrands {
@@ -564,6 +574,7 @@ export interface DB {
   logins: Logins
   mail_counts: MailCounts
   mails: Mails
+  notices: Notices
   partner_brands: PartnerBrands
   partner_statuses: PartnerStatuses
   partners: Partners

@@ -243,14 +243,17 @@ async function recordEnd(
   at: Date,
 ): Promise<void> {
   const data = toRunEvent(run, app.appUrl)
+  const { id: runId, partner_id: partnerId, customer_id: customerId } = run
+  const notice = { kind: 'report-ready' as const, partnerId, customerId, runId }
   await recordChanges(tx, WORKER, at, [
     {
       action: type,
-      subject: run.id,
-      owner: { partnerId: run.partner_id, distributorId: claimed.distributorId },
+      subject: runId,
+      owner: { partnerId, distributorId: claimed.distributorId },
       before: { status: claimed.status },
       after: data,
       event: { type, data },
+      ...(type === 'assessment.completed' && { notice }),
     },
   ])
 }

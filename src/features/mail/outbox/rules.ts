@@ -19,7 +19,7 @@ export type MailKind =
   | 'questionnaire-code'
   | 'questionnaire-answered'
 
-/** What a template makes. */
+/** The text of a mail, as templates return it. */
 export interface MailContent {
   subject: string
   text: string
@@ -29,14 +29,16 @@ export interface MailContent {
 /** A mail to be queued. */
 export interface NewMail {
   kind: MailKind
-  /** One address: each recipient gets a mail of its own and sees no other. */
+  /** One address: each recipient gets a separate mail and sees no other address. */
   to: string
-  /** What it says; of a mail with a link that is made when it is released, the subject alone. */
+  /** Only the subject if the text is written when the mail is released. */
   content: MailContent | Pick<MailContent, 'subject'>
-  /** The account that it belongs to; one of both. */
+  /** The account that it belongs to: either the partner or the distributor. */
   owner: Owner
-  /** The customer that it tells of: the mail goes when the customer goes. */
+  /** The customer that it is about: the mail is deleted with the customer. */
   customerId?: string
+  /** Of a report mail its run, of a questionnaire mail its invitation. */
+  aboutId?: string
 }
 
 /** A mail as the outbox shows it. */
@@ -50,41 +52,41 @@ export interface MailItem {
   createdAt: Date
   sentAt?: Date
   lastError?: string
-  /** Of a waiting mail: the quota of its account or address, or a digest, and when it is looked at again. */
+  /** Of a waiting mail: what it waits for, and when it is due again. */
   waitsFor?: MailWait
   waitsUntil?: Date
 }
 
 /**
- * Times that sending is tried. With the job engine's back-off, which grows from 3 seconds to 6 hours, this is more than
- * two and a half days.
+ * Attempts to send a mail. With the job engine's back-off, which grows from 3 seconds to 6 hours, they take more than two and
+ * a half days.
  */
 export const MAIL_TRIES = 20
 
-/** Mails on their way at once, in all workers together: more would occupy workers while a mail server is dead. */
+/** Mails that all workers together send at once: more would occupy the workers while a mail server does not answer. */
 export const MAIL_LANES = 2
 
 export const DAY_MS = 86_400_000
 
-/** Bodies may hold links that open something; by so long after the mail every one has been read or has expired. */
+/** Bodies may contain links that grant access: these have expired, or the mail has been read, after this time. */
 export const BODY_RETENTION_MS = 7 * DAY_MS
 
-/** A report mail that follows another to the same address sooner than this waits, and is sent with those that join it. */
+/** A report mail waits if the address got one within this time, and is sent in a digest with others that wait. */
 export const DIGEST_MS = 3_600_000
 
-/** Reports in one digest; further ones come with the next. */
+/** Max reports in a digest; the rest is sent in the next. */
 export const DIGEST_REPORTS_MAX = 200
 
-/** Mails of one account that go first today have the first places in the queue; beyond this one all are equally late. */
+/** Each mail of an account on a day has a later place in the queue than the one before, up to this place. */
 export const LAST_PLACE = 1_000
 
-/** Questionnaire mails of one kind to one address in a day: one person may be asked on behalf of many customers. */
+/** Questionnaire mails of one kind to one address in a day: one person may answer for many customers. */
 const QUESTIONNAIRE_MAILS_PER_DAY = 100
 
-/** A code works for minutes: it cannot wait, and each recipient gets at most five an hour. */
+/** A code expires within minutes, so it cannot wait; each recipient gets at most five an hour. */
 export const isExempt = (kind: MailKind): boolean => kind === 'questionnaire-code'
 
-/** How many mails of a kind one address may get in a day; null: as many as there are. */
+/** How many mails of a kind one address may get in a day; null if there is no limit. */
 export function addressLimit(kind: string, limits: Limits): number | null {
   if (kind === 'activation') return limits.activationMailsPerDay
   return kind === 'questionnaire-invitation' || kind === 'questionnaire-reminder' ? QUESTIONNAIRE_MAILS_PER_DAY : null

@@ -6,18 +6,13 @@ import { MAIL_LANES, MAIL_TASK, MAIL_TRIES } from './rules.ts'
 
 export type MailRow = Selectable<Mails>
 
-/** Inserts mails and gives those that were inserted, in their order; a recipient who has a mail of the change gets no other. */
+/** Inserts mails and returns them in the order of their ids. */
 export async function insertMails(tx: Connection, rows: readonly Insertable<Mails>[]): Promise<MailRow[]> {
-  const inserted = await tx
-    .insertInto('mails')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['change_id', 'recipient']).doNothing())
-    .returningAll()
-    .execute()
+  const inserted = await tx.insertInto('mails').values(rows).returningAll().execute()
   return inserted.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-/** Takes a mail that is to be sent for one more try. */
+/** Counts one more attempt to send a queued mail; undefined if it is not queued. */
 export async function updateMailTaken(db: Connection, id: string): Promise<MailRow | undefined> {
   return await db
     .updateTable('mails')
@@ -28,12 +23,12 @@ export async function updateMailTaken(db: Connection, id: string): Promise<MailR
     .executeTakeFirst()
 }
 
-/** Changes a mail that is still to be sent: one that has been sent or given up stays so. */
+/** Changes a mail only if it is still queued. */
 export async function updateQueuedMail(db: Connection, id: string, change: Updateable<Mails>): Promise<void> {
   await db.updateTable('mails').set(change).where('id', '=', id).where('status', '=', 'queued').execute()
 }
 
-/** Queues the job that sends a mail; of two mails the one with the earlier place goes first. */
+/** Queues the job that sends a mail; mails with a lower place go first. */
 export async function insertMailJob(tx: Connection, id: string, place: number): Promise<void> {
   const call = jobCall({
     task: MAIL_TASK,
@@ -44,11 +39,6 @@ export async function insertMailJob(tx: Connection, id: string, place: number): 
     priority: place,
   })
   await sql`select ${call}`.execute(tx)
-}
-
-export async function hasMailsOfChange(db: Connection, changeId: number): Promise<boolean> {
-  const row = await db.selectFrom('mails').select('id').where('change_id', '=', changeId).limit(1).executeTakeFirst()
-  return row !== undefined
 }
 
 export async function listMailRows(db: Connection, max: number, isWaiting: boolean): Promise<MailRow[]> {
@@ -66,7 +56,7 @@ export async function findMailRow(db: Connection, id: string): Promise<MailRow |
   return await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Clears at most so many bodies of mails that ended before a time; gives how many. */
+/** Clears the bodies of at most `max` mails that ended before a time; returns how many. */
 export async function clearBodies(db: Connection, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update mails set text = null, html = null where id = any(array(
@@ -77,7 +67,7 @@ export async function clearBodies(db: Connection, before: Date, max: number): Pr
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes at most so many mails that ended before a time; gives how many. */
+/** Deletes at most `max` mails that ended before a time; returns how many. */
 export async function deleteMailsBefore(db: Connection, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from mails where id = any(array(
@@ -88,7 +78,7 @@ export async function deleteMailsBefore(db: Connection, before: Date, max: numbe
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes at most so many counters of days before this one; gives how many. */
+/** Deletes at most `max` counters of earlier days; returns how many. */
 export async function deleteCountsBefore(db: Connection, day: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from mail_counts where ctid = any(array(
@@ -97,7 +87,7 @@ export async function deleteCountsBefore(db: Connection, day: Date, max: number)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Waiting mails by what they wait for, those that are queued, and how long the oldest of all has been there. */
+/** Waiting mails by what they wait for, queued mails, and the age of the oldest of all. */
 export interface MailFigures {
   account: number
   address: number
@@ -115,6 +105,6 @@ export async function readMailFigures(db: Connection, at: Date): Promise<MailFig
       coalesce(extract(epoch from ${at}::timestamptz - min(created_at)), 0)::float8 as "oldestSeconds"
     from mails where status in ('waiting', 'queued')`.execute(db)
   const [figures] = rows
-  if (!figures) throw new Error('nothing was counted')
+  if (!figures) throw new Error('the count returned no row')
   return figures
 }

@@ -7,12 +7,12 @@ import { subjectOfDigest } from '../templates/report-digest.ts'
 import { writeReleased } from '../writing/service.ts'
 import { listDueMails, listWaitingReports, takeQuota, updateMerged } from './store.ts'
 
-/** Mails of one look at what waits. */
+/** Mails that one query for due mails returns. */
 const DUE_MAX = 500
 
 /**
- * Releases a waiting mail in the caller's transaction, if the quotas allow: it is written, if it was not, and queued, or
- * kept in the outbox where there is no mail server. Otherwise it goes on waiting. Gives whether it was released.
+ * Releases a waiting mail in the caller's transaction if the quotas allow it: writes it unless it is written, and queues it,
+ * or leaves it in the outbox if there is no mail server. Returns false if the mail still waits.
  */
 export async function releaseMail(app: App, tx: Connection, mail: { id: string; kind: string }): Promise<boolean> {
   const taken = await takeQuota(tx, mail.id, {
@@ -30,7 +30,7 @@ export async function releaseMail(app: App, tx: Connection, mail: { id: string; 
   if (!content) {
     await updateQueuedMail(tx, row.id, {
       status: 'canceled',
-      last_error: 'It was no longer needed when its turn came.',
+      last_error: 'The mail no longer applied when it was released.',
     })
     return true
   }
@@ -39,7 +39,7 @@ export async function releaseMail(app: App, tx: Connection, mail: { id: string; 
   return true
 }
 
-/** Makes one digest of a released report mail and of those that wait for the same receiver; false where none waits. */
+/** Merges a released report mail and those that wait for the same receiver into a digest; false if none waits. */
 async function mergeReports(app: App, tx: Connection, mail: MailRow, place: number): Promise<boolean> {
   const others = await listWaitingReports(tx, mail, DIGEST_REPORTS_MAX - 1)
   if (others.length === 0) return false
@@ -49,7 +49,6 @@ async function mergeReports(app: App, tx: Connection, mail: MailRow, place: numb
       id: newId('mail'),
       partner_id,
       distributor_id,
-      change_id: null,
       kind: 'report-digest',
       recipient,
       subject: subjectOfDigest(others.length + 1),
@@ -59,23 +58,23 @@ async function mergeReports(app: App, tx: Connection, mail: MailRow, place: numb
       created_at: app.now(),
     },
   ])
-  if (!digest) throw new Error('no digest came of one')
+  if (!digest) throw new Error('the insert returned no digest')
   await updateMerged(tx, [mail.id, ...others], digest.id)
-  // Written by its job, which opens many results: here that would keep the account's counter locked.
+  // The job writes it: opening many results here would keep the account's counter locked.
   await insertMailJob(tx, digest.id, place)
   return true
 }
 
 /**
- * Releases what waits and is due, the oldest of each account in turn; what is still over a quota is due again the next day.
- * Several workers may do this at once.
+ * Releases the mails that are due, the oldest of each account in turn. A mail that is still over a quota is due again the next
+ * day. Several workers may call this at once.
  */
 export async function releaseWaitingMails(app: App): Promise<void> {
   let lastId: string | undefined
   for (;;) {
     const due = await listDueMails(app.db, app.now(), DUE_MAX)
     for (const mail of due) await app.db.transaction().execute((tx) => releaseMail(app, tx, mail))
-    // Mails that stay due wait for an older one of their account: another look would find the same.
+    // Mails that stay due wait for an older one of their account: another query would return the same ones.
     if (due.length < DUE_MAX || due.at(-1)?.id === lastId) return
     lastId = due.at(-1)?.id
   }

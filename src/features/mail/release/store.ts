@@ -12,9 +12,9 @@ export interface ReleaseLimits {
 }
 
 /**
- * Releases a waiting mail where the quotas leave room, and counts it, all under the locks of its counters; otherwise notes
- * what it waits for. `place` is how many of its account were released before it today. Undefined where the mail is not
- * waiting, or not due.
+ * Releases a waiting mail and counts it if the quotas have room, with its counters locked; otherwise records what it waits
+ * for. `place` is how many mails of its account were released before it today. Undefined if the mail is not waiting or not
+ * due.
  */
 export async function takeQuota(
   tx: Connection,
@@ -29,7 +29,7 @@ export async function takeQuota(
   return rows[0]
 }
 
-/** Due mails, the oldest of each account first, so that no account waits behind another's long queue. */
+/** Due mails, the oldest of each account first, so that no account waits for another's long queue. */
 export async function listDueMails(db: Connection, at: Date, max: number): Promise<{ id: string; kind: string }[]> {
   const { rows } = await sql<{ id: string; kind: string }>`
     select id, kind from (
@@ -57,7 +57,7 @@ export async function listWaitingReports(tx: Connection, mail: MailRow, max: num
   return rows.map(({ id }) => id)
 }
 
-/** Makes mails parts of a digest. */
+/** Marks mails as parts of a digest. */
 export async function updateMerged(tx: Connection, ids: readonly string[], digestId: string): Promise<void> {
   await tx
     .updateTable('mails')

@@ -29,50 +29,49 @@ import {
 import { releaseMail } from '../release/service.ts'
 import { startLinks, writeDigest } from '../writing/service.ts'
 
-/** A change that mails tell of: `causedBy` is the distributor that made it, where one did. */
-export interface MailCause {
-  changeId: number
-  causedBy?: string
-}
-
 /**
- * Queues mails in the caller's transaction: they are sent if and only if it commits, each once. Queued for the same change
- * and recipient again, a mail is not made again. What is over a quota waits, and is sent when there is room. Without a
- * mail server mails are kept to be read in the outbox, and a server that is set later does not send them.
+ * Queues mails in the caller's transaction: they are sent if and only if it commits. A mail that is over a quota waits until
+ * there is room. Without a mail server the mails stay in the outbox, and a server that is set later does not send them.
+ * `causedBy` is the distributor that caused the mails: they count for its quota as well.
  */
-export async function queueMails(app: App, tx: Connection, cause: MailCause, mails: readonly NewMail[]): Promise<void> {
+export async function queueMails(
+  app: App,
+  tx: Connection,
+  mails: readonly NewMail[],
+  causedBy?: string,
+): Promise<void> {
   if (mails.length === 0) return
   const at = app.now()
-  const rows = mails.map(({ kind, to, content, owner, customerId }) => ({
+  const rows = mails.map(({ kind, to, content, owner, customerId, aboutId }) => ({
     id: newId('mail'),
     partner_id: owner.partnerId,
     distributor_id: owner.distributorId,
     customer_id: customerId ?? null,
-    change_id: cause.changeId,
+    about_id: aboutId ?? null,
     kind,
     recipient: to,
     ...content,
     status: 'waiting' as const,
     due_at: at,
-    counted_for: isExempt(kind) ? [] : countedFor(owner.partnerId ?? owner.distributorId, cause.causedBy),
+    counted_for: isExempt(kind) ? [] : countedFor(owner.partnerId ?? owner.distributorId, causedBy),
     created_at: at,
   }))
   const inserted = await insertMails(tx, rows)
-  // In one order of addresses, so that two calls that lock several counters of addresses never wait for each other.
+  // Sort by address: two calls that lock the counters of several addresses must not deadlock.
   const inOrder = inserted.toSorted((one, other) =>
     one.recipient.toLowerCase() < other.recipient.toLowerCase() ? -1 : 1,
   )
   for (const mail of inOrder) await releaseMail(app, tx, mail)
 }
 
-/** The account of the mail first, then the distributor that caused it. */
+/** The account of the mail first, then the distributor that caused the mail. */
 const countedFor = (...accountIds: (string | null | undefined)[]): string[] => [
   ...new Set(accountIds.flatMap((id) => id ?? [])),
 ]
 
 /**
- * Sends a queued mail; throws where it is worth another try. A crash between the server's answer and the mark here
- * sends it once more, under the same Message-ID.
+ * Sends a queued mail; throws if the job should be retried. After a crash between the server's answer and the update of the
+ * row, the mail is sent again under the same Message-ID.
  */
 export async function sendQueuedMail(app: App, id: string): Promise<void> {
   const mail = await updateMailTaken(app.db, id)
@@ -81,7 +80,7 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
   if (!content) {
     await updateQueuedMail(app.db, id, {
       status: 'canceled',
-      last_error: 'There is nothing left that it could tell of.',
+      last_error: 'The reports of this digest no longer exist.',
     })
     return
   }
@@ -96,7 +95,7 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
     const isEnd = error.permanent || mail.attempts >= MAIL_TRIES
     await updateQueuedMail(app.db, id, { last_error: error.message, ...(isEnd && { status: 'failed' }) })
     if (!isEnd) throw error
-    app.log.warn({ mail: id, kind: mail.kind, reason: error.message }, 'a mail was given up')
+    app.log.warn({ event: 'mail.failed', mail: id, kind: mail.kind, reason: error.message }, 'a mail could not be sent')
     return
   }
   const sentAt = app.now()
@@ -106,7 +105,7 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
   })
 }
 
-/** A digest is written here, also once more where a part of it was deleted before it was sent. */
+/** Writes a digest when it is sent, and again if one of its reports was deleted before that. */
 async function findContent(app: App, { id, kind, subject, text, html }: MailRow): Promise<MailContent | undefined> {
   if (text !== null && html !== null) return { subject, text, html }
   const content = kind === 'report-digest' ? await writeDigest(app, id) : undefined
@@ -114,12 +113,12 @@ async function findContent(app: App, { id, kind, subject, text, html }: MailRow)
   return content
 }
 
-/** The newest mails of all accounts, newest first, without their bodies; or only those that wait. */
+/** The newest mails of all accounts, newest first, without their bodies; with `isWaiting` only those that wait. */
 export async function listMails(app: App, max: number, isWaiting = false): Promise<MailItem[]> {
   return (await listMailRows(app.db, max, isWaiting)).map(toItem)
 }
 
-/** One mail in full; the bodies are gone some days after it was sent. NOT_FOUND where there is no such mail. */
+/** One mail with its bodies, which are cleared some days after it was sent. NOT_FOUND if there is no such mail. */
 export async function getMail(app: App, id: string): Promise<MailItem & Partial<Omit<MailContent, 'subject'>>> {
   const row = isId('mail', id) ? await findMailRow(app.db, id) : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: `There is no mail ${id}.` })
@@ -128,8 +127,8 @@ export async function getMail(app: App, id: string): Promise<MailItem & Partial<
 }
 
 /**
- * Clears bodies that are no longer needed, and deletes mails whose retention period is over, each counted from when the
- * mail was sent or given up: one that waits is never too old.
+ * Clears the bodies of old mails and deletes mails whose retention period is over. Both periods start when the mail was
+ * sent or failed: a waiting mail is never too old.
  */
 export async function clearOldMails(app: App): Promise<void> {
   const nowMs = app.now().getTime()
@@ -141,7 +140,7 @@ export async function clearOldMails(app: App): Promise<void> {
   await deleteInBatches((max) => deleteCountsBefore(app.db, new Date(nowMs - DAY_MS), max))
 }
 
-/** What waits and what is on its way, over all accounts. */
+/** How many mails wait or are queued, over all accounts. */
 export const readMailQueue = (app: Pick<App, 'db' | 'now'>): Promise<MailFigures> => readMailFigures(app.db, app.now())
 
 const toItem = (row: MailRow): MailItem => ({

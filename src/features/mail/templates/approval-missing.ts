@@ -3,7 +3,7 @@ import { plainName } from '../../../shared/plain-name.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
-/** Tells a partner that a run failed because nobody of the tenant has approved it. */
+/** Notifies a partner that a run failed because no administrator of the tenant has approved the partner. */
 export function writeApprovalMissing(news: {
   company: string
   customerName: string

@@ -1,17 +1,18 @@
 import { timeText } from '../../../shared/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
+import type { NoticeOf } from '../../notices/schema.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
-/** What became of an API key; never the key itself. */
+/** What a mail says of an API key; never the key itself. */
 export interface KeyNews {
   company: string
   prefix: string
   last4: string
   slot: number
-  /** Who did it. */
+  /** Who created or revoked it. */
   by: string
-  /** The network address that it was done from. */
+  /** The network address of the request. */
   address: string | undefined
   at: Date
 }
@@ -28,7 +29,10 @@ export function writeKeyCreated(news: KeyNews): MailContent {
   })
 }
 
-const ENDS: Readonly<Record<string, { happened: string; meaning: string }>> = {
+type Reason = NoticeOf<'key-revoked'>['reason']
+
+const ENDS: Readonly<Record<Reason, { happened: string; meaning: string }>> = {
+  revoked: { happened: 'was revoked', meaning: 'Requests with this key are refused from now on.' },
   expired: { happened: 'has expired', meaning: 'Its time was up.' },
   suspension: {
     happened: 'was revoked',
@@ -36,10 +40,8 @@ const ENDS: Readonly<Record<string, { happened: string; meaning: string }>> = {
   },
 }
 
-const REVOKED = { happened: 'was revoked', meaning: 'Requests with this key are refused from now on.' }
-
-export function writeKeyRevoked(news: KeyNews & { reason: string }): MailContent {
-  const { happened, meaning } = ENDS[news.reason] ?? REVOKED
+export function writeKeyRevoked(news: KeyNews & { reason: Reason }): MailContent {
+  const { happened, meaning } = ENDS[news.reason]
   const company = plainName(news.company)
   return renderLetter({
     subject: `API key of ${company} ${happened}`,

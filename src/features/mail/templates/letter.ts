@@ -1,24 +1,24 @@
 import { html, type Markup, toHtml, trusted } from '../../../shared/html/html.ts'
 import type { MailContent } from '../outbox/rules.ts'
 
-/** What a mail says, once for both of its forms. */
+/** The content of a mail, for both of its formats. */
 export interface Letter {
-  /** Says what happened; nothing that a locked screen should not show. */
+  /** Says what happened, without anything that a locked screen should not show. */
   subject: string
   heading: string
   paragraphs: readonly string[]
-  /** Pairs of a word and what stands for it. */
+  /** Labels with their values. */
   facts?: readonly (readonly [term: string, value: string])[]
   action?: { label: string; url: string }
-  /** Several links, each with what is behind it. */
+  /** Several links, each with a label of its own. */
   links?: readonly { label: string; url: string }[]
-  /** Said under the button. */
+  /** Paragraphs under the button. */
   after?: readonly string[]
   /** Why the reader gets this mail. */
   footer: string
 }
 
-/** Writes a letter as plain text and as HTML that needs no image and no style sheet to be read. */
+/** Renders a letter as plain text and as HTML that is readable without images and style sheets. */
 export function renderLetter(letter: Letter): MailContent {
   return { subject: letter.subject, text: renderText(letter), html: renderHtml(letter) }
 }
@@ -37,7 +37,7 @@ function renderText({ heading, paragraphs, facts = [], action, links = [], after
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** Colours stand in each element, since some programs drop this; where it is kept it turns them for dark screens. */
+/** Inverts the colours for dark screens. Each element has its own colours, because some mail programs remove this. */
 const DARK = trusted(`
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -1,17 +1,13 @@
 import { timeText } from '../../../shared/datetime.ts'
 import { plainName } from '../../../shared/plain-name.ts'
-import { type Plan, runsLimit } from '../../../shared/plans.ts'
+import { runsLimit } from '../../../shared/plans.ts'
+import type { NoticeOf } from '../../notices/schema.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
-/** A plan with the terms it is paid on, where it has any. */
-export interface PlanTerms {
-  plan: Plan
-  billing: string | undefined
-  currency: string | undefined
-}
+type PlanTerms = NoticeOf<'plan-changed'>['after']
 
-/** Tells a partner that its plan, or what it is paid on, is another one. */
+/** Notifies a partner that its plan, or its billing terms, changed. */
 export function writePlanChanged(news: {
   company: string
   before: PlanTerms
@@ -44,8 +40,6 @@ export function writePlanChanged(news: {
 
 function writeTerms({ plan, billing, currency }: PlanTerms): string {
   const limit = runsLimit(plan)
-  const parts = [plan, limit < 0 ? 'runs without limit' : `${limit} runs a month`]
-  if (billing !== undefined)
-    parts.push(`${billing} billing${currency === undefined ? '' : ` in ${currency.toUpperCase()}`}`)
-  return parts.join(', ')
+  const runs = limit < 0 ? 'runs without limit' : `${limit} runs a month`
+  return `${plan}, ${runs}, ${billing} billing in ${currency.toUpperCase()}`
 }

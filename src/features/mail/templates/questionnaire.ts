@@ -3,7 +3,7 @@ import { plainName } from '../../../shared/plain-name.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
-/** What is asked of somebody about a customer; `invitedBy` is the colleague who asks for help. */
+/** What a recipient is asked; `invitedBy` is the colleague who asks for help. */
 export interface QuestionnaireNews {
   customerName: string
   partnerName: string
@@ -14,7 +14,7 @@ export interface QuestionnaireNews {
   open: number
 }
 
-/** The same with names as they may stand in a mail. `invitedBy` is an e-mail address, which was checked as one. */
+/** The same with names that are safe in a mail. `invitedBy` is a validated e-mail address. */
 const plainNames = (news: QuestionnaireNews): QuestionnaireNews => ({
   ...news,
   customerName: plainName(news.customerName),
@@ -29,7 +29,10 @@ export const subjectOfInvitation = ({ customerName, productName }: Named): strin
 export const subjectOfReminder = (news: Named): string =>
   `Reminder: questions on the security of ${plainName(news.customerName)}, ${news.productName}`
 
-/** Asks a recipient for answers; a colleague of one is told who asks. */
+export const subjectOfCode = ({ customerName }: Pick<Named, 'customerName'>): string =>
+  `Your code for the questions on ${plainName(customerName)}`
+
+/** Asks a recipient for answers. The mail to a colleague names who asked for help. */
 export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailContent {
   const { customerName, partnerName, productName, invitedBy } = plainNames(news)
   return renderLetter({
@@ -45,7 +48,7 @@ export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailConte
   })
 }
 
-/** Reminds a recipient of what is still open. */
+/** Reminds a recipient of open questions. */
 export function writeQuestionnaireReminder(news: QuestionnaireNews): MailContent {
   const { customerName, partnerName, productName, open } = plainNames(news)
   return renderLetter({
@@ -72,7 +75,7 @@ function letterEnd(news: QuestionnaireNews) {
   }
 }
 
-/** Brings the code that opens a questionnaire. */
+/** Sends the code that opens a questionnaire. */
 export function writeQuestionnaireCode(news: {
   code: string
   minutes: number
@@ -82,7 +85,7 @@ export function writeQuestionnaireCode(news: {
   const { code, minutes, productName } = news
   const customerName = plainName(news.customerName)
   return renderLetter({
-    subject: `Your code for the questions on ${customerName}`,
+    subject: subjectOfCode(news),
     heading: `${code.slice(0, 3)} ${code.slice(3)}`,
     paragraphs: [
       `This code opens the ${productName} questions on ${customerName}. It works once, for ${minutes} minutes, on the page that asked for it.`,
@@ -92,7 +95,7 @@ export function writeQuestionnaireCode(news: {
   })
 }
 
-/** Tells the partner that answers have come. */
+/** Notifies the partner of new answers. */
 export function writeQuestionnaireAnswered(news: {
   customerName: string
   productName: string

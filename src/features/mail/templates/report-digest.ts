@@ -3,7 +3,7 @@ import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
-/** Tells a receiver of several reports at once: each with its customer, product, score and link. */
+/** Sends a receiver several reports at once, each with customer, product, score and link. */
 export function writeReportDigest(reports: readonly ReportDigest[]): MailContent {
   const [first] = reports
   const partnerName = plainName(first?.partnerName ?? '')
@@ -23,6 +23,6 @@ export function writeReportDigest(reports: readonly ReportDigest[]): MailContent
   })
 }
 
-/** The subject names no customer: the mail may tell of many. */
+/** The subject names no customer, because the mail may be about many. */
 export const subjectOfDigest = (count: number): string =>
   count === 1 ? 'A security report is ready' : `${count} security reports are ready`

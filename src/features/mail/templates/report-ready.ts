@@ -4,7 +4,7 @@ import type { ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
-/** Tells a receiver that a report is ready, what it comes to, and where it is. */
+/** Sends a receiver the summary of a report and the link to it. */
 export function writeReportReady(digest: ReportDigest): MailContent {
   const { productName, headline, result, url, linkDays } = digest
   const [customerName, partnerName] = [plainName(digest.customerName), plainName(digest.partnerName)]

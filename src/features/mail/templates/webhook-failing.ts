@@ -3,20 +3,20 @@ import { plainName } from '../../../shared/plain-name.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import { renderLetter } from './letter.ts'
 
-/** How an endpoint does to which nothing has got through for a day. */
+/** An endpoint that has not accepted an event for a day. */
 export interface WebhookNews {
   company: string
   webhookId: string
   url: string
   failingSince: Date
   lastDeliveredAt?: Date
-  /** Events that are still tried. */
+  /** Events that are still being retried. */
   pending: number
-  /** Events that were given up since the last success. */
+  /** Events that failed for good since the last success. */
   failed: number
 }
 
-/** Tells an account that its webhook has failed for a day. */
+/** Notifies an account that its webhook has been failing for a day. */
 export function writeWebhookFailing(news: WebhookNews): MailContent {
   const { webhookId, url, failingSince, lastDeliveredAt, pending, failed } = news
   const company = plainName(news.company)

@@ -6,6 +6,7 @@ import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { isSuspended } from '../../accounts/suspension/rules.ts'
 import { recordChanges } from '../../audit/service.ts'
+import { authorOfNotice } from '../../notices/service.ts'
 import { setActive } from '../status/service.ts'
 import { lockAnyPartner } from '../status/store.ts'
 import {
@@ -63,7 +64,8 @@ export async function inviteAgain(
       throw new Problem('INVALID_FIELD', { message: `The partner is ${partner.status}: there is nothing to activate.` })
     }
     const owner = { partnerId, distributorId: partner.distributor_id }
-    await recordChanges(tx, author, at, [{ action: 'partner.invited', subject: partnerId, owner }])
+    const notice = { kind: 'partner-invited' as const, partnerId, author: authorOfNotice(author) }
+    await recordChanges(tx, author, at, [{ action: 'partner.invited', subject: partnerId, owner, notice }])
     return { id: partnerId, email: partner.email }
   })
 }

@@ -51,7 +51,8 @@ export async function inviteForRun(
   })
   if (!made) return []
   const after = { customerId, product, open, dueAt: dueAt(at) }
-  return [{ action: 'questionnaire.invited', subject: made.id, owner: { partnerId, distributorId }, after }]
+  const notice = { kind: 'questionnaire-invited' as const, partnerId, customerId, invitationId: made.id }
+  return [{ action: 'questionnaire.invited', subject: made.id, owner: { partnerId, distributorId }, after, notice }]
 }
 
 /** Somebody who gets a mail about an invitation. The link is created when the mail is released. */
@@ -122,7 +123,7 @@ async function remindOfOne(app: App, at: Date): Promise<boolean> {
   return await app.db.transaction().execute(async (tx) => {
     const invitation = await lockInvitationToRemind(tx, at)
     if (!invitation) return false
-    const { id, customerId, product, createdAt } = invitation
+    const { id, partnerId, customerId, product, createdAt } = invitation
     const open = openCount(await countProgress(app, tx, invitation, at))
     if (open === 0) {
       await closeAnswered(tx, invitation, at)
@@ -131,8 +132,9 @@ async function remindOfOne(app: App, at: Date): Promise<boolean> {
     const reminders = invitation.reminders + 1
     await updateReminders(tx, id, { reminders, remind_at: nextReminder(createdAt, reminders, at) })
     const after = { customerId, product, open, reminders }
+    const notice = { kind: 'questionnaire-reminded' as const, partnerId, customerId, invitationId: id }
     await recordChanges(tx, SYSTEM_AUTHOR, at, [
-      { action: 'questionnaire.reminded', subject: id, owner: ownerOf(invitation), after },
+      { action: 'questionnaire.reminded', subject: id, owner: ownerOf(invitation), after, notice },
     ])
     return true
   })
@@ -161,11 +163,14 @@ export async function notifyOfAnswers(
   invitation: Pick<Invitation, 'id' | 'customerId' | 'product' | 'partnerId' | 'distributorId'>,
   at: Date,
 ): Promise<void> {
-  const { id, customerId, product } = invitation
+  const { id, partnerId, customerId, product } = invitation
   if (!(await updateNotified(tx, id))) return
-  const after = { customerId, product, ...(await countProgress(app, tx, invitation, at)) }
+  const progress = await countProgress(app, tx, invitation, at)
+  const after = { customerId, product, ...progress }
+  const about = { partnerId, customerId, invitationId: id }
+  const notice = { kind: 'questionnaire-answered' as const, ...about, answered: progress.answered, of: progress.of }
   await recordChanges(tx, author, at, [
-    { action: 'questionnaire.answered', subject: id, owner: ownerOf(invitation), after },
+    { action: 'questionnaire.answered', subject: id, owner: ownerOf(invitation), after, notice },
   ])
 }
 

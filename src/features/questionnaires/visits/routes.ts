@@ -104,7 +104,7 @@ export function visitRoutes(http: Http, app: App): void {
 
   http.post('/q/:token/code', { schema: { hide: true, params }, onRequest: requireVisit }, async (request, reply) => {
     const visit = visitOf(request)
-    if (await requestCode(app, visit, originOf(request))) return back(request, reply)
+    if (await requestCode(app, visit)) return back(request, reply)
     return asPage(reply)
       .code(429)
       .header('Retry-After', String(CODE_RETRY_S))

@@ -3,6 +3,7 @@ import type { App } from '../../../app.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { currentKey, isEqual, keyedHash, oldKeyedHash } from '../../../shared/crypto/key-ring.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
@@ -10,6 +11,7 @@ import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { ownerOf } from '../../events/service.ts'
+import { addNotices } from '../../notices/service.ts'
 import { type NewAnswer, sectionsOf } from '../answers/rules.ts'
 import { readAnswers } from '../answers/service.ts'
 import { isAdmitted, MAX_COLLEAGUES } from '../invitations/rules.ts'
@@ -34,6 +36,7 @@ import {
   countColleagues,
   deleteExpired,
   findRecipient,
+  findRecipientByAddress,
   findRecipientOfLink,
   hasSession,
   insertColleague,
@@ -76,30 +79,46 @@ export async function isSignedIn(app: App, visit: Visit, session: string | undef
 }
 
 /** Sends a code to the recipient; false if too many were requested in the last hour. */
-export async function requestCode(app: App, visit: Visit, origin: Origin): Promise<boolean> {
+export async function requestCode(app: App, visit: Visit): Promise<boolean> {
   const at = app.now()
   return await app.db.transaction().execute(async (tx) => {
     const limit = { since: anHourBefore(at), max: CODES_AN_HOUR }
     if (!(await updateCodeAsked(tx, visit.recipientId, at, limit))) return false
-    const after = { customerId: visit.customerId, recipientId: visit.recipientId }
-    await recordChanges(tx, authorOf(visit, origin), at, [
-      { action: 'code.requested', subject: visit.id, owner: ownerOf(visit), after },
-    ])
+    const notice = { kind: 'code-requested' as const, ...aboutOf(visit), recipientId: visit.recipientId }
+    await addNotices(tx, [{ notice, owner: ownerOf(visit), at }])
     return true
   })
 }
 
-/** A new code for the mail to a recipient, which invalidates the one before. Undefined if the recipient may not answer any more. */
+/** Somebody who gets a mail with a code. The code is created when the mail is written. */
+export type CodeRecipient = RecipientRow & { productName: string }
+
+/** The recipient; undefined if the recipient may not answer any more. */
+export async function findCodeRecipient(app: App, recipientId: number): Promise<CodeRecipient | undefined> {
+  return toCodeRecipient(await findRecipient(app.db, recipientId))
+}
+
+/**
+ * A new code for the mail to a recipient, in the caller's transaction. It invalidates the code before. Undefined if the
+ * recipient may not answer any more.
+ */
 export async function issueCode(
   app: App,
-  recipientId: number,
-): Promise<(RecipientRow & { code: string; productName: string }) | undefined> {
-  const found = await findRecipient(app.db, recipientId)
-  if (!found || !isAdmitted(found, found.recipients)) return undefined
+  tx: Connection,
+  invitationId: string,
+  address: string,
+): Promise<(CodeRecipient & { code: string }) | undefined> {
+  const found = toCodeRecipient(await findRecipientByAddress(tx, invitationId, address))
+  if (!found) return undefined
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-  await updateCode(app.db, recipientId, hashCode(app, recipientId, code), codeExpiry(app.now()))
-  return { ...found, code, productName: findFramework(found.product)?.name ?? found.product }
+  await updateCode(tx, found.recipientId, hashCode(app, found.recipientId, code), codeExpiry(app.now()))
+  return { ...found, code }
 }
+
+const toCodeRecipient = (found: RecipientRow | undefined): CodeRecipient | undefined =>
+  found && isAdmitted(found, found.recipients)
+    ? { ...found, productName: findFramework(found.product)?.name ?? found.product }
+    : undefined
 
 /** The token of a new session if the code is right. Every try counts, and a code works once. */
 export async function submitCode(app: App, visit: Visit, code: string, origin: Origin): Promise<string | undefined> {
@@ -212,8 +231,9 @@ export async function shareVisit(
     const recipientId = await insertColleague(tx, row)
     if (recipientId === undefined) return 'known'
     const after = { customerId: visit.customerId, recipientId, email: colleague.email, section }
+    const notice = { kind: 'questionnaire-invited' as const, ...aboutOf(visit), recipientId }
     await recordChanges(tx, authorOf(visit, origin), at, [
-      { action: 'questionnaire.shared', subject: visit.id, owner: ownerOf(visit), after },
+      { action: 'questionnaire.shared', subject: visit.id, owner: ownerOf(visit), after, notice },
     ])
     return 'asked'
   })
@@ -227,5 +247,7 @@ export async function forgetExpiredVisits(app: App): Promise<void> {
     app.metrics.retentionDeleted.inc({ kind }, deleted)
   }
 }
+
+const aboutOf = ({ partnerId, customerId, id }: Visit) => ({ partnerId, customerId, invitationId: id })
 
 const authorOf = ({ email }: Visit, origin: Origin): Principal => ({ kind: 'recipient', id: email, ...origin })

@@ -43,6 +43,18 @@ export async function findRecipient(db: Connection, id: number): Promise<Recipie
   return await selectRecipients(db).where('recipient.id', '=', id).executeTakeFirst()
 }
 
+/** The recipient of an invitation who has this address. */
+export async function findRecipientByAddress(
+  db: Connection,
+  invitationId: string,
+  address: string,
+): Promise<RecipientRow | undefined> {
+  return await selectRecipients(db)
+    .where('invitation.id', '=', invitationId)
+    .where(sql<boolean>`lower(recipient.email) = lower(${address})`)
+    .executeTakeFirst()
+}
+
 /** Records that a recipient requests a code; false if it has requested `max` since a time. */
 export async function updateCodeAsked(
   tx: Connection,

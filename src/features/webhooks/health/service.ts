@@ -20,6 +20,14 @@ export async function alertFailingEndpoints(app: App): Promise<number> {
   for (const endpoint of await listUntoldFailing(app.db, new Date(at.getTime() - ALERT_AFTER_MS))) {
     const { id, url, accountId, failingSince, lastDeliveredAt, pending, failed } = endpoint
     const { owner } = await findAccount(app, accountId)
+    const about = {
+      accountId,
+      url,
+      failingSince: failingSince.toISOString(),
+      ...(lastDeliveredAt && { lastDeliveredAt: lastDeliveredAt.toISOString() }),
+      pending,
+      failed,
+    }
     await app.db.transaction().execute(async (tx) => {
       if (!(await markNotified(tx, endpoint, at))) return
       await recordChanges(tx, WORKER, at, [
@@ -27,7 +35,8 @@ export async function alertFailingEndpoints(app: App): Promise<number> {
           action: 'webhook.failing',
           subject: id,
           owner,
-          after: { accountId, url, failingSince, ...(lastDeliveredAt && { lastDeliveredAt }), pending, failed },
+          after: about,
+          notice: { kind: 'webhook-failing', webhookId: id, ...about },
         },
       ])
       reported += 1

@@ -1,0 +1,34 @@
+import type { App } from '../../../../app.ts'
+import { findContact } from '../../../accounts/service.ts'
+import { findCustomerName, listReceivers } from '../../../customers/service.ts'
+import type { NoticeOf } from '../../../notices/schema.ts'
+import { digestReport } from '../../../reports/service.ts'
+import type { NewMail } from '../../outbox/rules.ts'
+import { writeApprovalMissing } from '../../templates/approval-missing.ts'
+import { writeReportReady } from '../../templates/report-ready.ts'
+
+/** One mail for each receiver of the customer's reports. */
+export async function composeReportReady(
+  app: App,
+  { partnerId, customerId, runId }: NoticeOf<'report-ready'>,
+): Promise<NewMail[]> {
+  const receivers = await listReceivers(app, partnerId, customerId)
+  const digest = receivers.length > 0 ? await digestReport(app, runId) : undefined
+  if (!digest) return []
+  const about = { owner: { partnerId, distributorId: null }, customerId, aboutId: runId }
+  const content = writeReportReady(digest)
+  return receivers.map((to) => ({ kind: 'report-ready', to, ...about, content }))
+}
+
+export async function composeApprovalMissing(
+  app: App,
+  { partnerId, customerId, tenantId, runId }: NoticeOf<'approval-missing'>,
+  at: Date,
+): Promise<NewMail[]> {
+  const partner = await findContact(app, partnerId)
+  const customerName = await findCustomerName(app, partnerId, customerId)
+  if (!partner || customerName === undefined) return []
+  const content = writeApprovalMissing({ company: partner.company, customerName, tenantId, runId, at })
+  const owner = { partnerId, distributorId: null }
+  return [{ kind: 'approval-missing', to: partner.email, owner, customerId, content }]
+}

@@ -1,0 +1,71 @@
+import type { App } from '../../../../app.ts'
+import { findContact } from '../../../accounts/service.ts'
+import type { NoticeOf } from '../../../notices/schema.ts'
+import { describeInvitation, listInvitees } from '../../../questionnaires/invitations/service.ts'
+import { findCodeRecipient } from '../../../questionnaires/visits/service.ts'
+import type { NewMail } from '../../outbox/rules.ts'
+import {
+  subjectOfCode,
+  subjectOfInvitation,
+  subjectOfReminder,
+  writeQuestionnaireAnswered,
+} from '../../templates/questionnaire.ts'
+
+/** One mail for each recipient who may answer, or for the one that the notice names. */
+export async function composeInvitation(
+  app: App,
+  { invitationId, recipientId }: NoticeOf<'questionnaire-invited'>,
+): Promise<NewMail[]> {
+  const invitees = await listInvitees(app, invitationId, recipientId)
+  return invitees.map(({ email: to, partnerId, customerId, ...news }) => ({
+    kind: 'questionnaire-invitation',
+    to,
+    owner: { partnerId, distributorId: null },
+    customerId,
+    aboutId: invitationId,
+    content: { subject: subjectOfInvitation(news) },
+  }))
+}
+
+/** One mail for each recipient who may answer. */
+export async function composeReminder(
+  app: App,
+  { invitationId }: NoticeOf<'questionnaire-reminded'>,
+): Promise<NewMail[]> {
+  const invitees = await listInvitees(app, invitationId)
+  return invitees.map(({ email: to, partnerId, customerId, ...news }) => ({
+    kind: 'questionnaire-reminder',
+    to,
+    owner: { partnerId, distributorId: null },
+    customerId,
+    aboutId: invitationId,
+    content: { subject: subjectOfReminder(news) },
+  }))
+}
+
+/** The mail to a recipient whose code is created when the mail is written. */
+export async function composeCode(
+  app: App,
+  { invitationId, recipientId }: NoticeOf<'code-requested'>,
+): Promise<NewMail[]> {
+  const recipient = await findCodeRecipient(app, recipientId)
+  if (!recipient) return []
+  const { email: to, partnerId, customerId } = recipient
+  const about = { owner: { partnerId, distributorId: null }, customerId, aboutId: invitationId }
+  return [{ kind: 'questionnaire-code', to, ...about, content: { subject: subjectOfCode(recipient) } }]
+}
+
+/** The mail to the partner's administrator. */
+export async function composeAnswered(
+  app: App,
+  { invitationId, answered, of }: NoticeOf<'questionnaire-answered'>,
+  at: Date,
+): Promise<NewMail[]> {
+  const invitation = await describeInvitation(app, invitationId)
+  const partner = invitation && (await findContact(app, invitation.partnerId))
+  if (!partner) return []
+  const { partnerId, customerId } = invitation
+  const content = writeQuestionnaireAnswered({ ...invitation, answered, of, at })
+  const owner = { partnerId, distributorId: null }
+  return [{ kind: 'questionnaire-answered', to: partner.email, owner, customerId, content }]
+}

@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+import { PLAN_NAMES } from '../../shared/plans.ts'
+
+const id = Type.String({ minLength: 1 })
+const instant = Type.String({ format: 'date-time' })
+const count = Type.Integer({ minimum: 0 })
+
+/** Only in notices whose mails name the author or count for its quota: the id of a recipient would be an e-mail address. */
+const Author = Type.Object({
+  kind: Type.Enum(['partner', 'distributor', 'operator', 'system', 'recipient', 'administrator']),
+  id,
+  address: Type.Optional(Type.String()),
+})
+export type NoticeAuthor = Static<typeof Author>
+
+const Terms = Type.Object({ plan: Type.Enum([...PLAN_NAMES]), billing: Type.String(), currency: Type.String() })
+
+const key = { accountId: id, slot: Type.Integer({ minimum: 1, maximum: 2 }), prefix: id, last4: id, author: Author }
+const customer = { partnerId: id, customerId: id }
+const invitation = { ...customer, invitationId: id }
+
+const kind = <const K extends string>(name: K) => Type.Literal(name)
+
+/** What somebody is to be notified of by mail, by kind. Stored as JSON, so instants are ISO 8601 texts. */
+export const Notice = Type.Union([
+  Type.Object({ kind: kind('partner-invited'), partnerId: id, author: Author }),
+  Type.Object({ kind: kind('report-ready'), ...customer, runId: id }),
+  Type.Object({ kind: kind('approval-missing'), ...customer, tenantId: id, runId: id }),
+  Type.Object({ kind: kind('key-created'), ...key }),
+  Type.Object({ kind: kind('key-revoked'), ...key, reason: Type.Enum(['revoked', 'suspension', 'expired']) }),
+  Type.Object({ kind: kind('plan-changed'), partnerId: id, before: Terms, after: Terms, author: Author }),
+  Type.Object({
+    kind: kind('webhook-failing'),
+    accountId: id,
+    webhookId: id,
+    url: id,
+    failingSince: instant,
+    lastDeliveredAt: Type.Optional(instant),
+    pending: count,
+    failed: count,
+  }),
+  Type.Object({
+    kind: kind('questionnaire-invited'),
+    ...invitation,
+    /** The colleague who was asked for help; without it everybody who is invited. */
+    recipientId: Type.Optional(Type.Integer()),
+  }),
+  Type.Object({ kind: kind('questionnaire-reminded'), ...invitation }),
+  Type.Object({ kind: kind('questionnaire-answered'), ...invitation, answered: count, of: count }),
+  Type.Object({ kind: kind('code-requested'), ...invitation, recipientId: Type.Integer() }),
+])
+export type Notice = Static<typeof Notice>
+
+export type NoticeKind = Notice['kind']
+
+/** The notice of one kind. */
+export type NoticeOf<K extends NoticeKind> = Extract<Notice, { kind: K }>
