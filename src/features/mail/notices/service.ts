@@ -28,7 +28,7 @@ export async function queueMailsOfNotice(app: App, noticeId: number): Promise<vo
   })
 }
 
-/** The mails of a notice; none if it no longer applies. Changes nothing that a second call could not. */
+/** The mails of a notice; none if it no longer applies. Safe to repeat. */
 async function composeMails(app: App, notice: Notice, at: Date): Promise<NewMail[]> {
   switch (notice.kind) {
     case 'partner-invited':

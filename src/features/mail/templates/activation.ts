@@ -18,7 +18,7 @@ export function writeActivation(news: { company: string; inviter: string | undef
       'To start, activate the account. From then on its API keys can be used; ask the operator of this service for the first key.',
     ],
     action: { label: 'Activate the account', url },
-    after: ['The link works once, within 7 days. Keep it to yourself: whoever has it can activate the account.'],
-    footer: `You get this mail because your address was given as that of the administrator of ${company}. If you do not know why, leave the link alone: the account stays closed.`,
+    after: ['The link works once, within 7 days. Do not pass it on: anyone who has it can activate the account.'],
+    footer: `You get this mail because your address was given as the administrator's address for ${company}. If you did not expect this, ignore the link: the account stays inactive.`,
   })
 }

@@ -22,7 +22,7 @@ export function writeKeyCreated(news: KeyNews): MailContent {
   return renderLetter({
     subject: `New API key for ${company}`,
     heading: `A new API key was created for ${company}`,
-    paragraphs: ['The key can be used from now on. It was shown once, to whoever created it.'],
+    paragraphs: ['The key can be used from now on. It was shown only once, to the person who created it.'],
     facts: listFacts(news, 'Created by'),
     after: ['If you did not expect this, revoke the key at once and find out who can act for your account.'],
     footer: writeFooter(news),
@@ -33,7 +33,7 @@ type Reason = NoticeOf<'key-revoked'>['reason']
 
 const ENDS: Readonly<Record<Reason, { happened: string; meaning: string }>> = {
   revoked: { happened: 'was revoked', meaning: 'Requests with this key are refused from now on.' },
-  expired: { happened: 'has expired', meaning: 'Its time was up.' },
+  expired: { happened: 'has expired', meaning: 'Its expiry date has passed.' },
   suspension: {
     happened: 'was revoked',
     meaning: 'The account was suspended, which ends all of its keys. Create new ones when it is active again.',
@@ -48,7 +48,7 @@ export function writeKeyRevoked(news: KeyNews & { reason: Reason }): MailContent
     heading: `An API key of ${company} ${happened}`,
     paragraphs: [meaning],
     facts: listFacts(news, 'Ended by'),
-    after: ['If something still uses this key, give it another one.'],
+    after: ['If something still uses this key, give it a new one.'],
     footer: writeFooter(news),
   })
 }
@@ -63,4 +63,4 @@ function listFacts({ prefix, last4, slot, by, address, at }: KeyNews, byWord: st
 }
 
 const writeFooter = ({ company }: KeyNews): string =>
-  `You get this mail as administrator of ${plainName(company)}: changes of its API keys are always told.`
+  `You get this mail as administrator of ${plainName(company)}. Changes to its API keys are always reported.`

@@ -22,11 +22,11 @@ export function writePlanChanged(news: {
     subject: isOther
       ? `Plan of ${company} changed from ${before.plan} to ${after.plan}`
       : `Billing terms of ${company} changed`,
-    heading: isOther ? `${company} is on the ${after.plan} plan now` : `${company} is billed on other terms now`,
+    heading: isOther ? `${company} is now on the ${after.plan} plan` : `${company} has new billing terms`,
     paragraphs: [
       isOther
-        ? 'The change counts from now on: runs that are started next are measured by the new limit.'
-        : 'The plan itself stays as it is.',
+        ? 'The change applies from now on: new runs count against the new limit.'
+        : 'The plan itself has not changed.',
     ],
     facts: [
       ['Before', writeTerms(before)],
@@ -34,7 +34,7 @@ export function writePlanChanged(news: {
       ['Changed by', by],
       ['Time', timeText(at)],
     ],
-    footer: `You get this mail as administrator of ${company}: changes of its plan are always told.`,
+    footer: `You get this mail as administrator of ${company}. Changes to its plan are always reported.`,
   })
 }
 

@@ -37,12 +37,12 @@ export function writeQuestionnaireInvitation(news: QuestionnaireNews): MailConte
   const { customerName, partnerName, productName, invitedBy } = plainNames(news)
   return renderLetter({
     subject: subjectOfInvitation(news),
-    heading: `${sayQuestions(news.open)} on the security of ${customerName}`,
+    heading: `${formatQuestions(news.open)} on the security of ${customerName}`,
     paragraphs: [
-      `${partnerName} assesses ${customerName} against ${productName}. A part of that is read from your systems; the rest only people can tell, and that is what is asked here.`,
+      `${partnerName} assesses ${customerName} against ${productName}. Part of that is read from your systems; these questions are about the rest, which only people can answer.`,
       invitedBy === undefined
-        ? 'You can stop at any time and go on later, and you can ask a colleague for help with a part of it.'
-        : `${invitedBy} asks you to help with a part of it. What has been answered already you will find there.`,
+        ? 'You can stop at any time and continue later, and you can ask a colleague for help with part of it.'
+        : `${invitedBy} asks you to help with part of it. The page shows what has already been answered.`,
     ],
     ...letterEnd(news),
   })
@@ -53,15 +53,15 @@ export function writeQuestionnaireReminder(news: QuestionnaireNews): MailContent
   const { customerName, partnerName, productName, open } = plainNames(news)
   return renderLetter({
     subject: subjectOfReminder(news),
-    heading: `${sayQuestions(open)} on ${customerName} ${open === 1 ? 'is' : 'are'} still open`,
+    heading: `${formatQuestions(open)} on ${customerName} ${open === 1 ? 'is' : 'are'} still open`,
     paragraphs: [
-      `${partnerName} has asked for answers for the ${productName} assessment of ${customerName}. What you have answered is kept; only the rest is left.`,
+      `${partnerName} has asked for answers for the ${productName} assessment of ${customerName}. Your answers are saved; only the remaining questions are open.`,
     ],
     ...letterEnd(news),
   })
 }
 
-const sayQuestions = (count: number): string => (count === 1 ? 'One question' : `${count} questions`)
+const formatQuestions = (count: number): string => (count === 1 ? 'One question' : `${count} questions`)
 
 function letterEnd(news: QuestionnaireNews) {
   const { customerName, partnerName, url, dueAt } = plainNames(news)
@@ -71,7 +71,7 @@ function letterEnd(news: QuestionnaireNews) {
     after: [
       'The link is meant for you. The page sends a code to this address, so that nobody else can answer in your name.',
     ],
-    footer: `You get this mail because ${partnerName}, or a colleague of yours, named your address for answers on ${customerName}. To be taken off, ask ${partnerName}.`,
+    footer: `You get this mail because ${partnerName}, or a colleague of yours, named your address for answers on ${customerName}. To be removed, ask ${partnerName}.`,
   }
 }
 
@@ -91,7 +91,7 @@ export function writeQuestionnaireCode(news: {
       `This code opens the ${productName} questions on ${customerName}. It works once, for ${minutes} minutes, on the page that asked for it.`,
     ],
     footer:
-      'If you did not ask for a code, somebody else has opened your link. Without this code they see no questions and no answers: keep it to yourself. There is nothing else to do.',
+      'If you did not ask for a code, somebody else has opened your link. Without this code they see no questions and no answers, so do not pass it on. There is nothing else to do.',
   })
 }
 
@@ -111,14 +111,14 @@ export function writeQuestionnaireAnswered(news: {
     heading: `${customerName} has answered questions on ${productName}`,
     paragraphs: [
       open === 0
-        ? 'Every question is answered now. The next run uses the answers; runs that have ended stay as they are.'
-        : 'The next run uses the answers; runs that have ended stay as they are. What is still open counts as unknown there.',
+        ? 'Every question has been answered. The next run uses the answers; earlier runs do not change.'
+        : 'The next run uses the answers; earlier runs do not change. Open questions count as unknown.',
     ],
     facts: [
       ['Answered', `${answered} of ${of}`],
       ['Still open', String(open)],
       ['Time', timeText(at)],
     ],
-    footer: `You get this mail because your account has ${customerName} as its customer and people there were asked.`,
+    footer: `You get this mail because ${customerName} is a customer of your account and people there were asked.`,
   })
 }

@@ -10,16 +10,16 @@ export function writeReportDigest(reports: readonly ReportDigest[]): MailContent
   return renderLetter({
     subject: subjectOfDigest(reports.length),
     heading: subjectOfDigest(reports.length),
-    paragraphs: [`${partnerName} has assessed the following. Each report is behind its own link.`],
+    paragraphs: [`${partnerName} has assessed the following. Each report has its own link.`],
     links: reports.map(({ customerName, productName, result, url }) => ({
       label: `${plainName(customerName)}, ${productName}: ${result.score} of 100`,
       url,
     })),
     after: [
-      `The links work for ${first?.linkDays ?? 0} days and need no sign-in. Whoever has one can read that report, so pass them on with care.`,
-      'The first report within an hour is sent at once; those that follow come together in one mail like this one.',
+      `The links work for ${first?.linkDays ?? 0} days and need no sign-in. Anyone who has one can read that report, so pass them on with care.`,
+      'The first report within an hour is sent at once; later ones are sent together in one mail like this one.',
     ],
-    footer: `You get this mail because ${partnerName} named your address for these reports. To be taken off, ask ${partnerName}.`,
+    footer: `You get this mail because ${partnerName} named your address for these reports. To be removed, ask ${partnerName}.`,
   })
 }
 

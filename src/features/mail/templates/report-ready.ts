@@ -19,9 +19,9 @@ export function writeReportReady(digest: ReportDigest): MailContent {
     ],
     action: { label: 'Open the report', url },
     after: [
-      `The link works for ${linkDays} days and needs no sign-in. Whoever has it can read the report, so pass it on with care.`,
+      `The link works for ${linkDays} days and needs no sign-in. Anyone who has it can read the report, so pass it on with care.`,
     ],
-    footer: `You get this mail because ${partnerName} named your address for reports on ${customerName}. To be taken off, ask ${partnerName}.`,
+    footer: `You get this mail because ${partnerName} named your address for reports on ${customerName}. To be removed, ask ${partnerName}.`,
   })
 }
 

@@ -24,20 +24,20 @@ export function writeWebhookFailing(news: WebhookNews): MailContent {
     subject: `A webhook of ${company} has been failing for a day`,
     heading: 'A webhook has been failing for a day',
     paragraphs: [
-      'None of the events sent to the address below since then was answered with success. Nothing is switched off: each event is tried six times within 15 hours, and new ones keep being sent.',
+      'The address below has not accepted any event since then. The webhook stays enabled: each event is tried six times within 15 hours, and new events are still sent.',
     ],
     facts: [
       ['Webhook', webhookId],
       ['Address', url],
       ['Failing since', timeText(failingSince)],
       ['Last success', lastDeliveredAt ? timeText(lastDeliveredAt) : 'never'],
-      ['Still tried', String(pending)],
-      ['Given up', String(failed)],
+      ['Still retrying', String(pending)],
+      ['Failed for good', String(failed)],
     ],
     after: [
-      'The delivery log shows what was sent and what came back. Once the receiver works again, what was given up can be sent again from there.',
-      'You are told again only if it gets through and then fails for another day.',
+      'The delivery log shows every request and response. Once the receiver works again, you can send the failed events again from there.',
+      'You will only be notified again if the webhook works and then fails for another day.',
     ],
-    footer: `You get this mail as administrator of ${company}, because it has set up this webhook.`,
+    footer: `You get this mail as administrator of ${company}, because the account has set up this webhook.`,
   })
 }
