@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { recordChanges } from '../../src/features/audit/service.ts'
 import { createKey, partnerKeys } from '../../src/features/keys/service.ts'
 import { queueMailsOfNotice } from '../../src/features/mail/notices/service.ts'
@@ -8,7 +9,11 @@ import { listMails } from '../../src/features/mail/sending/service.ts'
 import type { Notice } from '../../src/features/notices/schema.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
+import { askSamples, makeCustomer } from '../questionnaires/setting.ts'
+import { codeIn, linkIn, mailsOf, visitorOf } from '../questionnaires/visitor.ts'
+import { emptySnapshot } from '../runs/collections.ts'
 import { eventually } from '../runs/eventually.ts'
+import { carryOutNotices } from '../security/mails.ts'
 
 /** Notices on their way from a change to its mails; without a worker the test carries the jobs out. */
 
@@ -64,6 +69,29 @@ test('a notice becomes its mails once, however often and by however many workers
   for (const id of ids) await queueMailsOfNotice(api.app, id)
   assert.equal((await listMails(api.app, 10)).length, 1)
   assert.deepEqual(await noticesOf(api), [])
+})
+
+test('the code of a questionnaire that is mailed works, also if two workers carried out its job at once', async () => {
+  askSamples()
+  await using api = await startApi({
+    collect: async ({ tenantId }) => emptySnapshot(tenantId, new Date().toISOString()),
+  })
+  const client = await api.as('acme')
+  const customerId = await makeCustomer(client, { questionnaireRecipients: ['ada@bellbird.example'] })
+  const run = await client.post('/v1/partner/assessments', { customerId, product: 'essential-eight' })
+  await executeRun(api.app, run.body.id, { deadlineMs: 10_000 })
+  await carryOutNotices(api)
+  const [invitation] = await mailsOf(api, 'questionnaire-invitation', 1)
+  assert.ok(invitation)
+  const link = linkIn(invitation)
+  const visitor = visitorOf(api)
+  await visitor.post(`${link}/code`)
+  const [id = 0, ...others] = await noticesOf(api)
+  assert.deepEqual(others, [])
+  await Promise.all(Array.from({ length: 6 }, () => queueMailsOfNotice(api.app, id)))
+  const [mail] = await mailsOf(api, 'questionnaire-code', 1)
+  assert.ok(mail)
+  assert.equal((await visitor.post(`${link}/enter`, { code: codeIn(mail) })).status, 303)
 })
 
 test('a notice stays where its mails could not be queued, and its next attempt queues them', async () => {

@@ -17,14 +17,9 @@ export async function composeInvitation(
   { invitationId, recipientId }: NoticeOf<'questionnaire-invited'>,
 ): Promise<NewMail[]> {
   const invitees = await listInvitees(app, invitationId, recipientId)
-  return invitees.map(({ email: to, partnerId, customerId, ...news }) => ({
-    kind: 'questionnaire-invitation',
-    to,
-    owner: { partnerId, distributorId: null },
-    customerId,
-    aboutId: invitationId,
-    content: { subject: subjectOfInvitation(news) },
-  }))
+  return invitees.map((invitee) =>
+    toMail('questionnaire-invitation', invitationId, invitee, subjectOfInvitation(invitee)),
+  )
 }
 
 /** One mail for each recipient who may answer. */
@@ -33,14 +28,7 @@ export async function composeReminder(
   { invitationId }: NoticeOf<'questionnaire-reminded'>,
 ): Promise<NewMail[]> {
   const invitees = await listInvitees(app, invitationId)
-  return invitees.map(({ email: to, partnerId, customerId, ...news }) => ({
-    kind: 'questionnaire-reminder',
-    to,
-    owner: { partnerId, distributorId: null },
-    customerId,
-    aboutId: invitationId,
-    content: { subject: subjectOfReminder(news) },
-  }))
+  return invitees.map((invitee) => toMail('questionnaire-reminder', invitationId, invitee, subjectOfReminder(invitee)))
 }
 
 /** The mail to a recipient whose code is created when the mail is written. */
@@ -49,11 +37,23 @@ export async function composeCode(
   { invitationId, recipientId }: NoticeOf<'code-requested'>,
 ): Promise<NewMail[]> {
   const recipient = await findCodeRecipient(app, recipientId)
-  if (!recipient) return []
-  const { email: to, partnerId, customerId } = recipient
-  const about = { owner: { partnerId, distributorId: null }, customerId, aboutId: invitationId }
-  return [{ kind: 'questionnaire-code', to, ...about, content: { subject: subjectOfCode(recipient) } }]
+  return recipient ? [toMail('questionnaire-code', invitationId, recipient, subjectOfCode(recipient))] : []
 }
+
+/** A mail to a person at the customer; its text is written when it is released. */
+const toMail = (
+  kind: NewMail['kind'],
+  invitationId: string,
+  { email, partnerId, customerId }: { email: string; partnerId: string; customerId: string },
+  subject: string,
+): NewMail => ({
+  kind,
+  to: email,
+  owner: { partnerId, distributorId: null },
+  customerId,
+  aboutId: invitationId,
+  content: { subject },
+})
 
 /** The mail to the partner's administrator. */
 export async function composeAnswered(
