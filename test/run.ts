@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import { localCertificate } from '../src/platform/certificates.ts'
 import { prepareTemplate } from './harness/database.ts'
@@ -12,22 +13,26 @@ import { prepareTemplate } from './harness/database.ts'
  * (embedded, or that of DATABASE_URL), on which every test file clones its own database from a migrated template.
  */
 const SLOW = ['test/slow/**', 'packages/*/test/slow/**']
-/** Every file runs in a process of its own, and would strip the types of the whole service again. */
+/** Every process would strip the types of the whole service again. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/plumbline-tests')
+/** How many files share a process; those of the engine open nothing, so all of them do. */
+const FILES_IN_A_PROCESS = 8
 const [first, ...others] = process.argv.slice(2)
-const files =
-  first === '--slow'
-    ? globSync(SLOW.map((folder) => `${folder}/*.test.ts`))
-    : first === undefined
-      ? globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { exclude: SLOW })
-      : [first, ...others]
 const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
 // Open to the user that the database runs as when we are root; its files lie in here too and are deleted with the folder.
 await chmod(folder, 0o755)
 const place = { dataDir: join(folder, 'database'), systemDir: join(folder, 'system') }
+/** Nothing of this server outlives the tests, so it need not wait for the disk. */
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
 const given = process.env.DATABASE_URL
-const server = given ? undefined : await startEmbeddedPostgres(place)
+const server = given ? undefined : await startEmbeddedPostgres({ ...place, settings })
 const url = given ?? server?.url ?? ''
+const files =
+  first === '--slow'
+    ? globSync(SLOW.map((path) => `${path}/*.test.ts`)).sort()
+    : first === undefined
+      ? await groupFiles(globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { exclude: SLOW }).sort())
+      : [first, ...others]
 let exitCode = 1
 try {
   await localCertificate(join(folder, 'certificates'), [])
@@ -47,8 +52,29 @@ function runTests(environment: Record<string, string>): Promise<number> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(
     process.execPath,
-    ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=300000', ...files.sort()],
+    ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=300000', ...files],
     { stdio: 'inherit', env: { ...inherited, ...environment, NODE_COMPILE_CACHE: COMPILED } },
   )
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+}
+
+/**
+ * Writes files that each run several test files of one folder, one after another, each in a suite of its own: loading the
+ * service takes longer than most of them do.
+ */
+async function groupFiles(paths: readonly string[]): Promise<string[]> {
+  const groups: string[] = []
+  for (const [name, members] of Map.groupBy(paths, (path) => path.split(sep).slice(0, 2).join(' '))) {
+    const size = name === 'test engine' ? members.length : FILES_IN_A_PROCESS
+    for (let start = 0; start < members.length; start += size) {
+      const group = join(folder, `${name} ${start}.test.mjs`)
+      const suites = members.slice(start, start + size).map((path) => {
+        const url = JSON.stringify(pathToFileURL(resolve(path)).href)
+        return `describe(${JSON.stringify(path)}, async () => { await import(${url}) })\n`
+      })
+      await writeFile(group, `import { describe } from 'node:test'\n${suites.join('')}`)
+      groups.push(group)
+    }
+  }
+  return groups
 }

@@ -16,6 +16,7 @@ import { limitOpenRoutes } from './open-routes.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { toPath } from './request-target.ts'
 import { registerRoutes } from './routes.ts'
+import { compileSerializer } from './serialization.ts'
 import { findUnknownFields, refuseUnknownFields } from './strict.ts'
 import { createDualServer } from './tls-server.ts'
 import { compileValidator, validateRow } from './validation.ts'
@@ -70,6 +71,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   })
   http.decorateRequest('idempotency', undefined)
   http.setValidatorCompiler(compileValidator)
+  http.setSerializerCompiler(compileSerializer)
   http.setErrorHandler(answerError(app))
   http.removeAllContentTypeParsers()
   http.addContentTypeParser(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
 import { findFramework } from '../../src/engine/frameworks/catalogue.ts'
 import type { Question, Questionnaire } from '../../src/engine/model/questionnaire.ts'
 import type { Client, Json } from '../harness/client.ts'
@@ -25,13 +26,19 @@ const SAMPLES: Readonly<Record<string, Questionnaire>> = {
   'nist-csf': { scope: [], sections: [{ id: 'context', title: 'Context', questions: [ask('GV.OC-01')] }] },
 }
 
-/** What is asked in the tests of this process. */
+/** Replaces the questionnaires while the tests of the calling file run. */
 export function askSamples(): void {
-  for (const [product, questionnaire] of Object.entries(SAMPLES)) {
+  const originals = Object.entries(SAMPLES).map(([product, sample]) => {
     const framework = findFramework(product)
     assert.ok(framework)
-    framework.questionnaire = questionnaire
-  }
+    return { framework, sample, questionnaire: framework.questionnaire }
+  })
+  before(() => {
+    for (const { framework, sample } of originals) framework.questionnaire = sample
+  })
+  after(() => {
+    for (const { framework, questionnaire } of originals) framework.questionnaire = questionnaire
+  })
 }
 
 /** Answers to everything that `essential-eight` asks here. */

@@ -8,16 +8,18 @@ export interface Route {
   url: string
 }
 
-/** Notes every route of the servers that are made from now on, also those that no description mentions. */
+/** Fills up with every route of the next server that is created, including those that no description mentions. */
 export function collectRoutes(): Route[] {
   const routes: Route[] = []
-  diagnostics.subscribe('fastify.initialization', (message) => {
+  const collect = (message: unknown): void => {
+    diagnostics.unsubscribe('fastify.initialization', collect)
     const { fastify } = fields(message)
     if (!hasHooks(fastify)) throw new Error('the framework announces its servers in another way now')
     fastify.addHook('onRoute', ({ method, url }) => {
       for (const name of [method].flat()) routes.push({ method: name, url })
     })
-  })
+  }
+  diagnostics.subscribe('fastify.initialization', collect)
   return routes
 }
 

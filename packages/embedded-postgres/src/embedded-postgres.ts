@@ -24,6 +24,8 @@ export interface EmbeddedPostgresOptions {
   onExit?: (error: EmbeddedPostgresError) => void
   /** The port to listen on; by default a free one, which differs from start to start. */
   port?: number | undefined
+  /** Settings of PostgreSQL that differ from ours, for a server whose data nobody will miss. */
+  settings?: Readonly<Record<string, string>>
   /** The folder of the npm package with the binaries, if it is not where Node finds it. */
   packageDir?: string
   /** For root only: the folder for files that the server's account cannot reach in the data folder. */
@@ -64,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       (await findCluster(dataDir, binaries, user)) ?? (await createCluster(dataDir, binaries, user, systemDir))
     await stopOrphans(cluster, log)
     const folder = await closeAround(dataDir, cluster.folder, user, { systemDir, log })
-    const server = await launch(binaries, { ...cluster, folder }, log, options.port)
+    const server = await launch(binaries, { ...cluster, folder }, log, options)
     return await announce(server, cluster, { dataDir, release, onExit: options.onExit })
   } catch (error) {
     await release()

@@ -24,10 +24,20 @@ export const IMMEDIATE_STOP_MS = 10_000
 const PORT_ATTEMPTS = 5
 const MAX_OUTPUT_LINES = 20
 
+interface LaunchOptions {
+  port?: number | undefined
+  settings?: Readonly<Record<string, string>>
+}
+
 /** Starts the server on this port, or on a free one; resolves when it accepts connections. */
-export async function launch(binaries: PostgresBinaries, cluster: Cluster, log: Log, port?: number): Promise<Server> {
+export async function launch(
+  binaries: PostgresBinaries,
+  cluster: Cluster,
+  log: Log,
+  { port, settings = {} }: LaunchOptions,
+): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
-    const server = await launchOn(port ?? (await findFreePort()), binaries, cluster, log)
+    const server = await launchOn({ ...settings, port: String(port ?? (await findFreePort())) }, binaries, cluster, log)
     if (typeof server !== 'string') return server
     // Another program may take the port between our probe and the start of the server.
     if (attempt === PORT_ATTEMPTS || !/could not (bind|create any TCP)/.test(server)) {
@@ -38,7 +48,7 @@ export async function launch(binaries: PostgresBinaries, cluster: Cluster, log: 
 
 /** Returns the server when it accepts connections, or its output if it ended. */
 async function launchOn(
-  port: number,
+  given: Readonly<Record<string, string>> & { port: string },
   binaries: PostgresBinaries,
   cluster: Cluster,
   log: Log,
@@ -46,7 +56,6 @@ async function launchOn(
   const settings = {
     cluster_name: cluster.name,
     listen_addresses: '127.0.0.1',
-    port,
     unix_socket_directories: '',
     max_connections: 100,
     shared_buffers: '128MB',
@@ -63,6 +72,7 @@ async function launchOn(
     log_line_prefix: '',
     log_timezone: 'UTC',
     lc_messages: 'C',
+    ...given,
   }
   const args = [
     '-D',
@@ -90,7 +100,7 @@ async function launchOn(
   })
   const outcome = await Promise.race([ready, ended])
   if (outcome !== true || child.pid === undefined) return [...lastLines, outcome].join('\n')
-  return { child, pid: child.pid, port, ended, lastLines }
+  return { child, pid: child.pid, port: Number(given.port), ended, lastLines }
 }
 
 function findFreePort(): Promise<number> {

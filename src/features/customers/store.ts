@@ -33,6 +33,27 @@ export async function insertCustomers(tx: Connection, rows: readonly CustomerRow
   return fitting.length
 }
 
+/** One text for any number of rows, so that it is prepared once; the rows are one parameter. */
+const countAndInsert = prepare<{ partnerId: string; count: number; limit: number; rows: string }>()(
+  (_, param) =>
+    sql<{ id: string }>`
+    with counted as (
+      insert into customer_counts as stored (partner_id, customers)
+      select ${param('partnerId')}, ${param('count')}::integer where ${param('count')}::integer <= ${param('limit')}::integer
+      on conflict (partner_id) do update set customers = stored.customers + excluded.customers
+      where stored.customers + excluded.customers <= ${param('limit')}::integer
+      returning stored.partner_id
+    )
+    insert into customers (
+      id, partner_id, name, tenant_id, email, receivers, questionnaire_recipients, created_at, updated_at)
+    select item.id, counted.partner_id, item.name, item."tenantId", item.email, item.receivers,
+      item."questionnaireRecipients", item."createdAt", item."updatedAt"
+    from counted cross join json_to_recordset(${param('rows')}::json) as item (
+      id text, name text, "tenantId" text, email text, receivers text[], "questionnaireRecipients" text[],
+      "createdAt" timestamptz, "updatedAt" timestamptz)
+    returning id`,
+)
+
 /** Counts and inserts all of them, or none if the limit does not allow all, in one statement. */
 async function insertAllCustomers(
   tx: Connection,
@@ -40,25 +61,8 @@ async function insertAllCustomers(
   rows: readonly CustomerRow[],
   limit: number,
 ): Promise<boolean> {
-  const values = rows.map(
-    (row) => sql`(${row.id}, ${row.name}, ${row.tenantId}, ${row.email}::text, ${row.receivers}::text[],
-      ${row.questionnaireRecipients}::text[], ${row.createdAt}::timestamptz, ${row.updatedAt}::timestamptz)`,
-  )
-  const { numAffectedRows } = await sql`
-    with counted as (
-      insert into customer_counts as kept (partner_id, customers)
-      select ${partnerId}, ${rows.length}::integer where ${rows.length}::integer <= ${limit}::integer
-      on conflict (partner_id) do update set customers = kept.customers + excluded.customers
-      where kept.customers + excluded.customers <= ${limit}::integer
-      returning kept.partner_id
-    )
-    insert into customers (
-      id, partner_id, name, tenant_id, email, receivers, questionnaire_recipients, created_at, updated_at)
-    select item.id, counted.partner_id, item.name, item.tenant_id, item.email, item.receivers,
-      item.questionnaire_recipients, item.created_at, item.updated_at
-    from counted cross join (values ${sql.join(values)}) as item (
-      id, name, tenant_id, email, receivers, questionnaire_recipients, created_at, updated_at)`.execute(tx)
-  return Number(numAffectedRows ?? 0) > 0
+  const inserted = await countAndInsert(tx, { partnerId, count: rows.length, limit, rows: JSON.stringify(rows) })
+  return inserted.length > 0
 }
 
 /** How many customers the partner has. Locks the counter, so that none is added or deleted. */
