@@ -50,7 +50,7 @@ test('the table holds score, ceiling, maturity, coverage, findings, each group a
   assert.match(table, /^Essential Eight 2023-11, target level 2$/m)
   assert.match(table, new RegExp(`^Score +${result.score} of 100, up to ${result.scoreCeiling} `, 'm'))
   assert.match(table, /^Maturity +level 0, target 2$/m)
-  assert.match(table, /^Settled +\d+% of 21 checks, \d+ unknown$/m)
+  assert.match(table, /^Known +\d+% of 21 checks, \d+ unknown$/m)
   assert.match(
     table,
     new RegExp(`^Findings +${result.findings}: 0 critical, ${result.high} high, ${result.medium} medium`, 'm'),
@@ -81,8 +81,8 @@ test('where the tenant overruled an answer, the thing to do is marked, and every
   const contradiction = 'People answered “yes”, but the tenant shows that it is not in place.'
   const requirements = result.requirements.map((row) => (row.id === first.id ? { ...row, contradiction } : row))
   const table = formatResult({ ...result, requirements }, { ...plain, width: 120 })
-  assert.match(table, new RegExp(`^ 1\\. \\w+ ${first.id}.*, not as answered: `, 'm'))
-  assert.match(table, new RegExp(`The tenant shows otherwise than was answered: ${first.id}\\.$`))
+  assert.match(table, new RegExp(`^ 1\\. \\w+ ${first.id}.*, contradicts the answer: `, 'm'))
+  assert.match(table, new RegExp(`The tenant contradicts the answers: ${first.id}\\.$`))
 })
 
 test('colour only repeats what the words say', () => {

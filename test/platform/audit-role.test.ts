@@ -90,7 +90,7 @@ test('on a database whose user may not create roles everything works, and the do
   await runtime.close()
   const { ok, text } = await examine(url.href)
   assert.equal(ok, false)
-  assert.match(text, /^WRONG {2}audit +this service could change the audit/m)
+  assert.match(text, /^WRONG {2}audit +this service could change the audit trail/m)
   // An administrator mends it.
   await administer(server, `grant ${SERVICE_ROLE} to ${name}`)
   const mended = await open(url.href)

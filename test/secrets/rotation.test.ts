@@ -208,7 +208,7 @@ test('a resealing that is cut off anywhere goes on where it was, and counts what
   const all = (await runSecretList({ ...app, secrets }, source)).json
   const { json: none, text }: Json = await runSecretReseal(lost, progress)
   assert.deepEqual([none.resealed, none.unreadable], [0, (all as Json).keys[0].rows])
-  assert.match(text, /cannot be opened with any key that is here/)
+  assert.match(text, /cannot be decrypted with any available key/)
 })
 
 test('the doctor says where the secret key is missing, and how many rows are under older keys', async () => {

@@ -186,7 +186,7 @@ test('doctor names what is wrong with its mend, and fails', async () => {
   const { code } = await runCommand({ dataDir, args: ['migrate'], env: { DATABASE_URL: database.url, ...secret } })
   assert.equal(code, 0)
   const alone = await examine(database.url)
-  assert.deepEqual([alone.migrations, alone.workers, alone.jobs], ['ok', 'none is alive', 'ok'])
+  assert.deepEqual([alone.migrations, alone.workers, alone.jobs], ['ok', 'none is running', 'ok'])
 })
 
 test('migrations of several processes at once on one new database all succeed', async () => {
@@ -317,7 +317,7 @@ test('assess needs no server, no database, no settings and no data folder', asyn
   assert.match(shown.stdout, /score/i)
 })
 
-test('answers settle what no reading can, and each that is wrong is named', async () => {
+test('answers decide what no reading can, and every invalid answer is listed', async () => {
   await taken
   const file = join(dataDir, '..', 'answers.json')
   const args = ['assess', snapshotFile, '--product', 'essential-eight', '--target', '1']
