@@ -114,7 +114,7 @@ test('the table on a terminal counts what is excepted', () => {
   const options = { width: 120, colour: false }
   const compensated = MIXED.requirements.filter(({ verdict, levels }) => verdict === 'alternate' && levels.includes(2))
   const table = formatResult(accepting(MIXED, 'ISM-1002'), options)
-  const said = `Exceptions: ${compensated.length} requirements held by a compensating control; 1 accepted risk, not counted`
+  const said = `Exceptions: ${compensated.length} requirements met by a compensating control; 1 accepted risk, not counted`
   assert.ok(table.includes(said), table)
   assert.doesNotMatch(formatResult(sampleResult('weak'), options), /Exceptions/)
 })

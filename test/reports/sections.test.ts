@@ -116,7 +116,7 @@ test('what changed is told by kind, in words from before to after, with its coun
 test('a run that changed nothing says so', () => {
   const difference = differenceOf(mixed, mixed, pointOf(4, mixed.score))
   const section = sectionOf(reportOf(mixed, { difference }), 'changes')
-  assert.match(section, /as it was: no check has changed\./)
+  assert.match(section, /as before: no check has changed\./)
   assert.doesNotMatch(section, /<ul>|<h3>/)
 })
 
@@ -162,7 +162,7 @@ for (const framework of FRAMEWORKS) {
     for (const { id } of result.groups) {
       const section = sectionOf(page, `g-${id}`)
       const [sum = 0] = sums(section, /How its ([\d.]+) points of the score/g)
-      const kinds = sums(section, /<tr><th scope="row">(?!Together).*?<td class="number">([\d.]+)<\/td><\/tr>/g)
+      const kinds = sums(section, /<tr><th scope="row">(?!Total).*?<td class="number">([\d.]+)<\/td><\/tr>/g)
       const rows = sums(section, /<dt>Points<\/dt><dd>([\d.]+) of [\d.]+<\/dd>/g)
       near(total(kinds), sum, kinds.length)
       near(total(rows), sum, rows.length)
