@@ -6,7 +6,7 @@ import type { Snapshot } from '../src/engine/model/snapshot.ts'
 import { collectSnapshot } from '../src/graph/collection/collect.ts'
 import { list } from '../src/shared/json.ts'
 import { SAMPLE_TENANTS } from '../src/simulator/tenants/tenants.ts'
-import { openSuite } from './suite.ts'
+import { openSimulator } from './simulator.ts'
 
 export interface Evaluation {
   framework: string
@@ -22,10 +22,10 @@ const POSTURES: readonly string[] = ['strong', 'typical', 'weak', 'partial', 'la
 /** Processor time of judging collected tenants by the framework with most requirements; no input or output. */
 export async function measureEvaluation(folder: string): Promise<Evaluation> {
   const framework = FRAMEWORKS.reduce((max, each) => (each.requirements.length > max.requirements.length ? each : max))
-  await using suite = await openSuite(folder)
+  await using simulator = await openSimulator(folder)
   const tenants = []
   for (const { posture, tenantId } of SAMPLE_TENANTS.filter((tenant) => POSTURES.includes(tenant.posture))) {
-    const snapshot = await collectSnapshot(suite.source, { tenantId, deadlineMs: COLLECT_DEADLINE_MS })
+    const snapshot = await collectSnapshot(simulator.source, { tenantId, deadlineMs: COLLECT_DEADLINE_MS })
     tenants.push({ posture, users: countUsers(snapshot), processorMs: validateRow(framework, snapshot) })
   }
   return { framework: framework.id, tenants }

@@ -136,7 +136,7 @@ function showFigures(figures: ServiceFigures, { framework, tenants }: Evaluation
     ['later start to ready', figures.laterStartMs, 3000, 'ms'],
     ['memory at rest', figures.restMib, 180, 'MiB'],
     ['memory under load, most', figures.loadMib, 350, 'MiB'],
-    ['the same with the simulated suite inside', figures.sandboxLoadMib, undefined, 'MiB'],
+    ['the same with the simulator inside', figures.sandboxLoadMib, undefined, 'MiB'],
     ['run created to started, p50', figures.startedP50Ms, 50, 'ms'],
     ['run created to started, p99', figures.startedP99Ms, 50, 'ms'],
     ['GET /me beside 20 PDFs, p99 against alone', figures.besidePdfsRatio, 2, '×'],

@@ -13,16 +13,16 @@ import { findFreePort } from '../test/harness/free-port.ts'
 import { type Client, openClient, PARTNER } from './client.ts'
 import { quantile, sendLoad } from './load.ts'
 import { MAIN, type Program, residentMib, startProgram } from './program.ts'
-import { openSuite } from './suite.ts'
+import { openSimulator } from './simulator.ts'
 
 /** What the whole service comes to: everything in one process but the database. */
 export interface ServiceFigures {
   firstStartMs: number
   laterStartMs: number
   restMib: number
-  /** While tenants are read from a suite elsewhere. */
+  /** While tenants are read from a simulator elsewhere. */
   loadMib: number
-  /** The same with the simulated suite inside the process, tenants and all. */
+  /** The same with the simulator inside the process, tenants and all. */
   sandboxLoadMib: number
   /** From the creation of a run to its start by an idle worker. */
   startedP50Ms: number
@@ -72,8 +72,8 @@ export async function measureService(options: ServiceOptions): Promise<ServiceFi
       const [startedP50Ms, startedP99Ms] = [quantile(startedMs, 0.5), quantile(startedMs, 0.99)]
       return { laterStartMs: program.startMs, restMib, sandboxLoadMib, startedP50Ms, startedP99Ms, besidePdfsRatio }
     })
-    await using suite = await openSuite(folder)
-    const loadMib = await during(start(['up'], suite.env), async (program) => {
+    await using simulator = await openSimulator(folder)
+    const loadMib = await during(start(['up'], simulator.env), async (program) => {
       await using client = await openClient(program.url, sandboxFile)
       await approveTenants(client, env)
       return await measureLoad(program, client, options.loadMostMs)

@@ -30,7 +30,7 @@ export async function prepareWorld(target: Target): Promise<World> {
   const owner = partners.find(({ id }) => id === target.sandbox.partners.find(({ plan }) => plan === 'enterprise')?.id)
   if (!owner || !distributor) throw new Error('the sandbox has a distributor and a partner on enterprise')
   const others = partners.filter((partner) => partner !== owner).slice(0, POSTURES.length)
-  // Each tenant once: two runs at a time of one tenant are throttled by the suite.
+  // Each tenant once: two runs at a time of one tenant are throttled by the simulator.
   const runs = await Promise.all([
     assess(caller, world, owner, 'weak', 'essential-eight'),
     assess(caller, world, owner, 'strong', 'nist-csf'),

@@ -13,7 +13,7 @@ import { openBrowser } from './administrator.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 let ahead = 0
-const api = await startApi({ suite: true, now: () => new Date(Date.now() + ahead) })
+const api = await startApi({ simulator: true, now: () => new Date(Date.now() + ahead) })
 const browser = openBrowser(api)
 const acme = await api.as('acme')
 after(async () => {
@@ -82,7 +82,7 @@ test('opening a link, as mail scanners do, starts nothing; its form leads to the
   for (let times = 0; times < 3; times += 1) assert.equal((await browser.open(link)).status, 200)
   assert.equal(await countSignIns(), before)
   const url = new URL(await browser.start(link))
-  assert.equal(url.origin, api.suite?.url)
+  assert.equal(url.origin, api.simulator?.url)
   assert.equal(url.pathname, `/${tenantIdOf('no-consent')}/v2.0/adminconsent`)
   assert.deepEqual([...url.searchParams.keys()], ['client_id', 'scope', 'redirect_uri', 'state'])
   assert.equal(url.searchParams.get('scope'), `${url.origin}/.default`)

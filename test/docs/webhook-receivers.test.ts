@@ -11,7 +11,7 @@ import { startApi } from '../harness/api.ts'
 import { findFreePort } from '../harness/free-port.ts'
 import { eventually } from '../runs/eventually.ts'
 import { CHECKOUT } from '../start/processes.ts'
-import { deliver, emit, hook, settled } from '../webhooks/setting.ts'
+import { deliver, emit, hook, waitForAttempts } from '../webhooks/fixture.ts'
 
 interface Vectors {
   secret: string
@@ -112,7 +112,7 @@ test('the receiver in TypeScript takes our own deliveries, an event once', async
   await hook(api, partnerId, receiver.url, { secret: set.secret })
   await using _ = deliver(api)
   await emit(await api.as('acme'))
-  const [delivery] = await settled(api, set.id, 1)
+  const [delivery] = await waitForAttempts(api, set.id, 1)
   assert.equal(delivery?.state, 'delivered')
   await eventually('it says so', async () => receiver.said().includes(`customer.created ${delivery?.event_id}`))
 })

@@ -4,7 +4,7 @@ import { ASSESS_TASK } from '../../src/features/assessments/service.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Answer, Client, Json } from './client.ts'
 
-/** A sample tenant of the simulated suite. */
+/** A sample tenant of the simulator. */
 export const TENANT = '5A3B1C60-7d21-4e0f-9a54-1f0c2d3e4b02'
 
 /** An id of the right form that belongs to nothing. */

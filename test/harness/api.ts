@@ -30,7 +30,7 @@ import { createTestDatabase, required } from './database.ts'
 type HttpOptions = Partial<Pick<ServerOptions, 'addressRate' | 'linkRate' | 'connectionLimits' | 'baseUrl'>>
 
 export interface ApiOptions extends HttpOptions {
-  /** Carries out runs as well, reading the simulated suite. */
+  /** Carries out runs as well, reading the simulator. */
   worker?: boolean
   /** Requests a minute for each partner key; by default far more than a test needs. */
   partnerRate?: number
@@ -44,8 +44,8 @@ export interface ApiOptions extends HttpOptions {
    * consent. Tests of approvals name none, or approve by themselves.
    */
   approved?: readonly string[]
-  /** Runs the simulated suite without a worker. */
-  suite?: boolean
+  /** Runs the simulator without a worker. */
+  simulator?: boolean
   /** Without one, mails stay in the outbox. */
   mailer?: App['mailer']
   /** Quotas and retention that differ from the default settings. */
@@ -62,8 +62,8 @@ export interface Api extends AsyncDisposable {
   baseUrl: string
   port: number
   ca: string
-  /** The simulated suite; only with a worker or where it was asked for. */
-  suite: Simulator | undefined
+  /** The simulator; only with a worker or where it was asked for. */
+  simulator: Simulator | undefined
   /** Where tenants are read from. */
   source: TenantSource
   /** A client of the Partner API with the key of this partner, which is made on first use (plan professional, or given). */
@@ -89,20 +89,20 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
 
 const TESTS: Principal = { kind: 'operator', id: 'test' }
 
-/** The whole real service on a database of its own: HTTPS, key check, use cases and, if asked, worker and simulated suite. */
+/** The whole real service on a database of its own: HTTPS, key check, use cases and, if asked, worker and simulator. */
 export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await createTestDatabase()
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const log = options.log ?? createLog('silent')
   const { db, pool } = openDatabase(database.serviceUrl, { poolSize: 20, onError: () => {} })
-  const hasSuite = options.worker || options.suite
-  const suite = hasSuite
+  const hasSimulator = options.worker || options.simulator
+  const simulator = hasSimulator
     ? await startSimulator({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...SUITE_CLIENT })
     : undefined
   const credential = { secret: SUITE_CLIENT.clientSecret }
   const source: TenantSource = {
-    graphUrl: suite?.url ?? NOWHERE,
-    loginUrl: suite?.url ?? NOWHERE,
+    graphUrl: simulator?.url ?? NOWHERE,
+    loginUrl: simulator?.url ?? NOWHERE,
     clientId: SUITE_CLIENT.clientId,
     credential,
     ca,
@@ -159,7 +159,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     baseUrl,
     port,
     ca,
-    suite,
+    simulator,
     source,
     as: async (name, plan = 'professional') => (await find(name, plan)).client,
     partner: async (name, plan = 'professional') => (await find(name, plan)).actor,
@@ -174,7 +174,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
       await readers.close()
       await http.close()
       await Promise.all([app.isolated.close(), app.outbound.close()])
-      await suite?.close()
+      await simulator?.close()
       await pool.end()
       await database[Symbol.asyncDispose]()
     },

@@ -8,7 +8,7 @@ import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertProblem, NO_CUSTOMER } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
-import { ALL_YES, askSamples, makeCustomer, pathOf, questionOf } from './setting.ts'
+import { ALL_YES, askSamples, makeCustomer, pathOf, questionOf } from './fixture.ts'
 
 const DAY_MS = 86_400_000
 const START = new Date('2026-03-10T08:00:00.000Z')

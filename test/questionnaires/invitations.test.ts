@@ -9,7 +9,7 @@ import type { Client, Json } from '../harness/client.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 import { eventually } from '../runs/eventually.ts'
 import { waitForEnd } from '../runs/follow.ts'
-import { ALL_YES, askSamples, makeCustomer, pathOf } from './setting.ts'
+import { ALL_YES, askSamples, makeCustomer, pathOf } from './fixture.ts'
 import { linkIn, mailsOf, visitorOf } from './visitor.ts'
 
 const DAY_MS = 86_400_000

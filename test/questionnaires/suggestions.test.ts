@@ -12,8 +12,8 @@ import { startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 import { eventually } from '../runs/eventually.ts'
 import { tenantIdOf } from '../runs/follow.ts'
-import { assess, enter, invite } from './invited.ts'
-import { makeCustomer, pathOf, questionOf } from './setting.ts'
+import { makeCustomer, pathOf, questionOf } from './fixture.ts'
+import { assess, enter, invite } from './invitation-fixture.ts'
 
 const READ_AT = '2026-05-08T03:11:02.000Z'
 const NOW = new Date('2026-05-09T08:00:00.000Z')

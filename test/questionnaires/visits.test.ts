@@ -11,7 +11,7 @@ import type { Json } from '../harness/client.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 import { eventually } from '../runs/eventually.ts'
 import { waitForEnd } from '../runs/follow.ts'
-import { ALL_YES, askSamples, makeCustomer, pathOf, questionOf } from './setting.ts'
+import { ALL_YES, askSamples, makeCustomer, pathOf, questionOf } from './fixture.ts'
 import { codeIn, linkIn, type Page, type Visitor, visitorOf } from './visitor.ts'
 
 const MINUTE_MS = 60_000

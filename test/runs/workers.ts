@@ -24,18 +24,18 @@ export async function openWorker(api: Api, collect: Collector, options = QUICK) 
 }
 
 /** `plumbline work` as a process of its own. */
-export function spawnWorker(api: Api, suite: { url: string; caFile: string; clientId?: string; secret?: string }) {
+export function spawnWorker(api: Api, simulator: { url: string; caFile: string; clientId?: string; secret?: string }) {
   const child = spawn(process.execPath, [MAIN, 'work'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: api.databaseUrl,
-      NODE_EXTRA_CA_CERTS: suite.caFile,
+      NODE_EXTRA_CA_CERTS: simulator.caFile,
       PLUMBLINE_SECRET_KEY: SECRET_KEY,
-      PLUMBLINE_GRAPH_URL: suite.url,
-      PLUMBLINE_LOGIN_URL: suite.url,
-      PLUMBLINE_GRAPH_CLIENT_ID: suite.clientId ?? '00000000-0000-0000-0000-000000000001',
-      PLUMBLINE_GRAPH_CLIENT_SECRET: suite.secret ?? 'secret',
+      PLUMBLINE_GRAPH_URL: simulator.url,
+      PLUMBLINE_LOGIN_URL: simulator.url,
+      PLUMBLINE_GRAPH_CLIENT_ID: simulator.clientId ?? '00000000-0000-0000-0000-000000000001',
+      PLUMBLINE_GRAPH_CLIENT_SECRET: simulator.secret ?? 'secret',
       PLUMBLINE_WORKER_CONCURRENCY: '2',
       PLUMBLINE_LOG_LEVEL: 'silent',
     },

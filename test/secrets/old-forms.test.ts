@@ -9,7 +9,7 @@ import { keyIdOf, openRow } from '../../src/shared/crypto/seal.ts'
 import type { RowIdentity } from '../../src/shared/crypto/sealed-columns.ts'
 import { hashToken } from '../../src/shared/crypto/tokens.ts'
 import { SECRET_KEY } from '../harness/api.ts'
-import { assertAllReadable, COLUMNS, open, openLink, setSealed, startWorld, valuesOf, type World } from './world.ts'
+import { assertAllReadable, COLUMNS, open, openLink, setSealed, startWorld, valuesOf, type World } from './fixture.ts'
 
 /** The algorithms of version 0.1, as they were: these copies must never change. */
 function sealAsBefore(secretKey: string, purpose: string, bytes: Uint8Array, context = ''): Buffer {

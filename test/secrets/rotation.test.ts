@@ -14,8 +14,8 @@ import { openKeyRing } from '../../src/platform/secret-keys.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import { keyIdOf } from '../../src/shared/crypto/seal.ts'
 import type { Json } from '../harness/client.ts'
-import { makeCustomer, pathOf } from '../questionnaires/setting.ts'
-import { assertAllReadable, COLUMNS, openLink, startWorld, valuesOf, type World } from './world.ts'
+import { makeCustomer, pathOf } from '../questionnaires/fixture.ts'
+import { assertAllReadable, COLUMNS, openLink, startWorld, valuesOf, type World } from './fixture.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'plumbline secrets '))
 const source = { dataDir, secretKeysOld: [] }

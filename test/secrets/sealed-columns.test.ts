@@ -8,7 +8,7 @@ import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import { keyIdOf, openRow, SealError } from '../../src/shared/crypto/seal.ts'
 import { assertProblem } from '../harness/answers.ts'
 import { createTestDatabase } from '../harness/database.ts'
-import { assertAllReadable, COLUMNS, open, openLink, setSealed, startWorld, valuesOf, type World } from './world.ts'
+import { assertAllReadable, COLUMNS, open, openLink, setSealed, startWorld, valuesOf, type World } from './fixture.ts'
 
 let world: World
 

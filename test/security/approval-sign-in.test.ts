@@ -13,10 +13,10 @@ const TENANT = tenantIdOf('weak')
 const CALLBACK = 'https://app.example/consent/callback'
 
 let ahead = 0
-const api = await startApi({ suite: true, approved: [], now: () => new Date(Date.now() + ahead) })
+const api = await startApi({ simulator: true, approved: [], now: () => new Date(Date.now() + ahead) })
 const acme = await api.as('acme')
 const { partnerId } = await api.partner('acme')
-const suite = api.suite ?? assert.fail('the simulated suite runs')
+const simulator = api.simulator ?? assert.fail('the simulator runs')
 after(() => api[Symbol.asyncDispose]())
 
 /** A customer with a consent link, and what stands of it in the database. */
@@ -110,7 +110,7 @@ test('somebody without such a role approves nothing, is told which role it takes
 test('without the claim of roles, those that are active for the person are read from the tenant', async () => {
   await forgetApprovals()
   await using browser = open()
-  suite.application.groupMembershipClaims = 'None'
+  simulator.application.groupMembershipClaims = 'None'
   try {
     const { link } = await makeSubject()
     assert.equal((await browser.approve(link, 'User without a role')).status, 403)
@@ -119,21 +119,21 @@ test('without the claim of roles, those that are active for the person are read 
     const other = await makeSubject()
     assert.match((await browser.approve(other.link)).text, /Access was approved/)
   } finally {
-    suite.application.groupMembershipClaims = 'DirectoryRole'
+    simulator.application.groupMembershipClaims = 'DirectoryRole'
   }
 })
 
 test('where the roles can be read neither in the token nor in the tenant, nobody is taken for an administrator', async () => {
   await forgetApprovals()
   await using browser = open()
-  suite.application.groupMembershipClaims = 'None'
+  simulator.application.groupMembershipClaims = 'None'
   try {
     // This tenant has withheld the permission.
     const { link } = await makeSubject(tenantIdOf('partial'))
     const page = await approvesNothing(() => browser.approve(link))
     assert.equal(page.status, 503)
   } finally {
-    suite.application.groupMembershipClaims = 'DirectoryRole'
+    simulator.application.groupMembershipClaims = 'DirectoryRole'
   }
 })
 
@@ -153,13 +153,13 @@ for (const [fault, says] of FAULTS) {
     await forgetApprovals()
     await using browser = open()
     const { link } = await makeSubject()
-    suite.application.fault = fault
+    simulator.application.fault = fault
     try {
       const page = await approvesNothing(() => browser.approve(link))
       assert.equal(page.status, 403)
       assert.match(page.text, says)
     } finally {
-      delete suite.application.fault
+      delete simulator.application.fault
     }
     assert.match((await browser.approve(link)).text, /Access was approved/, 'the link still works')
   })
@@ -303,12 +303,12 @@ for (const fault of ['unavailable', 'oversized', 'no-keys'] as const) {
     await forgetApprovals()
     await using browser = open()
     const { link } = await makeSubject()
-    suite.application.fault = fault
+    simulator.application.fault = fault
     try {
       const page = await approvesNothing(() => browser.approve(link))
       assert.deepEqual([page.status, /does not answer/.test(page.text)], [503, true])
     } finally {
-      delete suite.application.fault
+      delete simulator.application.fault
     }
   })
 }

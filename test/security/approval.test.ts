@@ -20,12 +20,12 @@ import { tenantIdOf, waitForEnd } from '../runs/follow.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const OPERATOR = { kind: 'operator', id: 'test' } as const
-/** Of no sample tenant: the suite knows nothing of it. */
+/** Of no sample tenant: the simulator knows nothing of it. */
 const NOBODYS = '99999999-9999-4999-8999-999999999999'
 
 let ahead = 0
 const api = await startApi({ worker: true, approved: [], now: () => new Date(Date.now() + ahead) })
-const suite = api.suite ?? assert.fail('the simulated suite runs')
+const simulator = api.simulator ?? assert.fail('the simulator runs')
 const distributor = await api.distributor('meridian')
 after(() => api[Symbol.asyncDispose]())
 
@@ -64,10 +64,10 @@ const run = async (client: Client, customerId: string): Promise<Json> =>
 const preflight = async (client: Client, customerId: string): Promise<Json> =>
   (await client.get(`/v1/partner/customers/${customerId}/preflight`)).body
 
-/** Every request that the suite has heard about a tenant. */
+/** Every request that the simulator has heard about a tenant. */
 function heard(tenantId: string): number {
-  const asked = Object.values(suite.stats(tenantId)).map(({ requests }) => requests)
-  return asked.reduce((sum, count) => sum + count, suite.signIns(tenantId))
+  const asked = Object.values(simulator.stats(tenantId)).map(({ requests }) => requests)
+  return asked.reduce((sum, count) => sum + count, simulator.signIns(tenantId))
 }
 
 const auditOf = async (subject: string, action: string): Promise<Json[]> =>
@@ -308,7 +308,7 @@ test('an approval ends when the tenant has removed the application, but not with
   assert.equal((await browser.approve(url)).status, 200)
   await browser.close()
   assert.equal(await isApproved(partner, tenantId), true)
-  suite.forgetConsent(tenantId)
+  simulator.forgetConsent(tenantId)
   assert.equal((await preflight(partner.client, customerId)).consent, 'missing')
   assert.equal(
     await isApproved(partner, tenantId),

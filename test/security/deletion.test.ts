@@ -13,10 +13,10 @@ import { AUTHOR } from '../harness/accounts.ts'
 import { assertProblem } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
-import { ALL_YES, askSamples, pathOf } from '../questionnaires/setting.ts'
+import { ALL_YES, askSamples, pathOf } from '../questionnaires/fixture.ts'
 import { codeIn, linkIn, visitorOf } from '../questionnaires/visitor.ts'
 import { emptySnapshot } from '../runs/collections.ts'
-import { hook } from '../webhooks/setting.ts'
+import { hook } from '../webhooks/fixture.ts'
 import { openMailbox, queuedMails, tellOfChanges } from './mails.ts'
 
 /**

@@ -8,8 +8,8 @@ import { createOutbound } from '../../src/platform/outbound/client.ts'
 import { AUTHOR, clientOf, makeActivePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { attemptsOf, deliver, deliveriesOf, emit, hook, waitForAttempts } from './fixture.ts'
 import { hmacHex, startReceiver } from './receiver.ts'
-import { attemptsOf, deliver, deliveriesOf, emit, hook, settled } from './setting.ts'
 
 test('partner and distributor get an event under one id with the same bytes, each with its own signature', async () => {
   await using api = await startApi()
@@ -20,8 +20,8 @@ test('partner and distributor get an event under one id with the same bytes, eac
   const theirs = await hook(api, distributor.id, `${receiver.url}/distributor`, { secret: 'a secret of their own' })
   await using _ = deliver(api)
   assert.equal((await emit(partner.client)).status, 201)
-  await settled(api, ours.id, 1)
-  await settled(api, theirs.id, 1)
+  await waitForAttempts(api, ours.id, 1)
+  await waitForAttempts(api, theirs.id, 1)
   const toPartner = receiver.received.find(({ path }) => path === '/hook/partner')
   const toDistributor = receiver.received.find(({ path }) => path === '/hook/distributor')
   assert.ok(toPartner && toDistributor)
@@ -58,7 +58,7 @@ test('news of a partner goes to its distributor alone, and a filter keeps other 
   await distributor.post(`/v1/distributor/partners/${partner.id}/suspend`)
   await using _ = deliver(api)
   const types = async (id: string): Promise<string[]> => {
-    const rows = await settled(api, id, 1)
+    const rows = await waitForAttempts(api, id, 1)
     const events = await api.db.selectFrom('events').select(['id', 'type']).execute()
     return rows.map(({ event_id }) => events.find(({ id: eventId }) => eventId === event_id)?.type ?? '')
   }
@@ -79,7 +79,7 @@ test('a suspended partner hears of its suspension and then of nothing until it i
   await distributor.post(`/v1/distributor/partners/${partner.id}/activate`)
   assert.equal((await emit(await clientOf(api, distributor, partner.id), 'Later')).status, 201)
   await using _ = deliver(api)
-  await settled(api, id, 3)
+  await waitForAttempts(api, id, 3)
   assert.deepEqual(receiver.received.map(({ body }) => JSON.parse(body).type).sort(), [
     'customer.created',
     'key.created',
@@ -117,7 +117,7 @@ test('an address that has come to be one of our own network is not called, and t
   await emit(await api.as('acme'))
   const app = { ...api.app, outbound: createOutbound({ allowed: [], timeoutMs: 10_000 }) }
   await using _ = deliver({ ...api, app })
-  const [row] = await settled(api, id, 1)
+  const [row] = await waitForAttempts(api, id, 1)
   assert.deepEqual([row?.state, row?.attempts, row?.last_outcome], ['pending', 1, 'failed'])
   assert.equal(row?.last_error, 'localhost (127.0.0.1) is no public address: it is not called.')
   assert.equal((await attemptsOf(api, row?.id ?? 0))[0]?.error_code, 'address')
@@ -154,7 +154,7 @@ test('an event is at its receiver at once, and not only at the next sweep', asyn
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   await using _ = deliver(api)
   await emit(acme)
-  await settled(api, id, 1)
+  await waitForAttempts(api, id, 1)
   const waits: number[] = []
   for (let n = 2; n < 7; n++) {
     await emit(acme)

@@ -21,8 +21,8 @@ import { createOutbound } from '../../src/platform/outbound/client.ts'
 import { fields, list, text } from '../../src/shared/json.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { required } from '../harness/database.ts'
+import { deliver, deliveriesOf, emit, waitForAttempts } from './fixture.ts'
 import { hmacHex, startReceiver } from './receiver.ts'
-import { deliver, deliveriesOf, emit, settled } from './setting.ts'
 
 async function set(api: Api, account: string, options: Parameters<typeof runWebhookSet>[2]) {
   const { id, secret } = fields((await runWebhookSet(api.app, account, options)).json)
@@ -142,7 +142,7 @@ test('failed deliveries are sent again, one or all, under the same event id, aft
   const { id } = await set(api, partnerId, { url: receiver.url })
   await using _ = deliver(api, { retrySeconds: [] })
   for (const name of ['One', 'Two', 'Three']) await emit(acme, name)
-  const failed = await settled(api, id, 3)
+  const failed = await waitForAttempts(api, id, 3)
   assert.ok(failed.every(({ state }) => state === 'failed'))
   isDown = false
   const choice = { state: 'failed', endpoint: id }
@@ -150,14 +150,14 @@ test('failed deliveries are sent again, one or all, under the same event id, aft
   assert.deepEqual(dry.json, { wouldReplay: 3 })
   assert.equal((await deliveriesOf(api, id)).length, 3)
   assert.deepEqual((await runWebhookReplay(api.app, partnerId, choice)).json, { replayed: 3 })
-  const all = await settled(api, id, 6)
+  const all = await waitForAttempts(api, id, 6)
   assert.deepEqual(
     all.slice(3).map(({ event_id, state, cause }) => [event_id, state, cause]),
     failed.map(({ event_id }) => [event_id, 'delivered', 'replay']),
   )
   const one = failed[0]?.id ?? 0
   await runWebhookReplay(api.app, partnerId, { delivery: one })
-  await settled(api, id, 7)
+  await waitForAttempts(api, id, 7)
   assert.equal(receiver.received.at(-1)?.body, receiver.received.find(({ body }) => body.includes('"One"'))?.body)
   const log = list((await runWebhookLog(api.app, partnerId, { state: 'failed' })).json).map(fields)
   assert.deepEqual(

@@ -11,8 +11,8 @@ import { serveMetrics } from '../../src/runtime/metrics.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { deliver, emit, hook, waitForAttempts } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
-import { deliver, emit, hook, settled } from './setting.ts'
 
 /** Lets everything that has happened be so many hours ago. */
 async function age(api: Api, hours: number): Promise<void> {
@@ -31,11 +31,11 @@ test('an endpoint that failed for a day is told of once, and again only after a 
   await using _ = deliver(api, { retrySeconds: [] })
 
   await sendTest(api.app, await findAccount(api.app, partnerId), id)
-  await settled(api, id, 1)
+  await waitForAttempts(api, id, 1)
   await age(api, 25)
   assert.equal(await alertFailingEndpoints(api.app), 0, 'whoever sent a test has seen how it ended')
   await emit(client)
-  await settled(api, id, 2)
+  await waitForAttempts(api, id, 2)
   assert.equal(await alertFailingEndpoints(api.app), 0, 'it has only just failed')
   await age(api, 23)
   assert.equal(await alertFailingEndpoints(api.app), 0)
@@ -50,12 +50,12 @@ test('an endpoint that failed for a day is told of once, and again only after a 
 
   status = 200
   await emit(client)
-  await settled(api, id, 3)
+  await waitForAttempts(api, id, 3)
   await age(api, 30)
   assert.equal(await alertFailingEndpoints(api.app), 0, 'the newest delivery got through')
   status = 500
   await emit(client)
-  await settled(api, id, 4)
+  await waitForAttempts(api, id, 4)
   await age(api, 25)
   assert.equal(await alertFailingEndpoints(api.app), 1)
   const audit = await client.get('/v1/partner/audit')
@@ -76,7 +76,7 @@ test('a paused endpoint is not told of, and the mail goes to the account that ha
     billing: { currency: 'AUD' },
   })
   await distributor.post(`/v1/distributor/partners/${partner.id}/activate`)
-  await settled(api, id, 1)
+  await waitForAttempts(api, id, 1)
   await age(api, 25)
 
   const account = await findAccount(api.app, distributor.id)
@@ -113,10 +113,10 @@ test('metrics count attempts, what waits and for how long', async () => {
     assert.ok((waiting.plumbline_webhook_lag_seconds ?? 0) > 0)
     {
       await using _ = deliver(api, { retrySeconds: [3600] })
-      await settled(api, id, 1)
+      await waitForAttempts(api, id, 1)
       status = 200
       await emit(client)
-      await settled(api, id, 2)
+      await waitForAttempts(api, id, 2)
     }
     const after = await read()
     assert.equal(after['plumbline_webhook_attempts_total{outcome="failed"}'], 1)

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { deliver, emit, hook, waitForAttempts } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
-import { deliver, emit, hook, settled } from './setting.ts'
 
 /** What one endpoint may have on its way. */
 const MAX_INFLIGHT = 4
@@ -35,7 +35,7 @@ test('a dead endpoint with a long queue does not hold up another', async () => {
     await eventually('it is there', async () => alive.received.length >= n)
     assert.ok(Date.now() - startedMs < 1_000, `the delivery ${n} took ${Date.now() - startedMs} ms`)
   }
-  await settled(api, id, 20)
+  await waitForAttempts(api, id, 20)
   assert.equal(dead.received.length, 4)
 })
 
@@ -57,7 +57,7 @@ test('several senders together keep to what one endpoint may have on its way, an
   await using _one = deliver(api)
   await using _two = deliver(api)
   await using _three = deliver(api)
-  await settled(api, id, 60)
+  await waitForAttempts(api, id, 60)
   assert.ok(max > 1 && max <= MAX_INFLIGHT, `${max} at once`)
   assert.equal(receiver.received.length, 60)
 })
@@ -69,7 +69,7 @@ test('a call that hangs holds up no other of its lane', async () => {
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   assert.equal((await acme.post('/v1/partner/customers/bulk', customersOf(30))).body.created, 30)
   await using _ = deliver(api, { graceMs: 0 })
-  const rows = await settled(api, id, 29)
+  const rows = await waitForAttempts(api, id, 29)
   assert.equal(rows.filter(({ state }) => state === 'delivered').length, 29)
   assert.equal(receiver.received.length, 30)
 })

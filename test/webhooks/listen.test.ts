@@ -8,8 +8,8 @@ import { createOutbound } from '../../src/platform/outbound/client.ts'
 import { fields } from '../../src/shared/json.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { deliver, emit } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
-import { deliver, emit } from './setting.ts'
 
 test('listening checks each call, passes it on byte for byte, answers as the receiver did, and leaves no webhook', async () => {
   await using api = await startApi()

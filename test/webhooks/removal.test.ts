@@ -6,8 +6,8 @@ import { newId } from '../../src/shared/ids.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { attemptsOf, deliver, deliveriesOf, emit, hook, waitForAttempts } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
-import { attemptsOf, deliver, deliveriesOf, emit, hook, settled } from './setting.ts'
 
 async function remove(api: Api, endpointId: string): Promise<void> {
   await removeEndpoint(api.app, AUTHOR, await findEndpointAccount(api.app, endpointId), endpointId)
@@ -51,7 +51,7 @@ test('an event that is written while its webhook is removed is never sent there,
     await remove(api, gone.id)
   })
   await using _ = deliver(api)
-  await settled(api, stays.id, 1)
+  await waitForAttempts(api, stays.id, 1)
   const [row] = await eventually('it has ended', async () => {
     const all = await deliveriesOf(api, gone.id)
     return all.every(({ state }) => state !== 'pending') ? all : undefined

@@ -6,8 +6,8 @@ import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/servi
 import { TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { deliver, deliveriesOf, emit, hook, waitForAttempts } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
-import { deliver, deliveriesOf, emit, hook, settled } from './setting.ts'
 
 test('a range is replayed at a pace that leaves room for news, goes on after a stop, and sends nothing twice', async () => {
   await using api = await startApi()
@@ -19,7 +19,7 @@ test('a range is replayed at a pace that leaves room for news, goes on after a s
   assert.equal((await acme.post('/v1/partner/customers/bulk', { customers })).body.created, 80)
   {
     await using _ = deliver(api)
-    await settled(api, id, 80)
+    await waitForAttempts(api, id, 80)
   }
   const [first] = await deliveriesOf(api, id)
   const since = first?.created_at.toISOString() ?? ''
@@ -43,7 +43,7 @@ test('a range is replayed at a pace that leaves room for news, goes on after a s
     assert.ok(receiver.received.length < 161, 'the news did not wait for the replay to end')
   }
   await using _ = deliver(api)
-  const all = await settled(api, id, 161)
+  const all = await waitForAttempts(api, id, 161)
   assert.ok(all.every(({ state }) => state === 'delivered'))
   const replayed = all.filter(({ cause }) => cause === 'replay').map(({ event_id }) => event_id)
   assert.deepEqual(

@@ -36,8 +36,8 @@ async function eventTypes(api: Api, runId: string): Promise<string[]> {
   return (await historyOf(api, runId)).events.map(({ type }) => type)
 }
 
-/** A productivity suite that takes every request and never answers. */
-async function startSilentSuite(): Promise<{ url: string; caFile: string } & AsyncDisposable> {
+/** A Graph that accepts every request and never responds. */
+async function startSilentGraph(): Promise<{ url: string; caFile: string } & AsyncDisposable> {
   const { cert, key, caFile } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const server = createServer({ cert, key }, () => {})
   await once(server.listen(0, 'localhost'), 'listening')
@@ -55,9 +55,9 @@ async function startSilentSuite(): Promise<{ url: string; caFile: string } & Asy
 
 test('the runs of workers that were killed are taken over by another, and each ends once', async () => {
   await using api = await startApi()
-  await using suite = await startSilentSuite()
+  await using graph = await startSilentGraph()
   const acme = await api.as('acme')
-  const workers = [spawnWorker(api, suite), spawnWorker(api, suite)]
+  const workers = [spawnWorker(api, graph), spawnWorker(api, graph)]
   const runIds: string[] = []
   try {
     for (let n = 0; n < 4; n++) runIds.push((await createRun(acme)).runId)

@@ -104,13 +104,13 @@ test('a start that hangs does not keep what has been started from being closed, 
   const closed: string[] = []
   const parts: Part[] = [part('database', async () => void closed.push('database'))]
   parts.push(
-    part('suite', async () => {
-      closed.push('suite')
+    part('simulator', async () => {
+      closed.push('simulator')
       parts.push(part('late', async () => void closed.push('late')))
     }),
   )
   await shutDown(never(), parts, { log: silent, startingMs: 20 })
-  assert.deepEqual(closed, ['suite', 'late', 'database'])
+  assert.deepEqual(closed, ['simulator', 'late', 'database'])
 })
 
 test('a shutdown that takes too long says what hangs and exits, also when it is the first part that still starts', async () => {

@@ -11,8 +11,8 @@ import { TENANT } from '../../harness/answers.ts'
 import { type Api, SECRET_KEY, startApi } from '../../harness/api.ts'
 import { required } from '../../harness/database.ts'
 import { eventually } from '../../runs/eventually.ts'
+import { deliver, deliveriesOf, hook } from '../../webhooks/fixture.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
-import { deliver, deliveriesOf, hook } from '../../webhooks/setting.ts'
 
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 

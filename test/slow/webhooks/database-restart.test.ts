@@ -6,8 +6,8 @@ import { TENANT } from '../../harness/answers.ts'
 import { startApi } from '../../harness/api.ts'
 import { openDatabaseServer } from '../../harness/database-server.ts'
 import { eventually } from '../../runs/eventually.ts'
+import { deliver, hook } from '../../webhooks/fixture.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
-import { deliver, hook } from '../../webhooks/setting.ts'
 
 const ENDPOINTS = 4
 const MAX_INFLIGHT = 4

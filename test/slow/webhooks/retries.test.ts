@@ -7,9 +7,9 @@ import { fields, list } from '../../../src/shared/json.ts'
 import { AUTHOR } from '../../harness/accounts.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { eventually } from '../../runs/eventually.ts'
+import { attemptsOf, deliver, deliveriesOf, emit, hook, RETRIES, waitForAttempts } from '../../webhooks/fixture.ts'
 import { startRaw } from '../../webhooks/raw-receiver.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
-import { attemptsOf, deliver, deliveriesOf, emit, hook, RETRIES, settled } from '../../webhooks/setting.ts'
 
 /** Lets so many seconds pass for all that waits for its time. */
 const passTime = ({ db }: Api, seconds: number) =>
@@ -43,7 +43,7 @@ test('a failing delivery is tried again after 1 min, 5 min, 30 min, 2 h and 12 h
   await emit(acme)
   const late: number[] = []
   for (const [index, seconds] of RETRIES.entries()) {
-    const [row] = await settled(api, id, index + 1)
+    const [row] = await waitForAttempts(api, id, index + 1)
     assert.equal(row?.state, 'pending')
     const [queued] = await queueOf(api)
     const last = (await attemptsOf(api, row?.id ?? 0)).at(-1)
@@ -54,14 +54,14 @@ test('a failing delivery is tried again after 1 min, 5 min, 30 min, 2 h and 12 h
     assert.deepEqual(row?.next_attempt_at, queued.due_at)
     // All of the pause passes but its last moment, in which it must not come yet.
     await passTime(api, seconds - 1)
-    const [again] = await settled(api, id, index + 2)
+    const [again] = await waitForAttempts(api, id, index + 2)
     const made = (await attemptsOf(api, again?.id ?? 0)).at(-1)
     late.push((made?.started_at.getTime() ?? 0) - (queued.due_at.getTime() - (seconds - 1) * 1000))
   }
   assert.ok(Math.min(...late) >= -ROUNDED_MS, `never early: ${late.join(', ')} ms late`)
   // What the machine adds is not the schedule's: the quickest shows what we wait for.
   assert.ok(Math.min(...late) <= 1_000, `at most a second late: ${late.join(', ')} ms`)
-  const [row] = await settled(api, id, 6)
+  const [row] = await waitForAttempts(api, id, 6)
   assert.equal(row?.state, 'failed')
   assert.equal(row?.last_status, 503)
   assert.deepEqual(await queueOf(api), [])
@@ -86,7 +86,7 @@ test('in real time no retry comes early, nor more than a second late', async () 
   const retrySeconds = [0.3, 0.6, 1, 1.3, 0.1]
   await using _ = deliver(api, { retrySeconds })
   await emit(acme)
-  const [row] = await settled(api, id, 6)
+  const [row] = await waitForAttempts(api, id, 6)
   assert.equal(row?.state, 'delivered')
   const late = await latenessOf(api, row?.id ?? 0, retrySeconds)
   assert.equal(late.length, 5)
@@ -112,7 +112,7 @@ test('whatever bytes a receiver answers stand in the log as they came', async ()
   const { id } = await hook(api, partnerId, receiver.url)
   await using _ = deliver(api)
   await emit(acme)
-  const [row] = await settled(api, id, 1)
+  const [row] = await waitForAttempts(api, id, 1)
   const [attempt] = await attemptsOf(api, row?.id ?? 0)
   assert.deepEqual([attempt?.status, attempt?.response_body], [500, answer])
   assert.equal(list(fields(attempt?.response_headers)['x-odd']).length, 2)
@@ -127,7 +127,7 @@ test('an answer that the database does not take is charged and tried again like 
   const post = async () => ({ failure, totalMs: 1, headers: { 'x-odd': '\0' }, body: Buffer.from('kept'), status: 200 })
   await emit(await api.as('acme'))
   await using _ = deliver({ ...api, app: { ...api.app, outbound: { ...api.app.outbound, post } } })
-  const [row] = await settled(api, id, 1)
+  const [row] = await waitForAttempts(api, id, 1)
   assert.deepEqual([row?.state, row?.last_error], ['pending', 'TLS failed: ? is not ?'])
   const [queued] = await queueOf(api)
   assert.deepEqual([queued?.attempt, queued?.lease_token], [2, null])
@@ -145,10 +145,10 @@ test('a paused endpoint is not called, and gets what it missed afterwards', asyn
   const second = await hook(api, account.id, other.url, { another: true })
   await emit(acme)
   await using _ = deliver(api)
-  await settled(api, second.id, 1)
+  await waitForAttempts(api, second.id, 1)
   assert.equal(receiver.received.length, 0)
   await pauseEndpoint(api.app, AUTHOR, account, id, null)
-  await settled(api, id, 2)
+  await waitForAttempts(api, id, 2)
   assert.equal(receiver.received.length, 2)
 })
 
@@ -164,7 +164,7 @@ test('a sender that is stopped gives back what it holds, uncharged, for another 
   const [held] = await deliveriesOf(api, id)
   assert.deepEqual([held?.state, held?.attempts, held?.last_outcome], ['pending', 0, 'interrupted'])
   await using _ = deliver(api)
-  const [row] = await settled(api, id, 1)
+  const [row] = await waitForAttempts(api, id, 1)
   assert.equal(row?.state, 'delivered')
   assert.deepEqual(
     (await attemptsOf(api, row?.id ?? 0)).map(({ outcome, attempt }) => [outcome, attempt]),
@@ -190,10 +190,10 @@ test('whoever lost its lease writes nothing', async () => {
   await emit(acme)
   await eventually('it is on its way', async () => receiver.received.length === 1)
   await sql`update delivery_queue set lease_until = now() - interval '1 s'`.execute(api.db)
-  await settled(api, id, 1)
+  await waitForAttempts(api, id, 1)
   answer()
   await emit(acme)
-  await settled(api, id, 2)
+  await waitForAttempts(api, id, 2)
   const [row] = await deliveriesOf(api, id)
   assert.deepEqual([row?.state, row?.attempts, row?.last_status], ['pending', 1, 500])
   assert.deepEqual((await attemptsOf(api, row?.id ?? 0)).map(({ outcome }) => outcome).sort(), [

@@ -18,10 +18,10 @@ import { AUTHOR } from '../harness/accounts.ts'
 import { makeRun, TENANT } from '../harness/answers.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import type { Answer, Client } from '../harness/client.ts'
-import { makeCustomer, pathOf } from '../questionnaires/setting.ts'
+import { makeCustomer, pathOf } from '../questionnaires/fixture.ts'
 import { eventually } from '../runs/eventually.ts'
+import { deliver, deliveriesOf, hook } from '../webhooks/fixture.ts'
 import { hmacHex, type Receiver, startReceiver } from '../webhooks/receiver.ts'
-import { deliver, deliveriesOf, hook } from '../webhooks/setting.ts'
 
 /** A service with at least two rows of every kind that is sealed, made by the service itself. */
 export interface World extends AsyncDisposable {

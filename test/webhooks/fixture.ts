@@ -37,7 +37,7 @@ export const attemptsOf = (api: Api, deliveryId: number) =>
     .execute()
 
 /** The endpoint's deliveries once that many attempts of theirs are written. */
-export const settled = (api: Api, endpointId: string, attempts: number) =>
+export const waitForAttempts = (api: Api, endpointId: string, attempts: number) =>
   eventually(`${attempts} attempts are written`, async () => {
     const rows = await deliveriesOf(api, endpointId)
     return rows.reduce((sum, row) => sum + row.attempts, 0) >= attempts ? rows : undefined

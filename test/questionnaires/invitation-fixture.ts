@@ -4,7 +4,7 @@ import type { Api } from '../harness/api.ts'
 import type { Client } from '../harness/client.ts'
 import { eventually } from '../runs/eventually.ts'
 import { waitForEnd } from '../runs/follow.ts'
-import { makeCustomer } from './setting.ts'
+import { makeCustomer } from './fixture.ts'
 import { codeIn, linkIn, type Visitor, visitorOf } from './visitor.ts'
 
 export interface Invited {
