@@ -14,7 +14,7 @@ export interface Invited {
   link: string
 }
 
-/** Carries a run of the customer out, to its end; gives its id. */
+/** Completes a run of the customer; returns its id. */
 export async function assess(client: Client, customerId: string, product = 'essential-eight'): Promise<string> {
   const run = await client.post('/v1/partner/assessments', { customerId, product })
   assert.equal(run.status, 202, run.text)

@@ -11,7 +11,7 @@ import { eventually } from '../runs/eventually.ts'
 import { attemptsOf, deliver, deliveriesOf, emit, hook, waitForAttempts } from './fixture.ts'
 import { hmacHex, startReceiver } from './receiver.ts'
 
-test('partner and distributor get an event under one id with the same bytes, each with its own signature', async () => {
+test('partner and distributor get an event with the same id and bytes, each with its own signature', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
@@ -46,7 +46,7 @@ test('partner and distributor get an event under one id with the same bytes, eac
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('news of a partner goes to its distributor alone, and a filter keeps other kinds away', async () => {
+test('events about a partner go only to its distributor, and a filter excludes other kinds', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
@@ -66,7 +66,7 @@ test('news of a partner goes to its distributor alone, and a filter keeps other 
   assert.deepEqual(await types(all.id), ['customer.created', 'customer.deleted', 'partner.suspended', 'key.revoked'])
 })
 
-test('a suspended partner hears of its suspension and then of nothing until it is active again', async () => {
+test('a suspended partner gets the event of its suspension, and then nothing until it is active again', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
@@ -92,7 +92,7 @@ test('a suspended partner hears of its suspension and then of nothing until it i
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('a suspended distributor hears of nothing until it is active again, and the doctor misses none of it', async () => {
+test('a suspended distributor gets no events until it is active again, and doctor reports none as missing', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
@@ -110,7 +110,7 @@ test('a suspended distributor hears of nothing until it is active again, and the
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('an address that has come to be one of our own network is not called, and the log says why', async () => {
+test('a name that now resolves to an internal address is not called, and the log says why', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
@@ -147,7 +147,7 @@ test('a change that is rolled back leaves neither event nor delivery', async () 
   assert.deepEqual(await api.db.selectFrom('delivery_queue').selectAll().execute(), [])
 })
 
-test('an event is at its receiver at once, and not only at the next sweep', async () => {
+test('an event is sent at once, not only at the next sweep', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const acme = await api.as('acme')

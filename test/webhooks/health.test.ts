@@ -14,14 +14,14 @@ import { eventually } from '../runs/eventually.ts'
 import { deliver, emit, hook, waitForAttempts } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
 
-/** Lets everything that has happened be so many hours ago. */
+/** Moves all deliveries this many hours into the past. */
 async function age(api: Api, hours: number): Promise<void> {
   await sql`update deliveries set created_at = created_at - make_interval(hours => ${hours}),
     ended_at = ended_at - make_interval(hours => ${hours})`.execute(api.db)
   await sql`update webhook_endpoints set alerted_at = alerted_at - make_interval(hours => ${hours})`.execute(api.db)
 }
 
-test('an endpoint that failed for a day is told of once, and again only after a success in between', async () => {
+test('an endpoint that failed for a day is reported once, and again only after a success in between', async () => {
   await using api = await startApi()
   let status = 500
   await using receiver = await startReceiver((response) => response.writeHead(status).end())
@@ -33,7 +33,7 @@ test('an endpoint that failed for a day is told of once, and again only after a 
   await sendTest(api.app, await findAccount(api.app, partnerId), id)
   await waitForAttempts(api, id, 1)
   await age(api, 25)
-  assert.equal(await alertFailingEndpoints(api.app), 0, 'whoever sent a test has seen how it ended')
+  assert.equal(await alertFailingEndpoints(api.app), 0, 'the sender of a test has seen its outcome')
   await emit(client)
   await waitForAttempts(api, id, 2)
   assert.equal(await alertFailingEndpoints(api.app), 0, 'it has only just failed')
@@ -43,7 +43,7 @@ test('an endpoint that failed for a day is told of once, and again only after a 
   assert.deepEqual(
     (await Promise.all([alertFailingEndpoints(api.app), alertFailingEndpoints(api.app)])).sort(),
     [0, 1],
-    'two processes at once tell it once',
+    'two concurrent processes report it once',
   )
   await age(api, 30)
   assert.equal(await alertFailingEndpoints(api.app), 0)
@@ -62,7 +62,7 @@ test('an endpoint that failed for a day is told of once, and again only after a 
   assert.equal(audit.body.entries.filter(({ action }: { action: string }) => action === 'webhook.failing').length, 2)
 })
 
-test('a paused endpoint is not told of, and the mail goes to the account that has set it up', async () => {
+test('a paused endpoint is not reported, and the mail goes to the account of the endpoint', async () => {
   await using api = await startApi({ worker: true })
   await using receiver = await startReceiver((response) => response.writeHead(503).end())
   const distributor = await api.distributor('meridian')
@@ -92,7 +92,7 @@ test('a paused endpoint is not told of, and the mail goes to the account that ha
   assert.ok(text?.includes(id) && text.includes(receiver.url), 'it names the webhook and its address')
 })
 
-test('metrics count attempts, what waits and for how long', async () => {
+test('metrics show attempts, pending deliveries and their delay', async () => {
   await using api = await startApi()
   let status = 500
   await using receiver = await startReceiver((response) => response.writeHead(status).end())
@@ -131,7 +131,7 @@ test('metrics count attempts, what waits and for how long', async () => {
     assert.equal((await read()).plumbline_webhook_faults, 0)
     await sql`delete from delivery_queue`.execute(api.db)
     await reconcileDeliveries(api.app)
-    assert.equal((await read()).plumbline_webhook_faults, 1, 'a delivery that nobody would send is found')
+    assert.equal((await read()).plumbline_webhook_faults, 1, 'a delivery that is not queued is found')
     const second = await serveMetrics({ ...api.app, metrics: createMetrics() }, metrics.port)
     await second.close()
     assert.ok('plumbline_webhook_lanes' in (await read()), 'a port in use stops neither process')

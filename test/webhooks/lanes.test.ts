@@ -7,14 +7,14 @@ import { eventually } from '../runs/eventually.ts'
 import { deliver, emit, hook, waitForAttempts } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
 
-/** What one endpoint may have on its way. */
+/** Maximum number of requests in flight to one endpoint. */
 const MAX_INFLIGHT = 4
 
 const customersOf = (count: number) => ({
   customers: Array.from({ length: count }, (_, n) => ({ name: `Customer ${n}`, tenantId: TENANT })),
 })
 
-test('a dead endpoint with a long queue does not hold up another', async () => {
+test('a dead endpoint with a long queue does not delay another', async () => {
   await using api = await startApi()
   await using dead = await startReceiver(() => {})
   await using alive = await startReceiver()
@@ -28,7 +28,7 @@ test('a dead endpoint with a long queue does not hold up another', async () => {
     api.db,
   )
   await using _ = deliver(api, { concurrency: 16, graceMs: 0 })
-  await eventually('the dead one has all that it may have', async () => dead.received.length === 4)
+  await eventually('the dead endpoint has its maximum in flight', async () => dead.received.length === 4)
   for (let n = 1; n <= 20; n++) {
     const startedMs = Date.now()
     await emit(acme)
@@ -39,7 +39,7 @@ test('a dead endpoint with a long queue does not hold up another', async () => {
   assert.equal(dead.received.length, 4)
 })
 
-test('several senders together keep to what one endpoint may have on its way, and none sends what another does', async () => {
+test('several senders together respect the maximum per endpoint, and no delivery is sent by two of them', async () => {
   await using api = await startApi()
   let open = 0
   let max = 0
@@ -62,7 +62,7 @@ test('several senders together keep to what one endpoint may have on its way, an
   assert.equal(receiver.received.length, 60)
 })
 
-test('a call that hangs holds up no other of its lane', async () => {
+test('a hanging call does not delay others in its lane', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response, _, nth) => (nth === 1 ? undefined : response.end()))
   const acme = await api.as('acme')
