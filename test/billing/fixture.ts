@@ -9,20 +9,20 @@ import { newId } from '../../src/shared/ids.ts'
 import type { Plan } from '../../src/shared/plans.ts'
 import { startApi } from '../harness/api.ts'
 
-/** The billing of a service with a clock that the test sets, on a database of its own. */
+/** The billing of a service with a clock that the test sets, on its own database. */
 export interface BillingFixture extends AsyncDisposable {
   app: App
   db: Database
   clock: { now: Date }
-  /** A partner with a subscription from now on, unless told otherwise. */
+  /** A partner, by default with a subscription from now on. */
   partner(plan: Plan, options?: { settlement?: Settlement; subscribed?: boolean }): Promise<Actor>
   /** Another process of the same service. */
   another(): App
-  /** Everything that a refused change must leave as it is. */
+  /** All tables that a refused change must not touch. */
   state(): Promise<Record<string, unknown>>
   /** The partner's attempts with their outcomes, oldest first. */
   attempts(actor: Actor): Promise<{ outcome: string; message: string | null; authorKind: string }[]>
-  /** Writes into the partner's subscription by hand, as an operator might. */
+  /** Changes the partner's subscription directly, as an operator might. */
   setStatus(actor: Actor, status: string): Promise<void>
 }
 

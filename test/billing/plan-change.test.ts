@@ -19,7 +19,7 @@ const code = (wanted: string) => (error: unknown) => error instanceof Problem &&
 const says = (wanted: string, message: RegExp) => (error: unknown) =>
   error instanceof Problem && error.code === wanted && message.test(error.message)
 
-test('an upgrade answers with the new terms, and subscription, account and audit change together', async () => {
+test('an upgrade returns the new terms, and subscription, account and audit trail change together', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   fixture.clock.now = new Date('2027-05-15T00:00:00Z')
@@ -51,7 +51,7 @@ test('an upgrade answers with the new terms, and subscription, account and audit
   assert.deepEqual(await fixture.attempts(acme), [{ outcome: 'succeeded', message: null, authorKind: 'partner' }])
 })
 
-test('the next period is invoiced with what waited, whether it is read first or written down first', async () => {
+test('the next period is invoiced with all pending lines, whether it is read or stored first', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   fixture.clock.now = new Date('2027-05-15T00:00:00Z')
@@ -84,7 +84,7 @@ test('the next period is invoiced with what waited, whether it is read first or 
   assert.equal(waiting.length, 0)
 })
 
-test('periods are written down once, however many do it at the same moment', async () => {
+test('periods are stored once, however many renewals run concurrently', async () => {
   await using fixture = await openBilling()
   const { partnerId } = await fixture.partner('starter')
   fixture.clock.now = new Date('2027-09-10T00:00:00Z')
@@ -99,7 +99,7 @@ test('periods are written down once, however many do it at the same moment', asy
   )
 })
 
-test('other billing and other currency start a new period at once, and credit is kept by currency', async () => {
+test('different billing or currency starts a new period at once, and credit is tracked by currency', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('enterprise')
   fixture.clock.now = new Date('2027-05-15T12:00:00.900Z')
@@ -122,7 +122,7 @@ test('other billing and other currency start a new period at once, and credit is
   assert.deepEqual([newest?.currency, newest?.dueMinor], ['gbp', 7_900n])
 })
 
-test('a change after periods that nobody wrote down starts from the period that runs now', async () => {
+test('a change after periods that were not stored starts from the current period', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   fixture.clock.now = new Date('2027-07-16T12:00:00Z')
@@ -134,7 +134,7 @@ test('a change after periods that nobody wrote down starts from the period that 
   assert.deepEqual(rows, [{ amount_minor: -4_950 }, { amount_minor: 49_950 }])
 })
 
-test('a refused change says why and changes nothing but the record of the attempt', async () => {
+test('a refused change says why and changes nothing except the record of the attempt', async () => {
   await using fixture = await openBilling()
   const none = await fixture.partner('starter', { subscribed: false })
   const acme = await fixture.partner('professional')
@@ -161,7 +161,7 @@ test('a refused change says why and changes nothing but the record of the attemp
   assert.equal((await changePlan(fixture.app, owing, { plan: 'starter' })).currency, 'usd')
 })
 
-test('a subscription in a state that cannot be changed is refused, whatever the state', async () => {
+test('every state of a subscription that does not allow changes refuses them', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('professional')
   for (const status of ['unpaid', 'canceled', 'incomplete', 'incomplete_expired', 'paused']) {
@@ -175,7 +175,7 @@ test('a subscription in a state that cannot be changed is refused, whatever the 
   }
 })
 
-test('input that names no plan, or none that there is, is refused before anything is counted', async () => {
+test('a missing or unknown plan is refused before anything is counted', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   for (const plan of [undefined, null, '', '  ']) {
@@ -209,7 +209,7 @@ test('input that names no plan, or none that there is, is refused before anythin
   assert.deepEqual(await fixture.attempts(acme), [])
 })
 
-test('of twenty changes at once in two processes exactly ten are tried, and what remains is one consistent subscription', async () => {
+test('of twenty concurrent changes in two processes exactly ten are tried, and the subscription stays consistent', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   fixture.clock.now = new Date('2027-05-15T00:00:00Z')
@@ -232,7 +232,7 @@ test('of twenty changes at once in two processes exactly ten are tried, and what
   const subscription = await getSubscription(fixture.app, acme)
   const account = await fixture.db.selectFrom('partners').select('plan').executeTakeFirstOrThrow()
   assert.equal(account.plan, subscription?.plan)
-  // All at one instant: whatever the order, what waits is the difference between the last plan and the first.
+  // All at the same time: in any order, the pending lines add up to the difference between the last plan and the first.
   const lines = await sql<{ n: number; sum: string }>`
     select count(*) as n, sum(amount_minor) as sum from invoice_lines where invoice_number is null`.execute(fixture.db)
   const difference = { starter: 0, professional: 19_139 - 5_429, enterprise: 54_784 - 5_429 }
@@ -241,7 +241,7 @@ test('of twenty changes at once in two processes exactly ten are tried, and what
   assert.equal(audits.length, succeeded)
 })
 
-test('the eleventh change of an hour says how long to wait, and is let in exactly then', async () => {
+test('the eleventh change of an hour says how long to wait, and is accepted exactly then', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   const start = fixture.clock.now.getTime()
@@ -262,7 +262,7 @@ test('the eleventh change of an hour says how long to wait, and is let in exactl
   assert.equal((await changePlan(fixture.app, acme, { plan: 'enterprise' })).plan, 'enterprise')
 })
 
-test('refused attempts count towards the hour, one partner’s attempts do not count for another, a distributor’s for nobody', async () => {
+test('refused attempts count, but another partner’s and a distributor’s attempts do not', async () => {
   await using fixture = await openBilling()
   const [acme, globex] = [await fixture.partner('starter'), await fixture.partner('starter')]
   const distributor = { ...acme, kind: 'distributor', id: 'dist_1', distributorId: 'dist_1' } as const
@@ -279,7 +279,7 @@ test('refused attempts count towards the hour, one partner’s attempts do not c
   await changePlan(fixture.app, distributor, { plan: 'professional' })
 })
 
-test('a preview tells what the change then costs, and changes nothing', async () => {
+test('a preview shows what the change will cost, and changes nothing', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   fixture.clock.now = new Date('2027-07-15T00:00:00Z')
@@ -302,14 +302,14 @@ test('a preview tells what the change then costs, and changes nothing', async ()
   assert.deepEqual(down.nextInvoice, { amount: 99_000, currency: 'usd', date: new Date('2028-08-01T00:00:00Z') })
 })
 
-test('when the processor fails, the answer says which way, and nothing is changed', async () => {
+test('if the payment processor fails, the response says how, and nothing is changed', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   const before = await fixture.state()
   const failing = (error: Error) => ({
     processor: {
       ...embeddedProcessor,
-      // The books are written before it fails: they must not stay so.
+      // The ledger is written before it fails, and must be rolled back.
       changePlan: async (...[tx, call]: Parameters<typeof embeddedProcessor.changePlan>) => {
         await embeddedProcessor.changePlan(tx, call)
         throw error
@@ -332,7 +332,7 @@ test('when the processor fails, the answer says which way, and nothing is change
   }
 })
 
-test('what a request changes beside the plan stands or falls with it', async () => {
+test('other changes in the request succeed or fail together with the plan change', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   const before = await fixture.state()
@@ -350,7 +350,7 @@ test('what a request changes beside the plan stands or falls with it', async () 
   )
 })
 
-test('the processor repeats nothing under a key it has seen, and tells the same amounts', async () => {
+test('the processor does not repeat a change with the same key, and returns the same amounts', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   const { partnerId } = acme
@@ -384,7 +384,7 @@ test('the processor repeats nothing under a key it has seen, and tells the same 
   }
 })
 
-test('a new partner’s subscription follows the settlement, and is made once', async () => {
+test('a new partner’s subscription follows the settlement, and is created once', async () => {
   await using fixture = await openBilling()
   const cases = [
     [undefined, 'monthly', 'usd'],
@@ -410,7 +410,7 @@ test('a new partner’s subscription follows the settlement, and is made once', 
   }
 })
 
-test('an unpaid or canceled subscription allows no runs, every other state all of the plan', async () => {
+test('an unpaid or canceled subscription allows no runs; every other state allows the whole plan', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('enterprise')
   for (const [status, limit] of Object.entries({ active: -1, trialing: -1, past_due: -1, unpaid: 0, canceled: 0 })) {
@@ -420,7 +420,7 @@ test('an unpaid or canceled subscription allows no runs, every other state all o
   assert.equal(effectiveRunsLimit('starter', undefined), 50)
 })
 
-test('canceling through the processor ends the subscription, and its plan cannot be changed any more', async () => {
+test('a cancellation by the processor ends the subscription, and its plan cannot be changed any more', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   fixture.clock.now = new Date('2027-05-15T00:00:00Z')
@@ -434,7 +434,7 @@ test('canceling through the processor ends the subscription, and its plan cannot
   assert.equal(await renewSubscriptions(fixture.app), 0)
 })
 
-test('a call repeated under its Idempotency-Key gets the same answer and is no further attempt, even when the hour is full', async () => {
+test('a call repeated with its Idempotency-Key gets the same response and is not another attempt, even at the hourly limit', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   let replays = 0
@@ -478,7 +478,7 @@ test('a call repeated under its Idempotency-Key gets the same answer and is no f
   assert.ok(attempts.every(({ outcome }) => outcome !== 'pending'))
 })
 
-test('a call under an Idempotency-Key whose outcome has expired is another attempt', async () => {
+test('a call with an Idempotency-Key whose outcome has expired is another attempt', async () => {
   await using fixture = await openBilling()
   const acme = await fixture.partner('starter')
   const app = { ...fixture.app, limits: { ...fixture.app.limits, keepIdempotencyHours: 2 } }

@@ -10,7 +10,7 @@ import { compileValidator } from '../../src/http/validation.ts'
 import type { Actor } from '../../src/shared/actor.ts'
 import { openBilling } from './fixture.ts'
 
-/** The routes alone, called as this partner. */
+/** Only the routes, called as this partner. */
 function serve(app: App, actor: Actor) {
   const http: Http = fastify().withTypeProvider<TypeBoxTypeProvider>()
   http.setValidatorCompiler(compileValidator)
@@ -25,7 +25,7 @@ function serve(app: App, actor: Actor) {
   }
 }
 
-test('a plan change answers with exactly the documented fields', async () => {
+test('a plan change returns exactly the documented fields', async () => {
   await using fixture = await openBilling()
   const post = serve(fixture.app, await fixture.partner('starter'))
   const { status, body } = await post('/plan', {
@@ -47,7 +47,7 @@ test('a plan change answers with exactly the documented fields', async () => {
   })
 })
 
-test('bad input is judged by the rules of plan changes, all of it at once', async () => {
+test('invalid input is validated by the rules of plan changes, with all errors at once', async () => {
   await using fixture = await openBilling()
   const post = serve(fixture.app, await fixture.partner('starter'))
   for (const url of ['/plan', '/plan/preview']) {
@@ -77,7 +77,7 @@ test('the eleventh change of an hour is a 429 with Retry-After', async () => {
   assert.deepEqual([status, body.error.code, headers['retry-after']], [429, 'RATE_LIMITED', '3600'])
 })
 
-test('a preview answers with whole minor units and dates', async () => {
+test('a preview returns whole minor units and dates', async () => {
   await using fixture = await openBilling()
   const post = serve(fixture.app, await fixture.partner('starter'))
   const { status, body } = await post('/plan/preview', { plan: 'professional' })
