@@ -36,7 +36,7 @@ export async function collectSamples(postures: readonly Posture[], at: string): 
       const tenant = SAMPLE_TENANTS.find((sample) => sample.posture === posture)
       assert.ok(tenant)
       const snapshot = await collectSnapshot(source, { tenantId: tenant.tenantId, deadlineMs: 120_000, clock })
-      // Judged at the moment itself: the seconds that the collection took are no part of it.
+      // Evaluated at the given time, without the seconds that the collection took.
       return [posture, { ...snapshot, collectedAt: at }]
     })
     return new Map(await Promise.all(read))
