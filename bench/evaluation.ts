@@ -16,10 +16,10 @@ export interface Evaluation {
 const REPEATS = 10
 const COLLECT_DEADLINE_MS = 60_000
 
-/** Tenants whose reading ends by itself soon; the others differ in how they answer, not in what is judged. */
+/** Tenants that can be read quickly; the others differ in how they respond, not in their content. */
 const POSTURES: readonly string[] = ['strong', 'typical', 'weak', 'partial', 'large']
 
-/** Processor time of judging collected tenants by the framework with most requirements; no input or output. */
+/** Processor time of evaluating collected tenants by the framework with the most requirements, without I/O. */
 export async function measureEvaluation(folder: string): Promise<Evaluation> {
   const framework = FRAMEWORKS.reduce((max, each) => (each.requirements.length > max.requirements.length ? each : max))
   await using simulator = await openSimulator(folder)
@@ -31,7 +31,7 @@ export async function measureEvaluation(folder: string): Promise<Evaluation> {
   return { framework: framework.id, tenants }
 }
 
-/** Every repeat starts from the snapshot, so that nothing is remembered from the one before. */
+/** Every repetition starts from the snapshot, so that nothing is cached. */
 function validateRow(framework: Framework, snapshot: Snapshot): number {
   const once = (): unknown => evaluateFramework(framework, readTenant(snapshot), { target: framework.levels.max })
   once()

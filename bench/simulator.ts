@@ -7,7 +7,7 @@ const CLIENT = { clientId: '7b6d2f7e-2a55-4c3b-9d1f-5e0f6c1a9b20', clientSecret:
 /** The simulator, in the bench's own process. */
 export interface BenchSimulator extends AsyncDisposable {
   source: TenantSource
-  /** What makes a service read from it. */
+  /** The settings with which a service reads from it. */
   env: Record<string, string>
 }
 

@@ -9,13 +9,13 @@ import { POISONS } from '../pictures.ts'
 import type { Stage } from './stage.ts'
 import { trickle, type Weapons } from './weapons.ts'
 
-/** One way of doing harm; ends when its signal does. Counts `HARM …` where it got what it must not get. */
+/** One kind of attack; ends when its signal aborts. Counts `HARM …` if it got something that it must not get. */
 export interface Attack {
   name: string
   run(weapons: Weapons): Promise<void>
-  /** It needs a service whose tenants answer as `HOSTILE_TENANTS` say. */
+  /** It needs a service whose tenants respond as in `HOSTILE_TENANTS`. */
   tenantsAreHostile?: true
-  /** Looks into the service when the attack is over, for what the attacker himself does not see. */
+  /** Checks the service after the attack for effects that the attacker cannot see. */
   inspect?(inside: Inside): Promise<void>
 }
 
@@ -30,14 +30,14 @@ const FOUR_MIB = Buffer.alloc(4 * 1024 * 1024, 'a=b&')
 const PDF_CONNECTIONS = 22
 const PICTURE_PAUSE_MS = 2_100
 const HOSTILE_PAUSE_MS = 2_000
-/** Runs that wait for others are over by then. */
+/** Runs that wait for others have ended by then. */
 const RUNS_LIMIT_MS = 300_000
 const RUNS_LOOK_MS = 1_000
 const VICTIM = 'victim@victim.example'
 
 const json = (key: string): Record<string, string> => ({ 'x-partner-key': key, 'content-type': 'application/json' })
 
-/** Waits, and wakes up where the attack is over. */
+/** Waits, and returns early if the attack is over. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -91,7 +91,7 @@ export const ATTACKS: readonly Attack[] = [
       }),
   },
   {
-    name: 'headers without end on the plain side',
+    name: 'endless headers on the plain port',
     run: ({ hold }) =>
       hold(200, 'tcp', (socket) => {
         socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')
@@ -99,12 +99,12 @@ export const ATTACKS: readonly Attack[] = [
       }),
   },
   {
-    name: 'TLS handshakes that are abandoned',
-    // A record header that announces more than ever comes.
+    name: 'abandoned TLS handshakes',
+    // A record header that announces more than is ever sent.
     run: ({ hold }) => hold(200, 'tcp', (socket) => socket.write(Buffer.from('160301020001000001', 'hex'))),
   },
   {
-    name: 'bodies that come a byte a second',
+    name: 'bodies sent one byte per second',
     run: ({ hold, stage }) =>
       hold(200, 'tls', (socket) => {
         const head = `POST /api/v1/partner/customers HTTP/1.1\r\nHost: localhost\r\nX-Partner-Key: ${stage.partnerKey}\r\n`
@@ -147,7 +147,7 @@ export const ATTACKS: readonly Attack[] = [
         await pause(500, signal)
       }),
     async inspect({ app, count }) {
-      // Without a mail server, what was released counts as sent. A quota is that of a day.
+      // Without a mail server, released mails count as sent. The quota is per day.
       const { rows } = await sql<{ mails: number }>`
         select count(*)::int as mails from mails
         where lower(recipient) = ${VICTIM} and released_at is not null
@@ -207,7 +207,7 @@ export const ATTACKS: readonly Attack[] = [
 
 const isEnd = (status: string): boolean => status === 'completed' || status === 'failed'
 
-/** What the runs of the hostile tenants came to. */
+/** The outcome of the runs of the hostile tenants. */
 const listEnds = ({ db }: App, { hostileCustomers }: Stage) =>
   db
     .selectFrom('runs')

@@ -11,16 +11,16 @@ import type { Address } from '../send.ts'
 import type { Target } from '../target.ts'
 import { HOSTILE_TENANTS } from './hostile-tenants.ts'
 
-/** What an attacker has in his hands: plain data, for the thread that he works in. */
+/** What an attacker has: plain data, for the attackers' thread. */
 export interface Stage {
   address: Address
-  /** Of a partner and of a distributor that are his own. */
+  /** Keys of the attacker's own partner and distributor. */
   partnerKey: string
   distributorKey: string
   runId: string
-  /** Path of the signed link to his own report. */
+  /** Path of the signed link to the attacker's own report. */
   reportPath: string
-  /** Of his own hostile tenants, which are approved for him; `name` says what they do. */
+  /** Customers of the attacker's own, approved hostile tenants; `name` says what they do. */
   hostileCustomers: { id: string; name: string }[]
 }
 

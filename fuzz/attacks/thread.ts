@@ -4,10 +4,10 @@ import { ATTACKS } from './attacks.ts'
 import type { AttackOrder } from './siege.ts'
 import { armAttacker } from './weapons.ts'
 
-/** The thread in which attackers work, so that the healthy client next to it does not wait for them. */
+/** The attackers' thread, separate so that the healthy client does not wait for them. */
 const { names, stage }: AttackOrder = workerData
 
-// An attacker has machines of his own: he must not take the processor from the service by sharing this one.
+// Low priority: real attackers use their own machines, so they must not take processor time from the service.
 setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 
 const over = new AbortController()
@@ -18,5 +18,5 @@ await Promise.all(
     run(weapons).catch((error: unknown) => parentPort?.postMessage(`failed: ${String(error)}`)),
   ),
 )
-// What is still open stays open until the thread is ended.
+// Connections stay open until the thread ends.
 parentPort?.postMessage('over')
