@@ -101,7 +101,7 @@ async function measureRate(harness: DeliveryHarness, partnerId: string, total: n
   return { perSecond: sent / seconds, statementsEach: ((await countStatements(harness)) - before) / sent }
 }
 
-/** Every statement of a sender is a transaction of its own. */
+/** Every statement of a sender is a separate transaction. */
 async function countStatements({ db }: DeliveryHarness): Promise<number> {
   // Sessions report their statistics once a second.
   await sleep(1_500)

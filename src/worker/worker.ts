@@ -33,7 +33,7 @@ const SHORT_CONCURRENCY = 5
 const RESTART_PAUSE_MS = 500
 
 /**
- * Runs queued jobs until stopped. Recovers by itself from database outages. Assessment runs have an engine of their own, so
+ * Runs queued jobs until stopped. Recovers by itself from database outages. Assessment runs have their own engine, so
  * that they never delay a mail or a periodic task, however long they take.
  */
 export async function startWorker(app: App, pool: pg.Pool, options: WorkerOptions): Promise<{ stop(): Promise<void> }> {

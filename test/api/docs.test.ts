@@ -112,7 +112,7 @@ const EVERYWHERE = [
 const BODY = ['INVALID_JSON', 'MISSING_FIELD', 'INVALID_FIELD', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 const RUN = ['INVALID_PRODUCT', 'PRODUCT_NOT_ALLOWED', 'RUN_LIMIT_REACHED']
 
-/** The endpoints of the Partner API: success status and codes of their own. */
+/** The endpoints of the Partner API: success status and additional codes. */
 const ENDPOINTS: [call: string, status: number, codes: string[]][] = [
   ['GET /v1/partner/me', 200, []],
   ['POST /v1/partner/plan', 200, [...BODY, 'PLAN_CHANGE_FAILED', 'PRICE_LOOKUP_FAILED', 'PAYMENT_PROCESSOR_ERROR']],

@@ -218,7 +218,7 @@ test("a distributor can answer for its own partners' customers only", async () =
   assertProblem(await meridian.get(path(sibling)), 404, 'NOT_FOUND')
 })
 
-test('answers count for 12 months to the day; the same answer sent again counts anew, and the history stays', async () => {
+test('answers count for 12 months to the day; the same answer sent again restarts that time, and the history stays', async () => {
   const id = await makeCustomer(acme)
   await acme.put(pathOf(id), { answers: ALL_YES })
   later(365)

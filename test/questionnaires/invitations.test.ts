@@ -27,7 +27,7 @@ const later = (days: number): void => {
 let opened: Api | undefined
 after(() => opened?.[Symbol.asyncDispose]())
 
-/** Each test has a database of its own: mails are counted. */
+/** Each test has its own database, because mails are counted. */
 async function start(): Promise<{ api: Api; acme: Client }> {
   await opened?.[Symbol.asyncDispose]()
   const collect = async ({ tenantId }: { tenantId: string }) => emptySnapshot(tenantId, now.toISOString())

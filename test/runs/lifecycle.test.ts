@@ -126,7 +126,7 @@ test('a failed run releases its monthly quota', async () => {
   assert.equal(body.usage.runsUsed, SAMPLE_TENANTS.length - 1)
 })
 
-test('the start and the end of a run are each told once, with what they have to say', async () => {
+test('the start and the end of a run each emit one event with the documented fields', async () => {
   const started = 'assessmentId createdAt customerId maturityTarget partnerId product startedAt status'
   const completed = `${started} completedAt critical findings high low medium reportUrl score`
   const failed = `${started} completedAt failure`
@@ -158,7 +158,7 @@ test('the start and the end of a run are each told once, with what they have to 
   }
 })
 
-test('every step of a run stands in the audit, with who took it', async () => {
+test('every step of a run is in the audit trail, with its author', async () => {
   for (const [posture, run] of runs) {
     const { audit } = await historyOf(api, run.id)
     assert.deepEqual(
@@ -175,7 +175,7 @@ test('every step of a run stands in the audit, with who took it', async () => {
   }
 })
 
-test('what was read is kept with its checksum, and the job is gone', async () => {
+test('the snapshot is stored with its checksum, and the job is gone', async () => {
   const { id } = runOf('strong')
   const row = await api.db.selectFrom('run_results').selectAll().where('run_id', '=', id).executeTakeFirstOrThrow()
   const packed = openPart(api.app.secrets, 'snapshot', id, row.snapshot)
@@ -185,7 +185,7 @@ test('what was read is kept with its checksum, and the job is gone', async () =>
   assert.deepEqual(rows, [])
 })
 
-test('what a run was able to see is kept with it: the permissions and the licences of its tenant', async () => {
+test('a run stores its visibility: the permissions and the licences of its tenant', async () => {
   for (const posture of ['partial', 'unlicensed']) {
     const source = await findReportSource(api.app, runOf(posture).id)
     const { permissions, servicePlans } = source?.result?.sight ?? assert.fail(posture)
@@ -194,7 +194,7 @@ test('what a run was able to see is kept with it: the permissions and the licenc
   }
 })
 
-test('a customer shows its newest ten runs, newest first', async () => {
+test('a customer has its newest ten runs, newest first', async () => {
   await using fast = await startFast()
   const umbrella = await fast.as('umbrella', 'enterprise')
   const { customerId, runId } = await createRun(umbrella)

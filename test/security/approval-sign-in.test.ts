@@ -41,7 +41,7 @@ async function approvesNothing(work: () => Promise<Page>): Promise<Page> {
   return page
 }
 
-/** A browser of its own, closed at the end of the test. */
+/** A new browser, closed at the end of the test. */
 function open() {
   const browser = openBrowser(api)
   return { ...browser, [Symbol.asyncDispose]: () => browser.close() }

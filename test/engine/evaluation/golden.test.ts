@@ -58,7 +58,7 @@ const GOLDEN = FRAMEWORKS.flatMap((framework) =>
 const snapshots = await collectSamples([...new Set(CASES.map(({ posture }) => posture))], AT)
 
 for (const { framework, sample, file, title } of GOLDEN) {
-  test(`${title} tells`, async () => {
+  test(title, async () => {
     const snapshot = snapshots.get(sample.posture)
     assert.ok(snapshot)
     const now = goldenText(framework, snapshot, sample)

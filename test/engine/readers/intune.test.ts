@@ -91,7 +91,7 @@ test('two policies with different values on the same devices are partial, and bo
   assert.ok(result.limitations.some((limitation) => /different values: One, Two/.test(limitation)))
 })
 
-test('two policies with different values on different devices are no conflict', () => {
+test('two policies with different values on different devices are not a conflict', () => {
   const result = evaluate({
     configurationPolicies: [
       asr('One', 'block', [build.allDevices, build.without(1)]),

@@ -159,7 +159,7 @@ test('a run that outgrows the shared reader continues alone from what it has rea
   assert.deepEqual(readers.lines, [])
 })
 
-test('a tenant beyond all limits fails as TENANT_TOO_LARGE, once, while the runs beside it complete', async () => {
+test('a tenant beyond all limits fails as TENANT_TOO_LARGE, once, while other runs complete', async () => {
   await using graph = await quick(bigFor([OTHER], 1_000))
   await using readers = open({
     sharedSizes: { responseBytes: 2 * MIB, runBytes: 3 * MIB },

@@ -80,7 +80,7 @@ export function groupNoun(product: string, count: number): string {
   return count === 1 ? one : many
 }
 
-/** How much of the target is known, counted in rows: a requirement counts once in each group it stands in. */
+/** How much of the target is known, counted in rows: a requirement counts once in each of its groups. */
 export interface KnownCounts {
   inScope: number
   /** Known from the tenant, at least in part. */

@@ -18,7 +18,7 @@ function duplicatesNote({ product, requirements, target }: AssessmentResult): st
     : ` A requirement in several ${groupNoun(product, 2)} is a check in each of them.`
 }
 
-/** Requirements once each, with the mark of those that stand in several groups, as in `×5`. */
+/** Each requirement once, with a mark such as `×5` if it is in several groups. */
 export function timesListed(rows: readonly RequirementResult[]): { row: RequirementResult; times: string }[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([row, ...more]) =>
     row ? [{ row, times: more.length > 0 ? ` ×${more.length + 1}` : '' }] : [],

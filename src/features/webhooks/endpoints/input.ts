@@ -15,7 +15,7 @@ export function requireSecret(secret: string): void {
 export function readTypes(types: readonly string[]): string[] | null {
   const unknown = types.filter((type) => !EVENT_TYPES.some((known) => known === type))
   if (unknown.length > 0) {
-    throw invalid('events', `There are no events ${unknown.join(', ')}. Known are ${EVENT_TYPES.join(', ')}.`)
+    throw invalid('events', `Unknown events: ${unknown.join(', ')}. Known events: ${EVENT_TYPES.join(', ')}.`)
   }
   return types.length === 0 ? null : [...new Set(types)]
 }

@@ -38,7 +38,7 @@ export async function activateNextSecret(
   let previousUntil = app.now()
   await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_activated' }, async (tx, at) => {
     const next = await readSecret(app, tx, endpointId, 'next')
-    if (next === undefined) throw invalid('endpoint', 'There is no next secret: make one first.')
+    if (next === undefined) throw invalid('endpoint', 'There is no next secret: create one first.')
     previousUntil = await retainPrevious(app, tx, endpointId, at)
     await storeSecret(app, tx, { endpointId, state: 'current', secret: next }, at)
     await deleteSecrets(tx, endpointId, ['next'])
