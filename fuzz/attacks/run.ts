@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type AttackOutcome, besiege, TOGETHER } from './siege.ts'
+import { type AttackOutcome, runAttacks, TOGETHER } from './run-attacks.ts'
 
 /**
  * Attacks the real service from 127.0.0.2, while a healthy client on 127.0.0.1 sends a request every second. Exits with 1 if
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const mostMs = Number(values['max-ms'])
 let failures = 0
 
-await besiege({
+await runAttacks({
   secondsEach: Number(values['seconds-each']),
   only: values.only,
   onOutcome(outcome) {

@@ -5,11 +5,11 @@ import { connect as connectTls } from 'node:tls'
 import { Agent } from 'undici'
 import type { Answer } from '../check.ts'
 import { parseAnswer } from '../send.ts'
-import type { Stage } from './stage.ts'
+import type { AttackerSetup } from './attacker-setup.ts'
 
 /** The tools of an attacker. Count all responses; never throw. */
-export interface Weapons {
-  stage: Stage
+export interface AttackerTools {
+  setup: AttackerSetup
   signal: AbortSignal
   count(what: string): void
   request(method: string, path: string, options?: RequestOptions): Promise<Answer | undefined>
@@ -35,12 +35,12 @@ const TIMEOUT_MS = 30_000
 const PAUSE_MS = 5
 const TRICKLE_MS = 1_000
 
-export function armAttacker(stage: Stage, signal: AbortSignal, count: (what: string) => void): Weapons {
-  const { host, port, ca } = stage.address
+export function createTools(setup: AttackerSetup, signal: AbortSignal, count: (what: string) => void): AttackerTools {
+  const { host, port, ca } = setup.address
   const limits = { connections: 64, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, connectTimeout: TIMEOUT_MS }
   const agent = new Agent({ ...limits, connect: { ca, servername: 'localhost', localAddress: ADDRESS } })
 
-  const request: Weapons['request'] = async (method, path, { headers = {}, body } = {}) => {
+  const request: AttackerTools['request'] = async (method, path, { headers = {}, body } = {}) => {
     try {
       const answer = await agent.request({
         origin: `https://${host}:${port}`,
@@ -60,7 +60,7 @@ export function armAttacker(stage: Stage, signal: AbortSignal, count: (what: str
     }
   }
 
-  const open: Weapons['open'] = (kind) =>
+  const open: AttackerTools['open'] = (kind) =>
     new Promise((resolve) => {
       const from = { host, port, localAddress: ADDRESS }
       const done = (): void => resolve(socket)
@@ -71,7 +71,7 @@ export function armAttacker(stage: Stage, signal: AbortSignal, count: (what: str
     })
 
   return {
-    stage,
+    setup,
     signal,
     count,
     request,

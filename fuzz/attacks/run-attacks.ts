@@ -5,9 +5,9 @@ import { quantile } from '../../bench/load.ts'
 import { residentMib } from '../../bench/program.ts'
 import { type Look, startObserver } from '../observer.ts'
 import { startTarget, type Target } from '../target.ts'
+import { type AttackerSetup, setUpAttacker } from './attacker-setup.ts'
 import { ATTACKS, type Attack, type Inside } from './attacks.ts'
 import { startHostileGraph } from './hostile-graph.ts'
-import { openStage, type Stage } from './stage.ts'
 
 /** The outcome of one attack. */
 export interface AttackOutcome {
@@ -28,10 +28,10 @@ export interface AttackOutcome {
 
 export interface AttackOrder {
   names: string[]
-  stage: Stage
+  setup: AttackerSetup
 }
 
-export interface SiegeOptions {
+export interface AttackOptions {
   secondsEach: number
   /** Only attacks whose name contains this. */
   only?: string | undefined
@@ -52,9 +52,9 @@ const QUICK_MS = 100
 /** Less than the default, so that runs that read until their deadline end during the attack. */
 const HOSTILE_RUN_SECONDS = '20'
 
-interface Scene {
+interface AttackTarget {
   target: Target
-  stage: Stage
+  setup: AttackerSetup
   healthyKey: string
   /** Its tenants are hostile; otherwise they are those of the sandbox. */
   isHostile: boolean
@@ -63,12 +63,12 @@ interface Scene {
 }
 
 /** Runs each attack by itself, then all at once, against the service with default settings. */
-export async function besiege({ secondsEach, only, onOutcome }: SiegeOptions): Promise<void> {
+export async function runAttacks({ secondsEach, only, onOutcome }: AttackOptions): Promise<void> {
   const attacks = ATTACKS.filter(({ name }) => only === undefined || name.includes(only))
-  let scene: Scene | undefined
+  let scene: AttackTarget | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void scene?.stop().then(() => process.exit(1)))
-  const setScene = async (chosen: readonly Attack[]): Promise<Scene> => {
+  const setScene = async (chosen: readonly Attack[]): Promise<AttackTarget> => {
     const isHostile = chosen.some(({ tenantsAreHostile }) => tenantsAreHostile)
     if (scene?.isHostile === isHostile) return scene
     await scene?.stop()
@@ -121,22 +121,26 @@ async function waitForRecovery({ address: { host, port, ca } }: Target): Promise
   }
 }
 
-async function openScene(isHostile: boolean): Promise<Scene> {
+async function openScene(isHostile: boolean): Promise<AttackTarget> {
   const graph = isHostile ? await startHostileGraph() : undefined
   const target = await startTarget(graph ? { ...graph.settings, PLUMBLINE_RUN_SECONDS: HOSTILE_RUN_SECONDS } : {})
   return {
     target,
-    ...(await openStage(target)),
+    ...(await setUpAttacker(target)),
     isHostile,
     stop: () => target.stop(STOP_LIMIT_MS).finally(() => graph?.stop()),
   }
 }
 
 /** Returns how the process ended, if it did meanwhile. */
-async function inspect({ target, stage }: Scene, attack: Attack, { got }: AttackOutcome): Promise<string | undefined> {
+async function inspect(
+  { target, setup }: AttackTarget,
+  attack: Attack,
+  { got }: AttackOutcome,
+): Promise<string | undefined> {
   const inside: Inside = {
     app: target.runtime.app,
-    stage,
+    setup,
     count: (what, times = 1) => got.set(what, (got.get(what) ?? 0) + times),
   }
   const ended = target.program.exited.then((how) => `ended by ${how}`)
@@ -144,7 +148,7 @@ async function inspect({ target, stage }: Scene, attack: Attack, { got }: Attack
 }
 
 async function carryOut(
-  { target, stage, healthyKey }: Scene,
+  { target, setup, healthyKey }: AttackTarget,
   name: string,
   attacks: readonly Attack[],
   seconds: number,
@@ -165,7 +169,7 @@ async function carryOut(
   await sleep(WARM_UP_MS)
   const sampler = await sample(target)
   const startedMs = Date.now()
-  const order: AttackOrder = { names: attacks.map((attack) => attack.name), stage }
+  const order: AttackOrder = { names: attacks.map((attack) => attack.name), setup }
   const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: order })
   const over = new Promise<void>((resolve) => {
     worker.on('message', (what: string) => {
