@@ -1,18 +1,18 @@
-/** The part of autocannon that the bench uses; the package brings no types. */
+/** The part of autocannon that the bench uses; the package has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
   interface LoadOptions {
     url: string
     connections: number
-    /** Seconds; fractions count. */
+    /** Seconds; may be a fraction. */
     duration: number
-    /** Milliseconds between looks at whether the time is over. */
+    /** Milliseconds between checks whether the time is over. */
     sampleInt?: number
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
     body?: string
-    /** Each connection goes through these in turn. */
+    /** Each connection sends these in turn. */
     requests?: { method?: 'GET' | 'POST'; path?: string; headers?: Record<string, string>; body?: string }[]
     tlsOptions?: { rejectUnauthorized: boolean }
   }

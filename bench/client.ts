@@ -5,13 +5,13 @@ import { type Fields, fields, list, text } from '../src/shared/json.ts'
 /** Calls the Partner API of a running service. */
 export interface Client extends AsyncDisposable {
   key: string
-  /** Posts where there is a body; paths are those below `/partner`. Throws where the answer is no success. */
+  /** Sends a POST if there is a body; paths are below `/partner`. Throws if the response is not a success. */
   call(path: string, body?: unknown): Promise<Fields>
 }
 
 export const PARTNER = '/api/v1/partner'
 
-/** Speaks for the sandbox's partner whose plan has no limits. */
+/** Uses the key of the sandbox's partner without limits. */
 export async function openClient(url: string, sandboxFile: string): Promise<Client> {
   const partners = list(fields(JSON.parse(await readFile(sandboxFile, 'utf8'))).partners).map(fields)
   const key = text(partners.find(({ plan }) => plan === 'enterprise')?.key) ?? ''

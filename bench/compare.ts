@@ -18,12 +18,12 @@ export interface Measure {
   perSecond: number
   p50Ms: number
   p99Ms: number
-  /** Processor time of the server's process for one request. */
+  /** Processor time of the server process per request. */
   processorUs: number
 }
 
 export interface Slices {
-  /** Slices of each of the two programs. */
+  /** Time slices of each of the two programs. */
   count: number
   seconds: number
   warmUpSeconds: number
@@ -36,7 +36,7 @@ export async function startApi(harness: Harness, script: URL, args: readonly str
     PLUMBLINE_DATA_DIR: join(harness.folder, 'service'),
     PLUMBLINE_SECRET_KEY: SECRET_KEY,
     PLUMBLINE_PARTNER_RATE: '1000000',
-    // What is created here in seconds is more than a partner may have.
+    // The bench creates more within seconds than a partner may have.
     PLUMBLINE_CUSTOMERS_PER_PARTNER: '10000000',
     PLUMBLINE_UNFINISHED_RUNS_PER_PARTNER: '1000000',
     PLUMBLINE_TLS_CERT: harness.certFile,
@@ -46,7 +46,7 @@ export async function startApi(harness: Harness, script: URL, args: readonly str
   return await startProgram(script, { args, env, asStarted: true })
 }
 
-/** Measures the service and the work's ceiling in turns, in short slices, so that the machine's moods hit both. */
+/** Measures the service and the ceiling alternately in short slices, so that variations of the machine affect both. */
 export async function compare(harness: Harness, service: Program, work: Workload, slices: Slices): Promise<Comparison> {
   const { databaseUrl, certFile, keyFile } = harness
   const ceiling = await startProgram(work.ceiling, { args: [JSON.stringify({ databaseUrl, certFile, keyFile })] })
@@ -61,7 +61,7 @@ export async function compare(harness: Harness, service: Program, work: Workload
         () => take(harness, ceiling, load, slices, taken.ceiling),
         () => take(harness, service, load, slices, taken.ours),
       ]
-      // Neither is always the first after the data was put back.
+      // Alternate which one is first after the data was reset.
       for (const measure of slice % 2 === 0 ? pair : pair.reverse()) await measure()
     }
     const [bare, ours] = [summarise(taken.ceiling), summarise(taken.ours)]
@@ -95,10 +95,10 @@ const summarise = ({ rates, latenciesMs, processorMs }: Tally): Measure => ({
   processorUs: (processorMs * 1000) / latenciesMs.length,
 })
 
-/** Both must do the same work: a read gives the same bytes but for the order of fields, a write the same fields. */
+/** Checks that both do the same work: a read returns the same content, a write the same fields. */
 async function compareAnswers(ceiling: Program, service: Program, load: Load): Promise<void> {
   const [first] = load.requests
-  if (!first) throw new Error('a load has requests')
+  if (!first) throw new Error('expected a load with requests')
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } })
   const answers = []
   for (const { url } of [ceiling, service]) {
@@ -111,7 +111,7 @@ async function compareAnswers(ceiling: Program, service: Program, load: Load): P
     answers.push({ statusCode, body: normalise(await body.json(), load) })
   }
   await dispatcher.close()
-  assert.deepEqual(answers[1], answers[0], `service and ceiling answer ${first.path} differently`)
+  assert.deepEqual(answers[1], answers[0], `service and ceiling respond to ${first.path} differently`)
 }
 
 function normalise(answer: unknown, load: Load): unknown {

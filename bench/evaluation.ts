@@ -6,7 +6,7 @@ import type { Snapshot } from '../src/engine/model/snapshot.ts'
 import { collectSnapshot } from '../src/graph/collection/collect.ts'
 import { list } from '../src/shared/json.ts'
 import { SAMPLE_TENANTS } from '../src/simulator/tenants/tenants.ts'
-import { openSuite } from './suite.ts'
+import { openSimulator } from './simulator.ts'
 
 export interface Evaluation {
   framework: string
@@ -16,22 +16,22 @@ export interface Evaluation {
 const REPEATS = 10
 const COLLECT_DEADLINE_MS = 60_000
 
-/** Tenants whose reading ends by itself soon; the others differ in how they answer, not in what is judged. */
+/** Tenants that can be read quickly; the others differ in how they respond, not in their content. */
 const POSTURES: readonly string[] = ['strong', 'typical', 'weak', 'partial', 'large']
 
-/** Processor time of judging collected tenants by the framework with most requirements; no input or output. */
+/** Processor time of evaluating collected tenants by the framework with the most requirements, without I/O. */
 export async function measureEvaluation(folder: string): Promise<Evaluation> {
   const framework = FRAMEWORKS.reduce((max, each) => (each.requirements.length > max.requirements.length ? each : max))
-  await using suite = await openSuite(folder)
+  await using simulator = await openSimulator(folder)
   const tenants = []
   for (const { posture, tenantId } of SAMPLE_TENANTS.filter((tenant) => POSTURES.includes(tenant.posture))) {
-    const snapshot = await collectSnapshot(suite.source, { tenantId, deadlineMs: COLLECT_DEADLINE_MS })
+    const snapshot = await collectSnapshot(simulator.source, { tenantId, deadlineMs: COLLECT_DEADLINE_MS })
     tenants.push({ posture, users: countUsers(snapshot), processorMs: validateRow(framework, snapshot) })
   }
   return { framework: framework.id, tenants }
 }
 
-/** Every repeat starts from the snapshot, so that nothing is remembered from the one before. */
+/** Every repetition starts from the snapshot, so that nothing is cached. */
 function validateRow(framework: Framework, snapshot: Snapshot): number {
   const once = (): unknown => evaluateFramework(framework, readTenant(snapshot), { target: framework.levels.max })
   once()

@@ -13,7 +13,7 @@ import { openRuntime } from '../src/runtime/runtime.ts'
 import type { Principal } from '../src/shared/actor.ts'
 import { newId } from '../src/shared/ids.ts'
 
-/** Where service and ceilings are compared: one database with accounts and customers, one certificate. */
+/** The setup for comparing service and ceilings: one database with accounts and customers, one certificate. */
 export interface Harness extends AsyncDisposable {
   folder: string
   databaseUrl: string
@@ -23,11 +23,11 @@ export interface Harness extends AsyncDisposable {
   reader: Partner
   /** A partner with a thousand customers. */
   lister: Partner
-  /** Partners that write, so that not every write queues for the same row. */
+  /** Several partners that write, so that writes do not all wait for the same row. */
   writers: Partner[]
-  /** Puts the writers back to where they were at the start. */
+  /** Resets the writers to their initial state. */
   clear(): Promise<void>
-  /** Stops the database in the middle of its work and starts it again. */
+  /** Stops the database abruptly and starts it again. */
   restart(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function openHarness(): Promise<Harness> {
   let server = await startEmbeddedPostgres({ dataDir })
   const environment = { DATABASE_URL: server.url, PLUMBLINE_SECRET_KEY: SECRET_KEY, PLUMBLINE_LOG_LEVEL: 'error' }
   const { app, close } = await openRuntime(readSettings(environment), { database: 'given' })
-  // The service's own role may not clear tables.
+  // The service's own role may not delete from these tables.
   const owner = new pg.Pool({ connectionString: server.url, max: 1 })
   owner.on('error', () => {})
   const { cert, key } = await localCertificate(folder, [])
@@ -58,7 +58,7 @@ export async function openHarness(): Promise<Harness> {
   const [reader, lister, ...writers] = await Promise.all(
     [50, 1000, ...Array<number>(WRITERS).fill(1)].map((customers) => createPartner(app, customers)),
   )
-  if (!reader || !lister) throw new Error('the first two partners were made')
+  if (!reader || !lister) throw new Error('expected the first two partners')
   await owner.query(RUNS_OF_READER, [newId('run').slice(0, -6), reader.id])
   await owner.query('vacuum analyze')
   return {
@@ -111,7 +111,7 @@ async function createPartner(app: App, customers: number): Promise<Partner> {
   return { id: actor.partnerId, key, customerIds }
 }
 
-/** A customer as partners would register it. */
+/** A typical new customer. */
 export const newCustomer = (number: number) => ({
   name: `Customer number ${number}`,
   tenantId: `5a3b1c60-7d21-4e0f-9a54-${String(number).padStart(12, '0')}`,

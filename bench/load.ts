@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-/** Requests that a load sends again and again, each connection through all of them in turn. */
+/** The requests of a load; each connection repeats all of them in turn. */
 export interface Load {
   method: 'GET' | 'POST'
   requests: { path: string; key: string; body?: unknown }[]
@@ -9,14 +9,14 @@ export interface Load {
 export interface LoadResult {
   answered: number
   seconds: number
-  /** Of every answer. */
+  /** Of every response. */
   latenciesMs: number[]
 }
 
 const CONNECTIONS = 16
 const LOOK_MS = 50
 
-/** Sends requests over 16 connections for so many seconds. Throws where one was not answered with success. */
+/** Sends requests over 16 connections for this many seconds. Throws if one did not succeed. */
 export async function sendLoad(url: string, load: Load, seconds: number): Promise<LoadResult> {
   const latenciesMs: number[] = []
   const startedMs = performance.now()
@@ -42,7 +42,7 @@ export async function sendLoad(url: string, load: Load, seconds: number): Promis
   return { answered: latenciesMs.length, seconds: (performance.now() - startedMs) / 1000, latenciesMs }
 }
 
-/** The value that this share of all values does not exceed. */
+/** The quantile of the values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

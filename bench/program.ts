@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { fields, text } from '../src/shared/json.ts'
 
-/** A child process that takes requests. */
+/** A child process that serves requests. */
 export interface Program {
   url: string
   pid: number
-  /** From the start of the process to its word that it is ready. */
+  /** From the start of the process until it reports that it is ready. */
   startMs: number
   /** Exit code, or the signal that ended it. */
   exited: Promise<number | NodeJS.Signals | null>
@@ -24,9 +24,9 @@ const START_TIMEOUT_MS = 60_000
 interface ProgramOptions {
   args?: readonly string[]
   env?: Record<string, string>
-  /** Gives the runtime the flags that `npm start` gives it. */
+  /** Uses the same runtime flags as `npm start`. */
   asStarted?: boolean
-  /** Takes what the program writes on standard error, which goes to ours otherwise. */
+  /** Receives the program's standard error, which otherwise goes to ours. */
   onErrorOutput?: (text: string) => void
 }
 
@@ -70,7 +70,7 @@ async function readyUrl(child: ChildProcess): Promise<string> {
     for await (const line of createInterface({ input: stdout })) {
       const [, url] = /^ready (https:\S+)/.exec(line) ?? []
       if (url !== undefined) {
-        // Its later output must not fill the pipe.
+        // Keep reading, or its later output would fill the pipe.
         stdout.resume()
         return url
       }
@@ -86,8 +86,8 @@ const KIB_PER_MIB = 1024
 const CPU_TICK_MS = 10
 
 /**
- * Memory that the process and its readers hold right now, in MiB (Linux). Of the readers it is what is theirs alone: the
- * program's own pages are shared, and counted once.
+ * Current memory of the process and its readers, in MiB (Linux). Of the readers only private memory counts, because the
+ * program's pages are shared.
  */
 export async function residentMib(pid: number): Promise<number> {
   const own = await readMemory(pid, 'VmRSS')
@@ -102,7 +102,7 @@ async function readMemory(pid: number, field: 'VmRSS' | 'RssAnon'): Promise<numb
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / KIB_PER_MIB
 }
 
-/** The processes in which tenants are read; the embedded database is a child as well. */
+/** The reader processes, without the embedded database, which is a child as well. */
 async function findReaders(pid: number): Promise<number[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
   const commands = await Promise.all(
@@ -111,10 +111,10 @@ async function findReaders(pid: number): Promise<number[]> {
   return children.filter((_, index) => commands[index]?.includes('graph/reader/process.ts'))
 }
 
-/** Processor time that the process has taken so far, in milliseconds (Linux). */
+/** Processor time of the process so far, in milliseconds (Linux). */
 export async function processorMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The command's name stands in brackets and may hold anything; user and system time are fields 14 and 15.
+  // The command's name is in brackets and may contain anything; user and system time are fields 14 and 15.
   const parts = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(parts[11]) + Number(parts[12])) * CPU_TICK_MS
 }

@@ -9,11 +9,11 @@ import { measureService, type ServiceFigures } from './service.ts'
 import { toTable } from './table.ts'
 import { SHARED_RATES, WORKLOADS, type Workload } from './workloads.ts'
 
-/** Measures the service, against its ceilings and by itself, and prints tables. `README.md` says how to read them. */
+/** Measures the service by itself and against its ceilings, and prints tables. `README.md` explains them. */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Only workloads whose name contains this, or `deliveries` alone, and nothing of the whole service. */
+    /** Runs only workloads whose name contains this, or only `deliveries`; skips the whole service. */
     only: { type: 'string' },
   },
 })
@@ -113,11 +113,11 @@ function showDeliveries({ barePerSecond, perSecond, ...figures }: DeliveryFigure
     ['statements for each', statementsEach.toFixed(2), '≤ 3', statementsEach <= 3],
     ['commit to first byte at 200/s, p50', `${latency.p50Ms.toFixed(1)} ms`, '≤ 10 ms', latency.p50Ms <= 10],
     ['the same, p99', `${latency.p99Ms.toFixed(1)} ms`, '≤ 50 ms', latency.p99Ms <= 50],
-    ['p99 beside a dead endpoint', `${besideDead.p99Ms.toFixed(1)} ms (${slower.toFixed(2)} ×)`, '≤ 2 ×', slower <= 2],
-    ['sent beside it', percent(besideDead.sentShare), '≥ 95 %', besideDead.sentShare >= 0.95],
+    ['p99 with a dead endpoint', `${besideDead.p99Ms.toFixed(1)} ms (${slower.toFixed(2)} ×)`, '≤ 2 ×', slower <= 2],
+    ['sent during it', percent(besideDead.sentShare), '≥ 95 %', besideDead.sentShare >= 0.95],
     [`lost of ${kills.deliveries} in ${kills.kills} kills and a restart`, String(kills.lost), '0', kills.lost === 0],
     ['repeated', String(kills.repeated), `≤ ${kills.cutShort} cut short`, kills.repeated <= kills.cutShort],
-    ['sent again after, most', `${kills.resentAfterSeconds.toFixed(1)} s`, '≤ 35 s', kills.resentAfterSeconds <= 35],
+    ['sent again after, max', `${kills.resentAfterSeconds.toFixed(1)} s`, '≤ 35 s', kills.resentAfterSeconds <= 35],
   ]
   return toTable(
     ['webhooks', 'measured', 'target', 'ok'],
@@ -135,11 +135,11 @@ function showFigures(figures: ServiceFigures, { framework, tenants }: Evaluation
     ['first start to ready', figures.firstStartMs, 6000, 'ms'],
     ['later start to ready', figures.laterStartMs, 3000, 'ms'],
     ['memory at rest', figures.restMib, 180, 'MiB'],
-    ['memory under load, most', figures.loadMib, 350, 'MiB'],
-    ['the same with the simulated suite inside', figures.sandboxLoadMib, undefined, 'MiB'],
+    ['memory under load, max', figures.loadMib, 350, 'MiB'],
+    ['the same with the simulator inside', figures.sandboxLoadMib, undefined, 'MiB'],
     ['run created to started, p50', figures.startedP50Ms, 50, 'ms'],
     ['run created to started, p99', figures.startedP99Ms, 50, 'ms'],
-    ['GET /me beside 20 PDFs, p99 against alone', figures.besidePdfsRatio, 2, '×'],
+    ['GET /me during 20 PDFs, p99 compared with none', figures.besidePdfsRatio, 2, '×'],
     [`evaluation of ${framework}, 500 users`, per500, 20, 'ms CPU'],
   ]
   return toTable(

@@ -13,32 +13,32 @@ import { findFreePort } from '../test/harness/free-port.ts'
 import { type Client, openClient, PARTNER } from './client.ts'
 import { quantile, sendLoad } from './load.ts'
 import { MAIN, type Program, residentMib, startProgram } from './program.ts'
-import { openSuite } from './suite.ts'
+import { openSimulator } from './simulator.ts'
 
-/** What the whole service comes to: everything in one process but the database. */
+/** The measured figures of the whole service: everything in one process except the database. */
 export interface ServiceFigures {
   firstStartMs: number
   laterStartMs: number
   restMib: number
-  /** While tenants are read from a suite elsewhere. */
+  /** While tenants are read from a simulator in another process. */
   loadMib: number
-  /** The same with the simulated suite inside the process, tenants and all. */
+  /** The same with the simulator and its tenants in the same process. */
   sandboxLoadMib: number
   /** From the creation of a run to its start by an idle worker. */
   startedP50Ms: number
   startedP99Ms: number
-  /** Longest answer to one in a hundred reads while 20 PDFs are asked for all the time, against the same without them. */
+  /** 99th percentile of reads during 20 concurrent PDFs, relative to the same without PDFs. */
   besidePdfsRatio: number
 }
 
 export interface ServiceOptions {
-  /** Runs whose start is timed. */
+  /** Number of runs whose start is measured. */
   runs: number
-  /** How long the service is left alone before its memory at rest is taken. */
+  /** How long the service is idle before its memory at rest is measured. */
   settleMs: number
   /** Longest time under load. */
   loadMostMs: number
-  /** How long reads are timed beside PDFs, and without them. */
+  /** How long reads are measured with PDFs, and without them. */
   readsMs: number
 }
 
@@ -54,7 +54,7 @@ export async function measureService(options: ServiceOptions): Promise<ServiceFi
     PLUMBLINE_PORT: String(await findFreePort()),
     PLUMBLINE_PARTNER_RATE: '1000000',
     DATABASE_URL: '',
-    // The first start finds no compiled code, as after an installation; a later one finds what the first left.
+    // The first start has no compiled code, as after an installation; later ones use the cache of the first.
     NODE_COMPILE_CACHE: join(folder, 'cache'),
   }
   const start = (args: readonly string[], more: Record<string, string> = {}): Promise<Program> =>
@@ -72,8 +72,8 @@ export async function measureService(options: ServiceOptions): Promise<ServiceFi
       const [startedP50Ms, startedP99Ms] = [quantile(startedMs, 0.5), quantile(startedMs, 0.99)]
       return { laterStartMs: program.startMs, restMib, sandboxLoadMib, startedP50Ms, startedP99Ms, besidePdfsRatio }
     })
-    await using suite = await openSuite(folder)
-    const loadMib = await during(start(['up'], suite.env), async (program) => {
+    await using simulator = await openSimulator(folder)
+    const loadMib = await during(start(['up'], simulator.env), async (program) => {
       await using client = await openClient(program.url, sandboxFile)
       await approveTenants(client, env)
       return await measureLoad(program, client, options.loadMostMs)
@@ -93,7 +93,7 @@ async function during<T>(starting: Promise<Program>, measure: (program: Program)
   }
 }
 
-/** As the operator would: without the sandbox no tenant is approved for anybody. */
+/** Approves tenants like an operator, because without the sandbox none is approved. */
 async function approveTenants(client: Client, env: Readonly<Record<string, string>>): Promise<void> {
   const partnerId = text((await client.call('/me')).id) ?? ''
   for (const tenantId of OPEN_TENANT_IDS) {
@@ -102,7 +102,7 @@ async function approveTenants(client: Client, env: Readonly<Record<string, strin
   }
 }
 
-/** Each run is of a tenant that nobody has approved, so that it is over at once and the next meets an idle worker. */
+/** Each run is of an unapproved tenant, so that it ends at once and the next one finds an idle worker. */
 async function measureRunStarts(client: Client, runs: number): Promise<number[]> {
   const customer = await client.call('/customers', { name: 'Nobody', tenantId: randomUUID() })
   const startedMs = []
@@ -120,7 +120,7 @@ async function measureRunStarts(client: Client, runs: number): Promise<number[]>
   return startedMs
 }
 
-/** The most memory held while requests come in and the worker reads every sample tenant, until the last is read. */
+/** The maximum memory while requests come in and the worker reads every sample tenant. */
 async function measureLoad({ url, pid }: Program, client: Client, mostMs: number): Promise<number> {
   const requests = [`${PARTNER}/me`, `${PARTNER}/customers`].map((path) => ({ path, key: client.key }))
   const customers = []
@@ -146,7 +146,7 @@ async function measureLoad({ url, pid }: Program, client: Client, mostMs: number
 
 const PDF_READERS = 20
 
-/** How much longer a quick read takes at worst while 20 readers ask for PDFs, one after the other. */
+/** How much longer a fast read takes while 20 clients request PDFs, one after the other. */
 async function measureBesidePdfs({ url }: Program, client: Client, readsMs: number): Promise<number> {
   const completed = list((await client.call('/assessments')).runs)
     .map(fields)
@@ -159,7 +159,7 @@ async function measureBesidePdfs({ url }: Program, client: Client, readsMs: numb
     while (reading) {
       const { statusCode, body } = await request(pdf, { dispatcher, headers: { 'x-partner-key': client.key } })
       await body.dump()
-      if (statusCode !== 200) throw new Error(`a PDF was answered with ${statusCode}`)
+      if (statusCode !== 200) throw new Error(`the response for a PDF was ${statusCode}`)
     }
   })
   const besideMs = await timeReads(client, readsMs)

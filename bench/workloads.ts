@@ -1,11 +1,11 @@
 import { type Harness, newCustomer } from './harness.ts'
 import type { Load } from './load.ts'
 
-/** One kind of work that the service is compared at with its ceiling. */
+/** One kind of work for which the service is compared with its ceiling. */
 export interface Workload {
   name: string
   ceiling: URL
-  /** Share of the ceiling's rate that the service has to reach. */
+  /** Share of the ceiling's rate that the service must reach. */
   target: number | undefined
   load(harness: Harness): Load
 }
@@ -14,7 +14,7 @@ const PARTNER = '/api/v1/partner'
 
 const HUNDRED = { customers: Array.from({ length: 100 }, (_, number) => newCustomer(number + 1)) }
 
-/** One of several processes counts rates in the database, which costs every request one more statement. */
+/** With several processes, rates are counted in the database, which costs one more statement per request. */
 export const SHARED_RATES: Workload = {
   name: 'GET /customers/{id}, shared rates',
   ceiling: new URL('./ceilings/get-customer.ts', import.meta.url),

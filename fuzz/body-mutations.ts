@@ -3,7 +3,7 @@ import type { Change } from './mutations.ts'
 import { breakPicture } from './pictures.ts'
 import type { Random } from './random.ts'
 
-/** Replaces, adds or leaves out fields of the body, at any depth. */
+/** Replaces, adds or removes fields of the body, at any depth. */
 export const changeFields: Change = (draft, { random }) => {
   const body: unknown = structuredClone(draft.body)
   const holders = [...holdersOf(body)]
@@ -100,9 +100,9 @@ export const spoilPicture: Change = (draft, { random, world }) => {
   return `broken picture ${logo.type}`
 }
 
-/** An operation that takes no body ignores one. */
+/** An operation without a body must ignore one. */
 export const sendBody: Change = (draft, { random }) => {
   draft.bytes = random.pick(['{}', '{', 'null', random.bytes(50)])
   draft.headers['content-type'] = random.pick(TYPES)
-  return 'a body that nobody asked for'
+  return 'an unexpected body'
 }

@@ -12,12 +12,12 @@ import { forget, learn, type World } from './world.ts'
 export interface CampaignOptions {
   seed: number
   requests: number
-  /** No request is sent after so many seconds. */
+  /** No request is sent after this many seconds. */
   seconds: number
   concurrency: number
-  /** Longest time without an answer. */
+  /** Longest time without a response to a request. */
   hangMs: number
-  /** Longest time in which the service answers nobody. */
+  /** Longest time in which the service responds to nobody. */
   stallMs: number
   without: ReadonlySet<Group>
   onProgress?: (sent: number) => void
@@ -33,7 +33,7 @@ export interface FoundFinding extends Finding {
 export interface CampaignResult {
   sent: number
   seconds: number
-  /** Answers by label, then by status; `overload` counts the allowed 503. */
+  /** Responses by label, then by status; `overload` counts the allowed 503. */
   counts: Map<string, Map<string, number>>
   findings: FoundFinding[]
   memory: { beforeMib: number; mostMib: number; afterMib: number }
@@ -44,7 +44,7 @@ const WATCH_MS = 200
 const MEMORY_LOOK_MS = 500
 const EXAMPLE_BYTES = 1_500
 
-/** Sends the requests to the service and checks every answer. */
+/** Sends the requests to the service and checks every response. */
 export async function runCampaign(target: Target, options: CampaignOptions): Promise<CampaignResult> {
   const { seed, requests, seconds, concurrency, hangMs, without } = options
   const operations = readOperations(readDescription())
@@ -91,11 +91,11 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
   else if (longestStallMs > options.stallMs)
     tally.add(
       'GET /healthz',
-      { rule: 'stall', says: `one look took longer than ${options.stallMs} ms` },
+      { rule: 'stall', says: `one health check took longer than ${options.stallMs} ms` },
       `${Math.round(longestStallMs)} ms`,
     )
   for (const { name } of goalsOf(operations))
-    if (!tally.reached.has(name)) tally.add(name, { rule: 'not reached', says: 'no request was answered with success' })
+    if (!tally.reached.has(name)) tally.add(name, { rule: 'not reached', says: 'no request succeeded' })
   return {
     sent: next,
     seconds: (Date.now() - startedMs) / 1000,
@@ -108,7 +108,7 @@ export async function runCampaign(target: Target, options: CampaignOptions): Pro
 
 const REQUEST_ID = /req_[0-9a-z]{26}/
 
-/** Adds what the service logged of the request that showed the finding. */
+/** Adds the service's log entries about the request of the finding. */
 function withLog(finding: FoundFinding, log: string): FoundFinding {
   const [id = ''] = REQUEST_ID.exec(finding.example) ?? []
   const line = id === '' ? undefined : log.split('\n').find((candidate) => candidate.includes(id))
@@ -118,7 +118,7 @@ function withLog(finding: FoundFinding, log: string): FoundFinding {
 interface Tally {
   counts: Map<string, Map<string, number>>
   findings: Map<string, FoundFinding>
-  /** A service that answers nothing any more is not asked for hours. */
+  /** Stops early if the service does not respond any more. */
   hangs: number
   reached: Set<string>
   count(label: string, status: string): void
@@ -152,7 +152,7 @@ const KEY_PATH = /\/keys(\/[^/?]*)?\/?(\?|$)/
 async function sendOne(sender: Sender, world: World, request: FuzzRequest, tally: Tally): Promise<void> {
   const { lesson, method } = request
   if (lesson && method !== 'GET' && KEY_PATH.test(request.target)) {
-    // One key change after the other: what is learnt from their answers must be in the order of the changes.
+    // Key changes run one after the other, so that their responses are processed in order.
     const { account } = lesson
     const turn = account.changing.then(() => sendAndCheck(sender, world, request, tally))
     account.changing = turn.catch(() => {})
@@ -170,7 +170,7 @@ async function sendAndCheck(sender: Sender, world: World, request: FuzzRequest, 
     if (error instanceof HangError) tally.add(label, { rule: 'hang', says: error.message }, describe(request))
     else if (error instanceof BrokenError)
       tally.add(label, { rule: 'connection', says: error.message }, describe(request))
-    // What the client library refuses to send never reached the service.
+    // The client library refused to send it, so it never reached the service.
     tally.count(label, error instanceof HangError ? 'hang' : error instanceof BrokenError ? 'broken' : 'unsendable')
     return
   }
@@ -207,7 +207,7 @@ function takeLesson(world: World, { lesson, method }: FuzzRequest, { status, hea
   learn(world, lesson, value)
 }
 
-/** The request as it can be sent again. */
+/** The request in a form that can be repeated. */
 function describe({ index, how, method, target, headers, body, raw }: FuzzRequest): string {
   const lines = raw
     ? [JSON.stringify(raw.toString('latin1'))]

@@ -1,7 +1,7 @@
 import { fields, text, texts } from '../src/shared/json.ts'
 import type { DeclaredAnswer, Operation } from './description.ts'
 
-/** What the service answered. */
+/** A response of the service. */
 export interface Answer {
   status: number
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -27,27 +27,27 @@ export interface Finding {
   says: string
 }
 
-/** What the answer is compared with. */
+/** What a response is compared with. */
 export interface Expected {
-  /** Whose declared answers hold; undefined for pages and for requests that are no request of an operation any more. */
+  /** The operation whose declared responses apply; undefined for pages, and for requests that no longer match an operation. */
   operation?: Operation
   method: string
-  /** Pages without a key refuse by a page instead of by JSON. */
+  /** Routes without a key refuse with a page instead of JSON. */
   isPage?: boolean
-  /** The bytes may be refused before they are a request of the operation: malformed HTTP, headers of a strange kind. */
+  /** The request may be refused before routing: malformed HTTP, unusual headers. */
   isOdd?: boolean
-  /** The service may say that it is overloaded; counted, but no finding. */
+  /** The service may report an overload, which is counted but is not a finding. */
   mayOverload?: boolean
 }
 
 const REQUEST_ID = /^req_[0-9a-z]{26}$/
-/** How HTTP itself is refused, whatever the operation. */
+/** Statuses with which HTTP itself is refused, whatever the operation. */
 const OF_TRANSPORT: readonly number[] = [400, 404, 405, 408, 413, 414, 415, 417, 421, 431, 501, 505]
 const PAGE_STATUSES: readonly number[] = [
   200, 204, 206, 302, 303, 304, 400, 401, 403, 404, 405, 409, 413, 415, 417, 429,
 ]
 
-/** Everything that is wrong with an answer. */
+/** All faults of a response. */
 export function checkAnswer(expected: Expected, answer: Answer): Finding[] {
   const { operation, isOdd = false, isPage = false, mayOverload = false } = expected
   const { status } = answer
@@ -75,8 +75,7 @@ function checkDeclared(declared: DeclaredAnswer, answer: Answer, isOdd: boolean)
   const type = typeOf(answer)
   if (declared.bodies.size === 0)
     return body.length > 0 ? [{ rule: 'shape', says: `${status} must have no body: ${brief(answer)}` }] : []
-  if (!declared.bodies.has(type))
-    return [{ rule: 'shape', says: `${status} has the media type ${type || 'of nothing'}` }]
+  if (!declared.bodies.has(type)) return [{ rule: 'shape', says: `${status} has the media type ${type || 'none'}` }]
   const found: Finding[] = []
   const validate = declared.bodies.get(type)
   if (validate) {
@@ -110,7 +109,7 @@ function findHeaderFault(answer: Answer): string | undefined {
   return undefined
 }
 
-/** The contract's shape, and the request id in it that the header tells. */
+/** Checks the contract's shape and that its request id equals the header. */
 function findErrorFault(answer: Answer): string | undefined {
   const status = answer.status
   const value = fields(parse(answer.body))
@@ -121,7 +120,8 @@ function findErrorFault(answer: Answer): string | undefined {
   if (!isShaped) return `${status} ${brief(answer)}`
   const others = Object.keys(error ?? {}).filter((name) => !KNOWN_PARTS.includes(name))
   if (others.length > 0) return `${status} has ${others.join(', ')} in its error`
-  if (error?.requestId !== headerOf(answer, 'x-request-id')) return `${status} names another request than its header`
+  if (error?.requestId !== headerOf(answer, 'x-request-id'))
+    return `${status} has a different request id than its header`
   return undefined
 }
 
@@ -146,7 +146,7 @@ function errorOf({ body }: Answer): ErrorBody | undefined {
   }
 }
 
-/** The error code of an answer, where it has one. */
+/** The error code of a response, if it has one. */
 export const codeOf = (answer: Answer): string | undefined => errorOf(answer)?.code
 
 function parse(body: Buffer): unknown {
@@ -165,7 +165,7 @@ const headerOf = ({ headers }: Answer, name: string): string => {
 /** The media type without its parameters. */
 const typeOf = (answer: Answer): string => (headerOf(answer, 'content-type').split(';')[0] ?? '').trim().toLowerCase()
 
-/** Ids and times are left out, so that findings of one kind are counted together. */
+/** Without ids and times, so that findings of one kind are counted together. */
 const brief = (answer: Answer): string => {
   const code = codeOf(answer)
   if (code !== undefined) return code

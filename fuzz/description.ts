@@ -3,9 +3,9 @@ import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type Fields, fields, list, text, texts } from '../src/shared/json.ts'
 
-/** What one status of an operation may look like. */
+/** The declared response of an operation for one status. */
 export interface DeclaredAnswer {
-  /** By media type; undefined where the body is not JSON. */
+  /** By media type; undefined if the body is not JSON. */
   bodies: ReadonlyMap<string, ValidateFunction | undefined>
   /** Error codes that may come with this status; empty for a success. */
   codes: readonly string[]
@@ -19,13 +19,13 @@ export interface Parameter {
 export interface Operation {
   id: string
   method: string
-  /** As the description writes it: `/v1/partner/customers/{id}`. */
+  /** As in the description: `/v1/partner/customers/{id}`. */
   path: string
   api: 'partner' | 'distributor'
-  /** Parts of the path that are filled in, each with the word before it: `{ name: 'id', segment: 'customers' }`. */
+  /** Path parameters, each with the segment before it: `{ name: 'id', segment: 'customers' }`. */
   places: readonly { name: string; segment: string }[]
   query: readonly Parameter[]
-  /** With every reference resolved; absent where the operation takes no body. */
+  /** With all references resolved; absent if the operation has no body. */
   body?: Fields
   /** By status. */
   answers: ReadonlyMap<number, DeclaredAnswer>
@@ -33,7 +33,7 @@ export interface Operation {
 
 const SUCCESS_DESCRIPTIONS_END = 400
 
-/** Every operation of an OpenAPI document, with compiled validators. Throws where a schema cannot be compiled. */
+/** All operations of an OpenAPI document, with compiled validators. Throws if a schema cannot be compiled. */
 export function readOperations(document: unknown): Operation[] {
   const compile = createCompiler(document)
   return Object.entries(fields(fields(document).paths)).flatMap(([path, methods]) =>
@@ -85,7 +85,7 @@ function toAnswer(compile: Compile, status: number, { content, description }: Fi
   }
 }
 
-/** Formats of the description, read independently of the service's own validators. */
+/** Formats in the description, implemented independently of the service's validators. */
 const FORMATS: Readonly<Record<string, RegExp>> = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   month: /^\d{4}-(0[1-9]|1[0-2])$/,
@@ -110,7 +110,7 @@ function createCompiler(document: unknown): Compile {
   }
 }
 
-/** The schema as it is for answers: an object has no fields but those that are declared. */
+/** The schema for responses: objects have only declared fields. */
 function close(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(close)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -123,7 +123,7 @@ function close(schema: unknown): unknown {
   return { ...Object.fromEntries(parts), ...(isOpen && isObjectSchema(given) && { additionalProperties: false }) }
 }
 
-/** `properties` may also be the name of a field. */
+/** Note that `properties` may also be the name of a field. */
 const isObjectSchema = ({ type }: Fields): boolean =>
   type === 'object' || type === undefined || texts(type).includes('object')
 

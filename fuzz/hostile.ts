@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Text that has broken programs before. */
+/** Texts that are known to break programs. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -70,7 +70,7 @@ export function hostileText(random: Random): string {
   return String.fromCharCode(...codes)
 }
 
-/** Any JSON value that nobody asked for. */
+/** Any unexpected JSON value. */
 export function hostileValue(random: Random): unknown {
   const choice = random.between(0, 9)
   if (choice < 4) return hostileText(random)
@@ -85,14 +85,14 @@ function nest(depth: number, asList: boolean): unknown {
   return value
 }
 
-/** Bytes in the place of a JSON body; `valid` is what the body would have been. */
+/** Bytes instead of a JSON body; `valid` is the original body. */
 export function breakBody(random: Random, valid: string): { how: string; bytes: string | Buffer } {
   const broken: readonly (readonly [how: string, make: () => string | Buffer])[] = [
     ['empty', () => ''],
     ['blank', () => ' \n'],
     ['cut off', () => valid.slice(0, random.between(0, Math.max(0, valid.length - 1)))],
     ['trailing comma', () => valid.replace(/\}$/, ',}')],
-    ['garbage after it', () => `${valid}]`],
+    ['trailing garbage', () => `${valid}]`],
     ['two bodies', () => valid + valid],
     ['byte order mark', () => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(valid)])],
     ['bad UTF-8', () => Buffer.concat([Buffer.from(valid.slice(0, -1)), Buffer.from([0xc3, 0x28, 0xff, 0x7d])])],
@@ -109,7 +109,7 @@ export function breakBody(random: Random, valid: string): { how: string; bytes: 
     ['nested 5,000 deep', () => `${'['.repeat(5_000)}${']'.repeat(5_000)}`],
     ['nested objects', () => `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
     ['many keys', () => JSON.stringify(Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`k${n}`, n])))],
-    ['lone surrogates escaped', () => valid.replaceAll(/:"[^"]*"/g, ':"\\ud800\\u0000"')],
+    ['escaped lone surrogates', () => valid.replaceAll(/:"[^"]*"/g, ':"\\ud800\\u0000"')],
     ['random bytes', () => random.bytes(random.between(1, 500))],
   ]
   const [how, make] = random.pick(broken)

@@ -5,7 +5,7 @@ import type { Group } from './requests.ts'
 import type { Source } from './values.ts'
 import { type Account, ENDING, keyOf } from './world.ts'
 
-/** A request before it is written down, which a change may spoil. */
+/** A request before serialization, which a mutation may change. */
 export interface Draft {
   operation: Operation
   account: Account
@@ -13,13 +13,13 @@ export interface Draft {
   method: string
   path: string
   query: [string, string][]
-  /** In the place of `query`, as it stands. */
+  /** Raw text instead of `query`. */
   search?: string
   headers: Record<string, string | string[]>
   body?: unknown
-  /** In the place of `body`, as they stand. */
+  /** Raw bytes instead of `body`. */
   bytes?: string | Buffer
-  /** Whether the answer must still be one that the operation declares. */
+  /** Whether the response must still be one that the operation declares. */
   expectsOperation: boolean
   isOdd?: boolean
   isForeign?: boolean
@@ -27,7 +27,7 @@ export interface Draft {
 
 export type Change = (draft: Draft, source: Source) => string
 
-/** Spoils one thing of the request, or two; says what, in words. */
+/** Mutates one or two things in the request; returns a description. */
 export function changeRequest(draft: Draft, source: Source, without: ReadonlySet<Group>): string {
   const { random } = source
   const changes: readonly (readonly [weight: number, change: Change])[] = [
@@ -51,7 +51,7 @@ export function changeRequest(draft: Draft, source: Source, without: ReadonlySet
   return Array.from({ length: count }, () => random.pick(all)(draft, source)).join(' and ')
 }
 
-/** Another account's thing, one of another kind, or no id at all. */
+/** Id of another account's thing, of another kind, or not an id at all. */
 const changeId: Change = (draft, { random, world }) => {
   const { operation } = draft
   const { segment } = random.pick(operation.places)
@@ -70,14 +70,14 @@ const changeId: Change = (draft, { random, world }) => {
     '..',
   ])
   const id = ENDING.includes(operation.id) && world.kept.has(chosen) ? `${chosen}x` : chosen
-  // Half of a surrogate pair cannot stand in an address.
+  // A URL cannot contain half of a surrogate pair.
   const params = { ...draft.params, [segment]: id.toWellFormed() }
   draft.path = operation.places.reduce(
     (path, place) => path.replace(`{${place.name}}`, () => encodeURIComponent(params[place.segment] ?? 'none')),
     operation.path,
   )
   draft.params = params
-  // An empty id or one of dots makes another address of it.
+  // An empty id or dots result in a different path.
   if (/\/(\/|\.{1,2}(\/|$))|\/$/.test(draft.path)) draft.expectsOperation = false
   return `id of ${segment}`
 }
@@ -201,7 +201,7 @@ const changeMethod: Change = (draft, { random, world }) => {
   const wouldEnd = method === 'DELETE' && Object.values(draft.params).some((id) => world.kept.has(id))
   if (method === draft.method || wouldEnd) return 'unchanged method'
   draft.method = method
-  // HEAD is declared with GET; every other method makes another request of it.
+  // HEAD is declared with GET; any other method no longer matches the operation.
   if (!(method === 'HEAD' && draft.operation.method === 'GET')) draft.expectsOperation = false
   if (method === 'HEAD' || method === 'GET') {
     delete draft.body

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { Address } from './send.ts'
 
-/** One look at the service by a healthy client. */
+/** One request of the healthy client. */
 export interface Look {
   /** Milliseconds since the start of the process clock (`Date.now`). */
   atMs: number
   tookMs: number
-  /** 0 where there was no answer. */
+  /** 0 if there was no response. */
   status: number
 }
 
@@ -23,8 +23,8 @@ export interface ObserverOptions extends Address {
 }
 
 /**
- * Asks for one address again and again, in a thread of its own: what this process does meanwhile does not count as the
- * service's delay. Looks are taken at fixed times, also while an earlier one is unanswered.
+ * Polls one address from a separate thread, so that work of this process does not count as a delay of the service. Requests
+ * are sent at fixed times, even while an earlier one is unanswered.
  */
 export function startObserver(options: ObserverOptions): Observer {
   const looks: Look[] = []

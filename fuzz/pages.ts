@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 import type { FuzzRequest, Plan } from './requests.ts'
 import type { World } from './world.ts'
 
-/** Addresses that need no key, each with the requests that a browser, or a person with bad intentions, sends to it. */
+/** Addresses that need no key, each with the requests that browsers and attackers send to it. */
 
 interface PageDraft {
   label: string
@@ -16,7 +16,7 @@ interface PageDraft {
 
 type Page = (world: World, random: Random) => PageDraft
 
-/** Answers of these are JSON also where they refuse. */
+/** These respond with JSON even if they refuse. */
 const WITHOUT_PAGES = ['documents', 'health']
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -32,7 +32,7 @@ export function createPageRequest({ world, without }: Plan, random: Random, inde
     how,
     expected: {
       method,
-      // Any name below /q may be a link, and a form that is sent to it is answered by a page.
+      // Any name below /q may be a link, and a form sent to it gets a page.
       isPage: !WITHOUT_PAGES.includes(label) || (method === 'POST' && target.startsWith('/q/')),
       mayOverload: target.includes('format=pdf'),
     },
@@ -81,7 +81,7 @@ const visit: Page = ({ links, cookie }, random) => {
   }
 }
 
-/** Bodies of forms, each with what it is. */
+/** Bodies of forms, each with a description. */
 const FORMS: readonly ((random: Random) => [how: string, body: string | Buffer])[] = [
   (random) => ['answers', new URLSearchParams(answers(random)).toString()],
   (random) => ['answers', new URLSearchParams([...answers(random), ['next', 'done']]).toString()],
@@ -110,7 +110,7 @@ const activation: Page = ({ links }, random) => {
   const unknown = `/activate/${token(random)}`
   if (random.chance(0.6))
     return { label: 'activation', how: 'opened', target: random.chance(0.6) ? links.activation : unknown }
-  // Rarely of the link that works: its first form uses it up.
+  // Rarely use the valid link, because its first form consumes it.
   const target = random.chance(0.01) ? links.activation : unknown
   const body = random.pick(['', 'password=short', `password=${'p'.repeat(3_000)}`, 'password=%00', 'password=%ff', '%'])
   return { label: 'activation', how: 'form', method: 'POST', target, headers: FORM, body }

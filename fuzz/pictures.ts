@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Random } from './random.ts'
 
-/** A logo as `PUT /v1/partner/brand` takes it. */
+/** A logo in a body of `PUT /v1/partner/brand`. */
 export interface LogoInput {
   type: 'image/png' | 'image/jpeg'
   data: string
@@ -10,7 +10,7 @@ export interface LogoInput {
 
 const toLogo = (type: LogoInput['type'], bytes: Buffer): LogoInput => ({ type, data: bytes.toString('base64') })
 
-/** Pictures of several sizes and kinds that every decoder reads. */
+/** Valid pictures of several sizes and kinds. */
 export async function makePictures(): Promise<LogoInput[]> {
   const sizes: readonly [width: number, height: number, channels: 3 | 4][] = [
     [1, 1, 3],
@@ -35,7 +35,7 @@ export async function makePictures(): Promise<LogoInput[]> {
   return (await Promise.all(made)).flat()
 }
 
-/** A picture that is broken on purpose: made from a valid one, or from the ways in which decoders have failed before. */
+/** A broken picture: a mutated valid one, or a known attack on decoders. */
 export function breakPicture(random: Random, valid: LogoInput): LogoInput {
   const bytes = Buffer.from(valid.data, 'base64')
   const choice = random.between(0, 9)
@@ -45,7 +45,7 @@ export function breakPicture(random: Random, valid: LogoInput): LogoInput {
   if (choice === 3) return { ...valid, data: `${valid.data}${random.pick(['=', '\u0000', '%', ' AAAA', '-_'])}` }
   if (choice === 4) return toLogo(valid.type, Buffer.concat([bytes, random.bytes(random.between(1, 300))]))
   if (choice === 5 && bytes.length > 40) {
-    // A length or a size, as they stand in the first chunk or segment.
+    // A length or a size in the first chunk or segment.
     bytes.writeUInt32BE(random.pick([0, 0x7fff_ffff, 0xffff_fff4, 0xffff_ffff, 2001]), random.pick([8, 16, 20, 33]))
     return toLogo(valid.type, bytes)
   }
@@ -54,9 +54,9 @@ export function breakPicture(random: Random, valid: LogoInput): LogoInput {
   return toLogo(valid.type, bytes)
 }
 
-/** Small PNG files that are whole to anyone who reads only the header. */
+/** Small PNG files with a valid header and invalid content. */
 export const POISONS = {
-  'IDAT is not compressed data': () => pngOf(8, 8, [['IDAT', Buffer.from('this is no zlib stream')]]),
+  'IDAT is not compressed data': () => pngOf(8, 8, [['IDAT', Buffer.from('this is not a zlib stream')]]),
   'filter byte 9': () => pngOf(4, 4, [['IDAT', deflateSync(filled(4, 4, 9))]]),
   'chunk length that wraps': () => withLength(pngOf(4, 4, [['IDAT', deflateSync(filled(4, 4, 0))]]), 0xffff_fff4),
   'chunk length of 2 GiB': () => withLength(pngOf(4, 4, [['IDAT', deflateSync(filled(4, 4, 0))]]), 0x7fff_ffff),
@@ -87,7 +87,7 @@ const filled = (width: number, height: number, filter: number): Buffer => {
 }
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Where the length of the second chunk stands: after the signature and the header chunk. */
+/** Position of the length of the second chunk: after the signature and the header chunk. */
 const SECOND_CHUNK = 33
 
 function pngOf(width: number, height: number, chunks: readonly Chunk[]): Buffer {

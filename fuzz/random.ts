@@ -1,4 +1,4 @@
-/** Random choices that are the same for the same seed. */
+/** Random choices that depend only on the seed. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   fraction(): number
@@ -6,12 +6,12 @@ export interface Random {
   between(least: number, max: number): number
   /** True in this share of all calls. */
   chance(share: number): boolean
-  /** One of the items; throws where there is none. */
+  /** One of the items; throws if there is none. */
   pick<T>(items: readonly T[]): T
   bytes(count: number): Buffer
 }
 
-/** Mulberry32: small, fast, and good enough to choose requests. */
+/** Mulberry32: small, fast, and good enough to generate requests. */
 function createRandom(seed: number): Random {
   let state = seed >>> 0
   const fraction = (): number => {
@@ -36,6 +36,6 @@ function createRandom(seed: number): Random {
 
 const GOLDEN_RATIO = 0x9e3779b9
 
-/** The choices of one request, independent of those before it, so that a request can be repeated by its number. */
+/** The choices of one request, independent of earlier ones, so that a request can be repeated by its number. */
 export const randomOf = (seed: number, index: number): Random =>
   createRandom(Math.imul(seed ^ Math.imul(index + 1, GOLDEN_RATIO), 0x85ebca6b))

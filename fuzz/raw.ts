@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 import type { FuzzRequest } from './requests.ts'
 import type { World } from './world.ts'
 
-/** Bytes that no client library would send. */
+/** Requests that no client library would send. */
 export function createRawRequest(world: World, random: Random, index: number): FuzzRequest {
   const partner = world.accounts.find(({ kind }) => kind === 'partner')
   const key = [...(partner?.keys.values() ?? [])][0] ?? ''
@@ -25,7 +25,7 @@ const END = 'Connection: close\n\n'
 const ME = 'GET /api/v1/partner/me HTTP/1.1\nHost: localhost\nKEY\n'
 const POST = 'POST /api/v1/partner/customers HTTP/1.1\nHost: localhost\nKEY\nContent-Type: application/json\n'
 
-/** Line ends are written as one character; every request asks for the connection to be closed. */
+/** `\n` stands for CRLF; every request asks to close the connection. */
 const RAW: readonly (readonly [how: string, text: string])[] = [
   ['absolute-form', `GET https://evil.example/api/v1/partner/customers?limit=1 HTTP/1.1\nHost: localhost\nKEY\n${END}`],
   ['absolute-form without a path', `GET https://evil.example HTTP/1.1\nHost: localhost\n${END}`],
@@ -56,17 +56,17 @@ const RAW: readonly (readonly [how: string, text: string])[] = [
   ['Expect of something else', `${POST}Expect: the-impossible\nContent-Length: 2\n${END}{}`],
   ['two lengths', `${POST}Content-Length: 2\nContent-Length: 3\n${END}{}`],
   ['a negative length', `${POST}Content-Length: -1\n${END}{}`],
-  ['a length that is no number', `${POST}Content-Length: 0x2\n${END}{}`],
+  ['a length that is not a number', `${POST}Content-Length: 0x2\n${END}{}`],
   ['length and chunks', `${POST}Content-Length: 2\nTransfer-Encoding: chunked\n${END}2\n{}\n0\n\n`],
   ['chunks', `${POST}Transfer-Encoding: chunked\n${END}2\n{}\n0\n\n`],
   ['chunks with trailers', `${POST}Transfer-Encoding: chunked\n${END}2\n{}\n0\nX-Trailer: a\n\n`],
-  ['a chunk size that is no number', `${POST}Transfer-Encoding: chunked\n${END}zz\n{}\n0\n\n`],
-  ['a chunk size beyond all numbers', `${POST}Transfer-Encoding: chunked\n${END}${'f'.repeat(17)}\n{}\n0\n\n`],
+  ['a chunk size that is not a number', `${POST}Transfer-Encoding: chunked\n${END}zz\n{}\n0\n\n`],
+  ['a chunk size out of range', `${POST}Transfer-Encoding: chunked\n${END}${'f'.repeat(17)}\n{}\n0\n\n`],
   ['an unknown transfer encoding', `${POST}Transfer-Encoding: gzip\n${END}{}`],
   ['a body on GET', `${ME}Content-Type: application/json\nContent-Length: 5\n${END}{"a":`],
   ['an upgrade', `${ME}Upgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Key: x\n\n`],
   ['an upgrade to HTTP/2', `${ME}Upgrade: h2c\nConnection: Upgrade, HTTP2-Settings\nHTTP2-Settings: x\n\n`],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\n\nSM\n\n'],
-  ['no HTTP at all', 'hello\n\n'],
+  ['not HTTP at all', 'hello\n\n'],
   ['NUL bytes', '\0\0\0\0\n\n'],
 ]

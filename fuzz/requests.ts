@@ -8,30 +8,30 @@ import { createRawRequest } from './raw.ts'
 import { type Source, validValue } from './values.ts'
 import { type Account, ENDING, keyOf, reachable, type Thing, type World } from './world.ts'
 
-/** A request as it goes out, and what its answer is compared with. */
+/** A request to send, and what its response is compared with. */
 export interface FuzzRequest {
   index: number
-  /** Under which it is counted: the id of an operation, or a kind of page or of bytes. */
+  /** The label for counting: the id of an operation, or a kind of page or bytes. */
   label: string
-  /** What was done to it, in words. */
+  /** A description of the mutation. */
   how: string
   expected: Expected
   method: string
-  /** From the slash on. */
+  /** Starts with a slash. */
   target: string
   headers: Readonly<Record<string, string | string[]>>
   body?: string | Buffer
-  /** Bytes for the connection, in the place of method, target, headers and body. */
+  /** Raw bytes instead of method, target, headers and body. */
   raw?: Buffer
   /** Sent from another address, so that refused keys do not use up the limit of ours. */
   isForeign?: boolean
-  /** What a success shows to be reached. */
+  /** The goals that a success reaches. */
   goals: readonly string[]
-  /** Absent where there is nothing to learn from the answer. */
+  /** Absent if nothing can be learned from the response. */
   lesson?: { operation: Operation; account: Account; params: Readonly<Record<string, string>> }
 }
 
-/** Parts of the fuzz that can be left out. */
+/** Parts of the fuzz that can be skipped. */
 export const GROUPS = ['pages', 'documents', 'raw', 'pictures'] as const
 export type Group = (typeof GROUPS)[number]
 
@@ -47,7 +47,7 @@ const PAGES_SHARE = 0.08
 const RAW_SHARE = 0.01
 const CHANGED_SHARE = 0.42
 
-/** How often an operation is chosen, against 1 of any other: what is slow, or fills the database, comes less often. */
+/** Relative frequency of operations, by default 1: slow ones, and those that fill the database, are less frequent. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   createAssessment: 0.5,
   createAssessments: 0.15,
@@ -61,7 +61,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   deleteCustomer: 2,
 }
 
-/** The request of this number. The same seed makes the same choices; ids are those that the service gave meanwhile. */
+/** The request with this number. The same seed makes the same choices; ids are those that the service has returned. */
 export function createRequest(plan: Plan, index: number): FuzzRequest {
   const random = randomOf(plan.seed, index)
   if (index % GOAL_EVERY === 0) return createGoalRequest(plan, random, index)
@@ -76,7 +76,7 @@ export function createRequest(plan: Plan, index: number): FuzzRequest {
   return toRequest(draft, index, how)
 }
 
-/** Every tenth request does as described what one of the goals asks for, one goal after the other. */
+/** Every tenth request is a valid one for one of the goals, in turn. */
 const GOAL_EVERY = 10
 
 interface Goal {
@@ -86,7 +86,7 @@ interface Goal {
   pictureType?: string
 }
 
-/** What must be reached: every operation, every format of a report and every type of picture. */
+/** All goals: every operation, every format of a report and every type of picture. */
 export function goalsOf(operations: readonly Operation[]): Goal[] {
   return operations.flatMap((operation): Goal[] => {
     const { id, query, body } = operation
@@ -109,7 +109,7 @@ function createGoalRequest(plan: Plan, random: Random, index: number): FuzzReque
   const logo = plan.world.pictures.find(({ type }) => type === goal.pictureType)
   if (goal.format !== undefined) draft.query = [['format', goal.format]]
   if (logo) draft.body = { logo }
-  return toRequest(draft, index, `as described, for ${goal.name}`)
+  return toRequest(draft, index, `valid, for ${goal.name}`)
 }
 
 const sourceFor = ({ world, nowMs }: Plan, random: Random, { api }: Operation): Source => ({
@@ -120,7 +120,7 @@ const sourceFor = ({ world, nowMs }: Plan, random: Random, { api }: Operation): 
   nowMs,
 })
 
-/** A request that does what the description says. */
+/** A request that follows the description. */
 function createDraft(source: Source, operation: Operation): Draft {
   const { random, world, account } = source
   const params = pickParams(source, operation)
@@ -158,7 +158,7 @@ function pickOperation(operations: readonly Operation[], at: number): Operation 
   return last
 }
 
-/** What an operation needs its subject to be, to succeed. */
+/** The state of the subject that an operation needs to succeed. */
 const SUBJECTS: Readonly<Record<string, (thing: Thing, world: World) => boolean>> = {
   listFindings: ({ status }) => status === 'completed',
   getReport: ({ status }) => status === 'completed',
@@ -171,10 +171,10 @@ const SUBJECTS: Readonly<Record<string, (thing: Thing, world: World) => boolean>
   suspendPartner: ({ id }, world) => !world.kept.has(id),
 }
 
-/** How many of the newest things are looked at first: states change, and what is new is known best. */
+/** How many of the newest things are preferred, because their state is known best. */
 const NEWEST = 12
 
-/** Values for the places in the path, by the words before them. */
+/** Values of the path parameters, by the segment before them. */
 function pickParams({ random, world, account }: Source, { id, places }: Operation): Record<string, string> {
   const params: Record<string, string> = {}
   for (const { segment } of places.toReversed()) {

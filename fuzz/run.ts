@@ -6,8 +6,8 @@ import { showResult } from './show.ts'
 import { RAISED_RATES, startTarget } from './target.ts'
 
 /**
- * Sends generated requests to the real service and ends with 1 where a promise was broken. With `--attacks` it runs the
- * attacks instead, which have options of their own.
+ * Sends generated requests to the real service and exits with 1 if a promise was broken. With `--attacks` it runs the
+ * attacks instead, which have their own options.
  */
 if (process.argv.includes('--attacks')) await import('./attacks/run.ts')
 
@@ -17,11 +17,11 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '1800' },
     seed: { type: 'string' },
     concurrency: { type: 'string', default: '16' },
-    /** Longest time without an answer to a request, in milliseconds. */
+    /** Longest time without a response to a request, in milliseconds. */
     'hang-ms': { type: 'string', default: '30000' },
-    /** Longest time in which the service answers nobody, in milliseconds. */
+    /** Longest time in which the service responds to nobody, in milliseconds. */
     'stall-ms': { type: 'string', default: '2000' },
-    /** Leaves a part out, more than once if given more than once. */
+    /** Skips a part; may be repeated. */
     without: { type: 'string', multiple: true, default: [] },
     /** A setting for the service: NAME=VALUE. */
     set: { type: 'string', multiple: true, default: [] },

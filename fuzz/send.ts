@@ -3,18 +3,18 @@ import { Agent } from 'undici'
 import type { Answer } from './check.ts'
 import type { FuzzRequest } from './requests.ts'
 
-/** Sends requests to one service, from its own address and, where it is asked for, from another one. */
+/** Sends requests to one service, by default from our own address. */
 export interface Sender extends AsyncDisposable {
-  /** Undefined where the connection ended without an answer; throws HangError where nothing came in time. */
+  /** Undefined if the connection ended without a response; throws HangError if nothing came in time. */
   send(request: FuzzRequest): Promise<Answer | undefined>
 }
 
-/** No answer came within the limit. */
+/** No response came within the limit. */
 export class HangError extends Error {
   override readonly name = 'HangError'
 }
 
-/** The connection broke before the answer was whole. */
+/** The connection broke before the response was complete. */
 export class BrokenError extends Error {
   override readonly name = 'BrokenError'
 }
@@ -25,7 +25,7 @@ export interface Address {
   ca: string
 }
 
-/** What foreign requests are sent from; every system but macOS has it without further ado. */
+/** The address of foreign requests; available on every system except macOS. */
 const FOREIGN_ADDRESS = '127.0.0.2'
 
 export function createSender(address: Address, options: { connections: number; timeoutMs: number }): Sender {
@@ -61,7 +61,7 @@ export function createSender(address: Address, options: { connections: number; t
   }
 }
 
-/** Writes the bytes on a connection of their own and reads until the service ends it. */
+/** Writes the bytes on a new connection and reads until the service closes it. */
 async function sendRaw({ host, port, ca }: Address, bytes: Buffer, timeoutMs: number): Promise<Answer | undefined> {
   const chunks: Buffer[] = []
   await new Promise<void>((resolve, reject) => {
@@ -78,7 +78,7 @@ async function sendRaw({ host, port, ca }: Address, bytes: Buffer, timeoutMs: nu
     }
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      // An answer that is whole need not be waited for any longer.
+      // Stop waiting once the response is complete.
       if (isWhole(Buffer.concat(chunks))) end()
     })
     socket.on('end', end)
@@ -93,7 +93,7 @@ const isWhole = (bytes: Buffer): boolean => {
   return answer !== undefined && answer.body.length >= Number(answer.headers['content-length'] ?? Number.NaN)
 }
 
-/** The last answer among the bytes; a `100 Continue` may stand before it. Undefined where there is none. */
+/** The last response in the bytes, possibly after a `100 Continue`. Undefined if there is none. */
 export function parseAnswer(bytes: Buffer): Answer | undefined {
   const text = bytes.toString('latin1')
   const start = text.startsWith('HTTP/1.1 100') ? text.indexOf('HTTP/1.1', 1) : 0

@@ -14,12 +14,12 @@ import { makePictures } from './pictures.ts'
 import type { Target } from './target.ts'
 import { type Account, remember, type World } from './world.ts'
 
-/** Fills a new service with accounts, customers and completed runs, so that every operation has something to work on. */
+/** Creates accounts, customers and completed runs in a new service, so that every operation can succeed. */
 
 const OPERATOR = { kind: 'operator', id: 'fuzz' } as const
 const RUN_LIMIT_MS = 120_000
 const LOOK_MS = 100
-/** The sandbox's own first run reads another one. */
+/** The sandbox's own first run reads a different one. */
 const POSTURES = ['partial', 'unlicensed'] as const
 
 export async function prepareWorld(target: Target): Promise<World> {
@@ -28,16 +28,16 @@ export async function prepareWorld(target: Target): Promise<World> {
   const partners = world.accounts.filter(({ kind }) => kind === 'partner')
   const distributor = world.accounts.find(({ kind }) => kind === 'distributor')
   const owner = partners.find(({ id }) => id === target.sandbox.partners.find(({ plan }) => plan === 'enterprise')?.id)
-  if (!owner || !distributor) throw new Error('the sandbox has a distributor and a partner on enterprise')
+  if (!owner || !distributor) throw new Error('expected a distributor and a partner on enterprise in the sandbox')
   const others = partners.filter((partner) => partner !== owner).slice(0, POSTURES.length)
-  // Each tenant once: two runs at a time of one tenant are throttled by the suite.
+  // Each tenant once: the simulator throttles two concurrent runs of a tenant.
   const runs = await Promise.all([
     assess(caller, world, owner, 'weak', 'essential-eight'),
     assess(caller, world, owner, 'strong', 'nist-csf'),
     ...others.map((partner, index) => assess(caller, world, partner, POSTURES[index], 'essential-eight')),
   ])
   const [run] = runs
-  if (!run) throw new Error('no run was made')
+  if (!run) throw new Error('no run was created')
   world.links.report = await pathOf(createReportLink(target.runtime.app, run))
   const visit = await enterQuestionnaire(target, caller)
   world.links.visit = visit.path
@@ -49,7 +49,7 @@ export async function prepareWorld(target: Target): Promise<World> {
   return world
 }
 
-/** The sandbox's accounts, more partners of its distributor, and a distributor of its own with a partner. */
+/** The sandbox's accounts, more partners of its distributor, and another distributor with a partner. */
 async function openWorld({ runtime: { app }, sandbox }: Target): Promise<World> {
   const accounts: Account[] = []
   const kept = new Set<string>()
@@ -77,7 +77,7 @@ async function openWorld({ runtime: { app }, sandbox }: Target): Promise<World> 
   const other = distributorKeys({ kind: 'distributor', id: otherId, distributorId: otherId })
   const { key: otherKey } = await createKey(app, OPERATOR, other)
   add('distributor', otherId, otherKey, [await makePartner(otherId, 'enterprise')])
-  // The sandbox approves its tenants for everybody; only approvals of their own can be withdrawn.
+  // The sandbox approves its tenants for everybody; a partner can withdraw only its own approval.
   for (const { kind, id } of accounts)
     if (kind === 'partner')
       for (const { tenantId } of SAMPLE_TENANTS) await grantByOperator(app, OPERATOR, id, tenantId)
@@ -141,7 +141,7 @@ function openCaller({ address: { host, port, ca } }: Target): Caller {
 
 let assessed = 0
 
-/** A customer on a sample tenant with a completed run; gives the id of the run. */
+/** A customer with a sample tenant and a completed run; returns the id of the run. */
 async function assess(
   caller: Caller,
   world: World,
@@ -172,13 +172,13 @@ async function assess(
   return runId
 }
 
-/** Opens a questionnaire by the link and the code that are mailed to its recipient. */
+/** Opens a questionnaire with the link and the code from its recipient's mails. */
 async function enterQuestionnaire(target: Target, caller: Caller): Promise<{ path: string; cookie: string }> {
   const path = await findInMail(target, 'questionnaire-invitation', /https:\/\/[^/\s]+(\/q\/[\w-]{43})\b/)
   await caller.form(`${path}/code`, {})
   const code = await findInMail(target, 'questionnaire-code', /^(\d{3} \d{3})$/m)
   const { status, cookie } = await caller.form(`${path}/enter`, { code: code.replace(' ', '') })
-  if (status !== 303 || cookie === '') throw new Error(`the code of the questionnaire was answered with ${status}`)
+  if (status !== 303 || cookie === '') throw new Error(`the response to the code of the questionnaire was ${status}`)
   return { path, cookie }
 }
 
@@ -193,7 +193,7 @@ async function makeActivationLink(target: Target, caller: Caller, distributor: A
   return await findInMail(target, 'activation', /https:\/\/[^/\s]+(\/activate\/[\w-]+)/)
 }
 
-/** What the form's first group finds in the newest mail of this kind that has it. */
+/** The first group of the pattern in the newest mail of this kind that matches. */
 async function findInMail({ runtime: { app } }: Target, kind: string, form: RegExp): Promise<string> {
   return await eventually(`a mail of ${kind}`, async () => {
     const mail = (await listMails(app, 200)).find((candidate) => candidate.kind === kind)

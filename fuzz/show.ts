@@ -1,6 +1,6 @@
 import type { CampaignResult } from './campaign.ts'
 
-/** What came of the requests, as text: statuses by operation, memory, findings. */
+/** The outcome of the requests as text: statuses by operation, memory, findings. */
 export function showResult({ sent, seconds, counts, findings, memory, longestStallMs }: CampaignResult): string {
   const totals = new Map<string, number>()
   for (const byStatus of counts.values())
@@ -15,7 +15,7 @@ export function showResult({ sent, seconds, counts, findings, memory, longestSta
     '',
     `${sent} requests in ${seconds.toFixed(0)} s: ${showCounts(totals)}`,
     `memory: ${before} MiB before, ${max} MiB at most, ${after} MiB after`,
-    `longest answer of /healthz: ${Math.round(longestStallMs)} ms`,
+    `slowest response of /healthz: ${Math.round(longestStallMs)} ms`,
     '',
     ...findings.flatMap(({ rule, label, says, count, example }) => [
       `${count} × ${rule}: ${label}: ${says}`,

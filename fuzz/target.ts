@@ -10,17 +10,17 @@ import { type Fields, fields, list, text } from '../src/shared/json.ts'
 import { findFreePort } from '../test/harness/free-port.ts'
 import type { Address } from './send.ts'
 
-/** The real service in a process of its own, on a data folder of its own. */
+/** The real service in a separate process, with its own data folder. */
 export interface Target {
   address: Address
   metricsPort: number
   program: Program
-  /** The service's inside on the same database, for what no API gives: keys of further accounts, mails, links. */
+  /** The runtime on the same database, for what no API returns: keys of further accounts, mails, links. */
   runtime: Runtime
   sandbox: { distributor: Credentials; partners: (Credentials & { plan: string })[] }
-  /** What it wrote on standard error. */
+  /** Its output on standard error. */
   said(): string
-  /** Ends it by SIGTERM; gives the milliseconds that took, undefined where it had to be killed after the limit. */
+  /** Stops it with SIGTERM; returns the milliseconds, or undefined if it had to be killed after the limit. */
   stop(limitMs: number): Promise<number | undefined>
 }
 
@@ -29,7 +29,7 @@ interface Credentials {
   key: string
 }
 
-/** Rates that no fuzz reaches. Those that a version does not know yet are ignored by it. */
+/** Rate limits that no fuzz reaches. Older versions ignore unknown settings. */
 export const RAISED_RATES: Readonly<Record<string, string>> = {
   PLUMBLINE_PARTNER_RATE: '1000000',
   PLUMBLINE_DISTRIBUTOR_RATE: '1000000',
@@ -41,7 +41,7 @@ const HOST = '127.0.0.1'
 const MAX_SAID = 200_000
 const LOOK_MS = 100
 
-/** Starts `plumbline up --sandbox` with these settings beside those for its place. */
+/** Starts `plumbline up --sandbox` with these settings in addition to data folder and port. */
 export async function startTarget(env: Readonly<Record<string, string>>): Promise<Target> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-fuzz-'))
   const [port, metricsPort] = [await findFreePort(), await findFreePort()]
@@ -89,7 +89,7 @@ export async function startTarget(env: Readonly<Record<string, string>>): Promis
         }),
       },
       said: () => said,
-      // A signal may ask for it while it is under way.
+      // A signal may request it while it is already in progress.
       stop: (limitMs) => (stopping ??= stop(limitMs)),
     }
   } catch (error) {
@@ -114,7 +114,7 @@ async function stopProgram(program: Program, limitMs: number): Promise<number | 
   return undefined
 }
 
-/** The embedded database outlives a service that was killed. */
+/** The embedded database survives a killed service. */
 async function killDatabase(folder: string): Promise<void> {
   const content = await readFile(join(folder, 'database.json'), 'utf8').catch(() => '{}')
   const { pid } = fields(JSON.parse(content))

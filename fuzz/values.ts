@@ -3,21 +3,21 @@ import { SAMPLE_TENANTS } from '../src/simulator/tenants/tenants.ts'
 import type { Random } from './random.ts'
 import { type Account, reachable, type World } from './world.ts'
 
-/** Where values for a request come from. */
+/** The source of values for a request. */
 export interface Source {
   random: Random
   world: World
   account: Account
-  /** What the path names, by the word before it. */
+  /** The things named in the path, by the segment before them. */
   params: Readonly<Record<string, string>>
   nowMs: number
 }
 
 const DAY_MS = 86_400_000
-/** Tenants that are read quickly; a run of any other ends at once. */
+/** Tenants that can be read quickly; a run of any other ends at once. */
 const TENANTS = SAMPLE_TENANTS.filter(({ posture }) => posture !== 'large').map(({ tenantId }) => tenantId)
 
-/** A value that the schema accepts, made as a client would make it. `name` is that of the field. */
+/** A valid value of the schema, as a client would send it. `name` is the name of the field. */
 export function validValue(source: Source, schema: Fields, name = ''): unknown {
   const { random } = source
   const hint = HINTS[name]
@@ -81,7 +81,7 @@ const guid = (random: Random): string =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** What fields of these names must hold to be more than well-formed. */
+/** Meaningful values for fields with these names. */
 const HINTS: Readonly<Record<string, (source: Source) => unknown>> = {
   tenantId: ({ random }) => (random.chance(0.15) ? random.pick(TENANTS) : guid(random)),
   customerId: customerOf,
@@ -98,7 +98,7 @@ const HINTS: Readonly<Record<string, (source: Source) => unknown>> = {
   action: ({ random }) => random.pick(['customer.created', 'key.created', 'partner.activated']),
 }
 
-/** A run is created for customers whose tenant can be read as well as for those whose tenant cannot. */
+/** Runs are created for customers with and without a readable tenant. */
 function customerOf({ random, world, account, params }: Source): string | undefined {
   const known = reachable(world, account, 'customers').filter(
     ({ partnerId }) => params.partners === undefined || params.partners === partnerId,

@@ -3,36 +3,36 @@ import type { Operation } from './description.ts'
 import type { LogoInput } from './pictures.ts'
 import type { Random } from './random.ts'
 
-/** An account with keys of its own. */
+/** An account with its keys. */
 export interface Account {
   kind: 'partner' | 'distributor'
   id: string
   /** By slot. */
   keys: Map<number, string>
-  /** Partners of a distributor; of a partner itself alone. */
+  /** The partners of a distributor; for a partner only itself. */
   partnerIds: Set<string>
-  /** Key changes of one account are sent one after the other, so that it is known which keys work. */
+  /** Key changes of one account are sent one after the other, so that we know which keys work. */
   changing: Promise<void>
 }
 
-/** Something with an id that an answer told of. */
+/** Something with an id from a response. */
 export interface Thing {
   id: string
   partnerId: string
-  /** Ids of what it belongs to, by the word in the path: `{ customers: 'cust_…' }`. */
+  /** Ids of what it belongs to, by the segment in the path: `{ customers: 'cust_…' }`. */
   parents: Readonly<Record<string, string>>
   status?: string
 }
 
-/** All that is known of the service: accounts, and what their answers told. */
+/** All that is known of the service: accounts, and things from their responses. */
 export interface World {
   accounts: Account[]
-  /** By the word before the id in a path. */
+  /** By the segment before the id in a path. */
   things: Map<string, Thing[]>
-  /** Never suspended or deleted by requests that mean well: otherwise the deep states would be gone soon. */
+  /** Valid requests never suspend or delete these, so that completed runs and similar states remain. */
   kept: Set<string>
   products: string[]
-  /** Ids of questions with an answer that fits, by product. */
+  /** Ids of questions with a valid answer, by product. */
   questions: Map<string, { id: string; answer: unknown }[]>
   requirements: string[]
   /** Values of `nextCursor`, by operation. */
@@ -41,14 +41,14 @@ export interface World {
   pictures: LogoInput[]
   /** Paths of pages without a key. */
   links: { report: string; visit: string; activation: string; consent: string }
-  /** Cookie of a person who has entered the code of the questionnaire. */
+  /** Cookie of a recipient who has entered the code. */
   cookie: string
 }
 
-/** Operations that would take away what the deep states are made of: completed runs, and people who are asked. */
+/** Operations that would destroy rare states: completed runs and open questionnaires. */
 export const ENDING: readonly string[] = ['deleteCustomer', 'changeCustomer', 'suspendPartner']
 
-/** The word that stands before an id of this prefix in paths. */
+/** The segment before ids with this prefix in paths. */
 const SEGMENTS: Readonly<Record<string, string>> = {
   cust: 'customers',
   run: 'assessments',
@@ -59,7 +59,7 @@ const SEGMENTS: Readonly<Record<string, string>> = {
 const ID = /^([a-z]+)_[0-7][0-9a-z]{25}$/
 const MAX_KNOWN = 400
 
-/** Adds what a successful answer tells of things with ids. */
+/** Adds the things with ids in a successful response. */
 export function learn(
   world: World,
   request: { operation: Operation; account: Account; params: Readonly<Record<string, string>> },
@@ -104,7 +104,7 @@ function learnItem(world: World, item: Fields, { partnerId, account, params }: C
   })
 }
 
-/** The newest stand last. Old ones make room, but for those that are kept. */
+/** Newest last. Old ones are dropped, except for protected ones. */
 export function remember(world: World, segment: string, thing: Thing): void {
   const known = world.things.get(segment) ?? []
   const at = known.findIndex(({ id }) => id === thing.id)
@@ -138,7 +138,7 @@ function learnQuestions(world: World, product: string, answer: Fields): void {
   if (found.length > 0) world.questions.set(product, found)
 }
 
-/** Every object in the answer, however deep. */
+/** All objects in the response, at any depth. */
 function* objectsOf(value: unknown): Generator<Fields> {
   if (Array.isArray(value)) for (const item of value) yield* objectsOf(item)
   else if (typeof value === 'object' && value !== null) {
@@ -147,5 +147,5 @@ function* objectsOf(value: unknown): Generator<Fields> {
   }
 }
 
-/** A key of the account that worked last. */
+/** The key of the account that last worked. */
 export const keyOf = (random: Random, { keys }: Account): string => random.pick([...keys.values()])

@@ -9,7 +9,7 @@ import { localCertificate } from '../src/platform/certificates.ts'
 import { prepareTemplate } from './harness/database.ts'
 
 /**
- * Runs the tests: all but the slow ones, with `--slow` only those, or the files that are named. They share one PostgreSQL
+ * Runs the tests: all except the slow ones, with `--slow` only those, or the given files. They share one PostgreSQL
  * (embedded, or that of DATABASE_URL), on which every test file clones its own database from a migrated template.
  */
 const SLOW = ['test/slow/**', 'packages/*/test/slow/**']
@@ -19,7 +19,7 @@ const COMPILED = join(import.meta.dirname, '../node_modules/.cache/plumbline-tes
 const FILES_IN_A_PROCESS = 8
 const [first, ...others] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
-// Open to the user that the database runs as when we are root; its files lie in here too and are deleted with the folder.
+// As root, the database runs as another user, who must be able to enter. Its files are in here too, and deleted with it.
 await chmod(folder, 0o755)
 const place = { dataDir: join(folder, 'database'), systemDir: join(folder, 'system') }
 /** Nothing of this server outlives the tests, so it need not wait for the disk. */

@@ -6,15 +6,15 @@ import pg from 'pg'
 import { fields, text } from '../../src/shared/json.ts'
 
 /**
- * What every ceiling stands on: Fastify over HTTPS, a pool, and one prepared statement that finds the partner of a key.
- * The program's one argument is JSON: `databaseUrl`, `certFile`, `keyFile`.
+ * The base of every ceiling: Fastify over HTTPS, a pool, and one prepared statement that finds the partner of a key. The
+ * only argument of the program is JSON: `databaseUrl`, `certFile`, `keyFile`.
  */
 export interface Ceiling {
   http: FastifyInstance<Server>
   pool: pg.Pool
   /** The id of the partner whose key this is. */
   findPartner(key: unknown): Promise<string>
-  /** Takes requests on a free port, and says on which. */
+  /** Listens on a free port, and prints its URL. */
   listen(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Agent, request } from 'undici'
 
-/** What webhooks are measured against: signs a body and posts it, again and again, and keeps nothing of it. */
+/** The baseline for webhooks: signs a body and posts it in a loop, and stores nothing. */
 const { urls, body, total, concurrency }: { urls: string[]; body: string; total: number; concurrency: number } =
   JSON.parse(process.argv[2] ?? '')
 

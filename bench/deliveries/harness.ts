@@ -11,13 +11,13 @@ import { newId } from '../../src/shared/ids.ts'
 import { SECRET_KEY } from '../harness.ts'
 import { MAIN } from '../program.ts'
 
-/** Where deliveries are measured: a database, a receiver on many ports, and accounts that listen. */
+/** The setup for measuring deliveries: a database, a receiver on many ports, and accounts with endpoints. */
 export interface DeliveryHarness extends AsyncDisposable {
   db: pg.Pool
   ports: number[]
-  /** What came since the last look: the event's id and when its request began. */
+  /** Requests since the last call: the event's id and when its request began. */
   report(): Promise<[eventId: string, atMs: number][]>
-  /** A sender of its own: `plumbline work`. */
+  /** A separate sender process: `plumbline work`. */
   startSender(): Promise<Sender>
 }
 
@@ -25,7 +25,7 @@ export interface Sender {
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
-/** One receiver answers on so many ports: connections are kept for each origin. */
+/** The receiver listens on this many ports, because connections are pooled per origin. */
 export const PORTS = 64
 
 const SETTLED_LOOK_MS = 20
@@ -72,12 +72,12 @@ export async function openDeliveryHarness(folder: string, databaseUrl: string): 
   }
 }
 
-/** Another script of this folder, with a channel to talk over. */
+/** Another script in this folder, with a message channel. */
 export function start(script: string, args: string[]): ChildProcess {
   return fork(fileURLToPath(new URL(script, import.meta.url)), args)
 }
 
-/** Partners, each with so many endpoints; the paths tell the receiver what to do. */
+/** Partners, each with this many endpoints; the paths tell the receiver what to do. */
 export async function addPartners(
   { db, ports }: DeliveryHarness,
   count: number,
@@ -113,7 +113,7 @@ export async function addPartners(
   return ids
 }
 
-/** What an event of a finished run looks like on the wire. */
+/** The body of an event of a completed run. */
 export const bodyOf = (id: string): string =>
   JSON.stringify({
     id,
@@ -150,7 +150,7 @@ export async function emit(db: pg.Pool, partnerId: string, count: number): Promi
   return ids
 }
 
-/** Waits until nothing is to be sent but to the endpoints of `except`; gives up after so long. */
+/** Waits until nothing is queued except for the endpoints in `except`; throws after a time limit. */
 export async function waitUntilSent(db: pg.Pool, mostMs: number, except: readonly string[] = []): Promise<void> {
   const until = performance.now() + mostMs
   for (;;) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../load.ts'
 import { addPartners, bodyOf, type DeliveryHarness, emit, PORTS, start, waitUntilSent } from './harness.ts'
 
-/** What deliveries come to; the targets are in the design of webhooks. */
+/** The measured figures of deliveries. */
 export interface DeliveryFigures {
   barePerSecond: number
   perSecond: number
@@ -23,9 +23,9 @@ export interface KillFigures {
   kills: number
   lost: number
   repeated: number
-  /** On their way when their sender was killed, or the database went. */
+  /** In flight when their sender was killed or the database restarted. */
   cutShort: number
-  /** From the start of an attempt that was cut short to the next one, at most. */
+  /** Longest time from the start of an interrupted attempt to the next one. */
   resentAfterSeconds: number
 }
 
@@ -38,7 +38,7 @@ export interface DeliverySizes {
   kills: number
 }
 
-/** Requests on their way at once: four to each of 64 endpoints. */
+/** Maximum number of requests in flight: four to each of 64 endpoints. */
 const CONCURRENCY = 256
 const PER_SECOND = 200
 const HEALTHY = 300
@@ -52,7 +52,7 @@ export async function measureDeliveries(
   const [crowd = ''] = await addPartners(harness, 1, PORTS)
   const healthy = await addPartners(harness, HEALTHY, 1)
   const sender = await harness.startSender()
-  // Connections, caches and compiled code as in a service that has been running for a while.
+  // Warms up connections, caches and compiled code.
   await emit(harness.db, crowd, Math.ceil(sizes.deliveries / PORTS / 4))
   await waitUntilSent(harness.db, MOST_MS)
 
@@ -89,7 +89,7 @@ async function measureBare({ ports }: DeliveryHarness, total: number): Promise<n
   return perSecond
 }
 
-/** From the commit of many events to the end of the last delivery of theirs. */
+/** From the commit of many events to the end of their last delivery. */
 async function measureRate(harness: DeliveryHarness, partnerId: string, total: number) {
   const before = await countStatements(harness)
   const events = Math.ceil(total / PORTS)
@@ -101,9 +101,9 @@ async function measureRate(harness: DeliveryHarness, partnerId: string, total: n
   return { perSecond: sent / seconds, statementsEach: ((await countStatements(harness)) - before) / sent }
 }
 
-/** Every statement of a sender is a transaction of its own. */
+/** Every statement of a sender is a separate transaction. */
 async function countStatements({ db }: DeliveryHarness): Promise<number> {
-  // Sessions tell what they did once a second.
+  // Sessions report their statistics once a second.
   await sleep(1_500)
   const { rows } = await db.query(
     'select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()',
@@ -111,7 +111,7 @@ async function countStatements({ db }: DeliveryHarness): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-/** From before the statement that emits an event to the beginning of its request at the receiver. */
+/** From the statement that emits an event to the beginning of its request at the receiver. */
 async function measureLatency(
   harness: DeliveryHarness,
   partners: readonly string[],
@@ -134,11 +134,11 @@ async function measureLatency(
   await Promise.all(emitting)
   await sleep(2_000)
   const latencies = (await harness.report()).map(([id, atMs]) => atMs - (emittedMs.get(id) ?? Number.NaN))
-  if (latencies.length < emittedMs.size) throw new Error(`${emittedMs.size - latencies.length} events have not come`)
+  if (latencies.length < emittedMs.size) throw new Error(`${emittedMs.size - latencies.length} events have not arrived`)
   return { p50Ms: quantile(latencies, 0.5), p99Ms: quantile(latencies, 0.99) }
 }
 
-/** The same beside one endpoint that never answers and has a long queue. */
+/** The same together with an endpoint that never responds and has a long queue. */
 async function measureBesideDead(
   harness: DeliveryHarness,
   healthy: readonly string[],
@@ -167,7 +167,7 @@ async function measureBesideDead(
 
 const COUNT_DELIVERED = `select count(*) as n from deliveries where state = 'delivered'`
 
-/** Senders are killed again and again, the database restarted half way; then one finishes what there is. */
+/** Kills senders repeatedly and restarts the database half way; then one sender finishes the rest. */
 async function measureKills(
   harness: DeliveryHarness,
   crowd: string,

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 
 /**
- * Takes webhooks on as many ports as it is told, and keeps when each came. Under `/hang` it never answers. Talks to the
- * process that started it: sends the ports, answers `report` with what came since the last report.
+ * Receives webhooks on the given number of ports, and records when each arrived. Never responds under `/hang`. Messages to
+ * the parent process: the ports, and for `report` what has arrived since the last report.
  */
 const [count, certFile = '', keyFile = ''] = process.argv.slice(2)
 const [cert, key] = await Promise.all([readFile(certFile), readFile(keyFile)])

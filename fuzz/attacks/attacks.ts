@@ -6,22 +6,22 @@ import { fields, text } from '../../src/shared/json.ts'
 import { SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 
 import { POISONS } from '../pictures.ts'
-import type { Stage } from './stage.ts'
-import { trickle, type Weapons } from './weapons.ts'
+import type { AttackerSetup } from './attacker-setup.ts'
+import { type AttackerTools, trickle } from './attacker-tools.ts'
 
-/** One way of doing harm; ends when its signal does. Counts `HARM …` where it got what it must not get. */
+/** One kind of attack; ends when its signal aborts. Counts `HARM …` if it got something that it must not get. */
 export interface Attack {
   name: string
-  run(weapons: Weapons): Promise<void>
-  /** It needs a service whose tenants answer as `HOSTILE_TENANTS` say. */
+  run(tools: AttackerTools): Promise<void>
+  /** It needs a service whose tenants respond as in `HOSTILE_TENANTS`. */
   tenantsAreHostile?: true
-  /** Looks into the service when the attack is over, for what the attacker himself does not see. */
+  /** Checks the service after the attack for effects that the attacker cannot see. */
   inspect?(inside: Inside): Promise<void>
 }
 
 export interface Inside {
   app: App
-  stage: Stage
+  setup: AttackerSetup
   count(what: string, times?: number): void
 }
 
@@ -30,14 +30,14 @@ const FOUR_MIB = Buffer.alloc(4 * 1024 * 1024, 'a=b&')
 const PDF_CONNECTIONS = 22
 const PICTURE_PAUSE_MS = 2_100
 const HOSTILE_PAUSE_MS = 2_000
-/** Runs that wait for others are over by then. */
+/** Runs that wait for others have ended by then. */
 const RUNS_LIMIT_MS = 300_000
 const RUNS_LOOK_MS = 1_000
 const VICTIM = 'victim@victim.example'
 
 const json = (key: string): Record<string, string> => ({ 'x-partner-key': key, 'content-type': 'application/json' })
 
-/** Waits, and wakes up where the attack is over. */
+/** Waits, and returns early if the attack is over. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -50,8 +50,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 export const ATTACKS: readonly Attack[] = [
   {
     name: 'poisoned logos, each followed by a PDF',
-    async run({ stage, signal, request }) {
-      const { partnerKey: key, runId } = stage
+    async run({ setup, signal, request }) {
+      const { partnerKey: key, runId } = setup
       for (const make of Object.values(POISONS)) {
         if (signal.aborted) return
         const body = JSON.stringify({ logo: { type: 'image/png', data: make().toString('base64') } })
@@ -63,7 +63,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'a tenant that nobody approved',
-    async run({ stage: { partnerKey: key }, signal, request, count }) {
+    async run({ setup: { partnerKey: key }, signal, request, count }) {
       const headers = json(key)
       const tenantId = SAMPLE_TENANTS.find(({ posture }) => posture === 'no-consent')?.tenantId
       const made = await request('POST', '/api/v1/partner/customers', {
@@ -91,7 +91,7 @@ export const ATTACKS: readonly Attack[] = [
       }),
   },
   {
-    name: 'headers without end on the plain side',
+    name: 'endless headers on the plain port',
     run: ({ hold }) =>
       hold(200, 'tcp', (socket) => {
         socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')
@@ -99,15 +99,15 @@ export const ATTACKS: readonly Attack[] = [
       }),
   },
   {
-    name: 'TLS handshakes that are abandoned',
-    // A record header that announces more than ever comes.
+    name: 'abandoned TLS handshakes',
+    // A record header that announces more than is ever sent.
     run: ({ hold }) => hold(200, 'tcp', (socket) => socket.write(Buffer.from('160301020001000001', 'hex'))),
   },
   {
-    name: 'bodies that come a byte a second',
-    run: ({ hold, stage }) =>
+    name: 'bodies sent one byte per second',
+    run: ({ hold, setup }) =>
       hold(200, 'tls', (socket) => {
-        const head = `POST /api/v1/partner/customers HTTP/1.1\r\nHost: localhost\r\nX-Partner-Key: ${stage.partnerKey}\r\n`
+        const head = `POST /api/v1/partner/customers HTTP/1.1\r\nHost: localhost\r\nX-Partner-Key: ${setup.partnerKey}\r\n`
         socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`)
         trickle(socket, ' ')
       }),
@@ -126,12 +126,12 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: `PDFs by one signed link, ${PDF_CONNECTIONS} connections`,
-    run: ({ stage, request, repeat }) =>
-      repeat(PDF_CONNECTIONS, () => request('GET', `${stage.reportPath}&format=pdf`)),
+    run: ({ setup, request, repeat }) =>
+      repeat(PDF_CONNECTIONS, () => request('GET', `${setup.reportPath}&format=pdf`)),
   },
   {
     name: 'bulk creation of partners with one address',
-    run: ({ stage, signal, request, repeat }) =>
+    run: ({ setup, signal, request, repeat }) =>
       repeat(1, async () => {
         const partner = {
           company: 'Win a prize at https://evil.example \u202e now',
@@ -141,13 +141,13 @@ export const ATTACKS: readonly Attack[] = [
           billing: { currency: 'AUD' },
         }
         await request('POST', '/api/v1/distributor/partners/bulk', {
-          headers: { 'x-distributor-key': stage.distributorKey, 'content-type': 'application/json' },
+          headers: { 'x-distributor-key': setup.distributorKey, 'content-type': 'application/json' },
           body: JSON.stringify({ partners: Array.from({ length: 50 }, () => partner) }),
         })
         await pause(500, signal)
       }),
     async inspect({ app, count }) {
-      // Without a mail server, what was released counts as sent. A quota is that of a day.
+      // Without a mail server, released mails count as sent. The quota is per day.
       const { rows } = await sql<{ mails: number }>`
         select count(*)::int as mails from mails
         where lower(recipient) = ${VICTIM} and released_at is not null
@@ -160,24 +160,24 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: 'a hostile tenant',
     tenantsAreHostile: true,
-    run: ({ stage, signal, request, repeat }) =>
+    run: ({ setup, signal, request, repeat }) =>
       repeat(1, async () => {
-        for (const { id: customerId } of stage.hostileCustomers)
+        for (const { id: customerId } of setup.hostileCustomers)
           await request('POST', '/api/v1/partner/assessments', {
-            headers: json(stage.partnerKey),
+            headers: json(setup.partnerKey),
             body: JSON.stringify({ customerId, product: 'essential-eight' }),
           })
         await pause(HOSTILE_PAUSE_MS, signal)
       }),
-    async inspect({ app, stage, count }) {
+    async inspect({ app, setup, count }) {
       const untilMs = Date.now() + RUNS_LIMIT_MS
-      let ends = await listEnds(app, stage)
+      let ends = await listEnds(app, setup)
       while (ends.some(({ status }) => !isEnd(status)) && Date.now() < untilMs) {
         await sleep(RUNS_LOOK_MS)
-        ends = await listEnds(app, stage)
+        ends = await listEnds(app, setup)
       }
       for (const { customerId, status, code, runs } of ends) {
-        const { name } = stage.hostileCustomers.find(({ id }) => id === customerId) ?? { name: customerId }
+        const { name } = setup.hostileCustomers.find(({ id }) => id === customerId) ?? { name: customerId }
         count(`${isEnd(status) ? '' : 'HARM '}${name} ${[status, code].join(' ').trim()}`, runs)
       }
     },
@@ -189,8 +189,8 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: 'paths out of the documents, and absolute targets',
-    async run({ stage, exchange, request, repeat, count }) {
-      const key = `X-Partner-Key: ${stage.partnerKey}\r\nConnection: close\r\n\r\n`
+    async run({ setup, exchange, request, repeat, count }) {
+      const key = `X-Partner-Key: ${setup.partnerKey}\r\nConnection: close\r\n\r\n`
       await repeat(2, async () => {
         for (const path of ['%2e%2e/x', '%00', '..%2f..%2fpackage.json', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', 'none.js']) {
           const answer = await request('GET', `/api/docs/static/${path}`)
@@ -207,8 +207,8 @@ export const ATTACKS: readonly Attack[] = [
 
 const isEnd = (status: string): boolean => status === 'completed' || status === 'failed'
 
-/** What the runs of the hostile tenants came to. */
-const listEnds = ({ db }: App, { hostileCustomers }: Stage) =>
+/** The outcome of the runs of the hostile tenants. */
+const listEnds = ({ db }: App, { hostileCustomers }: AttackerSetup) =>
   db
     .selectFrom('runs')
     .select(['customer_id as customerId', 'status', 'failure_code as code'])

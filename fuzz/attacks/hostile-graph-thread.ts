@@ -5,9 +5,9 @@ import { SECRET, startStandIn } from '../../test/graph/fake-graph.ts'
 import type { HostileGraphReady } from './hostile-graph.ts'
 import { HOSTILE_TENANTS } from './hostile-tenants.ts'
 
-/** The thread of `startHostileGraph`. Tenants that are not hostile have nothing in their lists. */
+/** The thread of `startHostileGraph`. Tenants that are not hostile have empty lists. */
 
-// As the attackers: a tenant answers from other machines.
+// Low priority, as for the attackers, because a real tenant runs on other machines.
 setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 
 const tenantOf = (token: string): string | undefined =>
@@ -16,7 +16,7 @@ const tenantOf = (token: string): string | undefined =>
 let pages = 0
 const { url, source, asked, wire } = await startStandIn({
   graph({ path, token, isInner }, url) {
-    // Nobody reads here what was asked, and it has no end.
+    // Do not record requests: there is no limit to them.
     asked.length = 0
     wire.length = 0
     const tenant = isInner ? undefined : HOSTILE_TENANTS.find(({ tenantId }) => tenantId === tenantOf(token))

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Fields, fields, text } from '../../src/shared/json.ts'
 
-/** A Graph whose tenants are hostile, in a thread of its own. */
+/** A Graph with hostile tenants, in a separate thread. */
 export interface HostileGraph {
-  /** Settings with which the service reads its tenants there. */
+  /** Settings with which the service reads its tenants. */
   settings: Record<string, string>
   stop(): Promise<void>
 }
 
-/** What the thread tells when it takes requests. */
+/** The message of the thread when it is ready. */
 export interface HostileGraphReady {
   url: string
   clientId: string

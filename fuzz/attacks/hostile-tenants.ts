@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Told } from '../../test/graph/fake-graph.ts'
 
-/** A tenant whose administrator answers as he likes. */
+/** A tenant with a malicious administrator. */
 export interface HostileTenant {
-  /** What every request to it is answered with. */
+  /** The response to every request. */
   name: string
   tenantId: string
-  /** `pageUrl` is the address of a page that was never asked for; undefined: an empty list. */
+  /** `pageUrl` is the address of a page that was not requested yet; undefined for an empty list. */
   answer(path: string, pageUrl: string): Told | undefined
 }
 
 const MB = 1_000_000
 const DEPTH = 100_000
-/** As values they take 63 MB: just below what is read of one response. */
+/** 63 MB after parsing: just below the limit of one response. */
 const EMPTY_OBJECTS = 786_000
 const LONG_NAMES = 3
 const NAME_LENGTH = 1_000
@@ -22,7 +22,7 @@ const USERS = '/v1.0/users'
 const guid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const user = (number: number, displayName: string) => ({ id: guid(number), displayName, accountEnabled: true })
 
-/** Bodies are made once, when they are first asked for: the attacker's work must not slow him down. */
+/** Bodies are created once, on first use, so that the attacker is not slowed down. */
 function once(make: () => string): () => Buffer {
   let made: Buffer | undefined
   return () => (made ??= Buffer.from(make()))
@@ -34,7 +34,7 @@ const longNames = once(() =>
 const nested = once(() => `{"value":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`)
 const structure = once(() => `{"value":[${'{},'.repeat(EMPTY_OBJECTS)}{}]}`)
 const largeItems = once(() => {
-  // Compresses to half of it at best: to just less than what a run may keep.
+  // Compresses to half at best, just below the limit of what a run may store.
   const noise = randomBytes(PAGE_BYTES / 2).toString('hex')
   const items = []
   for (let at = 0; at < PAGE_BYTES; at += NAME_LENGTH)

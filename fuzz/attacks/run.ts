@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util'
-import { type AttackOutcome, besiege, TOGETHER } from './siege.ts'
+import { type AttackOutcome, runAttacks, TOGETHER } from './run-attacks.ts'
 
 /**
- * Attacks the real service from 127.0.0.2, while a healthy client on 127.0.0.1 asks once a second. Ends with 1 where that
- * client saw an error or a slow answer, an attacker got what he must not get, or the service did not end in time.
+ * Attacks the real service from 127.0.0.2, while a healthy client on 127.0.0.1 sends a request every second. Exits with 1 if
+ * that client saw an error or a slow response, an attacker got something that it must not get, or the service did not shut
+ * down in time.
  */
 const { values } = parseArgs({
   options: {
     attacks: { type: 'boolean' },
     'seconds-each': { type: 'string', default: '20' },
-    /** Slowest answer to the healthy client, in milliseconds. */
+    /** Slowest allowed response to the healthy client, in milliseconds. */
     'max-ms': { type: 'string', default: '100' },
     only: { type: 'string' },
   },
@@ -17,7 +18,7 @@ const { values } = parseArgs({
 const mostMs = Number(values['max-ms'])
 let failures = 0
 
-await besiege({
+await runAttacks({
   secondsEach: Number(values['seconds-each']),
   only: values.only,
   onOutcome(outcome) {
@@ -34,9 +35,7 @@ function findFaults({ name, got, healthy, death, ...rest }: AttackOutcome): stri
     ...(healthy.errors > 0 ? [`the healthy client saw ${healthy.errors} errors`] : []),
     ...(healthy.mostMs > mostMs ? [`the healthy client waited ${Math.round(healthy.mostMs)} ms`] : []),
     ...(death !== undefined ? [`the process ${death}`] : []),
-    ...(name !== TOGETHER && death === undefined && rest.recoveredMs === undefined
-      ? ['not well again after 20 s']
-      : []),
+    ...(name !== TOGETHER && death === undefined && rest.recoveredMs === undefined ? ['not recovered after 20 s'] : []),
     ...(name === TOGETHER && rest.stoppedMs === undefined ? ['SIGTERM did not end it within 10 s'] : []),
     ...[...got.keys()].filter((what) => what.startsWith('HARM') || (/^5\d\d$/.test(what) && what !== '503')),
   ]
@@ -50,7 +49,7 @@ function show({ name, got, healthy, memoryMostMib, loopMostMs, stoppedMs }: Atta
     `${faults.length === 0 ? 'held  ' : 'BROKEN'} ${name}`,
     `       attacker  ${counts.join('  ') || 'nothing'}`,
     `       healthy   ${looks} answers, ${errors} errors, p50 ${ms[0]} ms, p99 ${ms[1]} ms, at most ${ms[2]} ms`,
-    `       service   ${Math.round(memoryMostMib)} MiB at most, event loop held up ${Math.round(loopMostMs)} ms at most`,
+    `       service   ${Math.round(memoryMostMib)} MiB at most, event loop blocked for ${Math.round(loopMostMs)} ms at most`,
     ...(stoppedMs === undefined ? [] : [`       shutdown  ${Math.round(stoppedMs)} ms`]),
     ...faults.map((fault) => `       !         ${fault}`),
   ].join('\n')

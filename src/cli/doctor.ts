@@ -43,7 +43,7 @@ export async function runDoctor({ open, dataDir, source, mail }: Dependencies): 
   const findings = [
     ...(await examineDatabase(open)),
     ...(dataDir
-      ? [await examine('data folder', dataDir, 'Run "chmod 700" on it; the next start does so where it may.')]
+      ? [await examine('data folder', dataDir, 'Run "chmod 700" on it; the next start tries to do so.')]
       : []),
     await examine(
       'tenant access',
@@ -51,16 +51,16 @@ export async function runDoctor({ open, dataDir, source, mail }: Dependencies): 
         await source()
         return 'credentials are set, and the services answer'
       },
-      'Give it what it needs to read tenants and a way to them, or try the sandbox.',
+      'Configure the credentials and check the network, or use the sandbox.',
     ),
     await examine(
       'mail',
       async () => {
-        if (!mail) return 'no mail server is set: "plumbline mail" shows what there is'
+        if (!mail) return 'no mail server is set; "plumbline mail" shows the mails'
         await mail()
-        return 'the mail server lets us in'
+        return 'the mail server accepts the sign-in'
       },
-      'Correct SMTP_URL, or start the mail server; mails wait until then.',
+      'Correct SMTP_URL or start the mail server; mails wait until then.',
     ),
   ]
   const ok = findings.every((finding) => finding.ok)

@@ -39,5 +39,5 @@ function formatPermission({ name, appRoleId, datasets, planned, requirements }: 
   const head = `  ${name.padEnd(40)} ${appRoleId}`
   if (planned !== undefined) return `${head}\n    not used yet; a later version needs it to read ${planned}`
   const counts = Object.entries(requirements).map(([product, count]) => `${count} of ${product}`)
-  return `${head}\n    reads ${datasets.join(', ')}\n    looked at by ${counts.join(' and ')}`
+  return `${head}\n    reads ${datasets.join(', ')}\n    used by ${counts.join(' and ')}`
 }

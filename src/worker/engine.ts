@@ -16,40 +16,40 @@ import type { Jobs } from './jobs.ts'
 
 /** One graphile-worker runner. It ends when it is stopped, and by itself when it loses the database. */
 export interface Engine {
-  /** What the jobs that it carries out are locked by. */
+  /** The lock owner of the jobs that it runs. */
   id: string
-  /** The jobs that it is carrying out, by their ids. */
+  /** Ids of the jobs that it is running. */
   jobs: ReadonlyMap<string, Promise<void>>
-  /** Resolves when it takes no more jobs; those it carries out go on. */
+  /** Resolves when it takes no more jobs; running jobs continue. */
   closed: Promise<void>
   /** Resolves when the last of its jobs has ended. */
   ended: Promise<void>
-  /** Takes no more jobs and waits for those it carries out. */
+  /** Takes no more jobs and waits for the running ones. */
   stop(): Promise<void>
 }
 
 export interface EngineOptions {
-  /** What it carries out; other jobs are left to other engines. */
+  /** The tasks that it runs; other engines run the rest. */
   jobs: Jobs
-  /** Jobs that it adds by the clock, once for all engines of a database. */
+  /** Jobs that it adds on a schedule, once for all engines of a database. */
   schedule?: ParsedCronItem[]
-  /** Jobs carried out at once. */
+  /** Maximum number of jobs running at the same time. */
   concurrency: number
   /** Longest time for reading one tenant. */
   deadlineMs: number
   /** Aborted when the worker stops: jobs end early. */
   signal: AbortSignal
-  /** Gets each job that ended early because of that. */
+  /** Called with each job that ended early because of that. */
   onInterrupted: (job: LockedJob) => void
 }
 
-/** The database notifies us of new jobs; polling finds retries that become due. */
+/** The database notifies us of new jobs; polling finds retries that have become due. */
 const POLL_INTERVAL_MS = 1_000
 
-/** Enough to report to the database how the last jobs ended. */
+/** Enough time to report the outcome of the last jobs to the database. */
 const SHUTDOWN_GRACE_MS = 1_000
 
-/** Starts an engine; throws where the database is away. */
+/** Starts an engine; throws if the database is unavailable. */
 export async function startEngine(app: App, pool: pg.Pool, options: EngineOptions): Promise<Engine> {
   const running = new Map<string, Promise<void>>()
   const events: WorkerEvents = new EventEmitter()
@@ -68,8 +68,8 @@ export async function startEngine(app: App, pool: pg.Pool, options: EngineOption
     concurrency: options.concurrency,
     noHandleSignals: true,
     pollInterval: POLL_INTERVAL_MS,
-    // Ends of jobs are reported in batches, even if of one: reported singly, a database that is away at that moment ends
-    // the whole process, because the engine does not handle the error.
+    // Report finished jobs in batches, even of one: graphile-worker does not handle errors of single reports, so a database
+    // outage at that moment would end the whole process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   const finished = runner.promise
@@ -99,7 +99,7 @@ function tasks(app: App, options: EngineOptions, running: Map<string, Promise<vo
     Object.entries(handlers).map(([name, carryOut]) => [
       name,
       async (payload: unknown, { job }: JobHelpers) => {
-        // Our connections read a bigint as a number, whatever the engine's types say.
+        // Our connections parse a bigint as a number, whatever the engine's types say.
         const id = String(job.id)
         const work = carryOut(app, payload, { deadlineMs, signal })
         running.set(id, work)
@@ -116,7 +116,7 @@ function tasks(app: App, options: EngineOptions, running: Map<string, Promise<vo
   )
 }
 
-/** While the engine stops, its messages matter only for debugging: the jobs that it reports as failed were interrupted. */
+/** While the engine stops, the jobs that it reports as failed were only interrupted, so its messages are for debugging. */
 function engineLogger(app: App, stopping: AbortSignal): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error' && !stopping.aborted)

@@ -11,10 +11,10 @@ export interface JobOptions {
   signal: AbortSignal
 }
 
-/** What carries jobs out, by the name they are queued under. */
+/** The handler of each job, by the name under which jobs are queued. */
 export type Jobs = Readonly<Record<string, (app: App, payload: unknown, options: JobOptions) => Promise<void>>>
 
-/** Jobs that may take as long as a tenant takes to answer. */
+/** Jobs that may take as long as a tenant takes to respond. */
 export const RUN_JOBS: Jobs = { [ASSESS_TASK]: assess }
 
 /** Jobs that must not wait for runs. */

@@ -5,22 +5,22 @@ import { beat, deregister, findDeadWorkers } from '../platform/jobs/heartbeat.ts
 import { dropRemovedJobs, findJobsLockedBy, releaseJobs } from '../platform/jobs/queue.ts'
 import type { Engine } from './engine.ts'
 
-/** The engines of one worker, and what is known of their jobs. */
+/** The engines of one worker and their jobs. */
 export interface Maintenance {
   app: App
   utils: WorkerUtils
-  /** Names this worker: its engines share it. */
+  /** Id of this worker, shared by its engines. */
   workerId: string
   silentMs: number
-  /** One for each group of jobs; one that lost the database stays until its last job has ended. */
+  /** One for each group of jobs. An engine that lost the database stays in the set until its last job has ended. */
   engines: Set<Engine>
-  /** Engines that have ended, whose remaining locks are to be released. */
+  /** Engines that have ended and may still have locks to release. */
   ended: Set<Engine>
-  /** Jobs that were locked by an engine at the last sweep, but not carried out by it. */
+  /** Jobs that an engine had locked at the last sweep, but was not running. */
   lostJobIds: ReadonlySet<string>
 }
 
-/** Renews the heartbeat, releases jobs that nobody carries out, and ends runs that have no job. */
+/** Renews the heartbeat, releases the jobs of dead workers, and fails runs without a job. */
 export async function runMaintenance(maintenance: Maintenance): Promise<void> {
   const { app, utils, workerId, silentMs } = maintenance
   try {
@@ -39,7 +39,7 @@ export async function runMaintenance(maintenance: Maintenance): Promise<void> {
   }
 }
 
-/** Releases what ended engines still have locked, and removes their heartbeat. */
+/** Releases the remaining locks of ended engines, and removes their heartbeats. */
 export async function releaseEnded({ app, utils, ended }: Maintenance): Promise<void> {
   const engines = [...ended]
   if (engines.length === 0) return

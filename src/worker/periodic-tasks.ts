@@ -23,7 +23,7 @@ import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks
 import { clearOldAttempts } from '../features/webhooks/sending/service.ts'
 import type { Jobs } from './jobs.ts'
 
-/** Twice the window of a rate limit: no limit looks further back, whatever the clocks of machines show. */
+/** Twice the longest window of a rate limit, to allow for clock differences between machines. */
 const RATES_STORED_MS = 120_000
 
 type PeriodicTasks = Readonly<Record<string, (app: App) => Promise<unknown>>>
@@ -61,8 +61,8 @@ const SCHEDULES = [
 ] as const
 
 /**
- * When graphile-worker adds which job, once for all workers of a database. The tasks of one schedule are carried out one
- * after the other. A task that fails is not tried again before its next time: its job shows the error until then.
+ * When graphile-worker adds which job, once for all workers of a database. The tasks of one schedule run one after the other.
+ * A failed task is not retried before its next time; until then its job shows the error.
  */
 export const periodicSchedule = (): ParsedCronItem[] =>
   parseCronItems(
@@ -71,7 +71,7 @@ export const periodicSchedule = (): ParsedCronItem[] =>
     ),
   )
 
-/** Every task once, now: what became due while no worker was alive does not wait for the next hour. */
+/** Runs every task once now, so that what became due while no worker was running does not wait for the next hour. */
 export const periodicJobs = (): AddJobsJobSpec[] =>
   SCHEDULES.flatMap(({ queueName, tasks }) =>
     Object.keys(tasks).map((identifier) => ({
@@ -83,7 +83,7 @@ export const periodicJobs = (): AddJobsJobSpec[] =>
     })),
   )
 
-/** The handlers of these jobs, by the names of the tasks. */
+/** The handlers of these jobs, by task name. */
 export const PERIODIC_JOBS: Jobs = Object.fromEntries(
   Object.entries({ ...EVERY_MINUTE, ...EVERY_HOUR }).map(([task, carryOut]) => [
     task,
@@ -98,7 +98,7 @@ export const PERIODIC_JOBS: Jobs = Object.fromEntries(
   ]),
 )
 
-/** Skips rows that a request is changing. */
+/** Skips rows locked by a request. */
 async function forgetOldRates(app: App): Promise<void> {
   const before = app.now().getTime() - RATES_STORED_MS
   await sql`delete from rate_windows where key = any(array(

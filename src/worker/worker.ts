@@ -11,30 +11,30 @@ import { engineIds, type Maintenance, releaseEnded, runMaintenance } from './mai
 import { PERIODIC_JOBS, periodicJobs, periodicSchedule } from './periodic-tasks.ts'
 
 export interface WorkerOptions {
-  /** Runs carried out at once. */
+  /** Maximum number of runs in progress at the same time. */
   concurrency: number
   /** Longest time for reading one tenant. */
   deadlineMs: number
-  /** Pause between two heartbeats of this worker, each with a sweep for jobs of dead ones. */
+  /** Pause between two heartbeats. Each also sweeps for jobs of dead workers. */
   beatMs?: number
-  /** A worker that was silent for so long is dead: its jobs are released. The same in all workers of a database. */
+  /** A worker without a heartbeat for this long is dead, and its jobs are released. Must be the same in all workers of a database. */
   silentMs?: number
-  /** No other worker uses this database: whatever is locked is locked by the dead, and is released at once. */
+  /** No other worker uses this database, so all existing locks belong to dead workers and are released at once. */
   alone?: boolean
 }
 
-/** Six heartbeats may be lost. */
+/** Six missed heartbeats. */
 const BEAT_MS = WORKER_SILENT_MS / 6
 
-/** Mails use two lanes, notices one, and each of the two queues of periodic tasks one. */
+/** Two for mails, one for notices, and one for each of the two queues of periodic tasks. */
 const SHORT_CONCURRENCY = 5
 
-/** Pause before an engine is started again after it lost the database. */
+/** Pause before an engine that lost the database is restarted. */
 const RESTART_PAUSE_MS = 500
 
 /**
- * Carries out queued jobs until stopped; recovers by itself when the database was away. Runs have an engine of their own,
- * so that they never delay a mail or a periodic task, however long they take.
+ * Runs queued jobs until stopped. Recovers by itself from database outages. Assessment runs have their own engine, so
+ * that they never delay a mail or a periodic task, however long they take.
  */
 export async function startWorker(app: App, pool: pg.Pool, options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const { concurrency, deadlineMs, beatMs = BEAT_MS, silentMs = WORKER_SILENT_MS, alone = false } = options
@@ -86,7 +86,7 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
 
   return {
     async stop() {
-      stopping.abort(new Error('the worker stops'))
+      stopping.abort(new Error('the worker is stopping'))
       await Promise.all([...enginesStopped, maintenanceStopped])
       await Promise.all([...maintenance.engines].map((engine) => engine.ended))
       try {
@@ -95,7 +95,7 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
       } catch (error) {
         app.log.warn(
           { event: 'worker.release.failed', error },
-          'jobs could not be returned: other workers take them over once this one counts as dead',
+          'jobs could not be returned; other workers take them over once this one counts as dead',
         )
       }
       await utils.release()
@@ -117,13 +117,16 @@ async function openEngine(maintenance: Maintenance, pool: pg.Pool, options: Engi
   return engine
 }
 
-/** A new engine in place of one that lost the database; undefined once the worker stops. */
+/** A replacement for an engine that lost the database; undefined once the worker is stopping. */
 async function reopen(app: App, open: () => Promise<Engine>, signal: AbortSignal): Promise<Engine | undefined> {
   while (!signal.aborted) {
     try {
       return await open()
     } catch (error) {
-      app.log.warn({ event: 'worker.engine.restart-failed', error }, 'the job engine cannot start yet')
+      app.log.warn(
+        { event: 'worker.engine.restart-failed', error },
+        'the job engine could not be started; trying again',
+      )
     }
     await sleep(RESTART_PAUSE_MS, undefined, { signal }).catch(() => {})
   }

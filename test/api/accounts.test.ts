@@ -83,7 +83,7 @@ test('a new subscription follows the settlement: annual is rolling, quarterly mo
   }
 })
 
-test('a change of settlement sets what is sent, leaves the rest, and does not touch the subscription', async () => {
+test('a change of settlement sets the fields that are sent, leaves the rest, and does not touch the subscription', async () => {
   const world = await createWorld()
   const { distributor, path } = world
   const before = await subscriptionOf(world)
@@ -106,7 +106,7 @@ test('a change of settlement sets what is sent, leaves the rest, and does not to
   assert.deepEqual(await subscriptionOf(world), before)
 })
 
-test('a plan by PUT is the plan change itself: subscription, limit and products follow at once', async () => {
+test('a plan change by PUT applies at once to subscription, limit and products', async () => {
   const world = await createWorld({ plan: 'starter' })
   const { distributor, partner, path } = world
   const changed = await distributor.put(path, { plan: 'enterprise' })
@@ -124,7 +124,7 @@ test('a plan by PUT is the plan change itself: subscription, limit and products 
   assert.equal(n, 2)
 })
 
-test('a PUT that changes nothing answers with the account as it is, and its updatedAt stays', async () => {
+test('a PUT that changes nothing returns the account with its updatedAt unchanged', async () => {
   const { distributor, path, id } = await createWorld()
   const { body: account } = await distributor.get(path)
   const first = (await distributor.put(path, {})).body
@@ -149,7 +149,7 @@ test('a PUT that changes nothing answers with the account as it is, and its upda
   assert.equal(n, 0)
 })
 
-test('plan and settlement of one PUT change together or not at all', async () => {
+test('plan and settlement in one PUT change together or not at all', async () => {
   const world = await createWorld()
   const { distributor, path } = world
   const body = { plan: 'starter', billing: { currency: 'GBP', interval: 'quarterly' } }
@@ -163,7 +163,7 @@ test('plan and settlement of one PUT change together or not at all', async () =>
   assert.deepEqual(await subscriptionOf(world), { plan: 'starter', billing: 'rolling', currency: 'aud' })
 })
 
-test('bad values of a PUT are named, all of them, and nothing is changed', async () => {
+test('a PUT reports all invalid values, and changes nothing', async () => {
   const { distributor, path } = await createWorld()
   const { body: before } = await distributor.get(path)
   for (const [body, fields] of [
@@ -190,7 +190,7 @@ const PLAN_ENDPOINTS: readonly [name: string, change: (world: World, body: Json)
 ]
 
 for (const [name, change] of PLAN_ENDPOINTS) {
-  test(`${name} changes plan, billing and currency, each by default as it was`, async () => {
+  test(`${name} changes plan, billing and currency; omitted ones stay`, async () => {
     const world = await createWorld()
     const terms = async (body: Json): Promise<Json[]> => {
       const { status, body: result, text } = await change(world, body)
@@ -212,7 +212,7 @@ for (const [name, change] of PLAN_ENDPOINTS) {
     assert.deepEqual(settled, { currency: 'AUD', interval: 'annual' })
   })
 
-  test(`${name} refuses what cannot be with PLAN_CHANGE_FAILED, and a missing plan with MISSING_FIELD`, async () => {
+  test(`${name} refuses an impossible change with PLAN_CHANGE_FAILED, and a missing plan with MISSING_FIELD`, async () => {
     const world = await createWorld()
     const before = await subscriptionOf(world)
     for (const body of [{}, { plan: null }, { plan: ' ' }, { billing: 'monthly', currency: 'usd' }]) {
@@ -240,7 +240,7 @@ for (const [name, change] of PLAN_ENDPOINTS) {
   })
 }
 
-test('a partner changes its plan ten times in any hour; what is no valid change does not count, a refused one does', async () => {
+test('a partner can change its plan ten times in any hour; invalid requests do not count, refused changes do', async () => {
   const world = await createWorld()
   const { partner } = world
   const change = (plan: string) => partner.post('/v1/partner/plan', { plan })
@@ -268,7 +268,7 @@ test("the distributor's plan changes are neither limited nor counted against the
   assert.equal((await partner.post('/v1/partner/plan', { plan: 'starter' })).status, 200)
 })
 
-test('thirty plan changes at once are ten attempts and twenty refusals', async () => {
+test('thirty concurrent plan changes are ten attempts and twenty refusals', async () => {
   const { partner } = await createWorld()
   const plans = ['starter', 'professional', 'enterprise']
   const calls = Array.from({ length: 30 }, (_, n) => partner.post('/v1/partner/plan', { plan: plans[n % 3] }))
@@ -278,7 +278,7 @@ test('thirty plan changes at once are ten attempts and twenty refusals', async (
   for (const answer of answers) assert.ok([200, 400, 429].includes(answer.status), answer.text)
 })
 
-test('a plan below what is used is taken at once: no new runs until the month turns, and old products stay readable', async () => {
+test('a plan below the current usage applies at once: no new runs until the next month, and old products stay readable', async () => {
   const world = await createWorld()
   const { partner, id } = world
   const customerId = await makeCustomer(partner)
@@ -299,7 +299,7 @@ test('a plan below what is used is taken at once: no new runs until the month tu
   assert.equal((await partner.post('/v1/partner/assessments', next)).status, 202)
 })
 
-test('no run starts while the subscription is unpaid or canceled, and the refusal says why; overdue is full service', async () => {
+test('no run starts while the subscription is unpaid or canceled, and the refusal says why; overdue has no effect', async () => {
   const world = await createWorld()
   const { partner, distributor, path } = world
   const run = { customerId: await makeCustomer(partner), product: 'essential-eight' }
@@ -348,14 +348,14 @@ test('an inactive distributor is refused everywhere, and its keys work again whe
     for (const [method, address, body] of calls) {
       assertProblem(await distributor.call(method, address, body), 403, 'DISTRIBUTOR_INACTIVE')
     }
-    // Its partners are accounts of their own.
+    // Its partners have their own accounts.
     assert.equal((await partner.get('/v1/partner/me')).status, 200)
   }
   await setStatus('active')
   assert.equal((await distributor.get(path)).body.status, 'active')
 })
 
-test('each API takes its own kind of key alone, and says which header the other one belongs in', async () => {
+test('each API accepts only its own kind of key, and names the header for the other one', async () => {
   const { distributor, partner } = await createWorld()
   const wrong = api.client(partner.key, 'X-Distributor-Key')
   assert.match(assertProblem(await wrong.get('/v1/distributor/me'), 401, 'INVALID_KEY').message, /X-Partner-Key/)
@@ -365,7 +365,7 @@ test('each API takes its own kind of key alone, and says which header the other 
   }
 })
 
-test("another distributor's partner answers as one that does not exist, and so does whatever is no id", async () => {
+test("another distributor's partner and malformed ids answer as if the partner did not exist", async () => {
   const { distributor, path, id } = await createWorld()
   const stranger = await api.distributor('stranger')
   const free = (await api.partner('free')).partnerId
@@ -406,7 +406,7 @@ test("another distributor's partner answers as one that does not exist, and so d
   assert.deepEqual((await distributor.get(path)).body, before)
 })
 
-test('partners are listed newest first, by status where asked, and page by page', async () => {
+test('partners are listed newest first, optionally by status, page by page', async () => {
   const distributor = await api.distributor('lister')
   assert.deepEqual((await distributor.get('/v1/distributor/partners')).body, { partners: [] })
   const ids: string[] = []
@@ -433,7 +433,7 @@ test('partners are listed newest first, by status where asked, and page by page'
   }
 })
 
-test('usage of past months is told as it stood at their end, whatever happened since', async () => {
+test('usage of a past month is as of its end, whatever happened since', async () => {
   const runs = async (client: Client, customerId: string, count: number) => {
     for (let made = 0; made < count; made++) {
       await executeRun(api.app, await makeRun(client, customerId), { deadlineMs: 1000 })
@@ -463,7 +463,7 @@ test('usage of past months is told as it stood at their end, whatever happened s
   const failing = await makeRun(one.client, unread)
   moveTo('2032-02-01T00:00:00.000Z')
   assert.deepEqual(totals(await usage('2032-01')), [2, 1, 3, 4])
-  // A run takes its place in the month that it was created in, and gives it back there.
+  // A run counts in the month in which it was created, and is released there.
   await executeRun(api.app, failing, { deadlineMs: 1000 })
   await one.client.delete(`/v1/partner/customers/${gone}`)
   await makeCustomer(one.client)
@@ -499,7 +499,7 @@ test('usage of past months is told as it stood at their end, whatever happened s
   assert.deepEqual([partnersCount, own], [3, { month: '2032-03', totalRuns: 0, totalCustomers: 4 }])
 })
 
-test('usage of a thousand partners takes no more statements than that of one', async () => {
+test('usage of a thousand partners takes as many statements as that of one', async () => {
   const [small, large] = [await api.distributor('small'), await api.distributor('large')]
   await makePartner(small)
   await sql`with made as (
@@ -517,12 +517,12 @@ test('usage of a thousand partners takes no more statements than that of one', a
     const counts: number[] = []
     for (const { key } of [small, large]) {
       const client = server.client(key, 'X-Distributor-Key')
-      // The first call of a key may write down when it was used.
+      // The first call of a key may store the time of its use.
       await client.get(path)
       counts.push(await counted.during(() => client.get(path)))
     }
     assert.equal(counts[0], counts[1], path)
-    // One for the key, and one for the answer; the account beside the usage is another.
+    // One for the key and one for the usage; the account takes another.
     assert.equal(counts[0], path.endsWith('/me') ? 3 : 2, path)
   }
   const { body } = await large.get('/v1/distributor/usage')
@@ -531,7 +531,7 @@ test('usage of a thousand partners takes no more statements than that of one', a
   assert.deepEqual(order, order.toSorted())
 })
 
-test('cancel ends a queued run: no job, no place taken, no result; and what has ended stays as it is', async () => {
+test('cancel ends a queued run without job, quota or result; an ended run stays as it is', async () => {
   const { partner } = await createWorld()
   const customerId = await makeCustomer(partner)
   const used = async (): Promise<number> => (await partner.get('/v1/partner/me')).body.usage.runsUsed
@@ -553,7 +553,7 @@ test('cancel ends a queued run: no job, no place taken, no result; and what has 
   assert.equal(await used(), 1)
 })
 
-test('of twenty cancels at once one gives the place back', async () => {
+test('twenty concurrent cancels release the quota once', async () => {
   const { partner } = await createWorld()
   const id = await makeRun(partner, await makeCustomer(partner))
   const answers = await Promise.all(
@@ -568,7 +568,7 @@ test('of twenty cancels at once one gives the place back', async () => {
   )
 })
 
-test("cancel and findings of another partner's run, or of what is no run, are NOT_FOUND", async () => {
+test("cancel and findings are NOT_FOUND for another partner's run and for malformed ids", async () => {
   const [one, two] = [await createWorld(), await createWorld()]
   const id = await makeRun(one.partner, await makeCustomer(one.partner))
   for (const other of [id, NO_RUN, 'x', '%00', `run_${'%00'.repeat(26)}`, one.id]) {
@@ -580,7 +580,7 @@ test("cancel and findings of another partner's run, or of what is no run, are NO
   assert.equal((await one.partner.get(`/v1/partner/assessments/${id}`)).body.status, 'queued')
 })
 
-test('the findings of a completed run are those that its counts tell, worst first, and before that there are none', async () => {
+test('the findings of a completed run match its counts, worst first; an unfinished run has none', async () => {
   await using real = await startApi({ worker: true })
   const client = await real.as('acme')
   const { runId } = await createRun(client, 'typical')
@@ -610,7 +610,7 @@ test('the findings of a completed run are those that its counts tell, worst firs
   assert.deepEqual((await queued.partner.get(`/v1/partner/assessments/${waiting}/findings`)).body, { findings: [] })
 })
 
-test('two processes on one database keep one rate limit together, and let in again when it has passed', async () => {
+test('two processes on one database share one rate limit, and admit requests again after it', async () => {
   const { partner, distributor } = await createWorld()
   const { db, pool } = openDatabase(api.databaseUrl, { poolSize: 10, role: SERVICE_ROLE, onError: () => {} })
   const other = { ...api.app, db }
@@ -637,7 +637,7 @@ test('two processes on one database keep one rate limit together, and let in aga
       assert.equal(await burst(partner.key, 'X-Partner-Key', '/v1/partner/me'), 0)
       nowMs += 2_000
     }
-    // Requests spread over the minute come back one by one, whichever process asked for them.
+    // Capacity returns request by request, whichever process used it.
     const clients = [one.client(partner.key), two.client(partner.key)]
     for (let sent = 0; sent < 20; sent++) {
       assert.equal((await clients[sent % 2]?.get('/v1/partner/me'))?.status, 200)

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'undici'
 import type { Api } from '../harness/api.ts'
 
-/** Who signs in at the simulated sign-in service, as its page names them. */
+/** The person who signs in, by the label on the page of the simulated sign-in service. */
 export type Who = 'Global Administrator' | 'Privileged Role Administrator' | 'User without a role'
 
 export interface Page {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
-  /** Where the page sends the browser, if anywhere. */
+  /** Where the page redirects the browser, if it does. */
   location: string
 }
 
-/** The browser of somebody in a sample tenant: it keeps our cookie, and sends it to us alone. */
+/** The browser of a person in a sample tenant: stores our cookie, and sends it only to us. */
 export function openBrowser(api: Api) {
   const dispatcher = new Agent({ connect: { ca: api.ca } })
   let cookie: string | undefined
 
-  /** The addresses that the service gives are those of its public name; here it listens on another. */
+  /** Links of the service use its public name; the tests reach it at another address. */
   const toServer = (url: string): URL => new URL(url.replace(/^https:\/\/app\.example/, api.baseUrl), api.baseUrl)
 
   async function send(method: 'GET' | 'POST', url: string): Promise<Page> {
@@ -36,15 +36,15 @@ export function openBrowser(api: Api) {
 
   const open = (url: string): Promise<Page> => send('GET', url)
 
-  /** Follows a link of a simulated page; gives the address that it leads to. */
+  /** Follows a link on a simulated page; returns the address that it leads to. */
   async function follow(url: string, word: string): Promise<string> {
     const page = await open(url)
     const [, path = ''] = new RegExp(`href="([^"]+)">${word}`).exec(page.text) ?? []
-    assert.notEqual(path, '', `${word} stands on the page: ${page.text}`)
+    assert.notEqual(path, '', `${word} is on the page: ${page.text}`)
     return (await open(new URL(path.replaceAll('&amp;', '&'), url).href)).location
   }
 
-  /** Opens the link and goes on; gives the address of the page for consent. */
+  /** Opens the link and continues; returns the address of the consent page. */
   async function start(link: string): Promise<string> {
     const page = await open(link)
     assert.equal(page.status, 200, page.text)
@@ -53,14 +53,14 @@ export function openBrowser(api: Api) {
     return sent.location
   }
 
-  /** From the link over consent to the page of the sign-in service; gives its address. */
+  /** Goes from the link through consent to the sign-in page; returns its address. */
   async function reachSignIn(link: string): Promise<string> {
     const back = await open(await follow(await start(link), 'Approve'))
     assert.equal(back.status, 303, back.text)
     return back.location
   }
 
-  /** From the link to the address that the sign-in service sends the browser back to with a code. */
+  /** Goes from the link to the callback address with a code. */
   const reachCode = async (link: string, who: Who = 'Global Administrator'): Promise<string> =>
     await follow(await reachSignIn(link), who)
 
@@ -71,9 +71,9 @@ export function openBrowser(api: Api) {
     start,
     reachSignIn,
     reachCode,
-    /** All of it; gives the page that is seen in the end. */
+    /** Completes the approval; returns the final page. */
     approve: async (link: string, who?: Who): Promise<Page> => await open(await reachCode(link, who)),
-    /** Refuses on the page for consent; gives the page that is seen in the end. */
+    /** Refuses on the consent page; returns the final page. */
     refuse: async (link: string): Promise<Page> => await open(await follow(await start(link), 'Refuse')),
     close: () => dispatcher.close(),
   }

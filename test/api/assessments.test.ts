@@ -41,7 +41,7 @@ after(() => api[Symbol.asyncDispose]())
 const ids = (list: Json[]): string[] => list.map((item) => item.id)
 const runsUsed = async (client: Client): Promise<number> => (await client.get('/v1/partner/me')).body.usage.runsUsed
 
-/** Sets the clock for as long as the work takes. */
+/** Sets the clock while the function runs. */
 async function at<T>(instant: string, work: () => Promise<T>): Promise<T> {
   clock = new Date(instant)
   try {
@@ -51,7 +51,7 @@ async function at<T>(instant: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a run is accepted as queued, with its job, and takes one place of the month', async () => {
+test('a run is accepted as queued, with its job, and uses one run of the monthly quota', async () => {
   const acme = await api.as('acme')
   const customerId = await makeCustomer(acme)
   const before = await countRows(api.db)
@@ -81,7 +81,7 @@ test("the target is echoed from 1 to 5, and is the product's own when omitted", 
   for (const target of [1, 2, 3, 4, 5]) assert.equal(await targetOf(target), target)
 })
 
-test('a target that is no whole number from 1 to 5 is INVALID_FIELD', async () => {
+test('a target that is not a whole number from 1 to 5 is INVALID_FIELD', async () => {
   const acme = await api.as('acme')
   const customerId = await makeCustomer(acme)
   for (const maturityTarget of [0, 6, -1, 1.5, 1e300, '2', null, [2], {}, true]) {
@@ -91,7 +91,7 @@ test('a target that is no whole number from 1 to 5 is INVALID_FIELD', async () =
   }
 })
 
-test('customerId and product must be there: absent, null or blank is MISSING_FIELD, another type INVALID_FIELD', async () => {
+test('customerId and product are required: absent, null or blank is MISSING_FIELD, another type INVALID_FIELD', async () => {
   const acme = await api.as('acme')
   for (const nothing of [undefined, null, '', ' \t']) {
     const error = assertProblem(await acme.post(RUNS, { customerId: nothing, product: nothing }), 400, 'MISSING_FIELD')
@@ -103,7 +103,7 @@ test('customerId and product must be there: absent, null or blank is MISSING_FIE
   }
 })
 
-test('an unknown product is INVALID_PRODUCT, also before the customer is looked for', async () => {
+test('an unknown product is INVALID_PRODUCT, even if the customer is unknown as well', async () => {
   const acme = await api.as('acme')
   const customerId = await makeCustomer(acme)
   for (const product of [
@@ -120,7 +120,7 @@ test('an unknown product is INVALID_PRODUCT, also before the customer is looked 
   }
 })
 
-test("another partner's customer answers as one that does not exist, and so does an id of the wrong form", async () => {
+test("another partner's customer and malformed ids answer as if the customer did not exist", async () => {
   const [acme, globex] = [await api.as('acme'), await api.as('globex')]
   const foreign = await makeCustomer(globex)
   const before = await countRows(api.db)
@@ -133,7 +133,7 @@ test("another partner's customer answers as one that does not exist, and so does
   assert.deepEqual(await countRows(api.db), before)
 })
 
-const outsideStarter = findFramework('nist-csf') ? {} : { skip: 'every product so far is on every plan' }
+const outsideStarter = findFramework('nist-csf') ? {} : { skip: 'every plan includes every product' }
 
 test('a product outside the plan is PRODUCT_NOT_ALLOWED, once the customer is found', outsideStarter, async () => {
   const starter = await api.as('small', 'starter')
@@ -173,7 +173,7 @@ test('an enterprise partner has no run limit', async () => {
   assert.equal(await runsUsed(huge), 1_000_001)
 })
 
-test('a queued run is read with what is known of it, and nothing else', async () => {
+test('a queued run has only the fields that are known', async () => {
   const acme = await api.as('acme')
   const customerId = await makeCustomer(acme, 'Umbrella')
   const id = await makeRun(acme, customerId)
@@ -192,7 +192,7 @@ test('a queued run is read with what is known of it, and nothing else', async ()
   })
 })
 
-test('a completed run carries score, counts that add up, and times; both events carry the same run', async () => {
+test('a completed run has a score, counts that add up, and times; both events describe the same run', async () => {
   const actor = await api.partner('finisher')
   const finisher = await api.as('finisher')
   const customerId = await makeCustomer(finisher)
@@ -217,7 +217,7 @@ test('a completed run carries score, counts that add up, and times; both events 
   assert.equal(await runsUsed(finisher), 1)
 })
 
-test('a failed run says why, has no score, and gives its place in the month back', async () => {
+test('a failed run says why, has no score, and releases its quota', async () => {
   const actor = await api.partner('failing')
   const failing = await api.as('failing')
   const customer = await failing.post('/v1/partner/customers', { name: 'N', tenantId: UNREADABLE })
@@ -236,7 +236,7 @@ test('a failed run says why, has no score, and gives its place in the month back
   assert.deepEqual([event.data.status, event.data.failure], ['failed', body.failure])
 })
 
-test('the list holds every run of the partner, newest first, with the fields of the contract', async () => {
+test('the list has every run of the partner, newest first, with the fields of the contract', async () => {
   const lister = await api.as('lister')
   assert.deepEqual((await lister.get(RUNS)).body, { runs: [] })
   const customerId = await makeCustomer(lister)
@@ -283,7 +283,7 @@ test('the list is filtered by UTC month of creation, product and customer, alone
   assert.deepEqual(await find('month=9999-12'), [])
 })
 
-test('a month that is none is INVALID_FIELD', async () => {
+test('an invalid month is INVALID_FIELD', async () => {
   const acme = await api.as('acme')
   for (const month of [
     '2026-13',
@@ -303,7 +303,7 @@ test('a month that is none is INVALID_FIELD', async () => {
   assert.deepEqual(fieldsAtFault(both), ['limit INVALID_FIELD', 'month INVALID_FIELD'])
 })
 
-test('pages keep to their filters, whatever the order in the address, and a cursor fits no other filter', async () => {
+test('pages keep their filters, whatever the order of the parameters, and a cursor is refused with another filter', async () => {
   const pager = await api.as('pager')
   const [one, two] = [await makeCustomer(pager), await makeCustomer(pager)]
   const made: string[] = []
@@ -327,7 +327,7 @@ test('pages keep to their filters, whatever the order in the address, and a curs
   }
 })
 
-test("another partner's run answers exactly as one that does not exist, and so does an id of the wrong form", async () => {
+test("another partner's run and malformed ids answer exactly as if the run did not exist", async () => {
   const [acme, globex] = [await api.as('acme'), await api.as('globex')]
   const id = await makeRun(acme, await makeCustomer(acme))
   const nothing = await globex.get(`${RUNS}/${NO_RUN}`)
@@ -347,7 +347,7 @@ test('a run of a renamed customer shows the new name', async () => {
   assert.equal((await acme.get(`${RUNS}/${id}`)).body.customerName, 'After')
 })
 
-test('a run of a sample tenant goes from queued to completed on its own, and one of a tenant without consent to failed', async () => {
+test('a worker completes a run of a sample tenant, and fails one of a tenant without consent', async () => {
   await using real = await startApi({ worker: true })
   const client = await real.as('acme')
   const endOf = async (posture: string): Promise<Json> => {

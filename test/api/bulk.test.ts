@@ -26,7 +26,7 @@ after(() => api[Symbol.asyncDispose]())
 const acme = await api.as('acme', 'enterprise')
 const meridian = await api.distributor('meridian')
 
-/** What a bulk answer must say of the rows that failed. */
+/** The expected errors of a bulk response. */
 type Failure = { index: number; code: string; field: string | undefined }
 
 function failuresOf(body: Json): Failure[] {
@@ -41,7 +41,7 @@ function failuresOf(body: Json): Failure[] {
 
 const customer = (more: object) => ({ name: 'N', tenantId: TENANT, ...more })
 
-/** Rows of every kind; `undefined` in the place of a field leaves it out. */
+/** Rows of every kind; a field that is `undefined` is left out. */
 const CUSTOMER_ROWS: readonly unknown[] = [
   customer({}),
   customer({
@@ -78,13 +78,13 @@ const PARTNER_ROWS: readonly unknown[] = [
   newPartner({ billing: undefined }),
 ]
 
-/** No JSON object at all: a single call would not even get as far as the fields. */
+/** Not a JSON object, so a single call would fail before its fields are validated. */
 const JUNK: readonly unknown[] = [null, 5, 'x', true, [], [{}]]
 
 interface Bulk {
   path: string
   field: 'customers' | 'partners'
-  /** What marks a row in the answer. */
+  /** The field that identifies a row in the response. */
   mark: 'name' | 'company'
   status: string
   max: number
@@ -117,8 +117,8 @@ const BULKS: readonly Bulk[] = [
 ]
 
 for (const { path, field, mark, status, max, rows, sender, single } of BULKS) {
-  test(`every mix of good and bad ${field} is judged row by row as the single endpoint would, in order`, async () => {
-    // What the single endpoint says of each kind of row: undefined where it is good.
+  test(`any mix of valid and invalid ${field} is validated row by row, in order, like single calls`, async () => {
+    // The error of the single endpoint for each kind of row; undefined if it is valid.
     const verdicts: (Omit<Failure, 'index'> | undefined)[] = []
     for (const row of rows) {
       const answer = await sender.post(single, row)
@@ -161,14 +161,14 @@ for (const { path, field, mark, status, max, rows, sender, single } of BULKS) {
     )
   })
 
-  test(`a bulk call whose ${field} are all bad is a 201 that creates nothing`, async () => {
+  test(`a bulk call whose ${field} are all invalid is a 201 that creates nothing`, async () => {
     const before = await countRows(api.db)
     const { status: code, body } = await sender.post(path, { [field]: Array.from({ length: max }, () => ({})) })
     assert.deepEqual([code, body.created, body.failed, body[field]], [201, 0, max, []])
     assert.deepEqual(await countRows(api.db), before)
   })
 
-  test(`${field} that are absent, null, empty or no list, or too many, fail the whole call`, async () => {
+  test(`${field} that are absent, null, empty, not a list, or too many fail the whole call`, async () => {
     const before = await countRows(api.db)
     for (const nothing of [undefined, null, []]) {
       const error = assertProblem(await sender.post(path, { [field]: nothing }), 400, 'MISSING_FIELD')
@@ -185,7 +185,7 @@ for (const { path, field, mark, status, max, rows, sender, single } of BULKS) {
   })
 }
 
-test('bulk customers keep every field of the single endpoint', async () => {
+test('bulk customers have every field of the single endpoint', async () => {
   const full = customer({ email: 'a@b.example', receivers: ['r@b.example'], questionnaireRecipients: ['q@b.example'] })
   const { body } = await acme.post(CUSTOMERS, { customers: [full] })
   const {
@@ -198,7 +198,7 @@ test('bulk customers keep every field of the single endpoint', async () => {
   assert.deepEqual(kept, full)
 })
 
-test('a partner of a bulk call is as one that was created alone, with its subscription and its first invoice', async () => {
+test('a partner created in bulk has a subscription and a first invoice, like one created alone', async () => {
   const inputs = [newPartner(), newPartner({ billing: { currency: 'NZD' }, plan: 'starter' })]
   const { body } = await meridian.post(PARTNERS, { partners: inputs })
   const many: string[] = body.partners.map((partner: Json) => partner.id)
@@ -226,7 +226,7 @@ test('a partner of a bulk call is as one that was created alone, with its subscr
   assert.equal(JSON.stringify(states[0]).includes('"debited_minor":529000'), true)
 })
 
-test('every mix of customer ids and of places left is queued in order, once each, until the month is full', async () => {
+test('any mix of customer ids is queued in order, each once, until the monthly quota is used up', async () => {
   const { id: partnerId, client } = await makeActivePartner(api, meridian, { plan: 'starter' })
   const own = await Promise.all(Array.from({ length: 8 }, () => makeCustomer(client)))
   const foreign = await makeCustomer(acme)
@@ -290,7 +290,7 @@ test('every mix of customer ids and of places left is queued in order, once each
   )
 })
 
-test('what is wrong with a bulk run beside its ids fails the whole call', async () => {
+test('an error other than in its ids fails the whole bulk run', async () => {
   const { client } = await makeActivePartner(api, meridian, { plan: 'starter' })
   const id = await makeCustomer(client)
   const before = await countRows(api.db)
@@ -315,7 +315,7 @@ test('the target of a bulk run applies to all its runs', async () => {
   }
 })
 
-test('bulk calls at once never queue more than the month has room for', async () => {
+test('concurrent bulk calls never queue more than the monthly quota', async () => {
   const { client } = await makeActivePartner(api, meridian, { plan: 'starter' })
   const ids = await Promise.all(Array.from({ length: 20 }, () => makeCustomer(client)))
   const calls = Array.from({ length: 6 }, () => client.post(RUNS, { product: 'essential-eight', customerIds: ids }))
@@ -328,7 +328,7 @@ test('bulk calls at once never queue more than the month has room for', async ()
   assert.equal((await client.get('/v1/partner/me')).body.usage.runsUsed, 50)
 })
 
-test('a bulk call sends as many statements for one row as for all that it may carry', async () => {
+test('a bulk call takes as many statements for one row as for the maximum number', async () => {
   const counted = countStatements(api.app)
   await using server = await startAnotherServer(counted.app)
   const [partner, distributor] = [server.client(acme.key), server.client(meridian.key, 'X-Distributor-Key')]
@@ -347,7 +347,7 @@ test('a bulk call sends as many statements for one row as for all that it may ca
     ],
   ]
   for (const [name, max, call] of calls) {
-    // The first call of a key may write down when it was used.
+    // The first call of a key may store the time of its use.
     await call(1)
     const counts: number[] = []
     for (const count of [1, 2, max]) {

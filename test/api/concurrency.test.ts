@@ -13,7 +13,7 @@ const RUNS = '/v1/partner/assessments'
 const api = await startApi()
 after(() => api[Symbol.asyncDispose]())
 
-/** How many answers came with which status and code. */
+/** Number of responses by status and code. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {
@@ -26,7 +26,7 @@ function tally(answers: readonly Answer[]): Record<string, number> {
 const parallel = (count: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)))
 
-/** The partner's runs, their jobs, and what its usage says. */
+/** The partner's runs, their jobs, and its usage. */
 async function standing(client: Client): Promise<{ runs: number; jobs: number; used: number }> {
   const { runs }: { runs: { id: string }[] } = (await client.get(RUNS)).body
   const keys = new Set(await jobKeys(api.db))
@@ -34,7 +34,7 @@ async function standing(client: Client): Promise<{ runs: number; jobs: number; u
   return { runs: runs.length, jobs: runs.filter((run) => keys.has(run.id)).length, used: usage.runsUsed }
 }
 
-test('200 runs asked for at once on a plan of 50 give exactly 50', async () => {
+test('200 concurrent requests on a plan of 50 runs create exactly 50', async () => {
   const starter = await api.as('starter', 'starter')
   const customerId = await makeCustomer(starter)
   const answers = await parallel(200, () => starter.post(RUNS, { customerId, product: 'essential-eight' }))
@@ -62,7 +62,7 @@ test('a customer deleted while runs are created leaves no run, result or job beh
   for (let round = 0; round < 8; round++) {
     const customerId = await makeCustomer(client)
     const creations = parallel(24, () => client.post(RUNS, { customerId, product: 'essential-eight' }))
-    // Half of the rounds delete in the midst of it, the others as soon as the first run is there.
+    // Half of the rounds delete while runs are created, the others as soon as the first run exists.
     if (round % 2 === 1) await Promise.race([creations, client.get(`${CUSTOMERS}/${customerId}`)])
     const deleted = await client.delete(`${CUSTOMERS}/${customerId}`)
     const counts = tally(await creations)
@@ -77,7 +77,7 @@ test('a customer deleted while runs are created leaves no run, result or job beh
   assert.deepEqual(rows, [{ orphans: 0 }])
 })
 
-test('of several deletions of one customer at once one succeeds, and one event tells of it', async () => {
+test('of several concurrent deletions of a customer one succeeds, with one event', async () => {
   const { partnerId } = await api.partner('eraser')
   const client = await api.as('eraser')
   const id = await makeCustomer(client)
@@ -92,7 +92,7 @@ test('of several deletions of one customer at once one succeeds, and one event t
   assert.equal(told.length, 1)
 })
 
-test('changes of different fields at once are all kept', async () => {
+test('concurrent changes of different fields are all stored', async () => {
   const client = await api.as('editor')
   const id = await makeCustomer(client)
   const changes = [

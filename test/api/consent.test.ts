@@ -13,7 +13,7 @@ import { openBrowser } from './administrator.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 let ahead = 0
-const api = await startApi({ suite: true, now: () => new Date(Date.now() + ahead) })
+const api = await startApi({ simulator: true, now: () => new Date(Date.now() + ahead) })
 const browser = openBrowser(api)
 const acme = await api.as('acme')
 after(async () => {
@@ -41,7 +41,7 @@ const actionsOf = async (customerId: string): Promise<string[]> =>
 const countSignIns = async (): Promise<number> =>
   (await api.db.selectFrom('consent_sign_ins').select('state_hash').execute()).length
 
-test('a consent link leads to a page of ours, and of its token only a hash is kept', async () => {
+test('a consent link leads to our own page, and only a hash of its token is stored', async () => {
   const customerId = await makeCustomer()
   const { body } = await acme.post(`/v1/partner/customers/${customerId}/consent-link`)
   assertKeys(body, 'url expiresAt')
@@ -82,7 +82,7 @@ test('opening a link, as mail scanners do, starts nothing; its form leads to the
   for (let times = 0; times < 3; times += 1) assert.equal((await browser.open(link)).status, 200)
   assert.equal(await countSignIns(), before)
   const url = new URL(await browser.start(link))
-  assert.equal(url.origin, api.suite?.url)
+  assert.equal(url.origin, api.simulator?.url)
   assert.equal(url.pathname, `/${tenantIdOf('no-consent')}/v2.0/adminconsent`)
   assert.deepEqual([...url.searchParams.keys()], ['client_id', 'scope', 'redirect_uri', 'state'])
   assert.equal(url.searchParams.get('scope'), `${url.origin}/.default`)
@@ -90,7 +90,7 @@ test('opening a link, as mail scanners do, starts nothing; its form leads to the
   assert.equal(await countSignIns(), before + 1)
 })
 
-test('a form that another site sends starts nothing, for the cookie does not come along', async () => {
+test('a form sent by another site starts nothing, because the cookie is missing', async () => {
   const link = await makeLink(await makeCustomer())
   const before = await countSignIns()
   const stranger = openBrowser(api)
@@ -121,7 +121,7 @@ test('a repeated call under one Idempotency-Key gives the same link', async () =
   assert.notEqual((await acme.post(path)).body.url, first.body.url)
 })
 
-test('a link for a customer of somebody else, or of nobody, is a 404', async () => {
+test('a link for another partner’s customer or an unknown one is a 404', async () => {
   const customerId = await makeCustomer()
   const other = await api.as('globex')
   for (const id of [customerId, NO_CUSTOMER, 'nobody']) {
@@ -131,7 +131,7 @@ test('a link for a customer of somebody else, or of nobody, is a 404', async () 
   assert.deepEqual(await actionsOf(customerId), [])
 })
 
-test('every link that does not work shows the same page, and nothing can be started from it', async () => {
+test('every invalid link shows the same page, and cannot start a sign-in', async () => {
   const [used, replaced, moved, gone] = await Promise.all(Array.from({ length: 4 }, () => makeCustomer()))
   const suspended = await makeActivePartner(api, await api.distributor('meridian'))
   const suspendedCustomer = await makeCustomer('no-consent', 'Suspended', suspended.client)
@@ -155,7 +155,7 @@ test('every link that does not work shows the same page, and nothing can be star
   }
 })
 
-test('a link of an earlier version, which carried its token as state, goes on to the page of the link', async () => {
+test('a link of an earlier version, with its token as state, redirects to the page of the link', async () => {
   const link = await makeLink(await makeCustomer())
   const token = link.split('/').at(-1)
   const words = new URLSearchParams({ admin_consent: 'True', tenant: tenantIdOf('no-consent'), state: token ?? '' })
@@ -166,13 +166,13 @@ test('a link of an earlier version, which carried its token as state, goes on to
   await stranger.close()
 })
 
-test('names stand in the pages as text', async () => {
+test('names are escaped in the pages', async () => {
   const link = await makeLink(await makeCustomer('weak', '<b>"Bold" & Sons</b>'))
   for (const { text } of [await browser.open(link), await browser.approve(link)])
     assert.match(text, /&lt;b&gt;&quot;Bold&quot; &amp; Sons&lt;\/b&gt;/)
 })
 
-test('of one link at most twenty sign-ins are under way', async () => {
+test('a link has at most twenty concurrent sign-ins', async () => {
   await api.db.deleteFrom('consent_sign_ins').execute()
   const link = await makeLink(await makeCustomer())
   await browser.open(link)
@@ -180,7 +180,7 @@ test('of one link at most twenty sign-ins are under way', async () => {
   assert.equal(await countSignIns(), 20)
 })
 
-test('expired links and sign-ins are forgotten, others are not', async () => {
+test('expired links and sign-ins are deleted, others are not', async () => {
   await api.db.deleteFrom('consent_links').execute()
   await api.db.deleteFrom('consent_sign_ins').execute()
   await browser.start(await makeLink(await makeCustomer()))

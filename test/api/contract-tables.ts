@@ -1,29 +1,29 @@
-/** The contract's tables, as data. What they say is read off the contract and the decisions, never off the code. */
+/** The contract's tables, as data. Taken from the contract and the decisions, never from the code. */
 
 /**
- * The form of a value: a type by its name, a list of such, or an object by its fields, of which those that end in `?`
- * may be absent.
+ * The shape of a value: the name of a type, a list of shapes, or an object by its fields; fields that end in `?` are
+ * optional.
  */
 export type Shape = string | readonly [Shape] | { readonly [field: string]: Shape }
 
 export interface Call {
-  /** Values for the places in the path: names of things in the test's world. */
+  /** Values of the path parameters: names of things in the fixture. */
   path?: Readonly<Record<string, string>>
   query?: string
-  /** Texts such as `$customer` stand for the id of that thing. */
+  /** Texts such as `$customer` are replaced by the id of that thing. */
   body?: Readonly<Record<string, unknown>>
 }
 
 export interface Endpoint {
   call: string
   status: number
-  /** Absent where the answer has no content. */
+  /** Absent if the response has no content. */
   answer?: Shape
   path?: Readonly<Record<string, string>>
   required?: Readonly<Record<string, unknown>>
   optional?: Readonly<Record<string, unknown>>
   query?: readonly string[]
-  /** Calls beside the one with everything and the one with no more than is required. */
+  /** Calls in addition to the one with all fields and the one with only the required fields. */
   more?: readonly Call[]
   /** Codes that the contract names for this endpoint. */
   codes?: readonly string[]
@@ -185,7 +185,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       reportUrl: 'url',
       createdAt: 'time',
       'completedAt?': 'time',
-      // What the decisions add.
+      // Added by the decisions.
       'startedAt?': 'time',
       'maturityAchieved?': 'number',
       'coverage?': 'number',
@@ -379,13 +379,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
 ]
 
-/** Every endpoint of an API can answer with these. */
+/** Every endpoint of an API can return these. */
 export const EVERYWHERE = {
   partner: ['MISSING_KEY', 'INVALID_KEY', 'RATE_LIMITED', 'PARTNER_INACTIVE'],
   distributor: ['MISSING_KEY', 'INVALID_KEY', 'RATE_LIMITED', 'DISTRIBUTOR_INACTIVE'],
 } as const
 
-/** The contract's table of errors, and those that the decisions add and a caller can bring about. */
+/** The contract's table of errors, and those from the decisions that a caller can cause. */
 export const ERRORS = {
   MISSING_KEY: 401,
   INVALID_KEY: 401,
@@ -411,7 +411,7 @@ export const ERRORS = {
 
 export type Status = 'pending' | 'active' | 'suspended'
 
-/** States of a partner account: from, trigger, to, and whether it is told. */
+/** States of a partner account: from, trigger, to, and whether there is an event. */
 export const PARTNER_STATES: readonly [from: Status, trigger: 'activate' | 'suspend', to: Status, told: boolean][] = [
   ['pending', 'activate', 'active', true],
   ['suspended', 'activate', 'active', true],
@@ -421,7 +421,7 @@ export const PARTNER_STATES: readonly [from: Status, trigger: 'activate' | 'susp
   ['suspended', 'suspend', 'suspended', false],
 ]
 
-/** Kinds of events and who hears of them. */
+/** Kinds of events and their audience. */
 export const EVENT_KINDS: Readonly<Record<string, 'both' | 'distributor only'>> = {
   'assessment.started': 'both',
   'assessment.completed': 'both',
@@ -438,7 +438,7 @@ export const EVENT_KINDS: Readonly<Record<string, 'both' | 'distributor only'>> 
 /** Runs a month by plan; -1 means unlimited. */
 export const RUN_LIMITS = { starter: 50, professional: 250, enterprise: -1 } as const
 
-/** Most items of a bulk call. */
+/** Maximum number of items in a bulk call. */
 export const BULK_LIMITS = [
   ['POST /v1/partner/customers/bulk', 'customers', 100, 201],
   ['POST /v1/partner/assessments/bulk', 'customerIds', 50, 202],

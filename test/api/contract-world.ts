@@ -24,9 +24,9 @@ export interface World {
   api: Api
   distributor: Client & { id: string }
   partner: Client
-  /** Ids by name, for the places in paths and bodies. */
+  /** Ids by name, for paths and bodies. */
   ids: Readonly<Record<string, string>>
-  /** Makes a call as its path tells which API it belongs to. */
+  /** Makes a call with the key of the API in its path. */
   send(call: string, how?: Call, options?: CallOptions): Promise<Answer>
   run(customerId: string): Promise<void>
 }

@@ -30,7 +30,7 @@ after(() => api[Symbol.asyncDispose]())
 const document: Json = (await api.client('').get('/openapi.json')).body
 const described: Json = { paths: inline(document.paths) }
 
-/** The description with each reference replaced by what it refers to. */
+/** The description with all references resolved. */
 function inline(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(inline)
   if (typeof part !== 'object' || part === null) return part
@@ -43,7 +43,7 @@ function inline(part: unknown): unknown {
 
 const hasBody = ({ required, optional }: Endpoint): boolean => required !== undefined || optional !== undefined
 
-/** The calls that show an endpoint: with everything, with the least, and what its row names. */
+/** The calls of an endpoint: with all fields, with the required ones, and those in its row. */
 function callsOf(endpoint: Endpoint): Call[] {
   const { path = {}, required = {}, optional, more = [] } = endpoint
   const full = { path, ...(hasBody(endpoint) && { body: { ...required, ...optional } }) }
@@ -54,12 +54,12 @@ for (const endpoint of ENDPOINTS) {
   const { call, status, answer: shape } = endpoint
   const method = call.split(' ')[0]
 
-  test(`${call} answers ${status} with exactly the contract's fields, to a full and to a minimal body`, async () => {
+  test(`${call} returns ${status} with exactly the contract's fields, for a full and a minimal body`, async () => {
     const world = await createWorld(api)
     if (call.startsWith('DELETE /v1/partner/keys')) await world.partner.post('/v1/partner/keys')
     const seen = new Set<string>()
     for (const how of callsOf(endpoint)) {
-      // Terms that the subscription is on already are refused: each plan change needs others to come from.
+      // A plan change to the current terms is refused, so each call needs other terms before it.
       const answer = await world.send(call, how)
       assert.equal(answer.status, status, answer.text)
       if (shape === undefined) assert.deepEqual([answer.text, answer.headers['content-type']], ['', undefined])
@@ -68,11 +68,11 @@ for (const endpoint of ENDPOINTS) {
     }
     if (shape !== undefined) {
       const never = optionalPaths(shape, 'answer').filter((path) => !seen.has(path))
-      assert.deepEqual(never, [], 'optional fields and items that no call has shown')
+      assert.deepEqual(never, [], 'optional fields and items that no call has returned')
     }
   })
 
-  test(`${call} is described with the contract's fields, parameters and codes`, () => {
+  test(`${call} is documented with the contract's fields, parameters and codes`, () => {
     const operation = described.paths[call.split(' ')[1] ?? '']?.[method?.toLowerCase() ?? '']
     assert.ok(operation, 'it is not described')
     const responses: [string, Json][] = Object.entries(operation.responses)
@@ -109,7 +109,7 @@ for (const endpoint of ENDPOINTS) {
   })
 
   if (endpoint.required !== undefined) {
-    test(`${call} names each required field that is absent, null or blank`, async () => {
+    test(`${call} reports each required field that is absent, null or blank`, async () => {
       const world = await createWorld(api)
       const { path = {}, required = {}, optional } = endpoint
       for (const field of Object.keys(required)) {
@@ -124,7 +124,7 @@ for (const endpoint of ENDPOINTS) {
   }
 }
 
-test('every path of the description is one of the contract or one that was added to it', () => {
+test('every documented path is in the contract or was added by a decision', () => {
   const calls = Object.entries(described.paths).flatMap(([path, methods]) =>
     Object.keys(fields(methods)).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -132,7 +132,7 @@ test('every path of the description is one of the contract or one that was added
   assert.equal(new Set(ENDPOINTS.map(({ call }) => call)).size, 29)
 })
 
-/** How each code of the table comes about. */
+/** How to cause each code in the table. */
 const CAUSES: Record<keyof typeof ERRORS, (world: World) => Promise<Answer>> = {
   MISSING_KEY: () => api.client('').get('/v1/partner/me'),
   INVALID_KEY: () => api.client('pk_live_nonsense').get('/v1/partner/me'),
@@ -188,7 +188,7 @@ const CAUSES: Record<keyof typeof ERRORS, (world: World) => Promise<Answer>> = {
 }
 
 for (const [code, cause] of Object.entries(CAUSES)) {
-  test(`${code} comes with its status, in the one shape of errors`, async () => {
+  test(`${code} has its status, in the shape of all errors`, async () => {
     const statuses: Record<string, number> = ERRORS
     const refused = await cause(await createWorld(api))
     assertProblem(refused, statuses[code] ?? 0, code)
@@ -196,7 +196,7 @@ for (const [code, cause] of Object.entries(CAUSES)) {
   })
 }
 
-/** Brings a partner of the distributor into a state, by nothing but the API, with a key from before it. */
+/** Brings a partner of the distributor into a state, only through the API, with a key from before. */
 async function partnerIn(state: Status, { distributor }: World): Promise<{ id: string; key: Client }> {
   const id = await makePartner(distributor)
   const key = await clientOf(api, distributor, id)
@@ -206,7 +206,7 @@ async function partnerIn(state: Status, { distributor }: World): Promise<{ id: s
 }
 
 for (const [from, trigger, to, told] of PARTNER_STATES) {
-  test(`a partner that is ${from} is ${to} after ${trigger}, which is ${told ? 'told once' : 'told to nobody'}`, async () => {
+  test(`a partner that is ${from} is ${to} after ${trigger}, ${told ? 'with one event' : 'without an event'}`, async () => {
     const world = await createWorld(api)
     const { id, key } = await partnerIn(from, world)
     const logOf = async (): Promise<string[]> => {
@@ -220,14 +220,14 @@ for (const [from, trigger, to, told] of PARTNER_STATES) {
     const fresh = (await logOf()).slice(0, (await logOf()).length - before.length)
     const kind = trigger === 'activate' ? 'partner.activated' : 'partner.suspended'
     assert.equal(fresh.filter((type) => type === kind).length, told ? 1 : 0)
-    // A key works from the activation on; a suspension ends it, and an activation after that does not bring it back.
+    // A key works after the activation; a suspension ends it, and a later activation does not restore it.
     const { status, body } = await key.get('/v1/partner/me')
     const works = from === 'suspended' ? [401, 'INVALID_KEY'] : [200, undefined]
     assert.deepEqual([status, body.error?.code], to === 'active' ? works : [403, 'PARTNER_INACTIVE'])
   })
 }
 
-test('a run goes from queued to completed or failed, cancel ends it before, and an end is for good', async () => {
+test('a run goes from queued to completed, failed or canceled, and an ended run never changes', async () => {
   const world = await createWorld(api)
   const { customer = '', bare = '' } = world.ids
   await world.run(customer)
@@ -243,7 +243,7 @@ test('a run goes from queued to completed or failed, cancel ends it before, and 
   assert.deepEqual(await states(), ['canceled', 'failed', 'completed', 'canceled', 'failed', 'completed'])
 })
 
-test('key slots go from empty to active and back, two at most and one at least', async () => {
+test('key slots go from empty to active and back; an account has one or two keys', async () => {
   const { partner } = await createWorld(api)
   const second = await partner.post('/v1/partner/keys')
   assert.deepEqual([second.status, second.body.slot], [201, 2])
@@ -256,7 +256,7 @@ test('key slots go from empty to active and back, two at most and one at least',
   assert.equal((await rotated.post('/v1/partner/keys')).body.slot, 1)
 })
 
-test('each kind of event reaches its audience and nobody else, and there are no others', async () => {
+test('each kind of event reaches exactly its audience, and there are no other kinds', async () => {
   const world = await createWorld(api)
   const { distributor, partner, ids } = world
   const stranger = await createWorld(api)
@@ -299,7 +299,7 @@ function withoutData({ data, ...event }: Json): Json {
 }
 
 for (const [plan, limit] of Object.entries(RUN_LIMITS)) {
-  test(`the ${plan} plan has its run limit in the account, in the plan change and at the door`, async () => {
+  test(`the run limit of the ${plan} plan is in the account and in the plan change, and is enforced`, async () => {
     const { distributor } = await createWorld(api)
     const id = await makePartner(distributor, { plan })
     await distributor.post(`/v1/distributor/partners/${id}/activate`)
@@ -321,7 +321,7 @@ for (const [plan, limit] of Object.entries(RUN_LIMITS)) {
 }
 
 for (const [call, field, max, status] of BULK_LIMITS) {
-  test(`${call} takes ${max} items and not one more`, async () => {
+  test(`${call} accepts ${max} items and no more`, async () => {
     const world = await createWorld(api)
     const item = { customers: { name: 'N', tenantId: TENANT }, customerIds: '$customer', partners: newPartner() }[field]
     const bodyOf = (count: number) => ({
@@ -343,7 +343,7 @@ test('a maturity target is a number from 1 to 5', async () => {
   }
 })
 
-test('as it comes, a partner has 60 requests a minute and a distributor 120, each key by itself', async () => {
+test('by default each key of a partner has 60 requests a minute, and of a distributor 120', async () => {
   const { partnerRate, distributorRate } = readSettings({})
   assert.deepEqual({ partner: partnerRate, distributor: distributorRate }, REQUESTS_A_MINUTE)
   const { partner, distributor } = await createWorld(api)

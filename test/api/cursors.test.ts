@@ -29,7 +29,7 @@ async function nextCursor({ client, path }: { client: Client; path: string }): P
   return page.body.nextCursor
 }
 
-test('a cursor leads on in its own list and fits no other', async () => {
+test('a cursor continues its own list and is refused by any other', async () => {
   for (const own of LISTS) {
     const cursor = await nextCursor(own)
     for (const { client, path } of LISTS) {
@@ -40,7 +40,7 @@ test('a cursor leads on in its own list and fits no other', async () => {
   }
 })
 
-test('a cursor that was tampered with is refused before the database sees what it holds', async () => {
+test('a manipulated cursor is refused before its content reaches the database', async () => {
   const instants = ['', '1', 'now', 'infinity', '2026-02-30T00:00:00.000Z', '+275760-09-13T00:00:00.000Z', '2026-01-01']
   const ids = ['', 'x', '\0', `cust_${'0'.repeat(25)}\0`, '1e3', '-1', '9'.repeat(19), `1;${'0'.repeat(20)}`]
   for (const list of LISTS) {

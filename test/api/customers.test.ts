@@ -47,7 +47,7 @@ test('a customer is created with every field, echoed as sent, and read back', as
   assert.deepEqual(read.body, { ...created.body, recentRuns: [] })
 })
 
-test('what was never given is left out of a customer, except lists, which are always there', async () => {
+test('fields that were never set are absent, except lists, which are always present', async () => {
   const acme = await api.as('acme')
   const created = await acme.post(CUSTOMERS, { name: 'Bare', tenantId: TENANT })
   assertKeys(created.body, 'createdAt id name questionnaireRecipients receivers tenantId')
@@ -69,7 +69,7 @@ test('creating a customer emits customer.created with its data', async () => {
   assert.deepEqual(event.data, { customerId: id, partnerId: actor.partnerId, ...rest })
 })
 
-test('two customers may point at one tenant', async () => {
+test('two customers may have the same tenant', async () => {
   const acme = await api.as('acme')
   assert.notEqual(await makeCustomer(acme, 'Twin'), await makeCustomer(acme, 'Twin'))
 })
@@ -153,7 +153,7 @@ test('an e-mail address must be one valid address of at most 254 characters', as
 })
 
 for (const field of ['receivers', 'questionnaireRecipients']) {
-  test(`${field} holds at most 50 valid addresses, and every bad one is named`, async () => {
+  test(`${field} has at most 50 valid addresses, and every invalid one is reported`, async () => {
     const addresses = (count: number): string[] => Array.from({ length: count }, (_, index) => `u${index}@b.example`)
     await assertField(field, [
       [addresses(50), undefined],
@@ -173,7 +173,7 @@ for (const field of ['receivers', 'questionnaireRecipients']) {
   })
 }
 
-test('a list of hundreds of thousands of bad items is refused with a short answer', async () => {
+test('a list of hundreds of thousands of invalid items is refused with a short response', async () => {
   const acme = await api.as('acme')
   const receivers = Array.from({ length: 400_000 }, () => 1)
   const error = assertProblem(
@@ -201,7 +201,7 @@ test('a customer is read with its ten newest runs, newest first', async () => {
   assert.deepEqual(recentRuns[1], { id: runs[1], product: 'essential-eight', status: 'queued' })
 })
 
-test('the list holds every customer of the partner and no other, newest first, with the fields of the contract', async () => {
+test('the list has every customer of the partner and no other, newest first, with the fields of the contract', async () => {
   const lister = await api.as('lister')
   assert.deepEqual((await lister.get(CUSTOMERS)).body, { customers: [] })
   const first = await makeCustomer(lister, 'First')
@@ -217,13 +217,13 @@ test('the list holds every customer of the partner and no other, newest first, w
   assertKeys(listed.body.customers[1], 'createdAt id name tenantId')
 })
 
-test('pages add up to the whole list, and each but the last leads on by cursor and by Link header', async () => {
+test('pages add up to the whole list, and each but the last has a cursor and a Link header', async () => {
   const pager = await api.as('pager')
   const made: string[] = []
   for (let count = 0; count < 5; count++) made.unshift(await makeCustomer(pager, `C${count}`))
   const first = await pager.get(`${CUSTOMERS}?limit=2`)
   assertKeys(first.body, 'customers nextCursor')
-  // What is created between two pages belongs before them.
+  // A customer that is created between two pages belongs before them.
   await makeCustomer(pager, 'Late')
   const next = /^<([^>]+)>; rel="next"$/.exec(String(first.headers.link))?.[1] ?? ''
   const { pathname, search, searchParams } = new URL(next)
@@ -240,7 +240,7 @@ test('pages add up to the whole list, and each but the last leads on by cursor a
   assert.equal((await pager.get(`${CUSTOMERS}?limit=200`)).body.nextCursor, undefined)
 })
 
-test('a bad limit or cursor is INVALID_FIELD', async () => {
+test('an invalid limit or cursor is INVALID_FIELD', async () => {
   const acme = await api.as('acme')
   for (const limit of ['0', '201', '-1', '1.5', 'abc', '', '1&limit=2']) {
     const error = assertProblem(await acme.get(`${CUSTOMERS}?limit=${limit}`), 400, 'INVALID_FIELD')
@@ -253,7 +253,7 @@ test('a bad limit or cursor is INVALID_FIELD', async () => {
   }
 })
 
-test('a change sets the fields that are sent, leaves the others, and is told as an event', async () => {
+test('a change sets the fields that are sent, leaves the others, and emits an event', async () => {
   const actor = await api.partner('changer')
   const changer = await api.as('changer')
   const created = await changer.post(CUSTOMERS, {
@@ -293,7 +293,7 @@ test('a change sets the fields that are sent, leaves the others, and is told as 
   assert.equal(events[1].data.name, 'N')
 })
 
-test('a change that changes nothing is a 200 that leaves no trace', async () => {
+test('a change without a difference is a 200 without event or audit row', async () => {
   const acme = await api.as('acme')
   const fields = { name: 'Same', tenantId: TENANT, email: 's@x.example', receivers: ['s@x.example'] }
   const { id } = (await acme.post(CUSTOMERS, fields)).body
@@ -336,7 +336,7 @@ test('a required field can be changed, but not cleared', async () => {
   ])
 })
 
-test('deleting a customer takes runs, results and waiting jobs with it, but never lowers the usage', async () => {
+test('deleting a customer deletes its runs, results and waiting jobs, but never lowers the usage', async () => {
   const actor = await api.partner('deleter')
   const deleter = await api.as('deleter')
   const kept = await makeCustomer(deleter, 'Kept')
@@ -377,7 +377,7 @@ test('deleting a customer takes runs, results and waiting jobs with it, but neve
   assert.equal(event.data.customerId, gone)
 })
 
-test("another partner's customer answers exactly as one that does not exist, whatever is asked of it", async () => {
+test("another partner's customer answers exactly as if it did not exist, for every operation", async () => {
   const [acme, globex] = [await api.as('acme'), await api.as('globex')]
   const id = await makeCustomer(acme)
   const before = await acme.get(`${CUSTOMERS}/${id}`)

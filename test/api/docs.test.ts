@@ -31,7 +31,7 @@ for (const [path, content] of generated) {
   })
 }
 
-test('the pages and files that are generated are all of them', () => {
+test('the list of generated pages and files is complete', () => {
   assert.deepEqual([...generated.keys()].sort(), [
     'docs/errors.md',
     'docs/events.md',
@@ -76,7 +76,7 @@ const CONTRACT_CODES = {
   PLAN_CHANGE_FAILED: 400,
 }
 
-test('every code of the contract has its status in the catalogue, and in the page of errors', () => {
+test('every code of the contract has its status in the catalogue and on the page of errors', () => {
   const page = generated.get('docs/errors.md') ?? ''
   const catalogue: Record<string, { status: number }> = PROBLEMS
   for (const [code, status] of Object.entries(CONTRACT_CODES)) {
@@ -85,7 +85,7 @@ test('every code of the contract has its status in the catalogue, and in the pag
   }
 })
 
-test('the page of events has every type of the contract with every field that its data may have', () => {
+test('the page of events has every type of the contract with every possible field of its data', () => {
   const page = generated.get('docs/events.md') ?? ''
   assert.deepEqual(
     [...page.matchAll(/^## (.+)$/gm)].map(([, type]) => type),
@@ -100,7 +100,7 @@ test('the page of events has every type of the contract with every field that it
 
 const described: Json = JSON.parse(generated.get('openapi.json') ?? '{}')
 
-/** What every endpoint of the Partner API can answer. */
+/** The codes that every endpoint of the Partner API can return. */
 const EVERYWHERE = [
   'MISSING_KEY',
   'INVALID_KEY',
@@ -112,7 +112,7 @@ const EVERYWHERE = [
 const BODY = ['INVALID_JSON', 'MISSING_FIELD', 'INVALID_FIELD', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 const RUN = ['INVALID_PRODUCT', 'PRODUCT_NOT_ALLOWED', 'RUN_LIMIT_REACHED']
 
-/** The endpoints of the Partner API: success status and codes of their own. */
+/** The endpoints of the Partner API: success status and additional codes. */
 const ENDPOINTS: [call: string, status: number, codes: string[]][] = [
   ['GET /v1/partner/me', 200, []],
   ['POST /v1/partner/plan', 200, [...BODY, 'PLAN_CHANGE_FAILED', 'PRICE_LOOKUP_FAILED', 'PAYMENT_PROCESSOR_ERROR']],
@@ -134,7 +134,7 @@ const ENDPOINTS: [call: string, status: number, codes: string[]][] = [
 for (const [call, status, codes] of ENDPOINTS) {
   const [method = '', path = ''] = call.split(' ')
   const operation = described.paths?.[path]?.[method.toLowerCase()]
-  test(`${call} is described with its success and every error that it can answer with`, () => {
+  test(`${call} is documented with its success and every possible error`, () => {
     assert.ok(operation, `${call} is not described`)
     const responses: [string, Json][] = Object.entries(operation.responses)
     assert.deepEqual(
@@ -152,13 +152,13 @@ for (const [call, status, codes] of ENDPOINTS) {
   })
 }
 
-test('the served description is the one that is committed, but for its address', async () => {
+test('the served description equals the committed one, except for its address', async () => {
   const served = (await api.client('').get('/openapi.json')).body
   assert.deepEqual({ ...served, servers: [] }, { ...described, servers: [] })
   assert.deepEqual(served.servers, [{ url: 'https://localhost/api' }])
 })
 
-test('operation ids are each used once', () => {
+test('operation ids are unique', () => {
   const operations = Object.values(described.paths).flatMap((path: Json) => Object.values(path))
   const ids = operations.map((operation: Json) => operation.operationId)
   assert.equal(new Set(ids).size, ids.length)

@@ -22,7 +22,7 @@ after(async () => {
 const acme = await api.as('acme')
 const valid = { name: 'N', tenantId: TENANT }
 
-test('every problem is reported at once, by the path of its field, with what is missing on top', async () => {
+test('all problems are reported at once by the path of their field, missing fields first', async () => {
   const email = 'nobody'
   const missing = await acme.post(CUSTOMERS, { tenantId: 'x', email, receivers: ['a@b.example', 5] })
   const error = assertProblem(missing, 400, 'MISSING_FIELD')
@@ -38,7 +38,7 @@ test('every problem is reported at once, by the path of its field, with what is 
   assert.match(invalid.details[0].message, /^email /)
 })
 
-test('errors that are about no field have no details', async () => {
+test('errors that do not concern a field have no details', async () => {
   const answers = [
     await acme.get(`${CUSTOMERS}/x`),
     await acme.post(CUSTOMERS, undefined, { raw: '{' }),
@@ -48,7 +48,7 @@ test('errors that are about no field have no details', async () => {
   for (const { body } of answers) assert.deepEqual(Object.keys(body.error), ['code', 'message', 'requestId'])
 })
 
-test('every answer carries a request id of its own, which an error repeats', async () => {
+test('every response has its own request id, which errors repeat', async () => {
   const answers = [
     await acme.get('/v1/partner/me'),
     await acme.delete(`${CUSTOMERS}/${await makeCustomer(acme)}`),
@@ -76,21 +76,21 @@ const NO_JSON_OBJECT: [what: string, body: string | Buffer][] = [
   ['blanks', ' \n'],
   ['broken JSON', '{"name": "N",'],
   ['single quotes', "{'name': 'N'}"],
-  ['a comma too many', '{"name": "N",}'],
+  ['an extra comma', '{"name": "N",}'],
   ['two values', '{} {}'],
   ['a list', '[]'],
   ['a string', '"name"'],
   ['a number', '5'],
   ['null', 'null'],
   ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-  ['a character cut short', Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xe2, 0x82]), Buffer.from('"}')])],
+  ['a truncated character', Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xe2, 0x82]), Buffer.from('"}')])],
   ['33 levels', nested(33)],
   ['a hundred thousand levels', '['.repeat(100_000)],
   ['a form', 'name=N&tenantId=x'],
 ]
 
 for (const [what, raw] of NO_JSON_OBJECT) {
-  test(`INVALID_JSON answers a body of ${what}`, async () => {
+  test(`a body with ${what} is INVALID_JSON`, async () => {
     for (const [method, path] of [
       ['POST', CUSTOMERS],
       ['POST', RUNS],
@@ -101,17 +101,17 @@ for (const [what, raw] of NO_JSON_OBJECT) {
   })
 }
 
-test('a request without any body, where one is needed, is INVALID_JSON', async () => {
+test('a request without a required body is INVALID_JSON', async () => {
   assertProblem(await acme.post(CUSTOMERS), 400, 'INVALID_JSON')
   assertProblem(await acme.put(`${CUSTOMERS}/${NO_CUSTOMER}`), 400, 'INVALID_JSON')
 })
 
-test('32 levels are accepted, and so is a byte order mark', async () => {
+test('32 levels and a byte order mark are accepted', async () => {
   assert.equal((await acme.post(CUSTOMERS, undefined, { raw: nested(32) })).status, 201)
   assert.equal((await acme.post(CUSTOMERS, undefined, { raw: `\ufeff${JSON.stringify(valid)}` })).status, 201)
 })
 
-test('the content type must be JSON where it is given', async () => {
+test('the content type must be JSON if there is one', async () => {
   const send = (type: string): Promise<Answer> => {
     return acme.post(CUSTOMERS, undefined, { raw: JSON.stringify(valid), headers: { 'content-type': type } })
   }
@@ -135,7 +135,7 @@ test('the content type must be JSON where it is given', async () => {
   }
 })
 
-test('an absent content type is taken for JSON', async () => {
+test('a missing content type counts as JSON', async () => {
   const text = JSON.stringify(valid)
   const [head] = await converse(secure(), [
     `POST /api${CUSTOMERS} HTTP/1.1\r\nHost: localhost\r\nX-Partner-Key: ${acme.key}\r\n`,
@@ -168,7 +168,7 @@ test('unknown body fields are ignored, unless the caller prefers strict handling
   assert.equal((await acme.post(CUSTOMERS, body, { headers: { Prefer: 'handling=lenient' } })).status, 201)
 })
 
-test('a body on an endpoint that takes none is ignored, whatever it is', async () => {
+test('an endpoint without a body ignores any body', async () => {
   const bodies: [raw: string | Buffer, type: string][] = [
     ['{', 'application/json'],
     ['x', 'text/plain'],
@@ -200,7 +200,7 @@ test('an unknown address is NOT_FOUND with every method, with or without a key',
   }
 })
 
-test('another method on a known address is METHOD_NOT_ALLOWED with those that are, before a key is asked for', async () => {
+test('a wrong method on a known address is METHOD_NOT_ALLOWED with the allowed ones, even without a key', async () => {
   const allowed: [path: string, refused: string[], allow: string[]][] = [
     ['/v1/partner/me', ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'], ['GET', 'HEAD']],
     ['/v1/partner/products', ['POST', 'DELETE', 'OPTIONS'], ['GET', 'HEAD']],
@@ -220,7 +220,7 @@ test('another method on a known address is METHOD_NOT_ALLOWED with those that ar
   }
 })
 
-test('HEAD answers like GET without a body', async () => {
+test('HEAD is like GET without a body', async () => {
   for (const path of ['/v1/partner/me', `${CUSTOMERS}/${await makeCustomer(acme)}`]) {
     const [got, head] = [await acme.get(path), await acme.call('HEAD', path)]
     assert.deepEqual([head.status, head.text], [200, ''])
@@ -230,12 +230,12 @@ test('HEAD answers like GET without a body', async () => {
   assert.deepEqual([missing.status, missing.text], [404, ''])
 })
 
-test('an address works with and without a slash at its end, and a query does no harm', async () => {
+test('an address works with and without a trailing slash and with a query', async () => {
   assert.equal((await acme.get('/v1/partner/me/')).status, 200)
   assert.equal((await acme.get('/v1/partner/me?limit=x&unknown=1')).status, 200)
 })
 
-test('checks come in order: each request fails at the first of the things that are wrong with it', async () => {
+test('checks run in order: each request fails with its first error', async () => {
   const suspended = await api.as('inactive')
   const { partnerId } = await api.partner('inactive')
   await api.db.updateTable('partners').set({ status: 'suspended' }).where('id', '=', partnerId).execute()
@@ -268,7 +268,7 @@ test('the rate is checked after the account and before the body', async () => {
   assertProblem(await client.post(RUNS, undefined, { raw: '{' }), 403, 'PARTNER_INACTIVE')
 })
 
-test('plain HTTP on the TLS port is refused in words, never redirected, whatever it claims', async () => {
+test('plain HTTP on the TLS port gets an error, never a redirect, whatever its headers claim', async () => {
   for (const headers of [
     {},
     { 'X-Partner-Key': acme.key, 'X-Forwarded-Proto': 'https' },
@@ -287,7 +287,7 @@ test('plain HTTP on the TLS port is refused in words, never redirected, whatever
   }
 })
 
-test('X-Forwarded-Proto counts from a configured proxy, in both directions', async () => {
+test('X-Forwarded-Proto from a configured proxy counts, whether it is http or https', async () => {
   const client = await behindProxy.as('acme')
   const key = { 'X-Partner-Key': client.key }
   const through = (proto: string): Promise<Answer> =>
@@ -299,7 +299,7 @@ test('X-Forwarded-Proto counts from a configured proxy, in both directions', asy
   assertProblem(downgraded, 403, 'HTTPS_REQUIRED')
 })
 
-test('what is not HTTP at all, or has endless headers, is answered in the shape of every other error', async () => {
+test('bytes that are not HTTP, and endless headers, get an error in the usual shape', async () => {
   for (const socket of [secure(), connectPlain(api.port, 'localhost')]) {
     const [head, body] = await converse(socket, ['NONSENSE\r\n\r\n'])
     assert.match(head, /^HTTP\/1\.1 400 /)
@@ -313,7 +313,7 @@ test('what is not HTTP at all, or has endless headers, is answered in the shape 
   assert.equal(JSON.parse(body).error.code, 'HEADERS_TOO_LARGE')
 })
 
-test('a database that is away is SERVICE_UNAVAILABLE with Retry-After', async () => {
+test('without a database requests get SERVICE_UNAVAILABLE with Retry-After', async () => {
   const { db } = openDatabase('postgres://nobody@127.0.0.1:1/none', { poolSize: 1, onError: () => {} })
   await using adrift = await startAnotherServer({ ...api.app, db })
   const refused = await adrift.client(acme.key).get('/v1/partner/me')
@@ -321,7 +321,7 @@ test('a database that is away is SERVICE_UNAVAILABLE with Retry-After', async ()
   assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
 })
 
-test('a transaction that lost a deadlock is SERVICE_UNAVAILABLE with Retry-After, and the next try succeeds', async () => {
+test('the loser of a deadlock gets SERVICE_UNAVAILABLE with Retry-After, and a retry succeeds', async () => {
   const { pool } = openDatabase(api.databaseUrl, { poolSize: 1, onError: () => {} })
   await pool.query(`
     CREATE FUNCTION deadlock() RETURNS trigger LANGUAGE plpgsql
@@ -338,7 +338,7 @@ test('a transaction that lost a deadlock is SERVICE_UNAVAILABLE with Retry-After
 
 const secure = (): Socket => connectSecure({ port: api.port, host: 'localhost', servername: 'localhost', ca: api.ca })
 
-/** Sends text as it is and gives head and body of what comes back. */
+/** Sends text unchanged, and returns head and body of the response. */
 async function converse(socket: Socket, parts: string[]): Promise<[head: string, body: string]> {
   let received = ''
   socket.on('error', () => {})

@@ -48,13 +48,13 @@ async function createWorld(): Promise<World> {
 
 interface News {
   answer: Answer
-  /** Bodies with the columns that say who hears of them. */
+  /** Bodies with the columns of their audience. */
   events: Json[]
   audit: Json[]
   at: string
 }
 
-/** Everything that a call has written down, oldest first. */
+/** The events and audit rows of a call, oldest first. */
 async function record(work: () => Promise<Answer | undefined>): Promise<News> {
   nowMs += 1000
   const [mark, eventMark] = await Promise.all([
@@ -86,7 +86,7 @@ const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, 
 
 interface Change {
   what: string
-  /** Brings about what the change needs, and gives the change itself. */
+  /** Sets up what the change needs, and returns the change. */
   prepare: (world: World) => Promise<() => Promise<Answer | undefined>> | (() => Promise<Answer | undefined>)
   author: 'partner' | 'distributor' | 'worker'
   events: readonly string[]
@@ -319,7 +319,7 @@ const CHANGES: readonly Change[] = [
     audit: ['key.revoked', 'key.created'],
   },
   {
-    what: 'a key whose time is over, of which nobody takes notice',
+    what: 'an expired key that nobody uses',
     prepare: async ({ partner, id }) => {
       await partner.post('/v1/partner/keys')
       const expired = api.db.updateTable('api_keys').set({ expires_at: new Date(nowMs + 1000) })
@@ -387,7 +387,7 @@ for (const { what, prepare, author, events, audit } of CHANGES) {
   })
 }
 
-test('what changes nothing, is refused or only read leaves no trace', async () => {
+test('calls that only read, are refused, or change nothing leave no event and no audit row', async () => {
   const { distributor, partner, id, customerId } = await createWorld()
   const path = `/v1/distributor/partners/${id}`
   const ended = await makeRun(partner, customerId)
@@ -438,7 +438,7 @@ test('what changes nothing, is refused or only read leaves no trace', async () =
   assert.deepEqual([full.answer.status, full.events, full.audit], [409, [], []])
 })
 
-test('a customer event tells the customer, what changed of it, and when it went', async () => {
+test('a customer event has the customer, its changed fields, and the time of its deletion', async () => {
   const { partner, id } = await createWorld()
   const created = await record(() => partner.post('/v1/partner/customers', customer))
   const { id: customerId, ...rest } = created.answer.body
@@ -456,7 +456,7 @@ test('a customer event tells the customer, what changed of it, and when it went'
   for (const { audit } of [created, changed, deleted]) assert.equal(audit[0].subject, customerId)
 })
 
-test('a run event tells the run as far as it has come', async () => {
+test('a run event has the fields of the run that are known so far', async () => {
   const { partner, distributor, id, customerId } = await createWorld()
   const runId = await makeRun(partner, customerId)
   const { events } = await record(() => executed(runId))
@@ -474,14 +474,14 @@ test('a run event tells the run as far as it has come', async () => {
     [failed.status, failed.score, failed.completedAt],
     ['failed', undefined, new Date(nowMs).toISOString()],
   )
-  // Its place was given back, which the audit of the end tells by its status.
+  // Its quota was released, which the status in the last audit row implies.
   assert.equal((await distributor.get(`/v1/distributor/partners/${id}`)).body.usage.runsUsed, 1)
   const waiting = await makeRun(partner, customerId)
   const canceled = (await record(() => partner.post(`/v1/partner/assessments/${waiting}/cancel`))).audit[0]
   assert.deepEqual([canceled.before, canceled.after], [{ status: 'queued' }, { status: 'canceled' }])
 })
 
-test('a partner event tells the account and its new state', async () => {
+test('a partner event has the account and its new state', async () => {
   const { distributor, id } = await createWorld()
   const path = `/v1/distributor/partners/${id}`
   const { company, email, plan } = (await distributor.get(path)).body
@@ -497,7 +497,7 @@ test('a partner event tells the account and its new state', async () => {
   assert.deepEqual(activated.events[0].data, { ...account, status: 'active', activatedAt: activated.at })
 })
 
-test('a key event tells slot, beginning and end of the key, and why it went, but never the key', async () => {
+test('a key event has slot, prefix and last characters of the key, and why it ended, but never the key', async () => {
   const { distributor, partner, id } = await createWorld()
   const created = await record(() => partner.post('/v1/partner/keys'))
   const { key, slot, createdAt } = created.answer.body
@@ -525,7 +525,7 @@ test('the audit of a plan change has the terms before and after', async () => {
   assert.equal(audit[0].subject, id)
 })
 
-test('the audit knows a caller behind a configured proxy by its own address', async () => {
+test('the audit has the own address of a caller behind a configured proxy', async () => {
   await using proxied = await startApi({ trustProxy: ['127.0.0.1', '::1'] })
   const client = await proxied.as('acme')
   await client.post('/v1/partner/customers', customer, { headers: { 'X-Forwarded-For': '192.0.2.7' } })
@@ -541,7 +541,7 @@ for (const { name, items, filter, action } of LOGS) {
   test(`${name} are read newest first, filtered and page by page, by partner and by distributor`, async () => {
     const { distributor, partner, customerId } = await createWorld()
     for (let made = 0; made < 70; made++) {
-      // Several of one millisecond, and some of others.
+      // Several in the same millisecond, and some of other accounts.
       if (made % 10 === 0) nowMs += 1000
       await (made % 7 === 0
         ? partner.put(`/v1/partner/customers/${customerId}`, { name: `N${made}` })
@@ -593,7 +593,7 @@ for (const { name, items, filter, action } of LOGS) {
     }
   })
 
-  test(`${name} of others are never read: neither of another partner, nor of another distributor, nor of a free partner`, async () => {
+  test(`${name} of another partner, another distributor, or a partner without distributor cannot be read`, async () => {
     const worlds = [await createWorld(), await createWorld()]
     const sibling = await makeActivePartner(api, (worlds[0] ?? assert.fail()).distributor)
     const free = await api.as('free')
@@ -619,7 +619,7 @@ for (const { name, items, filter, action } of LOGS) {
   })
 }
 
-test('an event is read exactly as it is kept to be delivered', async () => {
+test('an event is read exactly as it will be delivered', async () => {
   const { partner, distributor, customerId } = await createWorld()
   await executed(await makeRun(partner, customerId))
   for (const [client, path] of [
@@ -633,7 +633,7 @@ test('an event is read exactly as it is kept to be delivered', async () => {
   }
 })
 
-test('an unknown kind of event is INVALID_FIELD, and an unknown action names nothing', async () => {
+test('an unknown kind of event is INVALID_FIELD, and an unknown action matches nothing', async () => {
   const { partner } = await createWorld()
   for (const type of ['plan.changed', 'CUSTOMER.CREATED', '', '%00']) {
     const error = assertProblem(await partner.get(`/v1/partner/events?type=${type}`), 400, 'INVALID_FIELD')
@@ -644,7 +644,7 @@ test('an unknown kind of event is INVALID_FIELD, and an unknown action names not
   }
 })
 
-test('an audit entry has author, action, subject, what it was and became, and where the call came from', async () => {
+test('an audit entry has author, action, subject, state before and after, and the origin of the call', async () => {
   const { distributor, partner, id, customerId } = await createWorld()
   const { answer, at } = await record(() => partner.put(`/v1/partner/customers/${customerId}`, { name: 'New' }))
   const mine = (await partner.get('/v1/partner/audit?limit=1')).body.entries[0]

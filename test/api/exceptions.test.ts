@@ -47,7 +47,7 @@ async function record(customerId: string, more: Record<string, unknown> = {}, cl
 const auditOf = (subject: string) =>
   api.db.selectFrom('audit').selectAll().where('subject', '=', subject).orderBy('id').execute()
 
-test('an exception is recorded as sent, read back, audited, and no event', async () => {
+test('an exception is recorded as sent, can be read back, is audited, and emits no event', async () => {
   const customerId = await makeCustomer(acme)
   const { partnerId } = await api.partner('acme')
   const events = await eventsOf(api.db, partnerId)
@@ -86,7 +86,7 @@ test('an emergency account is declared without product and requirement, and coun
   assert.deepEqual(await listed('?product=astrology'), [])
 })
 
-// What is sent, the code, and the fields at fault.
+// The input, the code, and the invalid fields.
 const REFUSED: readonly (readonly [Record<string, unknown>, string, string[]])[] = [
   [{ kind: undefined }, 'MISSING_FIELD', ['kind MISSING_FIELD']],
   [{ kind: 'oversight' }, 'INVALID_FIELD', ['kind INVALID_FIELD']],
@@ -134,7 +134,7 @@ const REFUSED: readonly (readonly [Record<string, unknown>, string, string[]])[]
   ],
 ]
 
-test('what is not as it must be is refused, each with its field, and changes nothing', async () => {
+test('invalid input is refused with each invalid field, and changes nothing', async () => {
   const customerId = await makeCustomer(acme)
   const before = await countRows(api.db)
   for (const [more, code, fields] of REFUSED) {
@@ -152,7 +152,7 @@ test('an exception may last until the end of the day twelve months ahead, and ha
   assert.deepEqual([created.expiresAt, created.approvedAt], [times.expiresAt, '2025-05-04T10:00:00.000Z'])
 })
 
-test('a thing has one exception, by the name of its object in any case; removed, it may be recorded anew', async () => {
+test('an object has one exception, ignoring case; after its removal another can be recorded', async () => {
   const customerId = await makeCustomer(acme)
   const first = await record(customerId)
   await record(customerId, { object: 'PC-1' })
@@ -164,13 +164,13 @@ test('a thing has one exception, by the name of its object in any case; removed,
   await record(customerId)
 })
 
-test('a change keeps what is not sent, is audited with what was before, and renews what expired', async () => {
+test('a change leaves omitted fields, is audited with the state before, and can renew an expired exception', async () => {
   const customerId = await makeCustomer(acme)
   const created = await record(customerId, { expiresAt: '2026-06-01T00:00:00Z' })
   const path = `${pathOf(customerId)}/${created.id}`
   const asRead = await acme.put(path, created)
   assert.deepEqual([asRead.status, asRead.body], [200, created])
-  assert.equal((await auditOf(created.id)).length, 1, 'a change that changes nothing leaves no trace')
+  assert.equal((await auditOf(created.id)).length, 1, 'a change without a difference is not recorded')
 
   now = new Date('2026-06-02T00:00:00.000Z')
   const [expired] = (await acme.get(pathOf(customerId))).body.exceptions
@@ -197,7 +197,7 @@ test('a change keeps what is not sent, is audited with what was before, and rene
   }
 })
 
-test('a removed exception is gone from the list, and stays in the audit', async () => {
+test('a removed exception is not listed any more, and stays in the audit trail', async () => {
   const customerId = await makeCustomer(acme)
   const created = await record(customerId)
   const path = `${pathOf(customerId)}/${created.id}`
@@ -211,7 +211,7 @@ test('a removed exception is gone from the list, and stays in the audit', async 
   assert.equal(JSON.parse(JSON.stringify(last?.before)).reason, created.reason)
 })
 
-test('the customer or exception of somebody else is as one that does not exist', async () => {
+test('another partner’s customer or exception answers as if it did not exist', async () => {
   const stranger = await api.as('stranger')
   const customerId = await makeCustomer(acme)
   const another = await makeCustomer(acme)
@@ -241,7 +241,7 @@ test('the customer or exception of somebody else is as one that does not exist',
   assert.equal((await acme.get(pathOf(customerId))).body.exceptions[0].approver, 'Ada Park, managing director')
 })
 
-test('the list comes page by page, newest first', async () => {
+test('the list is paged, newest first', async () => {
   const customerId = await makeCustomer(acme)
   const ids: string[] = []
   for (const object of ['one', 'two', 'three']) ids.unshift((await record(customerId, { object })).id)
@@ -265,7 +265,7 @@ test('a repeated call under one key records one exception', async () => {
   assert.equal(second.headers['idempotency-replayed'], 'true')
 })
 
-test('a customer declares at most five emergency accounts, however many calls come at once', async () => {
+test('a customer has at most five emergency accounts, however many concurrent calls there are', async () => {
   const customerId = await makeCustomer(acme)
   const calls = Array.from({ length: 9 }, (_, n) => acme.post(pathOf(customerId), emergency(`glass${n}@x.example`)))
   const statuses = (await Promise.all(calls)).map(({ status }) => status).sort()
@@ -274,7 +274,7 @@ test('a customer declares at most five emergency accounts, however many calls co
   await record(customerId)
 })
 
-test('a customer has at most 500 exceptions, and they are gone with the customer', async () => {
+test('a customer has at most 500 exceptions, and they are deleted with it', async () => {
   const customerId = await makeCustomer(acme)
   const { partnerId } = await api.partner('acme')
   const rows = Array.from({ length: 500 }, (_, n) => ({

@@ -12,7 +12,7 @@ import { eventually } from '../runs/eventually.ts'
 
 let clock = new Date('2031-05-15T12:00:00.000Z')
 const api = await startApi({ now: () => clock })
-// The service's own role sees neither all tables nor what other connections wait for.
+// The service's own role cannot see all tables or what other connections wait for.
 const { db: owner, pool } = openDatabase(api.databaseUrl, { poolSize: 2, onError: () => {} })
 after(async () => {
   await pool.end()
@@ -24,7 +24,7 @@ const under = (key: string): CallOptions => ({ headers: { 'Idempotency-Key': key
 const isReplay = ({ headers }: Answer): boolean => headers['idempotency-replayed'] === 'true'
 const outcome = ({ status, body }: Answer): unknown => [status, body]
 
-/** How many rows every table holds, but that of the outcomes themselves. */
+/** Number of rows of every table except the stored outcomes. */
 async function countTables(): Promise<Json> {
   const { rows } = await sql<{ name: string }>`select table_schema || '.' || table_name as name
     from information_schema.tables where table_type = 'BASE TABLE'
@@ -56,7 +56,7 @@ async function createWorld(): Promise<World> {
 interface Post {
   route: string
   status: number
-  /** What stands for the places in the route, in their order. */
+  /** The path parameters, in order. */
   places?: (world: World) => Promise<string[]> | string[]
   body?: (world: World) => Json
   other?: (world: World) => Json
@@ -159,7 +159,7 @@ const POSTS: readonly Post[] = [
   { route: 'POST /v1/distributor/keys', status: 201 },
 ]
 
-/** A fresh world's call of the route. */
+/** The call of the route on a new fixture. */
 async function prepare(post: Post): Promise<(key: string, body?: Json) => Promise<Answer>> {
   const world = await createWorld()
   const places = [...((await post.places?.(world)) ?? [])]
@@ -169,14 +169,14 @@ async function prepare(post: Post): Promise<(key: string, body?: Json) => Promis
   return (key, body) => sender.post(path, body === 'other' ? post.other?.(world) : standard, under(key))
 }
 
-test('these are all POSTs there are, but the previews, which change nothing', async () => {
+test('the table covers every POST except previews, which change nothing', async () => {
   const { paths } = (await api.client('').get('/openapi.json')).body
   const posts = Object.keys(paths).filter((path) => paths[path].post && !path.endsWith('/preview'))
   assert.deepEqual(POSTS.map(({ route }) => route).sort(), posts.map((path) => `POST ${path}`).sort())
 })
 
 for (const post of POSTS) {
-  test(`${post.route} again under one key gives the first answer and changes nothing`, async () => {
+  test(`${post.route}: a repeated call with the same key gets the first response and changes nothing`, async () => {
     const send = await prepare(post)
     const first = await send('one')
     assert.equal(first.status, post.status, first.text)
@@ -196,7 +196,7 @@ for (const post of POSTS) {
     assert.deepEqual(await countTables(), before)
   })
 
-  test(`${post.route} fifty times at once under one key makes one thing`, async () => {
+  test(`${post.route}: fifty concurrent calls with the same key create one thing`, async () => {
     const [single, crowd] = [await prepare(post), await prepare(post)]
     const start = await countTables()
     const alone = await single('one')
@@ -217,7 +217,7 @@ for (const post of POSTS) {
   })
 }
 
-test('input that is refused is not kept: the same key serves the call that is mended', async () => {
+test('invalid input is not stored: the same key works for the corrected call', async () => {
   const { partner, distributor, customerId } = await createWorld()
   const mended = async (client: Client, path: string, bad: Json, code: string, good: Json, status: number) => {
     assertProblem(await client.post(path, bad, under('mended')), 400, code)
@@ -235,7 +235,7 @@ test('input that is refused is not kept: the same key serves the call that is me
   await mended(distributor, '/v1/distributor/partners', { plan: 5 }, 'MISSING_FIELD', newPartner(), 201)
 })
 
-test('a limit on requests and a limit on plan changes are not kept', async () => {
+test('refusals by the rate limit and by the limit on plan changes are not stored', async () => {
   const { partner } = await createWorld()
   await using slow = await startAnotherServer(api.app, { partnerRate: 1 })
   const limited = slow.client(partner.key)
@@ -247,7 +247,7 @@ test('a limit on requests and a limit on plan changes are not kept', async () =>
   for (let n = 0; n < 10; n++) {
     const changed = await partner.post('/v1/partner/plan', { plan: plans[n % 2] }, under(`change ${n}`))
     assert.equal(changed.status, 200, changed.text)
-    // Repeating is no attempt: it is answered also when the hour is full.
+    // A repeated call is not an attempt, so it is answered even if the hourly limit is reached.
     for (let again = 0; again < 3; again++) {
       assert.ok(isReplay(await partner.post('/v1/partner/plan', { plan: plans[n % 2] }, under(`change ${n}`))))
     }
@@ -258,7 +258,7 @@ test('a limit on requests and a limit on plan changes are not kept', async () =>
   assert.deepEqual([later.status, isReplay(later)], [200, false], later.text)
 })
 
-test('a fault of ours is not kept, and the call succeeds once it is mended', async () => {
+test('an internal error is not stored, and the call succeeds once it is fixed', async () => {
   const { partner, distributor, id } = await createWorld()
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
     owner,
@@ -281,7 +281,7 @@ test('a fault of ours is not kept, and the call succeeds once it is mended', asy
   }
 })
 
-/** Refusals that follow from the state of things; `mend` takes the reason away. */
+/** Refusals because of the current state; `mend` removes the cause. */
 const REFUSALS: readonly [
   code: string,
   status: number,
@@ -350,7 +350,7 @@ async function setUsage(partnerId: string, runs: number): Promise<void> {
 }
 
 for (const [code, status, attempt, bring, mend] of REFUSALS) {
-  test(`${code} is kept, also when its reason is gone, and another key gets a fresh answer`, async () => {
+  test(`${code} is stored even after its cause is gone, and another key gets a new response`, async () => {
     const world = await createWorld()
     const { client, path, body } = attempt(world)
     await bring(world)
@@ -370,7 +370,7 @@ for (const [code, status, attempt, bring, mend] of REFUSALS) {
   })
 }
 
-test('a refusal that is thrown while fifty ask at once is one outcome for all', async () => {
+test('fifty concurrent calls get the same refusal', async () => {
   const { partner } = await createWorld()
   await partner.post('/v1/partner/keys')
   const answers = await Promise.all(
@@ -382,7 +382,7 @@ test('a refusal that is thrown while fifty ask at once is one outcome for all', 
   assert.equal(answers.filter((answer) => answer.body.error.code === 'MAX_KEYS' && !isReplay(answer)).length, 1)
 })
 
-test('a success is given again although the same call would be refused by now', async () => {
+test('a success is repeated even if a new call would now be refused', async () => {
   const world = await createWorld()
   const { partner, distributor, id, customerId } = world
   const bulk = { product: 'nist-csf', customerIds: [customerId] }
@@ -397,7 +397,7 @@ test('a success is given again although the same call would be refused by now', 
   assert.deepEqual(outcome(await distributor.post(path, run(world), under('run'))), outcome(acted))
 })
 
-test('an outcome is kept for 24 hours, and then the key is as new, also for another body', async () => {
+test('an outcome is stored for 24 hours; after that the key can be used again, even with another body', async () => {
   const { partner } = await createWorld()
   const first = await partner.post('/v1/partner/customers', customer, under('day'))
   clock = new Date(clock.getTime() + DAY_MS - 1)
@@ -419,7 +419,7 @@ test('an outcome is kept for 24 hours, and then the key is as new, also for anot
   assert.equal(n, 0)
 })
 
-test('a plan change under the key of one from the day before is another attempt', async () => {
+test('a plan change with a key from the day before is a new attempt', async () => {
   const { partner } = await createWorld()
   assert.equal((await partner.post('/v1/partner/plan', { plan: 'starter' }, under('plan'))).status, 200)
   clock = new Date(clock.getTime() + DAY_MS)
@@ -442,16 +442,16 @@ test('a key belongs to one account and one route', async () => {
     ids.add(answer.body.id ?? answer.body.customers[0].id)
   }
   assert.equal(ids.size, 4)
-  // One route with another id is another request.
+  // The same route with another id is another request.
   const other = await makePartner(one.distributor)
   const refused = await one.distributor.post(`/v1/distributor/partners/${other}/customers`, customer, under('shared'))
   assertProblem(refused, 422, 'IDEMPOTENCY_MISMATCH')
-  // Both keys of an account are the same caller.
+  // Both keys of an account belong to the same caller.
   const second = api.client((await one.partner.post('/v1/partner/keys')).body.key)
   assert.ok(isReplay(await second.post('/v1/partner/customers', customer, under('shared'))))
 })
 
-test('a key is 1 to 255 characters, and counts on no other method', async () => {
+test('a key has 1 to 255 characters, and is ignored on other methods', async () => {
   const { partner, customerId } = await createWorld()
   for (const key of ['x', 'k'.repeat(255), '{"a": 1}', "' or 1=1 --"]) {
     const created = await partner.post('/v1/partner/customers', customer, under(key))
@@ -474,7 +474,7 @@ test('a key is 1 to 255 characters, and counts on no other method', async () => 
   assert.equal((await partner.get('/v1/partner/me', under('x'))).headers['idempotency-replayed'], undefined)
 })
 
-test('a created key stands nowhere in the database, and yet a replay gives it again', async () => {
+test('a created key is not in the database in clear text, and yet a replay returns it again', async () => {
   const { partner, distributor } = await createWorld()
   for (const [client, path] of [
     [partner, '/v1/partner/keys'],
@@ -483,7 +483,7 @@ test('a created key stands nowhere in the database, and yet a replay gives it ag
     const { key } = (await client.post(path, undefined, under('secret'))).body
     assert.equal((await client.post(path, undefined, under('secret'))).body.key, key)
     assert.ok(await standsInDatabase(client === partner ? 'pk_live_' : 'dk_live_'))
-    // Neither whole, nor its random part, nor either of them as bytes.
+    // Neither the key, nor its random part, nor either as bytes.
     for (const text of [key, key.slice(12, -4)]) {
       assert.equal(await standsInDatabase(text), false)
       assert.equal(await standsInDatabase(Buffer.from(text).toString('hex')), false)
@@ -492,7 +492,7 @@ test('a created key stands nowhere in the database, and yet a replay gives it ag
   }
 })
 
-/** Whether any row of any table, written as text, holds this. */
+/** Whether any row of any table, as text, contains this. */
 async function standsInDatabase(text: string): Promise<boolean> {
   const { rows } = await sql<{
     name: string
@@ -509,7 +509,7 @@ async function standsInDatabase(text: string): Promise<boolean> {
   return false
 }
 
-test('a call whose connection breaks before the commit leaves nothing, and can be sent again under its key', async () => {
+test('a call whose connection breaks before the commit changes nothing, and can be repeated with its key', async () => {
   const { partner, distributor, id } = await createWorld()
   const before = await countTables()
   const calls: [client: Client, path: string, status: number][] = [
@@ -518,7 +518,7 @@ test('a call whose connection breaks before the commit leaves nothing, and can b
   ]
   for (const [client, path] of calls) {
     const answer = await api.db.transaction().execute(async (tx) => {
-      // The call waits for the partner's row, with its key already taken, and is cut off there.
+      // The call waits for the partner's row after it has claimed its key, and is cut off there.
       await tx.selectFrom('partners').select('id').where('id', '=', id).forUpdate().execute()
       const sent = client.post(path, undefined, under('crash'))
       await eventually('the call waits', async () => {
@@ -538,7 +538,7 @@ test('a call whose connection breaks before the commit leaves nothing, and can b
   }
 })
 
-test('a call that is still being carried out is told so, whatever its body', async () => {
+test('a repeated call gets a conflict while the first is in progress, whatever its body', async () => {
   const { partner, id } = await createWorld()
   const first = await api.db.transaction().execute(async (tx) => {
     await tx.selectFrom('partners').select('id').where('id', '=', id).forUpdate().execute()
@@ -558,7 +558,7 @@ test('a call that is still being carried out is told so, whatever its body', asy
   assert.deepEqual([replayed.status, isReplay(replayed)], [201, true])
 })
 
-test('a refused customer id is kept as NOT_FOUND', async () => {
+test('the refusal of a customer id is stored as NOT_FOUND', async () => {
   const { partner } = await createWorld()
   const body = { customerId: NO_CUSTOMER, product: 'essential-eight' }
   assertProblem(await partner.post('/v1/partner/assessments', body, under('none')), 404, 'NOT_FOUND')

@@ -19,7 +19,7 @@ after(() => api[Symbol.asyncDispose]())
 
 const acme = await api.as('acme')
 
-/** A key of the right form and checksum, one character of which was mistyped. */
+/** A valid key with one mistyped character. */
 function mistyped(key: string): string {
   const at = key.length - 20
   return key.slice(0, at) + (key[at] === 'A' ? 'B' : 'A') + key.slice(at + 1)
@@ -39,7 +39,7 @@ const MALFORMED = [
   "' or 1=1 --",
 ]
 
-test('a request without a key, or with a blank one, is MISSING_KEY and is told which header to use', async () => {
+test('a missing or blank key is MISSING_KEY, and the error names the header to use', async () => {
   for (const answer of [
     await api.client('').get(ME),
     await acme.get(ME, { headers: { 'X-Partner-Key': ' ' } }),
@@ -49,7 +49,7 @@ test('a request without a key, or with a blank one, is MISSING_KEY and is told w
   }
 })
 
-test('a malformed key, a mistyped one and one that was never given are INVALID_KEY on every endpoint', async () => {
+test('a malformed key, a mistyped one and an unknown one are INVALID_KEY on every endpoint', async () => {
   for (const key of [...MALFORMED, newKey('partner')]) assertProblem(await api.client(key).get(ME), 401, 'INVALID_KEY')
   const stranger = api.client(newKey('partner'))
   const calls: [method: string, path: string][] = [
@@ -66,17 +66,17 @@ test('a malformed key, a mistyped one and one that was never given are INVALID_K
   for (const [method, path] of calls) assertProblem(await stranger.call(method, path), 401, 'INVALID_KEY')
 })
 
-test('a key that cannot be right is refused without touching the database', async () => {
+test('a key with a wrong checksum is refused without a query', async () => {
   const { db } = openDatabase('postgres://nobody@127.0.0.1:1/none', { poolSize: 1, onError: () => {} })
   await using adrift = await startAnotherServer({ ...api.app, db })
   assertProblem(await adrift.client('').get(ME), 401, 'MISSING_KEY')
   for (const key of [...MALFORMED, newKey('distributor')])
     assertProblem(await adrift.client(key).get(ME), 401, 'INVALID_KEY')
-  // The same server does ask the database about a key that could be right.
+  // The same server does query the database for a well-formed key.
   assertProblem(await adrift.client(newKey('partner')).get(ME), 503, 'SERVICE_UNAVAILABLE')
 })
 
-test('a distributor key in the header of the Partner API is told where it belongs', async () => {
+test('for a distributor key in the header of the Partner API, the error says where it belongs', async () => {
   const error = assertProblem(await api.client(newKey('distributor')).get(ME), 401, 'INVALID_KEY')
   assert.match(error.message, /X-Distributor-Key/)
 })
@@ -95,7 +95,7 @@ const setStatus = async (name: string, status: 'active' | 'suspended' | 'pending
   await api.db.updateTable('partners').set({ status }).where('id', '=', partnerId).execute()
 }
 
-test('a key revoked by hand is INVALID_KEY at once, whatever the state of the account', async () => {
+test('a manually revoked key is INVALID_KEY at once, whatever the state of the account', async () => {
   const client = await api.as('revoker')
   assert.equal((await client.get(ME)).status, 200)
   await (await keysOf('revoker')).set({ revoked_at: now(), revoked_reason: 'revoked' }).execute()
@@ -105,7 +105,7 @@ test('a key revoked by hand is INVALID_KEY at once, whatever the state of the ac
   }
 })
 
-test('a key is INVALID_KEY from the moment it expires', async () => {
+test('a key is INVALID_KEY as soon as it expires', async () => {
   const client = await api.as('expirer')
   await (await keysOf('expirer')).set({ expires_at: new Date(nowMs + 1) }).execute()
   assert.equal((await client.get(ME)).status, 200)
@@ -113,7 +113,7 @@ test('a key is INVALID_KEY from the moment it expires', async () => {
   assertProblem(await client.get(ME), 401, 'INVALID_KEY')
 })
 
-test('a partner that is suspended or pending is PARTNER_INACTIVE, and nothing it asks for happens', async () => {
+test('a suspended or pending partner gets PARTNER_INACTIVE, and its calls change nothing', async () => {
   const client = await api.as('inactive')
   const before = await countRows(api.db)
   for (const status of ['suspended', 'pending'] as const) {
@@ -127,7 +127,7 @@ test('a partner that is suspended or pending is PARTNER_INACTIVE, and nothing it
   assert.equal((await client.get(ME)).status, 200)
 })
 
-test('a key killed by a suspension is PARTNER_INACTIVE while that lasts and INVALID_KEY afterwards', async () => {
+test('a key ended by a suspension is PARTNER_INACTIVE during the suspension and INVALID_KEY afterwards', async () => {
   const client = await api.as('killed')
   await setStatus('killed', 'suspended')
   await (await keysOf('killed')).set({ revoked_at: now(), revoked_reason: 'suspension' }).execute()
@@ -136,7 +136,7 @@ test('a key killed by a suspension is PARTNER_INACTIVE while that lasts and INVA
   assertProblem(await client.get(ME), 401, 'INVALID_KEY')
 })
 
-test('the last use of a key is kept, at most once a minute', async () => {
+test('the last use of a key is stored at most once a minute', async () => {
   const { partnerId } = await api.partner('used')
   const client = await api.as('used')
   const read = () => api.db.selectFrom('api_keys').select('last_used_at').where('partner_id', '=', partnerId)
@@ -153,7 +153,7 @@ test('the last use of a key is kept, at most once a minute', async () => {
   await until(async () => (await lastUsed()) === nowMs)
 })
 
-test('60 requests a minute pass, the 61st is RATE_LIMITED and is told when to come back', async () => {
+test('60 requests a minute pass; the 61st is RATE_LIMITED with Retry-After', async () => {
   await using limited = await startApi({ now, partnerRate: 60 })
   const client = await limited.as('acme')
   const other = await limited.as('globex')
@@ -175,7 +175,7 @@ test('60 requests a minute pass, the 61st is RATE_LIMITED and is told when to co
   assert.equal((await client.get(ME)).status, 200)
 })
 
-test('every answer to a key, good or bad, tells the rate', async () => {
+test('every response to a key, success or error, has the rate headers', async () => {
   await setStatus('inactive', 'suspended')
   const answers = [
     await acme.get(ME),
@@ -195,7 +195,7 @@ test('every answer to a key, good or bad, tells the rate', async () => {
   assert.equal(answers[6]?.status, 403)
 })
 
-test('failed keys are limited per address, and a key that was used from there before still passes', async () => {
+test('failed keys are limited per address, and a key that was used from the same address before still passes', async () => {
   await using guarded = await startApi({ now, trustProxy: ['127.0.0.1', '::1'] })
   const good = await guarded.as('acme')
   const bad = guarded.client(newKey('partner'))
@@ -215,7 +215,7 @@ test('failed keys are limited per address, and a key that was used from there be
   assertProblem(await bad.get(ME, from('192.0.2.1')), 401, 'INVALID_KEY')
 })
 
-test('an address is only believed from a proxy that is configured', async () => {
+test('a forwarded address counts only from a configured proxy', async () => {
   await using open: Api = await startApi({ now })
   const bad = open.client(newKey('partner'))
   const answers: Answer[] = []
@@ -227,7 +227,7 @@ test('an address is only believed from a proxy that is configured', async () => 
 
 const arrivals = fc.array(fc.oneof(fc.nat(50), fc.nat(1500), fc.nat(90_000)), { minLength: 1, maxLength: 400 })
 
-test('no 60 seconds ever hold more than the limit, whenever requests arrive', () => {
+test('no 60 seconds contain more requests than the limit, whenever they arrive', () => {
   fc.assert(
     fc.property(arrivals, fc.integer({ min: 1, max: 60 }), fc.nat(1_000_000), (gapsMs, limit, startMs) => {
       let atMs = 1_900_000_000_000 + startMs
@@ -245,7 +245,7 @@ test('no 60 seconds ever hold more than the limit, whenever requests arrive', ()
   )
 })
 
-test('who waits as long as was said is let in, and who sends no faster than the limit is never refused', () => {
+test('a client that waits for Retry-After is admitted, and one within the limit is never refused', () => {
   fc.assert(
     fc.property(arrivals, fc.integer({ min: 1, max: 60 }), (gapsMs, limit) => {
       let atMs = 1_900_000_000_000
@@ -269,7 +269,7 @@ test('who waits as long as was said is let in, and who sends no faster than the 
   }
 })
 
-test('the limit of one key is not touched by others, nor by a clock that goes back', () => {
+test('neither other keys nor a clock that goes back affect the limit of a key', () => {
   let atMs = 1_900_000_000_000
   const limiter = createRateLimiter(() => atMs)
   for (let key = 0; key < 100; key++) assert.equal(limiter.take(`key ${key}`, 1).allowed, true)
@@ -279,11 +279,11 @@ test('the limit of one key is not touched by others, nor by a clock that goes ba
   for (let key = 0; key < 100; key++) assert.equal(limiter.take(`key ${key}`, 1).allowed, true)
 })
 
-/** Waits for something that happens behind the answer. */
+/** Waits for something that happens after the response. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  assert.fail('it never came about')
+  assert.fail('it never happened')
 }

@@ -19,7 +19,7 @@ after(() => api[Symbol.asyncDispose]())
 
 const distributor = await api.distributor('meridian')
 
-/** Customers of a partner, several to a millisecond, numbered from the newest on. */
+/** Customers of a partner, several per millisecond, numbered from the newest. */
 async function fill(partnerId: string, count: number, name = 'Customer'): Promise<void> {
   await sql`insert into customers (id, partner_id, name, tenant_id, email, receivers, questionnaire_recipients, created_at, updated_at)
     select 'cust_' || right(${partnerId}, 20) || (999999 - n)::text, ${partnerId}, ${name}::text || ' ' || n, ${TENANT},
@@ -38,7 +38,7 @@ const numbersOf = (items: Json[]): number[] => items.map(({ name }) => Number(na
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, place) => place + 1)
 
-test('ten thousand customers are all there, in order, in the shape of a short list, for partner and distributor', async () => {
+test('a list of ten thousand customers is complete, in order, and has the shape of a short one, for partner and distributor', async () => {
   const { id, client } = await makeActivePartner(api, distributor)
   await fill(id, 10_000)
   const calls: [Client, string][] = [
@@ -59,7 +59,7 @@ test('ten thousand customers are all there, in order, in the shape of a short li
   await remove(id)
 })
 
-test('around the length at which a list is read in parts nothing is lost or told twice', async () => {
+test('around the length at which lists are read in parts, nothing is missing or repeated', async () => {
   const { id, client } = await makeActivePartner(api, distributor)
   for (const count of [999, 1_000, 1_001, 2_000, 2_001]) {
     await fill(id, count)
@@ -69,7 +69,7 @@ test('around the length at which a list is read in parts nothing is lost or told
   }
 })
 
-test('long lists of runs and of partners are whole as well, and keep to their filters', async () => {
+test('long lists of runs and of partners are complete as well, and respect their filters', async () => {
   const { id, client } = await makeActivePartner(api, distributor)
   const customerId = await makeCustomer(client)
   await sql`insert into runs (id, partner_id, customer_id, product, maturity_target, status, score, created_at, completed_at)
@@ -103,18 +103,18 @@ test('long lists of runs and of partners are whole as well, and keep to their fi
   )
 })
 
-/** Far more than the buffers between server and client take. */
+/** Far more than fits into the buffers between server and client. */
 const VERY_MANY = 60_000
 const PARTS = VERY_MANY / 1_000
 
-/** A second server, on a database that tells how often it is asked, and fails when it is told to. */
+/** A second server, on a database that counts its queries and can be made to fail. */
 let asked = 0
 let isFailing = false
 const plugin: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => {
     asked++
-    if (isFailing) throw new Error('the database fails, as the test wants it')
+    if (isFailing) throw new Error('the database fails on purpose')
     return result
   },
 }
@@ -130,7 +130,7 @@ interface Reader {
   leave(): void
 }
 
-/** Begins to read the list and then takes no more. */
+/** Begins to read the list and then stops reading. */
 function beginToRead(): Promise<Reader> {
   return new Promise((resolve, reject) => {
     const options = { ca: api.ca, agent: false, headers: { 'X-Partner-Key': many.client.key } }
@@ -153,7 +153,7 @@ function beginToRead(): Promise<Reader> {
   })
 }
 
-/** Until every buffer on the way is full and the server asks the database for no more. */
+/** Waits until all buffers are full and the server stops querying the database. */
 async function standstill(): Promise<void> {
   let last = -1
   let looks = 0
@@ -164,14 +164,14 @@ async function standstill(): Promise<void> {
   })
 }
 
-/** Connections of the service that carry something out. */
+/** Busy connections of the service. */
 async function countBusy(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(api.db)
   return rows[0]?.n ?? 0
 }
 
-test('clients that do not read on hold neither the list in memory nor a connection, and get it all when they do', async () => {
+test('clients that stop reading occupy neither memory nor a connection, and get the whole list when they continue', async () => {
   const readers = 4
   collectGarbage()
   const before = process.memoryUsage()
@@ -190,7 +190,7 @@ test('clients that do not read on hold neither the list in memory nor a connecti
   assert.deepEqual(numbersOf((await first.go()).customers), upTo(VERY_MANY))
 })
 
-test('clients that leave in the middle, more of them than there are connections, leave nothing behind', async () => {
+test('clients that disconnect in the middle, even more than there are connections, leave nothing behind', async () => {
   for (let round = 0; round < 3; round++) {
     const readers = await Promise.all(Array.from({ length: 12 }, beginToRead))
     for (const reader of readers) reader.leave()
@@ -201,7 +201,7 @@ test('clients that leave in the middle, more of them than there are connections,
   assert.equal(page.status, 200, page.text)
 })
 
-test('a list that fails in the middle is broken off, never ended as if it were whole', async () => {
+test('a list that fails in the middle is aborted, never ended as if it were complete', async () => {
   const reader = await beginToRead()
   await standstill()
   isFailing = true

@@ -29,7 +29,7 @@ const eventsOf = async (partnerId: string) => {
     .filter(({ body }) => body.data.partnerId === partnerId)
 }
 
-/** An active partner of the distributor, with a client of its own. */
+/** An active partner of the distributor, with its own client. */
 async function activePartner(
   distributor: Client & { id: string },
   plan = 'starter',
@@ -42,7 +42,7 @@ async function activePartner(
   return { id, client: api.client(key) }
 }
 
-test('a partner is created pending with exactly the contract’s fields, and the interval is quarterly unless asked', async () => {
+test('a partner is created pending with exactly the contract’s fields, and the interval is quarterly by default', async () => {
   const meridian = await api.distributor('meridian')
   const created = await meridian.post('/v1/distributor/partners', newPartner())
   assert.equal(created.status, 201)
@@ -72,7 +72,7 @@ test('a partner is created pending with exactly the contract’s fields, and the
   assert.deepEqual(Object.keys(read.body.usage).sort(), ['customersCount', 'month', 'runsLimit', 'runsUsed'])
 })
 
-test('every missing and wrong field of a new partner is told at once', async () => {
+test('all missing and invalid fields of a new partner are reported at once', async () => {
   const meridian = await api.distributor('meridian')
   const refused = await meridian.post('/v1/distributor/partners', {
     email: 'nobody',
@@ -91,7 +91,7 @@ test('every missing and wrong field of a new partner is told at once', async () 
   ])
 })
 
-test('a distributor finds another’s partner neither by reading, activating, suspending, nor through its customers and runs', async () => {
+test('a distributor cannot read, activate or suspend another’s partner, or reach its customers and runs', async () => {
   const other = await api.distributor('other')
   const partner = await activePartner(await api.distributor('meridian'))
   const base = `/v1/distributor/partners/${partner.id}`
@@ -106,7 +106,7 @@ test('a distributor finds another’s partner neither by reading, activating, su
   assert.equal(customer.status, 404)
 })
 
-test('a pending partner’s key answers PARTNER_INACTIVE until activation, which tells the distributor alone', async () => {
+test('a pending partner’s key gets PARTNER_INACTIVE until the activation, whose event only the distributor receives', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
   const { key } = await createKey(api.app, AUTHOR, {
@@ -129,7 +129,7 @@ test('a pending partner’s key answers PARTNER_INACTIVE until activation, which
   assert.equal(told[0]?.row.distributor_id, meridian.id)
 })
 
-test('a suspension kills every key, cancels queued runs, gives their places back, and is told once', async () => {
+test('a suspension ends every key, cancels queued runs, releases their quota, and emits one event', async () => {
   const meridian = await api.distributor('meridian')
   const partner = await activePartner(meridian)
   const second = (await partner.client.post('/v1/partner/keys')).body
@@ -195,7 +195,7 @@ test('a call that was admitted just before a suspension creates no key after it'
   assert.deepEqual((await meridian.get(`/v1/distributor/partners/${partner.id}/keys`)).body, { keys: [] })
 })
 
-test('the link of a partner that its distributor activated meanwhile still answers, and activates nothing twice', async () => {
+test('the link of a partner that its distributor has activated still responds, and does not activate it twice', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
   const token = tokenOf(await issueActivationLink(api.app, id))
@@ -204,7 +204,7 @@ test('the link of a partner that its distributor activated meanwhile still answe
   assert.equal((await eventsOf(id)).filter(({ body }) => body.type === 'partner.activated').length, 1)
 })
 
-test('strict handling judges each row of a bulk request by itself', async () => {
+test('strict handling validates each row of a bulk request by itself', async () => {
   const { client } = await activePartner(await api.distributor('meridian'))
   const rows = [
     { name: 'Umbrella', tenantId: TENANT },
@@ -241,7 +241,7 @@ test('a distributor creates customers and runs for its partner, counted against 
   assert.deepEqual(mine, { partnerId: partner.id, company: 'Initech', runs: 1, customers: 1 })
 })
 
-test('usage of a future month is zero, and a month that is none is refused', async () => {
+test('usage of a future month is zero, and an invalid month is refused', async () => {
   const meridian = await api.distributor('meridian')
   const future = await meridian.get('/v1/distributor/usage?month=2999-01')
   assert.deepEqual(future.body, {
@@ -281,7 +281,7 @@ test('the activation link works once, for 7 days, and never lifts a suspension',
 
 const tokenOf = (link: string | undefined): string => link?.split('/').at(-1) ?? ''
 
-test('six key creations at once give exactly one, and two deletions of both slots leave one', async () => {
+test('of six concurrent key creations one succeeds, and concurrent deletions of both slots leave one key', async () => {
   const partner = await activePartner(await api.distributor('meridian'))
   const created = await Promise.all(Array.from({ length: 6 }, () => partner.client.post('/v1/partner/keys')))
   assert.deepEqual(created.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409])
@@ -303,7 +303,7 @@ test('six key creations at once give exactly one, and two deletions of both slot
   assert.equal(deleted.filter(({ status }) => status === 204).length, 1)
 })
 
-test('a slot that is empty or none is not found, and the last key stays', async () => {
+test('an empty or invalid slot is not found, and the last key stays', async () => {
   const partner = await activePartner(await api.distributor('meridian'))
   for (const slot of ['2', '3', '0', 'abc', '1.0']) {
     const refused = await partner.client.delete(`/v1/partner/keys/${slot}`)
@@ -313,7 +313,7 @@ test('a slot that is empty or none is not found, and the last key stays', async 
   assert.deepEqual([last.status, last.body.error.code], [409, 'LAST_KEY'])
 })
 
-test('the page behind the link asks for no password, and its button alone activates the account', async () => {
+test('the page behind the link asks for no password, and only its button activates the account', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner({ company: '<b>Initech</b>' }))).body
   const path = `/activate/${tokenOf(await issueActivationLink(api.app, id))}`

@@ -35,7 +35,7 @@ async function preflight(posture: string, query = ''): Promise<Json> {
 const productOf = (body: Json, product = 'essential-eight'): Json =>
   body.products.find((one: Json) => one.product === product)
 
-test('a tenant that has granted and bought everything shows everything', async () => {
+test('a tenant with all permissions and licences has full visibility', async () => {
   const body = await preflight('strong')
   assertKeys(body, 'tenantId checkedAt consent permissions licences products')
   assert.equal(body.tenantId, tenantIdOf('strong'))
@@ -64,7 +64,7 @@ test('a tenant that has granted and bought everything shows everything', async (
   }
 })
 
-test('a tenant that has granted half of it: each missing permission is named, with what cannot be read for it', async () => {
+test('each missing permission is named, with what cannot be read without it', async () => {
   const body = await preflight('partial')
   const granted: readonly string[] = recipeOf(tenantIdOf('partial'))?.permissions ?? []
   const refused = body.permissions.filter((permission: Json) => !permission.granted).map(({ name }: Json) => name)
@@ -84,7 +84,7 @@ test('a tenant that has granted half of it: each missing permission is named, wi
   assert.ok(missing.some(({ dataset }: Json) => dataset === 'configurationPolicies'))
 })
 
-test('a missing permission that nothing reads with yet is shown, and lowers nothing', async () => {
+test('a missing permission that nothing uses yet is shown, and has no effect', async () => {
   const body = await preflight('partial')
   const planned = PLANNED_PERMISSIONS.map(({ name }) => name)
   const refused = body.permissions.filter(({ name, granted }: Json) => planned.includes(name) && !granted)
@@ -105,7 +105,7 @@ test('a missing permission that nothing reads with yet is shown, and lowers noth
   }
 })
 
-test('a tenant without licences: each is named, and is the reason given before any permission', async () => {
+test('each missing licence is named, and takes precedence over missing permissions as the reason', async () => {
   const body = await preflight('unlicensed')
   assert.deepEqual(
     body.licences.map(({ present }: Json) => present),
@@ -122,7 +122,7 @@ test('a tenant without licences: each is named, and is the reason given before a
   assert.ok(missing.every(({ reason }: Json) => reason === 'licence'))
 })
 
-test('a tenant without consent is an answer: nothing is granted, nothing will be read, and why', async () => {
+test('a tenant without consent is a result: nothing is granted, nothing will be read, and why', async () => {
   const body = await preflight('no-consent')
   assert.equal(body.consent, 'missing')
   assert.equal(body.failure.code, 'CONSENT_MISSING')
@@ -132,7 +132,7 @@ test('a tenant without consent is an answer: nothing is granted, nothing will be
   assert.ok(body.products.every(({ readable }: Json) => readable === 0))
 })
 
-test('a tenant that nobody knows, or that cannot be asked, is an answer too, and nothing is said that is not known', async () => {
+test('an unknown or unreachable tenant is a result too, without claims about what is unknown', async () => {
   const tenantId = '99999999-9999-4999-8999-999999999999'
   const { partnerId } = await api.partner('acme')
   await grantByOperator(api.app, { kind: 'operator', id: 'test' }, partnerId, tenantId)
@@ -143,7 +143,7 @@ test('a tenant that nobody knows, or that cannot be asked, is an answer too, and
   assert.deepEqual([body.permissions, body.licences, body.products], [[], [], []])
 })
 
-test('an approval is seen at once, with the time at which it was given', async () => {
+test('an approval is visible at once, with its time', async () => {
   const id = await makeCustomer(tenantIdOf('no-consent'))
   const path = `/v1/partner/customers/${id}/preflight`
   assert.equal((await acme.get(path)).body.consent, 'missing')
@@ -157,7 +157,7 @@ test('an approval is seen at once, with the time at which it was given', async (
   assert.ok(productOf(body).readable > 0)
 })
 
-test('one product may be asked for, if the plan includes it', async () => {
+test('a single product can be requested if the plan includes it', async () => {
   const body = await preflight('strong', '?product=nist-csf')
   assert.deepEqual(
     body.products.map(({ product }: Json) => product),
@@ -177,7 +177,7 @@ test('one product may be asked for, if the plan includes it', async () => {
     assertProblem(await acme.get(`/v1/partner/customers/${stranger}/preflight`), 404, 'NOT_FOUND')
 })
 
-test('what the preflight foresees is what a run of that tenant can read: no refusal comes as a surprise', async () => {
+test('a run of the tenant can read exactly what the preflight predicted', async () => {
   for (const posture of ['partial', 'unlicensed', 'weak']) {
     const foretold = new Set(
       (await preflight(posture)).products.flatMap(({ missing }: Json) => missing.map(({ dataset }: Json) => dataset)),
@@ -187,13 +187,17 @@ test('what the preflight foresees is what a run of that tenant can read: no refu
       if (each) continue
       const name = hunt === undefined ? `GET /${apiVersion}${path}` : `POST /${apiVersion}${path}#${key}`
       const isRefused = snapshot.responses[name]?.status !== 200
-      assert.equal(isRefused && !foretold.has(key), false, `${posture}: ${key} was refused and not foretold`)
-      assert.equal(!isRefused && foretold.has(key), false, `${posture}: ${key} was read though foretold to be missing`)
+      assert.equal(isRefused && !foretold.has(key), false, `${posture}: ${key} was refused and not predicted`)
+      assert.equal(
+        !isRefused && foretold.has(key),
+        false,
+        `${posture}: ${key} was read although it was predicted to be missing`,
+      )
     }
   }
 })
 
-test('a tenant that does not answer in time leaves the asker with an answer', async () => {
+test('the caller gets a response even if the tenant does not respond in time', async () => {
   const late = () => Promise.reject(new CollectFailure('TENANT_UNREACHABLE', 'It could not be reached.'))
   let asked: { deadlineMs: number } | undefined
   const actor = await api.partner('acme')
@@ -209,7 +213,7 @@ test('a tenant that does not answer in time leaves the asker with an answer', as
   assert.equal(asked?.deadlineMs, 15_000)
 })
 
-test('every licence that a reading needs has a name', () => {
+test('every required licence has a name', () => {
   const named = LICENCES.map(({ servicePlans }) => servicePlans.join())
   for (const { key, servicePlans } of DATASETS)
     if (servicePlans) assert.ok(named.includes(servicePlans.join()), `${key} needs ${servicePlans}`)

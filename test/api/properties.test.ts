@@ -17,7 +17,7 @@ after(() => api[Symbol.asyncDispose]())
 const acme = await api.as('acme')
 const customerId = await makeCustomer(acme)
 
-/** Something wrong with one field, and what it must be called. */
+/** An invalid value of a field, and the expected code. */
 interface Fault {
   value: unknown
   code: 'MISSING_FIELD' | 'INVALID_FIELD'
@@ -73,7 +73,7 @@ const badTarget = fc.oneof(
 
 const required = (bad: fc.Arbitrary<unknown>): fc.Arbitrary<Fault> =>
   fc.oneof(faults(nothing, 'MISSING_FIELD'), faults(fc.oneof(noText, bad), 'INVALID_FIELD'))
-/** In a change nothing is missing: what may not be null or blank is simply wrong. */
+/** In a change no field is missing: one that may not be null or blank is invalid. */
 const changed = (bad: fc.Arbitrary<unknown>): fc.Arbitrary<Fault> =>
   faults(
     fc.oneof(
@@ -139,7 +139,7 @@ const BODIES: Record<string, Body> = {
 }
 
 for (const [name, body] of Object.entries(BODIES)) {
-  test(`whatever is wrong with the fields of ${name}, each is named with the right code and nothing is changed`, async () => {
+  test(`every invalid field of ${name} is reported with the right code, and nothing is changed`, async () => {
     assert.deepEqual(Object.keys(body.faults).sort(), Object.keys(body.schema.properties).sort())
     const wrong = fc.record(body.faults, { requiredKeys: [] }).filter((chosen) => Object.keys(chosen).length > 0)
     const before = await countRows(api.db)
@@ -151,7 +151,7 @@ for (const [name, body] of Object.entries(BODIES)) {
         const expected = codes.includes('MISSING_FIELD') ? 'MISSING_FIELD' : 'INVALID_FIELD'
         const error = assertProblem(await body.send(input), 400, expected)
         const named = new Set(fieldsAtFault(error).map((line) => line.replace(/\[.*\]|\..* /, '')))
-        // A long list of bad items may fill the details before every other field has its turn.
+        // A long list of invalid items may fill the details before other fields are reported.
         if (error.details.length < 100) {
           const all = Object.entries(chosen).map(([field, fault]) => `${field} ${fault?.code}`)
           assert.deepEqual([...named].sort(), all.sort())
@@ -162,7 +162,7 @@ for (const [name, body] of Object.entries(BODIES)) {
     assert.deepEqual(await countRows(api.db), before)
   })
 
-  test(`no ${name} of whatever JSON is ever answered with anything but success or a code of the catalogue below 500`, async () => {
+  test(`any JSON as ${name} gets success or a code of the catalogue below 500`, async () => {
     const anything = fc.oneof(junk, anyText, anyNumber, junkList)
     const fields = Object.fromEntries(Object.keys(body.valid).map((field) => [field, anything]))
     const mixed = fc.record(fields, { requiredKeys: [] }).map((part) => ({ ...body.valid, ...part }))
@@ -180,20 +180,20 @@ for (const [name, body] of Object.entries(BODIES)) {
   })
 }
 
-test('numbers beyond what a number can hold are INVALID_FIELD', async () => {
+test('numbers out of range are INVALID_FIELD', async () => {
   for (const number of ['1e999', '-1e999', '9'.repeat(400), '1.0000000001', '1e-9']) {
     const raw = `{"customerId":"${customerId}","product":"essential-eight","maturityTarget":${number}}`
     assertProblem(await acme.post(RUNS, undefined, { raw }), 400, 'INVALID_FIELD')
   }
 })
 
-test('what a body says about the innards of objects is plain data', async () => {
+test('names such as __proto__ in a body are plain data', async () => {
   const raw = `{"__proto__":{"name":"N","tenantId":"${TENANT}"},"constructor":{"prototype":{"name":"N"}}}`
   const error = assertProblem(await acme.post(CUSTOMERS, undefined, { raw }), 400, 'MISSING_FIELD')
   assert.deepEqual(fieldsAtFault(error), ['name MISSING_FIELD', 'tenantId MISSING_FIELD'])
 })
 
-test('whatever stands for ids in a bulk run is told of row by row, and a blank product is missing', async () => {
+test('invalid ids in a bulk run are reported row by row, and a blank product is missing', async () => {
   const product = 'essential-eight'
   await fc.assert(
     fc.asyncProperty(
@@ -213,7 +213,7 @@ test('whatever stands for ids in a bulk run is told of row by row, and a blank p
   assert.deepEqual(fieldsAtFault(error), ['product MISSING_FIELD'])
 })
 
-test('whatever stands for customers in a bulk call is told of row by row', async () => {
+test('invalid customers in a bulk call are reported row by row', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(anyText, junk, junkObject), { minLength: 1, maxLength: 100 }),
@@ -226,7 +226,7 @@ test('whatever stands for customers in a bulk call is told of row by row', async
   )
 })
 
-test('any text in the place of an id is NOT_FOUND', async () => {
+test('any text instead of an id is NOT_FOUND', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: 'binary', minLength: 1 }).filter((text) => !['.', '..'].includes(text)),
@@ -239,7 +239,7 @@ test('any text in the place of an id is NOT_FOUND', async () => {
   )
 })
 
-test('any query is answered with a list or with INVALID_FIELD', async () => {
+test('any query gets a list or INVALID_FIELD', async () => {
   const text = fc.string({ unit: 'binary' })
   const query = fc.record(
     { limit: text, cursor: text, month: text, product: text, customerId: text },
@@ -254,7 +254,7 @@ test('any query is answered with a list or with INVALID_FIELD', async () => {
   )
 })
 
-test('a customer of another partner is out of reach of every body', async () => {
+test('no body reaches a customer of another partner', async () => {
   const globex = await api.as('globex')
   const foreign = await makeCustomer(globex)
   const before = await globex.get(`${CUSTOMERS}/${foreign}`)

@@ -27,14 +27,14 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape)
 const nameOf = (field: string): string => field.replace('?', '')
 
-/** Every way in which a value differs from its shape, by path; paths of optional fields that are there go to `seen`. */
+/** All differences between a value and its shape, by path; paths of present optional fields are added to `seen`. */
 export function differences(shape: Shape, value: unknown, path: string, seen: Set<string>): string[] {
   if (typeof shape === 'string') {
     const fits = TYPES[shape] ?? ((given: unknown) => shape.split('|').some((word) => word === given))
     return fits(value) ? [] : [`${path} is ${JSON.stringify(value)} and should be ${shape}`]
   }
   if (isList(shape)) {
-    if (!Array.isArray(value)) return [`${path} is no list`]
+    if (!Array.isArray(value)) return [`${path} is not a list`]
     if (value.length > 0) seen.add(`${path}[]`)
     return value.flatMap((item) => differences(shape[0], item, `${path}[]`, seen))
   }
@@ -52,7 +52,7 @@ export function differences(shape: Shape, value: unknown, path: string, seen: Se
   ]
 }
 
-/** Paths of all optional fields and of all lists: those that calls must have shown at least once. */
+/** Paths of all optional fields and lists, which calls must have returned at least once. */
 export function optionalPaths(shape: Shape, path: string): string[] {
   if (typeof shape === 'string') return []
   if (isList(shape)) return [`${path}[]`, ...optionalPaths(shape[0], `${path}[]`)]
@@ -62,12 +62,12 @@ export function optionalPaths(shape: Shape, path: string): string[] {
   })
 }
 
-/** Every way in which a JSON Schema describes other fields than the shape has. `nextCursor` belongs to pages. */
+/** All differences between the fields of a JSON Schema and of the shape. `nextCursor` belongs to pages. */
 export function schemaDifferences(shape: Shape, schema: unknown, path: string): string[] {
   if (typeof shape === 'string') return []
   const { properties, required, items } = fields(schema)
   if (isList(shape))
-    return items ? schemaDifferences(shape[0], items, `${path}[]`) : [`${path} is described as no list`]
+    return items ? schemaDifferences(shape[0], items, `${path}[]`) : [`${path} is not described as a list`]
   const described = fields(properties)
   const known = Object.keys(shape).map(nameOf)
   const extra = Object.keys(described).filter((field) => !known.includes(field) && field !== 'nextCursor')

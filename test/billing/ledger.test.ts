@@ -20,20 +20,20 @@ const professional: Terms = { ...starter, plan: 'professional' }
 const opened = (terms: Terms, at: string): Book => openBook('prt_1', terms, instant(at)).book
 const amounts = (invoice: BookInvoice | undefined): bigint[] => (invoice?.lines ?? []).map((line) => line.amountMinor)
 
-test('a new subscription is invoiced for its first period at once, from the whole second on', () => {
+test('a new subscription is invoiced for its first period at once, starting at a whole second', () => {
   const { book, invoices } = openBook('prt_1', starter, new Date('2027-05-10T08:30:15.987Z'))
   assert.deepEqual([book.periodStart, book.periodEnd], [instant('2027-05-10T08:30:15'), instant('2027-06-10T08:30:15')])
   assert.equal(invoices.length, 1)
   assert.deepEqual([invoices[0]?.reason, invoices[0]?.dueMinor], ['subscription_create', 9_900n])
 })
 
-test('the credit is for the unused part of what was debited, over the real length of the period', () => {
+test('the credit is the unused part of the debit, over the real length of the period', () => {
   const book: Book = { ...opened(starter, '2027-02-01'), debitedMinor: 1_000n }
   const at = new Date(book.periodEnd.getTime() - 881_112_000)
   assert.equal(changeTerms(book, professional, at, 'k').credit.amountMinor, -364n)
 })
 
-test('an upgrade on the same billing leaves the period alone and puts both lines on the next invoice', () => {
+test('an upgrade with the same billing keeps the period and puts both lines on the next invoice', () => {
   const book = opened(starter, '2027-05-01')
   const change = changeTerms(book, professional, instant('2027-05-15'), 'k')
   assert.deepEqual([change.credit.amountMinor, change.debit.amountMinor], [-5_429n, 19_139n])
@@ -45,7 +45,7 @@ test('an upgrade on the same billing leaves the period alone and puts both lines
   assert.equal(invoice?.dueMinor, 48_610n)
 })
 
-test('a downgrade credits the unused part, and what is left of the credit carries over until it is used up', () => {
+test('a downgrade credits the unused part, and the remaining credit carries over until it is used up', () => {
   const yearly: Terms = { plan: 'enterprise', billing: 'rolling', currency: 'eur' }
   const book = opened(yearly, '2027-01-01')
   const small: Terms = { ...yearly, plan: 'starter', billing: 'monthly' }
@@ -65,7 +65,7 @@ test('a downgrade credits the unused part, and what is left of the credit carrie
   assert.equal(due, BigInt(muchLater.invoices.length) * 8_900n - 450_600n)
 })
 
-test('another billing starts a new period now, invoiced in full together with the credit and all that waited', () => {
+test('different billing starts a new period now, invoiced in full together with the credit and all pending lines', () => {
   const upgraded = changeTerms(opened(starter, '2027-05-01'), professional, instant('2027-05-15'), 'k1').book
   const yearly: Terms = { ...professional, billing: 'rolling' }
   const { book, invoices } = changeTerms(upgraded, yearly, instant('2027-05-20T06:00:00'), 'k2')
@@ -76,7 +76,7 @@ test('another billing starts a new period now, invoiced in full together with th
   assert.deepEqual(book.pending, [])
 })
 
-test('another currency closes the old one with an invoice of its own, and its credit stays in that currency', () => {
+test('a different currency closes the old one with its own invoice, and its credit stays in that currency', () => {
   const { book, invoices } = changeTerms(
     opened(starter, '2027-05-01'),
     { ...professional, currency: 'aud' },
@@ -114,7 +114,7 @@ test('a year anchored on 29 February returns there in leap years', () => {
   )
 })
 
-test('a trial costs nothing to change, ends when it was to end, and then becomes a paid subscription', () => {
+test('a trial can be changed at no cost, ends as planned, and then becomes a paid subscription', () => {
   const trial: Book = { ...opened(starter, '2027-05-01'), status: 'trialing', debitedMinor: 0n }
   const change = changeTerms(
     trial,
@@ -132,7 +132,7 @@ test('a trial costs nothing to change, ends when it was to end, and then becomes
   )
 })
 
-test('a canceled subscription credits what is unused, once, and is not renewed', () => {
+test('a canceled subscription credits the unused part once, and is not renewed', () => {
   const canceled = cancelBook(opened(starter, '2027-05-01'), instant('2027-05-15'), 'k')
   assert.equal(canceled.book.credits.usd, 5_429n)
   assert.deepEqual(cancelBook(canceled.book, instant('2027-05-16'), 'k').invoices, [])
@@ -148,11 +148,11 @@ const anyTerms: fc.Arbitrary<Terms> = fc.record({
 const anyStart = fc.date({ min: instant('2024-01-01'), max: instant('2030-12-31'), noInvalidDate: true })
 const anyShare = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
 
-/** A moment inside the period. */
+/** A time inside the period. */
 const inside = ({ periodStart, periodEnd }: Book, share: number): Date =>
   new Date(periodStart.getTime() + Math.floor((periodEnd.getTime() - periodStart.getTime()) * share))
 
-test('from one plan to another and back at one instant nets to nothing', () => {
+test('changing to another plan and back at the same time nets to zero', () => {
   fc.assert(
     fc.property(anyTerms, fc.constantFrom(...PLAN_NAMES), anyStart, anyShare, (terms, plan, start, share) => {
       const { book } = openBook('prt_1', terms, start)
@@ -169,7 +169,7 @@ test('from one plan to another and back at one instant nets to nothing', () => {
   )
 })
 
-test('the end of the period never moves on a change within the same billing and currency', () => {
+test('a change with the same billing and currency never moves the end of the period', () => {
   fc.assert(
     fc.property(
       anyTerms,
@@ -189,7 +189,7 @@ test('the end of the period never moves on a change within the same billing and 
   )
 })
 
-/** Lives through changes, each some hours after the one before, and gives the books with every invoice. */
+/** Applies changes, each some hours after the previous one, and returns the ledger with every invoice. */
 function live(
   terms: Terms,
   start: Date,
@@ -210,7 +210,7 @@ function live(
 }
 const anySteps = fc.array(fc.tuple(anyTerms, fc.integer({ min: 0, max: 2_000 })), { maxLength: 12 })
 
-test('credits never exceed what was debited, whatever is changed and when', () => {
+test('credits never exceed debits, whatever is changed and when', () => {
   fc.assert(
     fc.property(anyTerms, anyStart, anySteps, (terms, start, steps) => {
       for (let length = 0; length <= steps.length; length++) {
@@ -227,7 +227,7 @@ test('credits never exceed what was debited, whatever is changed and when', () =
   )
 })
 
-test('no money is lost or made: in each currency, what was invoiced is what was due less the credit that is left', () => {
+test('no money is lost or created: in each currency, the invoices equal the amount due minus the remaining credit', () => {
   fc.assert(
     fc.property(anyTerms, anyStart, anySteps, (terms, start, steps) => {
       const { book, invoices } = live(terms, start, steps)
@@ -246,7 +246,7 @@ test('no money is lost or made: in each currency, what was invoiced is what was 
   )
 })
 
-test('the books depend on the clock alone, not on how often they were read', () => {
+test('the ledger depends only on the clock, not on how often it was read', () => {
   fc.assert(
     fc.property(
       anyTerms,

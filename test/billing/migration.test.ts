@@ -6,12 +6,12 @@ import { createTestDatabase } from '../harness/database.ts'
 
 const BEFORE = ['0001_accounts', '0002_customers', '0003_assessments', '0004_events']
 
-test('a partner from before billing gets a monthly subscription in US dollars that nothing was charged for', async () => {
+test('a partner from before billing gets a monthly subscription in US dollars without charges', async () => {
   await using database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   try {
-    // Where a server stands must not move the end of the period.
+    // The time zone of the server must not move the end of the period.
     await client.query("drop schema public cascade; create schema public; set time zone 'Pacific/Auckland'")
     const migrate = async (name: string) =>
       await client.query(await readFile(new URL(`../../migrations/${name}.sql`, import.meta.url), 'utf8'))

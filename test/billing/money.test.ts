@@ -5,7 +5,7 @@ import { divideRounded, formatMoney, prorate, toNumber } from '../../src/shared/
 import { PLAN_NAMES } from '../../src/shared/plans.ts'
 import { BILLINGS, CURRENCIES, priceOf } from '../../src/shared/prices.ts'
 
-test('known prorations come out to the unit', () => {
+test('known prorations are exact to the minor unit', () => {
   const february = 28n * 86_400n
   assert.equal(-prorate(1000n, 881_112n, february), -364n)
   assert.equal(-prorate(10n, 1n, 2n), -5n)
@@ -33,7 +33,7 @@ test('a rounded quotient is never more than half a unit away, and mirrors itself
   )
 })
 
-test('a proration grows with the time left, from nothing to the whole amount', () => {
+test('a proration grows with the time left, from zero to the whole amount', () => {
   const total = 2_678_400n
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 9n), fc.bigInt(0n, total), fc.bigInt(0n, total), (amount, one, other) => {
@@ -45,7 +45,7 @@ test('a proration grows with the time left, from nothing to the whole amount', (
   )
 })
 
-test('money is written for people with two decimals and for programs without loss', () => {
+test('money is formatted with two decimals for people and without loss for programs', () => {
   assert.equal(formatMoney(9_900n, 'usd'), 'USD 99.00')
   assert.equal(formatMoney(-1_205n, 'eur'), 'EUR -12.05')
   assert.equal(toNumber(-364n), -364)

@@ -13,17 +13,17 @@ import {
   previewPlanChange,
 } from '../../src/features/billing/service.ts'
 import { Problem } from '../../src/shared/problem.ts'
-import { openDesk } from './desk.ts'
+import { openBilling } from './fixture.ts'
 
 const code = (wanted: string) => (error: unknown) => error instanceof Problem && error.code === wanted
 const says = (wanted: string, message: RegExp) => (error: unknown) =>
   error instanceof Problem && error.code === wanted && message.test(error.message)
 
-test('an upgrade answers with the new terms, and subscription, account and audit change together', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
-  desk.clock.now = new Date('2027-05-15T00:00:00Z')
-  const result = await changePlan(desk.app, { ...acme, requestId: 'req_1' }, { plan: 'professional' })
+test('an upgrade returns the new terms, and subscription, account and audit trail change together', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
+  fixture.clock.now = new Date('2027-05-15T00:00:00Z')
+  const result = await changePlan(fixture.app, { ...acme, requestId: 'req_1' }, { plan: 'professional' })
   assert.deepEqual(result, {
     partnerId: acme.partnerId,
     plan: 'professional',
@@ -33,9 +33,9 @@ test('an upgrade answers with the new terms, and subscription, account and audit
     subscriptionStatus: 'active',
     currentPeriodEnd: new Date('2027-06-01T00:00:00Z'),
   })
-  const account = await desk.db.selectFrom('partners').select(['plan', 'updated_at']).executeTakeFirstOrThrow()
-  assert.deepEqual(account, { plan: 'professional', updated_at: desk.clock.now })
-  const [audit, ...more] = await desk.db.selectFrom('audit').selectAll().execute()
+  const account = await fixture.db.selectFrom('partners').select(['plan', 'updated_at']).executeTakeFirstOrThrow()
+  assert.deepEqual(account, { plan: 'professional', updated_at: fixture.clock.now })
+  const [audit, ...more] = await fixture.db.selectFrom('audit').selectAll().execute()
   assert.deepEqual(more, [])
   assert.deepEqual(
     [audit?.action, audit?.author_id, audit?.subject, audit?.request_id],
@@ -47,17 +47,17 @@ test('an upgrade answers with the new terms, and subscription, account and audit
   const terms = { plan: 'professional', billing: 'monthly', currency: 'usd', currentPeriodEnd }
   assert.deepEqual(after, { ...terms, credit: -5429, creditCurrency: 'usd', debit: 19139, dueNow: 0 })
   assert.match(planChangeId, /^[0-9a-f-]{36}$/)
-  assert.deepEqual(await desk.db.selectFrom('events').selectAll().execute(), [])
-  assert.deepEqual(await desk.attempts(acme), [{ outcome: 'succeeded', message: null, authorKind: 'partner' }])
+  assert.deepEqual(await fixture.db.selectFrom('events').selectAll().execute(), [])
+  assert.deepEqual(await fixture.attempts(acme), [{ outcome: 'succeeded', message: null, authorKind: 'partner' }])
 })
 
-test('the next period is invoiced with what waited, whether it is read first or written down first', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
-  desk.clock.now = new Date('2027-05-15T00:00:00Z')
-  await changePlan(desk.app, acme, { plan: 'professional' })
-  desk.clock.now = new Date('2027-07-10T00:00:00Z')
-  const read = await embeddedProcessor.listInvoices(desk.db, acme.partnerId, desk.clock.now)
+test('the next period is invoiced with all pending lines, whether it is read or stored first', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
+  fixture.clock.now = new Date('2027-05-15T00:00:00Z')
+  await changePlan(fixture.app, acme, { plan: 'professional' })
+  fixture.clock.now = new Date('2027-07-10T00:00:00Z')
+  const read = await embeddedProcessor.listInvoices(fixture.db, acme.partnerId, fixture.clock.now)
   assert.deepEqual(
     read.map(({ number, reason, dueMinor, issuedAt }) => [
       number,
@@ -71,82 +71,82 @@ test('the next period is invoiced with what waited, whether it is read first or 
       [1, 'subscription_create', 9_900n, '2027-05-01'],
     ],
   )
-  const before = await getSubscription(desk.app, acme)
+  const before = await getSubscription(fixture.app, acme)
   assert.equal(before?.periodEnd.toISOString(), '2027-08-01T00:00:00.000Z')
-  const renewed = await Promise.all([renewSubscriptions(desk.app), renewSubscriptions(desk.another())])
+  const renewed = await Promise.all([renewSubscriptions(fixture.app), renewSubscriptions(fixture.another())])
   assert.ok(renewed.some((count) => count === 1))
-  assert.deepEqual(await embeddedProcessor.listInvoices(desk.db, acme.partnerId, desk.clock.now), read)
-  assert.deepEqual(await getSubscription(desk.app, acme), before)
-  const stored = await desk.state()
-  assert.equal(await renewSubscriptions(desk.app), 0)
-  assert.deepEqual(await desk.state(), stored)
-  const { rows: waiting } = await sql`select from invoice_lines where invoice_number is null`.execute(desk.db)
+  assert.deepEqual(await embeddedProcessor.listInvoices(fixture.db, acme.partnerId, fixture.clock.now), read)
+  assert.deepEqual(await getSubscription(fixture.app, acme), before)
+  const stored = await fixture.state()
+  assert.equal(await renewSubscriptions(fixture.app), 0)
+  assert.deepEqual(await fixture.state(), stored)
+  const { rows: waiting } = await sql`select from invoice_lines where invoice_number is null`.execute(fixture.db)
   assert.equal(waiting.length, 0)
 })
 
-test('periods are written down once, however many do it at the same moment', async () => {
-  await using desk = await openDesk()
-  const { partnerId } = await desk.partner('starter')
-  desk.clock.now = new Date('2027-09-10T00:00:00Z')
-  const at = desk.clock.now
+test('periods are stored once, however many renewals run concurrently', async () => {
+  await using fixture = await openBilling()
+  const { partnerId } = await fixture.partner('starter')
+  fixture.clock.now = new Date('2027-09-10T00:00:00Z')
+  const at = fixture.clock.now
   await Promise.all(
-    Array.from({ length: 8 }, () => desk.db.transaction().execute((tx) => renewSubscription(tx, partnerId, at))),
+    Array.from({ length: 8 }, () => fixture.db.transaction().execute((tx) => renewSubscription(tx, partnerId, at))),
   )
-  const invoices = await embeddedProcessor.listInvoices(desk.db, partnerId, at)
+  const invoices = await embeddedProcessor.listInvoices(fixture.db, partnerId, at)
   assert.deepEqual(
     invoices.map(({ number, dueMinor }) => [number, dueMinor]),
     [5, 4, 3, 2, 1].map((number) => [number, 9_900n]),
   )
 })
 
-test('other billing and other currency start a new period at once, and credit is kept by currency', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('enterprise')
-  desk.clock.now = new Date('2027-05-15T12:00:00.900Z')
-  const yearly = await changePlan(desk.app, acme, { plan: 'enterprise', billing: 'rolling' })
+test('different billing or currency starts a new period at once, and credit is tracked by currency', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('enterprise')
+  fixture.clock.now = new Date('2027-05-15T12:00:00.900Z')
+  const yearly = await changePlan(fixture.app, acme, { plan: 'enterprise', billing: 'rolling' })
   assert.deepEqual(
     [yearly.billing, yearly.currentPeriodEnd, yearly.runLimit],
     ['rolling', new Date('2028-05-15T12:00:00Z'), -1],
   )
-  const sterling = await changePlan(desk.app, acme, { plan: 'starter', billing: 'monthly', currency: 'gbp' })
+  const sterling = await changePlan(fixture.app, acme, { plan: 'starter', billing: 'monthly', currency: 'gbp' })
   assert.deepEqual(
     [sterling.plan, sterling.billing, sterling.currency, sterling.currentPeriodEnd],
     ['starter', 'monthly', 'gbp', new Date('2027-06-15T12:00:00Z')],
   )
-  const { rows } = await sql`select currency, amount_minor from credit_balances order by currency`.execute(desk.db)
+  const { rows } = await sql`select currency, amount_minor from credit_balances order by currency`.execute(fixture.db)
   assert.deepEqual(rows, [
     { currency: 'usd', amount_minor: 999_000 },
     { currency: 'gbp', amount_minor: 0 },
   ])
-  const [newest] = await embeddedProcessor.listInvoices(desk.db, acme.partnerId, desk.clock.now)
+  const [newest] = await embeddedProcessor.listInvoices(fixture.db, acme.partnerId, fixture.clock.now)
   assert.deepEqual([newest?.currency, newest?.dueMinor], ['gbp', 7_900n])
 })
 
-test('a change after periods that nobody wrote down starts from the period that runs now', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
-  desk.clock.now = new Date('2027-07-16T12:00:00Z')
-  const result = await changePlan(desk.app, acme, { plan: 'enterprise' })
+test('a change after periods that were not stored starts from the current period', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
+  fixture.clock.now = new Date('2027-07-16T12:00:00Z')
+  const result = await changePlan(fixture.app, acme, { plan: 'enterprise' })
   assert.deepEqual(result.currentPeriodEnd, new Date('2027-08-01T00:00:00Z'))
   const { rows } = await sql`select amount_minor from invoice_lines where invoice_number is null order by id`.execute(
-    desk.db,
+    fixture.db,
   )
   assert.deepEqual(rows, [{ amount_minor: -4_950 }, { amount_minor: 49_950 }])
 })
 
-test('a refused change says why and changes nothing but the record of the attempt', async () => {
-  await using desk = await openDesk()
-  const none = await desk.partner('starter', { subscribed: false })
-  const acme = await desk.partner('professional')
-  const overdue = await desk.partner('professional')
-  await desk.setStatus(overdue, 'past_due')
-  const owing = await desk.partner('professional')
-  await sql`update invoices set status = 'open' where partner_id = ${owing.partnerId}`.execute(desk.db)
-  const before = await desk.state()
+test('a refused change says why and changes nothing except the record of the attempt', async () => {
+  await using fixture = await openBilling()
+  const none = await fixture.partner('starter', { subscribed: false })
+  const acme = await fixture.partner('professional')
+  const overdue = await fixture.partner('professional')
+  await fixture.setStatus(overdue, 'past_due')
+  const owing = await fixture.partner('professional')
+  await sql`update invoices set status = 'open' where partner_id = ${owing.partnerId}`.execute(fixture.db)
+  const before = await fixture.state()
   const refuse = async (actor: typeof acme, input: Record<string, unknown>, message: RegExp) => {
-    await assert.rejects(previewPlanChange(desk.app, actor, input), says('PLAN_CHANGE_FAILED', message))
-    await assert.rejects(changePlan(desk.app, actor, input), says('PLAN_CHANGE_FAILED', message))
-    const last = (await desk.attempts(actor)).at(-1)
+    await assert.rejects(previewPlanChange(fixture.app, actor, input), says('PLAN_CHANGE_FAILED', message))
+    await assert.rejects(changePlan(fixture.app, actor, input), says('PLAN_CHANGE_FAILED', message))
+    const last = (await fixture.attempts(actor)).at(-1)
     assert.equal(last?.outcome, 'refused')
     assert.match(last?.message ?? '', message)
   }
@@ -156,33 +156,33 @@ test('a refused change says why and changes nothing but the record of the attemp
   await refuse(overdue, { plan: 'enterprise' }, /overdue/)
   await refuse(overdue, { plan: 'starter', billing: 'rolling' }, /overdue/)
   await refuse(owing, { plan: 'starter', currency: 'eur' }, /invoices are unpaid/)
-  assert.deepEqual(await desk.state(), before)
-  assert.equal((await changePlan(desk.app, overdue, { plan: 'starter' })).subscriptionStatus, 'past_due')
-  assert.equal((await changePlan(desk.app, owing, { plan: 'starter' })).currency, 'usd')
+  assert.deepEqual(await fixture.state(), before)
+  assert.equal((await changePlan(fixture.app, overdue, { plan: 'starter' })).subscriptionStatus, 'past_due')
+  assert.equal((await changePlan(fixture.app, owing, { plan: 'starter' })).currency, 'usd')
 })
 
-test('a subscription in a state that cannot be changed is refused, whatever the state', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('professional')
+test('every state of a subscription that does not allow changes refuses them', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('professional')
   for (const status of ['unpaid', 'canceled', 'incomplete', 'incomplete_expired', 'paused']) {
-    await desk.setStatus(acme, status)
-    const before = await desk.state()
+    await fixture.setStatus(acme, status)
+    const before = await fixture.state()
     await assert.rejects(
-      changePlan(desk.app, acme, { plan: 'starter' }),
+      changePlan(fixture.app, acme, { plan: 'starter' }),
       says('PLAN_CHANGE_FAILED', new RegExp(` ${status} `)),
     )
-    assert.deepEqual(await desk.state(), before)
+    assert.deepEqual(await fixture.state(), before)
   }
 })
 
-test('input that names no plan, or none that there is, is refused before anything is counted', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
+test('a missing or unknown plan is refused before anything is counted', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
   for (const plan of [undefined, null, '', '  ']) {
-    await assert.rejects(changePlan(desk.app, acme, { plan }), code('MISSING_FIELD'))
+    await assert.rejects(changePlan(fixture.app, acme, { plan }), code('MISSING_FIELD'))
   }
   for (const plan of ['gold', 'Starter', 5, {}, ['starter'], true]) {
-    await assert.rejects(changePlan(desk.app, acme, { plan }), code('PLAN_CHANGE_FAILED'))
+    await assert.rejects(changePlan(fixture.app, acme, { plan }), code('PLAN_CHANGE_FAILED'))
   }
   for (const input of [
     { billing: 'annual' },
@@ -191,9 +191,9 @@ test('input that names no plan, or none that there is, is refused before anythin
     { currency: 'USD' },
     { currency: 'nzd' },
   ]) {
-    await assert.rejects(changePlan(desk.app, acme, { plan: 'enterprise', ...input }), code('PLAN_CHANGE_FAILED'))
+    await assert.rejects(changePlan(fixture.app, acme, { plan: 'enterprise', ...input }), code('PLAN_CHANGE_FAILED'))
   }
-  await assert.rejects(changePlan(desk.app, acme, { billing: 'never', currency: 7 }), (error: unknown) => {
+  await assert.rejects(changePlan(fixture.app, acme, { billing: 'never', currency: 7 }), (error: unknown) => {
     assert.ok(error instanceof Problem)
     assert.equal(error.code, 'MISSING_FIELD')
     assert.deepEqual(
@@ -206,17 +206,17 @@ test('input that names no plan, or none that there is, is refused before anythin
     )
     return true
   })
-  assert.deepEqual(await desk.attempts(acme), [])
+  assert.deepEqual(await fixture.attempts(acme), [])
 })
 
-test('of twenty changes at once in two processes exactly ten are tried, and what remains is one consistent subscription', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
-  desk.clock.now = new Date('2027-05-15T00:00:00Z')
-  const processes = [desk.app, desk.another()]
+test('of twenty concurrent changes in two processes exactly ten are tried, and the subscription stays consistent', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
+  fixture.clock.now = new Date('2027-05-15T00:00:00Z')
+  const processes = [fixture.app, fixture.another()]
   const plans = ['professional', 'enterprise', 'starter']
   const tries = Array.from({ length: 20 }, (_, index) =>
-    changePlan(processes[index % 2] ?? desk.app, acme, { plan: plans[index % 3] }),
+    changePlan(processes[index % 2] ?? fixture.app, acme, { plan: plans[index % 3] }),
   )
   const ends = await Promise.allSettled(tries)
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
@@ -224,92 +224,92 @@ test('of twenty changes at once in two processes exactly ten are tried, and what
   assert.ok(
     failures.every((failure) => code('RATE_LIMITED')(failure) || says('PLAN_CHANGE_FAILED', /already on/)(failure)),
   )
-  const attempts = await desk.attempts(acme)
+  const attempts = await fixture.attempts(acme)
   assert.equal(attempts.length, 10)
   const succeeded = attempts.filter(({ outcome }) => outcome === 'succeeded').length
   assert.equal(succeeded, ends.filter(({ status }) => status === 'fulfilled').length)
   assert.ok(succeeded >= 1)
-  const subscription = await getSubscription(desk.app, acme)
-  const account = await desk.db.selectFrom('partners').select('plan').executeTakeFirstOrThrow()
+  const subscription = await getSubscription(fixture.app, acme)
+  const account = await fixture.db.selectFrom('partners').select('plan').executeTakeFirstOrThrow()
   assert.equal(account.plan, subscription?.plan)
-  // All at one instant: whatever the order, what waits is the difference between the last plan and the first.
+  // All at the same time: in any order, the pending lines add up to the difference between the last plan and the first.
   const lines = await sql<{ n: number; sum: string }>`
-    select count(*) as n, sum(amount_minor) as sum from invoice_lines where invoice_number is null`.execute(desk.db)
+    select count(*) as n, sum(amount_minor) as sum from invoice_lines where invoice_number is null`.execute(fixture.db)
   const difference = { starter: 0, professional: 19_139 - 5_429, enterprise: 54_784 - 5_429 }
   assert.deepEqual(lines.rows, [{ n: 2 * succeeded, sum: String(difference[account.plan]) }])
-  const { rows: audits } = await sql`select from audit where action = 'plan.changed'`.execute(desk.db)
+  const { rows: audits } = await sql`select from audit where action = 'plan.changed'`.execute(fixture.db)
   assert.equal(audits.length, succeeded)
 })
 
-test('the eleventh change of an hour says how long to wait, and is let in exactly then', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
-  const start = desk.clock.now.getTime()
+test('the eleventh change of an hour says how long to wait, and is accepted exactly then', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
+  const start = fixture.clock.now.getTime()
   for (let minute = 0; minute < 10; minute++) {
-    desk.clock.now = new Date(start + minute * 60_000)
-    await changePlan(desk.app, acme, { plan: minute % 2 === 0 ? 'professional' : 'starter' })
+    fixture.clock.now = new Date(start + minute * 60_000)
+    await changePlan(fixture.app, acme, { plan: minute % 2 === 0 ? 'professional' : 'starter' })
   }
-  desk.clock.now = new Date(start + 600_000)
-  const before = await desk.state()
-  const limited = await changePlan(desk.app, acme, { plan: 'enterprise' }).catch((error: unknown) => error)
+  fixture.clock.now = new Date(start + 600_000)
+  const before = await fixture.state()
+  const limited = await changePlan(fixture.app, acme, { plan: 'enterprise' }).catch((error: unknown) => error)
   assert.ok(limited instanceof Problem)
   assert.deepEqual([limited.code, limited.status, limited.headers['Retry-After']], ['RATE_LIMITED', 429, '3000'])
-  assert.deepEqual(await desk.state(), before)
-  assert.equal((await previewPlanChange(desk.app, acme, { plan: 'enterprise' })).plan, 'enterprise')
-  desk.clock.now = new Date(start + 3_599_999)
-  await assert.rejects(changePlan(desk.app, acme, { plan: 'enterprise' }), code('RATE_LIMITED'))
-  desk.clock.now = new Date(start + 3_600_000)
-  assert.equal((await changePlan(desk.app, acme, { plan: 'enterprise' })).plan, 'enterprise')
+  assert.deepEqual(await fixture.state(), before)
+  assert.equal((await previewPlanChange(fixture.app, acme, { plan: 'enterprise' })).plan, 'enterprise')
+  fixture.clock.now = new Date(start + 3_599_999)
+  await assert.rejects(changePlan(fixture.app, acme, { plan: 'enterprise' }), code('RATE_LIMITED'))
+  fixture.clock.now = new Date(start + 3_600_000)
+  assert.equal((await changePlan(fixture.app, acme, { plan: 'enterprise' })).plan, 'enterprise')
 })
 
-test('refused attempts count towards the hour, one partner’s attempts do not count for another, a distributor’s for nobody', async () => {
-  await using desk = await openDesk()
-  const [acme, globex] = [await desk.partner('starter'), await desk.partner('starter')]
+test('refused attempts count, but another partner’s and a distributor’s attempts do not', async () => {
+  await using fixture = await openBilling()
+  const [acme, globex] = [await fixture.partner('starter'), await fixture.partner('starter')]
   const distributor = { ...acme, kind: 'distributor', id: 'dist_1', distributorId: 'dist_1' } as const
   for (let n = 0; n < 12; n++) {
-    await changePlan(desk.app, distributor, { plan: n % 2 === 0 ? 'professional' : 'starter' })
+    await changePlan(fixture.app, distributor, { plan: n % 2 === 0 ? 'professional' : 'starter' })
   }
-  const { rows } = await sql`select distinct author_kind, author_id, distributor_id from audit`.execute(desk.db)
+  const { rows } = await sql`select distinct author_kind, author_id, distributor_id from audit`.execute(fixture.db)
   assert.deepEqual(rows, [{ author_kind: 'distributor', author_id: 'dist_1', distributor_id: 'dist_1' }])
   for (let n = 0; n < 10; n++) {
-    await assert.rejects(changePlan(desk.app, acme, { plan: 'starter' }), code('PLAN_CHANGE_FAILED'))
+    await assert.rejects(changePlan(fixture.app, acme, { plan: 'starter' }), code('PLAN_CHANGE_FAILED'))
   }
-  await assert.rejects(changePlan(desk.app, acme, { plan: 'professional' }), code('RATE_LIMITED'))
-  await changePlan(desk.app, globex, { plan: 'professional' })
-  await changePlan(desk.app, distributor, { plan: 'professional' })
+  await assert.rejects(changePlan(fixture.app, acme, { plan: 'professional' }), code('RATE_LIMITED'))
+  await changePlan(fixture.app, globex, { plan: 'professional' })
+  await changePlan(fixture.app, distributor, { plan: 'professional' })
 })
 
-test('a preview tells what the change then costs, and changes nothing', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
-  desk.clock.now = new Date('2027-07-15T00:00:00Z')
-  const before = await desk.state()
-  const preview = await previewPlanChange(desk.app, acme, { plan: 'professional' })
-  assert.deepEqual(await desk.state(), before)
-  assert.deepEqual(await desk.attempts(acme), [])
+test('a preview shows what the change will cost, and changes nothing', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
+  fixture.clock.now = new Date('2027-07-15T00:00:00Z')
+  const before = await fixture.state()
+  const preview = await previewPlanChange(fixture.app, acme, { plan: 'professional' })
+  assert.deepEqual(await fixture.state(), before)
+  assert.deepEqual(await fixture.attempts(acme), [])
   const { credit, debit, dueNow, nextInvoice, productsGained, productsLost, ...terms } = preview
   assert.deepEqual([credit.amount, credit.currency, debit.amount, debit.currency], [-5_429, 'usd', 19_139, 'usd'])
   assert.deepEqual(dueNow, { amount: 0, currency: 'usd' })
   assert.deepEqual(nextInvoice, { amount: 48_610, currency: 'usd', date: new Date('2027-08-01T00:00:00Z') })
   assert.deepEqual([productsGained, productsLost], [['nist-csf'], []])
-  assert.deepEqual(await changePlan(desk.app, acme, { plan: 'professional' }), terms)
-  desk.clock.now = new Date('2027-08-01T00:00:00Z')
-  const [invoice] = await embeddedProcessor.listInvoices(desk.db, acme.partnerId, desk.clock.now)
+  assert.deepEqual(await changePlan(fixture.app, acme, { plan: 'professional' }), terms)
+  fixture.clock.now = new Date('2027-08-01T00:00:00Z')
+  const [invoice] = await embeddedProcessor.listInvoices(fixture.db, acme.partnerId, fixture.clock.now)
   assert.equal(invoice?.dueMinor, 48_610n)
-  const down = await previewPlanChange(desk.app, acme, { plan: 'starter', billing: 'rolling' })
+  const down = await previewPlanChange(fixture.app, acme, { plan: 'starter', billing: 'rolling' })
   assert.deepEqual([down.productsGained, down.productsLost], [[], ['nist-csf']])
   assert.deepEqual(down.dueNow, { amount: 99_000 - 34_900, currency: 'usd' })
   assert.deepEqual(down.nextInvoice, { amount: 99_000, currency: 'usd', date: new Date('2028-08-01T00:00:00Z') })
 })
 
-test('when the processor fails, the answer says which way, and nothing is changed', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
-  const before = await desk.state()
+test('if the payment processor fails, the response says how, and nothing is changed', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
+  const before = await fixture.state()
   const failing = (error: Error) => ({
     processor: {
       ...embeddedProcessor,
-      // The books are written before it fails: they must not stay so.
+      // The ledger is written before it fails, and must be rolled back.
       changePlan: async (...[tx, call]: Parameters<typeof embeddedProcessor.changePlan>) => {
         await embeddedProcessor.changePlan(tx, call)
         throw error
@@ -322,37 +322,37 @@ test('when the processor fails, the answer says which way, and nothing is change
     [new ChangeRefused('The card was declined.'), 'PLAN_CHANGE_FAILED', 400, 'refused'],
   ] as const
   for (const [error, wanted, status, outcome] of cases) {
-    const problem = await changePlan(desk.app, acme, { plan: 'professional' }, failing(error)).catch(
+    const problem = await changePlan(fixture.app, acme, { plan: 'professional' }, failing(error)).catch(
       (caught: unknown) => caught,
     )
     assert.ok(problem instanceof Problem)
     assert.deepEqual([problem.code, problem.status], [wanted, status])
-    assert.equal((await desk.attempts(acme)).at(-1)?.outcome, outcome)
-    assert.deepEqual(await desk.state(), before)
+    assert.equal((await fixture.attempts(acme)).at(-1)?.outcome, outcome)
+    assert.deepEqual(await fixture.state(), before)
   }
 })
 
-test('what a request changes beside the plan stands or falls with it', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
-  const before = await desk.state()
+test('other changes in the request succeed or fail together with the plan change', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
+  const before = await fixture.state()
   const alongside = async () => {
     throw new Error('the rest of the request failed')
   }
   await assert.rejects(
-    changePlan(desk.app, acme, { plan: 'professional' }, { alongside }),
+    changePlan(fixture.app, acme, { plan: 'professional' }, { alongside }),
     /the rest of the request failed/,
   )
-  assert.deepEqual(await desk.state(), before)
+  assert.deepEqual(await fixture.state(), before)
   assert.deepEqual(
-    (await desk.attempts(acme)).map(({ outcome }) => outcome),
+    (await fixture.attempts(acme)).map(({ outcome }) => outcome),
     ['failed'],
   )
 })
 
-test('the processor repeats nothing under a key it has seen, and tells the same amounts', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
+test('the processor does not repeat a change with the same key, and returns the same amounts', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
   const { partnerId } = acme
   const keys = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002']
   const changes = [
@@ -361,10 +361,10 @@ test('the processor repeats nothing under a key it has seen, and tells the same 
   ] as const
   for (const [index, terms] of changes.entries()) {
     const call = { partnerId, at: new Date('2027-05-15T00:00:00Z'), key: keys[index] ?? '', terms }
-    const first = await desk.db.transaction().execute((tx) => embeddedProcessor.changePlan(tx, call))
-    const before = await desk.state()
-    const again = await desk.db.transaction().execute((tx) => embeddedProcessor.changePlan(tx, call))
-    assert.deepEqual(await desk.state(), before)
+    const first = await fixture.db.transaction().execute((tx) => embeddedProcessor.changePlan(tx, call))
+    const before = await fixture.state()
+    const again = await fixture.db.transaction().execute((tx) => embeddedProcessor.changePlan(tx, call))
+    assert.deepEqual(await fixture.state(), before)
     assert.deepEqual(
       [
         again.subscription,
@@ -384,8 +384,8 @@ test('the processor repeats nothing under a key it has seen, and tells the same 
   }
 })
 
-test('a new partner’s subscription follows the settlement, and is made once', async () => {
-  await using desk = await openDesk()
+test('a new partner’s subscription follows the settlement, and is created once', async () => {
+  await using fixture = await openBilling()
   const cases = [
     [undefined, 'monthly', 'usd'],
     [{ currency: 'USD', interval: 'quarterly' }, 'monthly', 'usd'],
@@ -393,46 +393,50 @@ test('a new partner’s subscription follows the settlement, and is made once', 
     [{ currency: 'EUR', interval: 'annual' }, 'rolling', 'eur'],
   ] as const
   for (const [settlement, billing, currency] of cases) {
-    const actor = await desk.partner('professional', settlement ? { settlement } : {})
-    const subscription = await getSubscription(desk.app, actor)
+    const actor = await fixture.partner('professional', settlement ? { settlement } : {})
+    const subscription = await getSubscription(fixture.app, actor)
     assert.deepEqual(
       [subscription?.plan, subscription?.billing, subscription?.currency],
       ['professional', billing, currency],
     )
-    const before = await desk.state()
-    const again = await createSubscriptionFor(desk.db, { partnerId: actor.partnerId, plan: 'starter' }, desk.clock.now)
+    const before = await fixture.state()
+    const again = await createSubscriptionFor(
+      fixture.db,
+      { partnerId: actor.partnerId, plan: 'starter' },
+      fixture.clock.now,
+    )
     assert.deepEqual(again, subscription)
-    assert.deepEqual(await desk.state(), before)
+    assert.deepEqual(await fixture.state(), before)
   }
 })
 
-test('an unpaid or canceled subscription allows no runs, every other state all of the plan', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('enterprise')
+test('an unpaid or canceled subscription allows no runs; every other state allows the whole plan', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('enterprise')
   for (const [status, limit] of Object.entries({ active: -1, trialing: -1, past_due: -1, unpaid: 0, canceled: 0 })) {
-    await desk.setStatus(acme, status)
-    assert.equal(effectiveRunsLimit('enterprise', await getSubscriptionStatus(desk.db, acme.partnerId)), limit)
+    await fixture.setStatus(acme, status)
+    assert.equal(effectiveRunsLimit('enterprise', await getSubscriptionStatus(fixture.db, acme.partnerId)), limit)
   }
   assert.equal(effectiveRunsLimit('starter', undefined), 50)
 })
 
-test('canceling through the processor ends the subscription, and its plan cannot be changed any more', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
-  desk.clock.now = new Date('2027-05-15T00:00:00Z')
-  const call = { partnerId: acme.partnerId, at: desk.clock.now, key: '019a0000-0000-7000-8000-000000000003' }
-  const canceled = await desk.db.transaction().execute((tx) => embeddedProcessor.cancel(tx, call))
+test('a cancellation by the processor ends the subscription, and its plan cannot be changed any more', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
+  fixture.clock.now = new Date('2027-05-15T00:00:00Z')
+  const call = { partnerId: acme.partnerId, at: fixture.clock.now, key: '019a0000-0000-7000-8000-000000000003' }
+  const canceled = await fixture.db.transaction().execute((tx) => embeddedProcessor.cancel(tx, call))
   assert.equal(canceled.status, 'canceled')
-  const { rows } = await sql`select amount_minor from credit_balances`.execute(desk.db)
+  const { rows } = await sql`select amount_minor from credit_balances`.execute(fixture.db)
   assert.deepEqual(rows, [{ amount_minor: 5_429 }])
-  await assert.rejects(changePlan(desk.app, acme, { plan: 'professional' }), says('PLAN_CHANGE_FAILED', /canceled/))
-  desk.clock.now = new Date('2028-01-01T00:00:00Z')
-  assert.equal(await renewSubscriptions(desk.app), 0)
+  await assert.rejects(changePlan(fixture.app, acme, { plan: 'professional' }), says('PLAN_CHANGE_FAILED', /canceled/))
+  fixture.clock.now = new Date('2028-01-01T00:00:00Z')
+  assert.equal(await renewSubscriptions(fixture.app), 0)
 })
 
-test('a call repeated under its Idempotency-Key gets the same answer and is no further attempt, even when the hour is full', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
+test('a call repeated with its Idempotency-Key gets the same response and is not another attempt, even at the hourly limit', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
   let replays = 0
   const under = (key: string) => ({
     idempotency: {
@@ -445,18 +449,18 @@ test('a call repeated under its Idempotency-Key gets the same answer and is no f
   })
   const wanted = { plan: 'professional' }
   const parallel = await Promise.allSettled(
-    Array.from({ length: 5 }, () => changePlan(desk.app, acme, wanted, under('a'))),
+    Array.from({ length: 5 }, () => changePlan(fixture.app, acme, wanted, under('a'))),
   )
   const refused = parallel.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
   assert.ok(refused.length < 5 && refused.every(code('IDEMPOTENCY_IN_PROGRESS')))
-  const { rows: audits } = await sql`select from audit where action = 'plan.changed'`.execute(desk.db)
+  const { rows: audits } = await sql`select from audit where action = 'plan.changed'`.execute(fixture.db)
   assert.equal(audits.length, 1)
-  while ((await desk.attempts(acme)).length < 10) {
-    await assert.rejects(changePlan(desk.app, acme, wanted), code('PLAN_CHANGE_FAILED'))
+  while ((await fixture.attempts(acme)).length < 10) {
+    await assert.rejects(changePlan(fixture.app, acme, wanted), code('PLAN_CHANGE_FAILED'))
   }
-  const before = await desk.state()
+  const before = await fixture.state()
   replays = 0
-  const answer = await changePlan(desk.app, acme, wanted, under('a'))
+  const answer = await changePlan(fixture.app, acme, wanted, under('a'))
   assert.equal(replays, 1)
   assert.deepEqual(JSON.parse(JSON.stringify(answer)), {
     partnerId: acme.partnerId,
@@ -467,23 +471,23 @@ test('a call repeated under its Idempotency-Key gets the same answer and is no f
     subscriptionStatus: 'active',
     currentPeriodEnd: '2027-06-01T00:00:00.000Z',
   })
-  await assert.rejects(changePlan(desk.app, acme, wanted, under('b')), code('RATE_LIMITED'))
-  assert.deepEqual(await desk.state(), before)
-  const attempts = await desk.attempts(acme)
+  await assert.rejects(changePlan(fixture.app, acme, wanted, under('b')), code('RATE_LIMITED'))
+  assert.deepEqual(await fixture.state(), before)
+  const attempts = await fixture.attempts(acme)
   assert.equal(attempts.length, 10)
   assert.ok(attempts.every(({ outcome }) => outcome !== 'pending'))
 })
 
-test('a call under an Idempotency-Key whose outcome has expired is another attempt', async () => {
-  await using desk = await openDesk()
-  const acme = await desk.partner('starter')
-  const app = { ...desk.app, limits: { ...desk.app.limits, keepIdempotencyHours: 2 } }
+test('a call with an Idempotency-Key whose outcome has expired is another attempt', async () => {
+  await using fixture = await openBilling()
+  const acme = await fixture.partner('starter')
+  const app = { ...fixture.app, limits: { ...fixture.app.limits, keepIdempotencyHours: 2 } }
   const idempotency = { accountId: acme.id, route: '/plan', key: 'a', requestHash: Buffer.from('body') }
   const call = () => changePlan(app, acme, { plan: 'starter' }, { idempotency })
   await assert.rejects(call(), code('PLAN_CHANGE_FAILED'))
   await assert.rejects(call(), code('PLAN_CHANGE_FAILED'))
-  assert.equal((await desk.attempts(acme)).length, 1)
-  desk.clock.now = new Date(desk.clock.now.getTime() + 3 * 3_600_000)
+  assert.equal((await fixture.attempts(acme)).length, 1)
+  fixture.clock.now = new Date(fixture.clock.now.getTime() + 3 * 3_600_000)
   await assert.rejects(call(), code('PLAN_CHANGE_FAILED'))
-  assert.equal((await desk.attempts(acme)).length, 2)
+  assert.equal((await fixture.attempts(acme)).length, 2)
 })

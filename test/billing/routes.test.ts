@@ -8,9 +8,9 @@ import { billingRoutes } from '../../src/features/billing/routes.ts'
 import { answerError } from '../../src/http/errors.ts'
 import { compileValidator } from '../../src/http/validation.ts'
 import type { Actor } from '../../src/shared/actor.ts'
-import { openDesk } from './desk.ts'
+import { openBilling } from './fixture.ts'
 
-/** The routes alone, called as this partner. */
+/** Only the routes, called as this partner. */
 function serve(app: App, actor: Actor) {
   const http: Http = fastify().withTypeProvider<TypeBoxTypeProvider>()
   http.setValidatorCompiler(compileValidator)
@@ -25,9 +25,9 @@ function serve(app: App, actor: Actor) {
   }
 }
 
-test('a plan change answers with exactly the documented fields', async () => {
-  await using desk = await openDesk()
-  const post = serve(desk.app, await desk.partner('starter'))
+test('a plan change returns exactly the documented fields', async () => {
+  await using fixture = await openBilling()
+  const post = serve(fixture.app, await fixture.partner('starter'))
   const { status, body } = await post('/plan', {
     plan: 'enterprise',
     billing: 'rolling',
@@ -47,9 +47,9 @@ test('a plan change answers with exactly the documented fields', async () => {
   })
 })
 
-test('bad input is judged by the rules of plan changes, all of it at once', async () => {
-  await using desk = await openDesk()
-  const post = serve(desk.app, await desk.partner('starter'))
+test('invalid input is validated by the rules of plan changes, with all errors at once', async () => {
+  await using fixture = await openBilling()
+  const post = serve(fixture.app, await fixture.partner('starter'))
   for (const url of ['/plan', '/plan/preview']) {
     for (const body of [{}, { plan: null }, { plan: ' ' }, { billing: 'monthly' }]) {
       const answer = await post(url, body)
@@ -68,8 +68,8 @@ test('bad input is judged by the rules of plan changes, all of it at once', asyn
 })
 
 test('the eleventh change of an hour is a 429 with Retry-After', async () => {
-  await using desk = await openDesk()
-  const post = serve(desk.app, await desk.partner('starter'))
+  await using fixture = await openBilling()
+  const post = serve(fixture.app, await fixture.partner('starter'))
   for (let n = 0; n < 10; n++) {
     assert.equal((await post('/plan', { plan: n % 2 === 0 ? 'professional' : 'starter' })).status, 200)
   }
@@ -77,9 +77,9 @@ test('the eleventh change of an hour is a 429 with Retry-After', async () => {
   assert.deepEqual([status, body.error.code, headers['retry-after']], [429, 'RATE_LIMITED', '3600'])
 })
 
-test('a preview answers with whole minor units and dates', async () => {
-  await using desk = await openDesk()
-  const post = serve(desk.app, await desk.partner('starter'))
+test('a preview returns whole minor units and dates', async () => {
+  await using fixture = await openBilling()
+  const post = serve(fixture.app, await fixture.partner('starter'))
   const { status, body } = await post('/plan/preview', { plan: 'professional' })
   assert.equal(status, 200)
   assert.deepEqual([body.plan, body.runLimit, body.productsGained], ['professional', 250, ['nist-csf']])

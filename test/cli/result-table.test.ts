@@ -22,7 +22,7 @@ test('no line is wider than the width, with or without colour', () => {
   }
 })
 
-test('long words are broken and long names cut rather than let past the edge', () => {
+test('long words are broken and long names cut to fit the width', () => {
   const result = sampleResult('weak')
   const groups = result.groups.map((group) => ({ ...group, name: `${group.name} ${'x'.repeat(90)}` }))
   const requirements = result.requirements.map((row) => ({ ...row, remedy: `Set ${'Q'.repeat(200)} now.` }))
@@ -34,7 +34,7 @@ test('long words are broken and long names cut rather than let past the edge', (
   }
 })
 
-test('characters of two columns, as in Japanese names, do not run past the edge either', () => {
+test('characters of two columns, as in Japanese names, fit the width as well', () => {
   const result = sampleResult('weak')
   const groups = result.groups.map((group) => ({ ...group, name: '東京都庁'.repeat(12) }))
   const requirements = result.requirements.map((row) => ({ ...row, remedy: `${'設定'.repeat(60)} 👩‍💻 ${row.remedy}` }))
@@ -44,13 +44,13 @@ test('characters of two columns, as in Japanese names, do not run past the edge 
   }
 })
 
-test('the table holds score, ceiling, maturity, coverage, findings, each group and the unknowns', () => {
+test('the table has score, ceiling, maturity, coverage, findings, each group and the unknowns', () => {
   const result = sampleResult('mixed')
   const table = formatResult(result, plain)
   assert.match(table, /^Essential Eight 2023-11, target level 2$/m)
   assert.match(table, new RegExp(`^Score +${result.score} of 100, up to ${result.scoreCeiling} `, 'm'))
   assert.match(table, /^Maturity +level 0, target 2$/m)
-  assert.match(table, /^Settled +\d+% of 21 checks, \d+ unknown$/m)
+  assert.match(table, /^Known +\d+% of 21 checks, \d+ unknown$/m)
   assert.match(
     table,
     new RegExp(`^Findings +${result.findings}: 0 critical, ${result.high} high, ${result.medium} medium`, 'm'),
@@ -73,7 +73,7 @@ test('at most ten things to do are listed, none of them unknown', () => {
   }
 })
 
-test('where the tenant overruled an answer, the thing to do is marked, and every such control is named once', () => {
+test('a finding that contradicts an answer is marked, and every such control is named once', () => {
   const result = sampleResult('weak')
   assert.doesNotMatch(formatResult(result, plain), /answered/)
   const [first] = priorities(result, 1)
@@ -81,11 +81,11 @@ test('where the tenant overruled an answer, the thing to do is marked, and every
   const contradiction = 'People answered “yes”, but the tenant shows that it is not in place.'
   const requirements = result.requirements.map((row) => (row.id === first.id ? { ...row, contradiction } : row))
   const table = formatResult({ ...result, requirements }, { ...plain, width: 120 })
-  assert.match(table, new RegExp(`^ 1\\. \\w+ ${first.id}.*, not as answered: `, 'm'))
-  assert.match(table, new RegExp(`The tenant shows otherwise than was answered: ${first.id}\\.$`))
+  assert.match(table, new RegExp(`^ 1\\. \\w+ ${first.id}.*, contradicts the answer: `, 'm'))
+  assert.match(table, new RegExp(`The tenant contradicts the answers: ${first.id}\\.$`))
 })
 
-test('colour only repeats what the words say', () => {
+test('colour only repeats what the text says', () => {
   const coloured = formatResult(sampleResult('weak'), { ...plain, colour: true })
   const uncoloured = formatResult(sampleResult('weak'), plain)
   assert.notEqual(coloured, uncoloured)

@@ -20,7 +20,7 @@ async function created(path: string, body?: Json): Promise<Json> {
   return answer.body
 }
 
-/** Everything that a distributor and its partner can do that is told. */
+/** Everything that a distributor and its partner can do that emits an event. */
 async function makeEvents(): Promise<void> {
   const billing = { currency: 'AUD' }
   const account = { company: 'Gannet IT', email: 'admin@gannet.example', name: 'Gwen', plan: 'starter', billing }
@@ -47,7 +47,7 @@ async function makeEvents(): Promise<void> {
   await created(`/partners/${id}/suspend`)
 }
 
-test('every kind of event says what its page says, and nothing else', async () => {
+test('every kind of event has exactly the documented fields', async () => {
   await makeEvents()
   const listed = await distributor.get('/v1/distributor/events?limit=200')
   const events: Json[] = listed.body.events
@@ -61,6 +61,6 @@ test('every kind of event says what its page says, and nothing else', async () =
     const seen = new Set(told.flatMap(({ data }) => Object.keys(data)))
     const named = Object.keys(EVENT_DATA[type].properties)
     const missed = named.filter((field) => !seen.has(field))
-    assert.deepEqual(missed, [], `${type} told every field that its page names`)
+    assert.deepEqual(missed, [], `${type} has every documented field`)
   }
 })

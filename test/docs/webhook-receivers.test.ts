@@ -11,7 +11,7 @@ import { startApi } from '../harness/api.ts'
 import { findFreePort } from '../harness/free-port.ts'
 import { eventually } from '../runs/eventually.ts'
 import { CHECKOUT } from '../start/processes.ts'
-import { deliver, emit, hook, settled } from '../webhooks/setting.ts'
+import { deliver, emit, hook, waitForAttempts } from '../webhooks/fixture.ts'
 
 interface Vectors {
   secret: string
@@ -23,7 +23,7 @@ const { secret, vectors }: Vectors = JSON.parse(
   await readFile(join(CHECKOUT, 'docs/guide/webhook-vectors.json'), 'utf8'),
 )
 
-/** How a receiver of the guide is run; those whose language is not on this machine are left out. */
+/** How to run each receiver of the guide; skipped if its language is not installed. */
 const LANGUAGES: Readonly<Record<string, { file: string; run: (file: string, port: string) => [string, string[]] }>> = {
   TypeScript: { file: 'receiver.ts', run: (file) => [process.execPath, [file]] },
   Python: { file: 'receiver.py', run: (file) => ['python3', [file]] },
@@ -70,14 +70,14 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.end())
   })
 
-/** The program and what it started, as `go run` does. */
+/** The program and its children, because `go run` starts one. */
 async function stop(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
   if (child.pid !== undefined) process.kill(-child.pid)
   await exit
 }
 
-test('the vectors are what we sign', () => {
+test('the published vectors match our signatures', () => {
   assert.ok(vectors.filter(({ valid }) => valid).length >= 3 && vectors.filter(({ valid }) => !valid).length >= 6)
   for (const { name, body, signature, valid, standard } of vectors) {
     const at = new Date(Number(standard?.['webhook-timestamp'] ?? 0) * 1000)
@@ -92,7 +92,7 @@ test('the vectors are what we sign', () => {
 for (const [language, { run }] of Object.entries(LANGUAGES)) {
   const [command] = run('', '')
   const missing = language !== 'TypeScript' && spawnSync('which', [command]).status !== 0 && `${command} is not here`
-  test(`the receiver in ${language} takes what is signed and refuses all else`, { skip: missing }, async () => {
+  test(`the receiver in ${language} accepts signed requests and refuses all others`, { skip: missing }, async () => {
     await using receiver = await startReceiver(language, secret)
     for (const { name, body, signature, valid } of vectors) {
       const headers = { 'content-type': 'application/json', 'x-service-signature': signature }
@@ -104,7 +104,7 @@ for (const [language, { run }] of Object.entries(LANGUAGES)) {
   })
 }
 
-test('the receiver in TypeScript takes our own deliveries, an event once', async () => {
+test('the receiver in TypeScript accepts our real deliveries, each event once', async () => {
   await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   const set = await hook(api, partnerId, 'http://127.0.0.1:1/hook')
@@ -112,7 +112,7 @@ test('the receiver in TypeScript takes our own deliveries, an event once', async
   await hook(api, partnerId, receiver.url, { secret: set.secret })
   await using _ = deliver(api)
   await emit(await api.as('acme'))
-  const [delivery] = await settled(api, set.id, 1)
+  const [delivery] = await waitForAttempts(api, set.id, 1)
   assert.equal(delivery?.state, 'delivered')
   await eventually('it says so', async () => receiver.said().includes(`customer.created ${delivery?.event_id}`))
 })

@@ -12,16 +12,23 @@ import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenant
 const CLIENT = { clientId: '0f6d3a52-94c7-4b0e-8a1d-5c2e7b9f4e36', clientSecret: 'secret of the samples' }
 
 /**
- * Sample tenants as the collector reads them from the simulated suite, refusals and throttling included, at a moment
- * (ISO 8601 UTC): the same moment gives the same answers. Waits are real, for the suite counts requests by its own clock.
+ * Sample tenants as the collector reads them from the simulator, including refusals and throttling, at a time
+ * (ISO 8601 UTC): the same time gives the same answers. Waits are real, because the simulator counts requests by its own clock.
  */
 export async function collectSamples(postures: readonly Posture[], at: string): Promise<Map<Posture, Snapshot>> {
   const folder = await mkdtemp(join(tmpdir(), 'samples-'))
   const { cert, key, ca } = await localCertificate(folder, [])
   const instant = Date.parse(at)
-  const suite = await startSimulator({ host: 'localhost', port: 0, cert, key, ...CLIENT, now: () => new Date(instant) })
+  const simulator = await startSimulator({
+    host: 'localhost',
+    port: 0,
+    cert,
+    key,
+    ...CLIENT,
+    now: () => new Date(instant),
+  })
   const credential = { secret: CLIENT.clientSecret }
-  const source = { graphUrl: suite.url, loginUrl: suite.url, clientId: CLIENT.clientId, credential, ca }
+  const source = { graphUrl: simulator.url, loginUrl: simulator.url, clientId: CLIENT.clientId, credential, ca }
   const start = Date.now()
   const clock: Clock = { ...systemClock, now: () => instant + Date.now() - start }
   try {
@@ -29,12 +36,12 @@ export async function collectSamples(postures: readonly Posture[], at: string): 
       const tenant = SAMPLE_TENANTS.find((sample) => sample.posture === posture)
       assert.ok(tenant)
       const snapshot = await collectSnapshot(source, { tenantId: tenant.tenantId, deadlineMs: 120_000, clock })
-      // Judged at the moment itself: the seconds that the collection took are no part of it.
+      // Evaluated at the given time, without the seconds that the collection took.
       return [posture, { ...snapshot, collectedAt: at }]
     })
     return new Map(await Promise.all(read))
   } finally {
-    await suite.close()
+    await simulator.close()
     await rm(folder, { recursive: true })
   }
 }

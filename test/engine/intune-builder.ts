@@ -7,7 +7,7 @@ export const deviceId = (n: number): string => `dddddddd-0000-4000-8000-${pad(n)
 export const userId = (n: number): string => `aaaaaaaa-0000-4000-8000-${pad(n)}`
 export const groupId = (n: number): string => `cccccccc-0000-4000-8000-${pad(n)}`
 
-/** Managed Windows devices PC-0, PC-1, …, each of one user. */
+/** Managed Windows devices PC-0, PC-1, …, each with its own user. */
 export const devices = (n: number, osVersion = '10.0.22631.4317'): unknown[] =>
   Array.from({ length: n }, (_, index) => ({
     id: `m-${index}`,
@@ -58,7 +58,7 @@ export const policy = (name: string, settings: readonly Setting[], assignments: 
   settings: settings.map((setting, index) => ({ id: String(index), settingInstance: choiceInstance(setting) })),
 })
 
-/** A settings catalogue policy whose settings lie in one group, as those for attack surface reduction do. */
+/** A settings catalogue policy with its settings in one group, as for attack surface reduction. */
 export const groupedPolicy = (
   name: string,
   settings: readonly Setting[],
@@ -80,7 +80,7 @@ export const groupedPolicy = (
   ],
 })
 
-/** A tenant whose Intune can be read in full and has only the given values. */
+/** A tenant whose Intune can be read completely and has only the given values. */
 export const intune = (values: Values): Values => ({
   managedDevices: devices(10),
   configurationPolicies: [],

@@ -41,7 +41,7 @@ import {
   WEAK_STRENGTH,
 } from './tenant-parts.ts'
 
-/** Those that count people against conditional access. */
+/** The checks that count people covered by conditional access. */
 const COUNTING = [mfaAllUsers, mfaDataRepositories, mfaPhishingResistantDataRepositories, mfaPhishingResistant]
 const CHECKS = [
   ...COUNTING,
@@ -59,7 +59,7 @@ const ROLES = [GLOBAL_ADMINISTRATOR, USER_ADMINISTRATOR, SYNCHRONISATION]
 const RESOURCES = [CRM, PAYROLL, SHAREPOINT, 'Office365', 'MicrosoftAdminPortals']
 const ANY_GUEST = { guestOrExternalUserTypes: 'internalGuest,b2bCollaborationGuest' }
 
-/** An exclusion: where it stands in a policy and what it adds. */
+/** An exclusion: its place in a policy and what it adds. */
 interface Exclusion {
   part: 'users' | 'applications' | 'locations' | 'platforms'
   field: string
@@ -174,7 +174,7 @@ const tenants: fc.Arbitrary<Values> = fc
     ]
     return readable(parts.policies.map(build), {
       subscribedSkus: skus(...parts.plans),
-      // The two exclude each other in a real tenant.
+      // In a real tenant only one of the two can be in use.
       securityDefaults: { isEnabled: parts.defaultsOn && parts.policies.every((each) => each.state !== 'enabled') },
       roleAssignments: held.map(({ role, principal }) => assignment(principal.id, role, { principal })),
       roleEligibilities: parts.eligible.map(({ person, role }) => assignment(person, role)),
@@ -203,7 +203,7 @@ const tenants: fc.Arbitrary<Values> = fc
 const evaluate = (check: Check, values: Values): CheckResult => check.evaluate(tenantOf(values), PARAMETERS)
 const isEffective = (check: Check, values: Values): boolean => evaluate(check, values).verdict === 'effective'
 
-/** Share of people covered; 0 where nothing could be counted. */
+/** Share of people covered; 0 if nothing could be counted. */
 function shareOf(check: Check, values: Values): number {
   const { coverage } = evaluate(check, values)
   return coverage === undefined || coverage.of === 0 ? 0 : coverage.n / coverage.of
@@ -268,11 +268,11 @@ test('a dataset that is no longer read never makes a verdict effective', () => {
   assert.ok(effective > 0, 'some verdict was effective, so the guarantee was put to the test')
 })
 
-test('nothing read at all is never effective and never ineffective', () => {
+test('without any readings no verdict is effective or ineffective', () => {
   for (const check of CHECKS) assert.equal(evaluate(check, {}).verdict, 'no_visibility')
 })
 
-test('five thousand users and forty policies are judged well within a second', () => {
+test('five thousand users and forty policies are evaluated well within a second', () => {
   const users = Array.from({ length: 5000 }, (_, index) => user(id(10_000 + index), `user${index}`))
   const groups = Array.from({ length: 40 }, (_, index) => id(600 + index))
   const members = Object.fromEntries(
@@ -287,6 +287,6 @@ test('five thousand users and forty policies are judged well within a second', (
   assert.equal(mfaAllUsers.evaluate(tenant, PARAMETERS).coverage?.of, 5000)
   const tookMs = performance.now() - started
   assert.ok(cohortsOf(tenant).length > 1)
-  // Some 50 ms on an idle machine; the bound leaves room for a busy one.
+  // About 50 ms on an idle machine; the limit allows for a busy one.
   assert.ok(tookMs < 1000, `took ${tookMs} ms`)
 })

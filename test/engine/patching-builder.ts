@@ -43,7 +43,7 @@ export function software(inventory: (index: number) => object, flaws: (index: nu
   }
 }
 
-/** What Defender knows of ten devices: the first `n` onboarded and seen on this day. */
+/** Ten devices in Defender: the first `n` onboarded and seen on this day. */
 export const onboarding = (n: number, LastSeen = '2026-02-27T00:00:00Z'): Values => ({
   deviceOnboarding: Array.from({ length: 10 }, (_, index) => ({
     DeviceId: `s${index}`,

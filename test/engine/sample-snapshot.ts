@@ -10,7 +10,7 @@ export function sampleRecipe(posture: Posture): Recipe {
   return recipe
 }
 
-/** Everything that a simulated tenant answers at a moment (ISO 8601 UTC), as if every permission were granted. */
+/** All responses of a simulated tenant at a time (ISO 8601 UTC), as if every permission were granted. */
 export function snapshotOfRecipe(recipe: Recipe, now: string): Snapshot {
   const midnight = Date.parse(`${now.slice(0, 10)}T00:00:00Z`)
   const responses: Record<string, SnapshotResponse> = {}

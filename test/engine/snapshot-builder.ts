@@ -19,10 +19,10 @@ export interface Refusal {
 const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refused' in value
 
-/** A read that failed with this status, in place of a value. */
+/** A reading that failed with this status, instead of a value. */
 export const refused = (status = 403): Refusal => ({ refused: status })
 
-/** A snapshot with these answers and no others: what is not given was not read. */
+/** A snapshot with exactly these responses; everything else was not read. */
 export function snapshotOf(values: Values, tenantId = '11111111-1111-4111-8111-111111111111'): Snapshot {
   const responses: Record<string, SnapshotResponse> = {}
   for (const [name, value] of Object.entries(values)) {

@@ -2,7 +2,7 @@ import { SHAREPOINT } from '../../src/engine/readers/conditional-access/resource
 import { GLOBAL_ADMINISTRATOR } from '../../src/engine/readers/privileged-access/roles.ts'
 import { skus, type Values } from './snapshot-builder.ts'
 
-/** An id that reads as its number. */
+/** An id that shows its number. */
 export const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 export const ALICE = id(1)
@@ -53,7 +53,7 @@ export const assignment = (principalId: string, roleDefinitionId: string, more: 
   ...more,
 })
 
-/** Parts of a policy that a test sets; everything else is as the portal creates it. */
+/** Parts of a policy that a test sets; the rest is as created by the portal. */
 export interface PolicyParts {
   name?: string
   state?: string
@@ -114,7 +114,7 @@ export const RESISTANT = '00000000-0000-0000-0000-000000000004'
 export const WEAK_STRENGTH = id(301)
 export const PUSH_STRENGTH = id(302)
 
-/** A grant of nothing but this authentication strength. */
+/** A grant that requires only this authentication strength. */
 export const strength = (strengthId: string): object => ({
   builtInControls: [],
   authenticationStrength: { id: strengthId },

@@ -15,8 +15,8 @@ import { skus, snapshotOf, type Values } from './snapshot-builder.ts'
 import { id, type PolicyParts, policy, readable, user } from './tenant-parts.ts'
 
 /**
- * What other tools get wrong, one test each, seen in the rows of a result as customers see it. The controls that are at
- * other levels than often told have theirs in `essential-eight.test.ts`.
+ * Mistakes of other tools, one test each, checked in the rows of a result. Controls that are often assigned to wrong levels
+ * are tested in `essential-eight.test.ts`.
  */
 
 const NOW = '2026-03-01T00:00:00Z'
@@ -29,12 +29,12 @@ function rowOf(control: string, values: Values, checks?: ReadonlyMap<string, Che
   return requirements.find((row) => row.id === control) ?? assert.fail(control)
 }
 
-/** Ten people under conditional access policies: the row that asks everybody for a second factor. */
+/** Ten people with conditional access policies: the row that requires a second factor of everybody. */
 const PEOPLE = Array.from({ length: 10 }, (_, n) => user(id(600 + n), `person${n}`))
 const secondFactor = (...policies: PolicyParts[]): RequirementResult =>
   rowOf('ISM-1504', readable(policies.map(policy), { users: PEOPLE, roleAssignments: [], directoryRoles: [] }))
 
-test('with nothing left out, a policy for everybody is effective: what follows fails by its trap alone', () => {
+test('without exclusions a policy for everybody is effective, so each test below fails only because of its trap', () => {
   assert.equal(secondFactor({}).verdict, 'effective')
 })
 
@@ -70,12 +70,12 @@ test('an assignment to some is not counted as all devices', () => {
   assert.deepEqual([some.verdict, some.coverage], ['ineffective', { n: 3, of: 10 }])
 })
 
-test('audit and warn are not counted as block, as ASD’s own policies ship them', () => {
+test('audit and warn are not counted as block, even though ASD’s own policies use them', () => {
   for (const option of ['audit', 'warn'])
     assert.equal(childProcesses(option, [build.allDevices]).verdict, 'ineffective')
 })
 
-/** The strong tenant, in which every list came empty and every object without its properties. */
+/** The strong tenant with every list empty and every object without properties. */
 function emptied(licences: unknown): Snapshot {
   const snapshot = sampleSnapshot('strong', NOW)
   const responses = Object.entries(snapshot.responses).map(([key, response]) => {
@@ -86,7 +86,7 @@ function emptied(licences: unknown): Snapshot {
 }
 
 for (const framework of FRAMEWORKS) {
-  test(`an empty answer is not counted as good: ${framework.id}`, () => {
+  test(`an empty response is not counted as good: ${framework.id}`, () => {
     for (const licences of [[], skus('AAD_PREMIUM', 'AAD_PREMIUM_P2', 'INTUNE_A', 'WINDEFATP')]) {
       const result = evaluateFramework(framework, readTenant(emptied(licences)), {
         target: framework.levels.max,
@@ -107,7 +107,7 @@ test('an exception in a check is not counted as a failure of the tenant', () => 
     id: 'mfa-all-users',
     version: 1,
     evaluate() {
-      throw new Error('a fault of ours')
+      throw new Error('an internal error')
     },
   }
   const row = rowOf('ISM-1504', readable([]), new Map([[broken.id, broken]]))

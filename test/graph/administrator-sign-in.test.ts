@@ -48,7 +48,7 @@ async function open(url: string): Promise<{ status: number; text: string; locati
   return { status: statusCode, text: await body.text(), location: String(headers.location ?? '') }
 }
 
-/** Signs the administrator in at the simulated page; gives the address that the browser comes back to. */
+/** Signs the administrator in at the simulated page; returns the callback address. */
 async function signIn(secrets = SECRETS, redirectUri = REDIRECT_URI): Promise<URL> {
   const url = new URL(await signInUrl(source, { tenantId: TENANT, redirectUri, state: STATE, secrets }))
   url.pathname += '/sign-in'
@@ -70,10 +70,10 @@ const finish = (
     now: more.now ?? new Date(),
   })
 
-/** That it fails with this code, and what is told of it holds no secret. */
+/** Asserts that it fails with this code, and that the message contains no secret. */
 async function assertFailure(work: Promise<unknown>, code: SignInFailure['code']): Promise<string> {
   const error = await work.then(
-    () => assert.fail('it was taken for a sign-in'),
+    () => assert.fail('the sign-in was accepted'),
     (reason: unknown) => reason,
   )
   assert.ok(error instanceof SignInFailure, String(error))
@@ -96,7 +96,7 @@ test('a code is exchanged once', async () => {
   assert.match(await assertFailure(finish(callback), 'NOT_PROVEN'), /invalid_grant AADSTS54005/)
 })
 
-test('another verifier, nonce, state, tenant or redirect address than those of the start proves nothing', async () => {
+test('a different verifier, nonce, state, tenant or redirect address than at the start is rejected', async () => {
   const other = 'o'.repeat(43)
   await assertFailure(finish(await signIn(), { secrets: { ...SECRETS, codeVerifier: other } }), 'NOT_PROVEN')
   await assertFailure(finish(await signIn(), { secrets: { ...SECRETS, nonce: other } }), 'NOT_PROVEN')
@@ -109,12 +109,12 @@ test('another verifier, nonce, state, tenant or redirect address than those of t
   await assertFailure(finish(elsewhere), 'NOT_PROVEN')
 })
 
-test('the times in a token are held against the clock that is given', async () => {
+test('the times in a token are compared with the injected clock', async () => {
   await assertFailure(finish(await signIn(), { now: new Date(Date.now() + 2 * 3_600_000) }), 'NOT_PROVEN')
   await assertFailure(finish(await signIn(), { now: new Date(Date.now() - 2 * 3_600_000) }), 'NOT_PROVEN')
 })
 
-test('with another secret nobody is signed in, and the failure names the service’s number', async () => {
+test('with a wrong secret nobody is signed in, and the failure has the service’s error number', async () => {
   const wrong: TenantSource = { ...source, credential: { secret: 'another' } }
   assert.match(
     await assertFailure(finish(await signIn(), { source: wrong }), 'NOT_PROVEN'),
@@ -122,14 +122,14 @@ test('with another secret nobody is signed in, and the failure names the service
   )
 })
 
-test('a sign-in service that is away is told from one that refuses', async () => {
+test('an unavailable sign-in service is distinguished from one that refuses', async () => {
   const callback = await signIn()
   const away: TenantSource = { ...source, loginUrl: 'https://localhost:1' }
   await assertFailure(finish(callback, { source: away }), 'UNAVAILABLE')
 })
 
-test('with a certificate the request is signed by its key, for the token endpoint of the tenant, and names the certificate', async () => {
-  // The form of the credential: any certificate names itself by its thumbprint, and the key that signs is RSA.
+test('with a certificate the request is signed by its key for the tenant’s token endpoint, and names the certificate', async () => {
+  // The credential needs any certificate, which is named by its thumbprint, and an RSA key.
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const certificatePem = certificate.ca
   const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -175,12 +175,12 @@ test('with a certificate the request is signed by its key, for the token endpoin
   assert.equal(form.get('client_secret'), null)
 })
 
-test('a certificate that cannot be used says that the service is at fault, not the person', async () => {
+test('an unusable certificate is reported as a fault of the service, not of the person', async () => {
   const credential = { certificatePem: 'not a certificate', privateKeyPem: 'not a key' }
   await assertFailure(finish(await signIn(), { source: { ...source, credential } }), 'UNAVAILABLE')
 })
 
-test('the simulated service is as strict as the real one about who is sent where', async () => {
+test('the simulated service is as strict about redirects as the real one', async () => {
   const asked = { tenantId: TENANT, redirectUri: REDIRECT_URI, state: STATE, secrets: SECRETS }
   const good = new URL(await signInUrl(source, asked))
   assert.equal((await open(good.href)).status, 200)

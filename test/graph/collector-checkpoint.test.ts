@@ -21,7 +21,7 @@ const options = (more: { checkpoint?: Checkpoint; signal?: AbortSignal } = {}) =
   ...more,
 })
 
-/** Through JSON, as a database keeps it. */
+/** A copy through JSON, as a database stores it. */
 const copy = (pieces: readonly ReadPiece[]): ReadPiece[] => JSON.parse(JSON.stringify(pieces))
 
 function inMemory(before: readonly ReadPiece[] = []): Checkpoint & { kept: ReadPiece[][] } {
@@ -45,20 +45,20 @@ function answer({ path, query }: Asked, url: string): Told | undefined {
   return { json: { value: [{ id: `${page}a` }, { id: `${page}b` }], ...next } }
 }
 
-/** What the snapshot says, without when it was read. */
+/** The content of the snapshot without the times of reading. */
 const content = ({ responses }: Snapshot) =>
   Object.entries(responses).map(([key, { status, value, error }]) => ({ key, status, value, error }))
 
 const timesAsked = ({ asked }: StandIn, path: string, page?: string): number =>
   asked.filter((one) => one.path === path && (one.query.get('page') ?? undefined) === page).length
 
-/** A collection that is aborted when this page is asked for; gives what it kept until then. */
+/** A collection that is aborted at the request for this page; returns what it had stored. */
 async function abortAt(path: string, page: string): Promise<{ pieces: ReadPiece[]; url: string; graph: StandIn }> {
   const stop = new AbortController()
   const graph = await startStandIn({
     graph: (asked, url) => {
       if (asked.path !== path || asked.query.get('page') !== page || stop.signal.aborted) return answer(asked, url)
-      // Everything else has time to end.
+      // Gives everything else time to end.
       setTimeout(() => stop.abort(new Error('the worker stops')), 300)
       return { silent: true }
     },
@@ -68,7 +68,7 @@ async function abortAt(path: string, page: string): Promise<{ pieces: ReadPiece[
   return { pieces: checkpoint.kept.flat(), url: graph.url, graph }
 }
 
-test('a second collection asks for nothing that the first has read, and goes on in the middle of a list', async () => {
+test('a second collection does not request what the first has read, and continues in the middle of a list', async () => {
   const { pieces, graph } = await abortAt(USERS, '4')
   await using _ = graph
   const undisturbed = await collectSnapshot(graph.source, options())
@@ -81,7 +81,7 @@ test('a second collection asks for nothing that the first has read, and goes on 
   )
 })
 
-test('a list of one object goes on in its middle as well, and the other objects are not asked again', async () => {
+test('the list of a single object also continues in its middle, and the other objects are not requested again', async () => {
   const { pieces, graph } = await abortAt(members(GROUPS[0]), '3')
   await using _ = graph
   const undisturbed = await collectSnapshot(graph.source, options())
@@ -94,7 +94,7 @@ test('a list of one object goes on in its middle as well, and the other objects 
   )
 })
 
-test('whatever was kept when the first collection died, the second comes to the same snapshot', async () => {
+test('whatever was stored when the first collection died, the second produces the same snapshot', async () => {
   await using graph = await startStandIn({ graph: answer })
   const first = inMemory()
   const undisturbed = await collectSnapshot(graph.source, options({ checkpoint: first }))
@@ -108,7 +108,7 @@ test('whatever was kept when the first collection died, the second comes to the 
   }
 })
 
-test('what is taken over keeps the time at which it was read', async () => {
+test('responses from the checkpoint keep the time at which they were read', async () => {
   await using graph = await startStandIn({ graph: answer })
   const clock = startVirtualClock()
   const first = inMemory()
@@ -119,7 +119,7 @@ test('what is taken over keeps the time at which it was read', async () => {
   assert.ok(after.collectedAt > before.collectedAt)
 })
 
-test('what was read more than an hour before is read anew: a snapshot never mixes old and new', async () => {
+test('what was read more than an hour ago is read again: a snapshot never mixes old and new', async () => {
   await using graph = await startStandIn({ graph: answer })
   const clock = startVirtualClock()
   const first = inMemory()
@@ -132,7 +132,7 @@ test('what was read more than an hour before is read anew: a snapshot never mixe
   assert.equal(timesAsked(graph, USERS, '5'), 1)
 })
 
-test('a place in a list that the tenant has forgotten leads back to its beginning', async () => {
+test('a list whose next link has expired is read from its beginning', async () => {
   const { pieces, graph } = await abortAt(USERS, '4')
   await graph[Symbol.asyncDispose]()
   let isExpired = true
@@ -143,7 +143,7 @@ test('a place in a list that the tenant has forgotten leads back to its beginnin
       return isKept ? { status: 400, json: { error: { code: 'Directory_ExpiredPageToken' } } } : answer(asked, url)
     },
   })
-  // The place is kept as an address of the server as it was.
+  // The next link is stored with the address of the original server.
   const moved: ReadPiece[] = JSON.parse(JSON.stringify(pieces).replaceAll(graph.url, later.url))
   const checkpoint = inMemory(moved)
   const resumed = await collectSnapshot(later.source, options({ checkpoint }))
@@ -153,7 +153,7 @@ test('a place in a list that the tenant has forgotten leads back to its beginnin
   assert.deepEqual(content(await collectSnapshot(later.source, options({ checkpoint: third }))), content(undisturbed))
 })
 
-test('a kept place on another server is never asked for: the list is read from its beginning', async () => {
+test('a stored next link to another server is never requested: the list is read from its beginning', async () => {
   const { pieces, graph } = await abortAt(USERS, '4')
   await using elsewhere = graph
   elsewhere.asked.length = 0
@@ -164,7 +164,7 @@ test('a kept place on another server is never asked for: the list is read from i
   assert.deepEqual(content(resumed), content(await collectSnapshot(here.source, options())))
 })
 
-test('a refusal is not kept: it is asked again, for its reason may be gone', async () => {
+test('a refusal is not stored: the request is repeated, because its cause may be gone', async () => {
   let isRefused = true
   await using graph = await startStandIn({
     graph: (asked, url) => (asked.path === USERS && isRefused ? { status: 403 } : answer(asked, url)),
@@ -178,7 +178,7 @@ test('a refusal is not kept: it is asked again, for its reason may be gone', asy
   assert.equal(graph.asked.length, PAGES)
 })
 
-test('what could not be kept comes again, and nothing of it is lost', async () => {
+test('what could not be stored is saved again later, and nothing is lost', async () => {
   await using graph = await startStandIn({ graph: answer })
   const kept: ReadPiece[][] = []
   let calls = 0
@@ -196,14 +196,14 @@ test('what could not be kept comes again, and nothing of it is lost', async () =
   assert.deepEqual(content(resumed), content(undisturbed))
 })
 
-test('what keeping throws ends the collection', async () => {
+test('an error while storing ends the collection', async () => {
   await using graph = await startStandIn({ graph: answer })
   const overtaken = new Error('another worker has taken the run')
   const checkpoint: Checkpoint = { load: async () => [], save: () => Promise.reject(overtaken) }
   await assert.rejects(collectSnapshot(graph.source, options({ checkpoint })), overtaken)
 })
 
-test('keeping a long list costs a write now and then, not one for each page, and each item is written once', async () => {
+test('a long list is stored in few writes, not one per page, and each item is written once', async () => {
   const pages = 300
   await using graph = await startStandIn({
     graph: ({ path, query }, url) => {

@@ -17,7 +17,7 @@ import { modelTenant } from '../../src/simulator/model-tenant.ts'
 import { startSimulator } from '../../src/simulator/server.ts'
 import { required } from '../harness/database.ts'
 
-/** What a customer may ever be asked to consent to; to add to it is a decision, not a detail. */
+/** All permissions that a customer may be asked for; adding one is a deliberate decision. */
 const ALLOWED = new Set([
   'AccessReview.Read.All',
   'Application.Read.All',
@@ -48,7 +48,7 @@ test('every dataset is covered by a permission of the allowed list', () => {
   assert.ok(demanded.every(({ permission }) => permissions.includes(permission)))
 })
 
-test('a permission that only optional datasets need is never demanded, and is named apart', () => {
+test('a permission that only optional datasets need is not required, and is listed separately', () => {
   const optional = optionalPermissions()
   assert.ok(optional.includes('BackupRestore-Configuration.Read.All'))
   const required = requiredPermissions()
@@ -60,7 +60,7 @@ test('a permission that only optional datasets need is never demanded, and is na
   assert.equal(all.size, required.length + optional.length)
 })
 
-test('no permission writes, and none is wider than reading', () => {
+test('no permission allows writing', () => {
   const permissions = [...requiredPermissions(), ...optionalPermissions()]
   assert.ok(permissions.length > 0)
   assert.deepEqual(
@@ -69,12 +69,12 @@ test('no permission writes, and none is wider than reading', () => {
   )
 })
 
-test('permissions are listed once each, in order', () => {
+test('permissions are unique and sorted', () => {
   const permissions = requiredPermissions()
   assert.deepEqual(permissions, [...new Set(permissions)].sort())
 })
 
-test('each permission is told with the id of its application role, what is read with it, and whom it serves', () => {
+test('each permission has the id of its application role, its datasets, and the products that use it', () => {
   const described = describePermissions()
   assert.deepEqual(
     described.map(({ name }) => name),
@@ -93,7 +93,7 @@ test('each permission is told with the id of its application role, what is read 
   assert.deepEqual(described.flatMap(({ datasets }) => datasets).sort(), DATASETS.map(({ key }) => key).sort())
 })
 
-test('a planned permission is asked for and says what for, and no dataset needs it yet', () => {
+test('a planned permission is requested with its purpose, and no dataset needs it yet', () => {
   const used = new Set(DATASETS.map(({ permission }) => permission))
   for (const { name, required, purpose } of PLANNED_PERMISSIONS) {
     assert.equal(used.has(name), false, `${name} is in use: take it out of the planned ones`)
@@ -103,7 +103,7 @@ test('a planned permission is asked for and says what for, and no dataset needs 
   }
 })
 
-test('what the model of a tenant shows is what a collection of that tenant reads', async () => {
+test('the model tenant has the same content as a collection of that tenant', async () => {
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const model = modelTenant()
   const now = model.collectedAt

@@ -10,7 +10,7 @@ function limitsOf(deadlineMs = 3_600_000, signal = new AbortController().signal)
   return { clock, signal, deadlineAt: clock.now() + deadlineMs }
 }
 
-/** Runs that many requests that take no time, and gives when each began, from the first. */
+/** Runs this many requests that take no time, and returns when each began, relative to the first. */
 async function startTimes(limiter: RateLimiter, limits: TimeLimits, count: number, weight = 1): Promise<number[]> {
   const from = limits.clock.now()
   return Promise.all(
@@ -26,7 +26,7 @@ async function startTimes(limiter: RateLimiter, limits: TimeLimits, count: numbe
 const mostWithin = (times: number[], perMs: number): number =>
   Math.max(...times.map((from) => times.filter((time) => time >= from && time < from + perMs).length))
 
-test('no window of time ever holds more requests than its class may send', async () => {
+test('no window contains more requests than its class allows', async () => {
   for (const name of ['conditionalAccess', 'reports', 'intune'] as const) {
     const { window = { requests: 0, perMs: 0 } } = RATE_BUDGETS[name]
     const times = await startTimes(new RateLimiter(RATE_BUDGETS[name]), limitsOf(), window.requests * 2 + 1)
@@ -41,7 +41,7 @@ test('the published limits are the ones in force', () => {
   assert.equal(RATE_BUDGETS.security.concurrent, 4)
 })
 
-test('a batch counts as the requests it holds', async () => {
+test('a batch counts as the number of its requests', async () => {
   const limiter = new RateLimiter({ concurrent: 100, window: { requests: 40, perMs: 1_000 } })
   const times = await startTimes(limiter, limitsOf(), 6, 20)
   assert.deepEqual(times, [0, 0, 1_000, 1_000, 2_000, 2_000])
@@ -52,7 +52,7 @@ test('a batch larger than the whole window still gets its turn', async () => {
   assert.deepEqual(await startTimes(limiter, limitsOf(), 2, 20), [0, 1_000])
 })
 
-test('only so many run at once, and they start in the order they came', async () => {
+test('concurrency is limited, and requests start in the order of arrival', async () => {
   const limits = limitsOf()
   const limiter = new RateLimiter({ concurrent: 2 })
   const order: number[] = []
@@ -72,7 +72,7 @@ test('only so many run at once, and they start in the order they came', async ()
   assert.deepEqual([order, max], [[1, 2, 3, 4, 5], 2])
 })
 
-test('who waits past the deadline is let go, and does not hold back those behind', async () => {
+test('a request that waits past the deadline fails, and does not delay those behind it', async () => {
   const clock = startVirtualClock()
   const { signal } = new AbortController()
   const limiter = new RateLimiter({ concurrent: 1, window: { requests: 1, perMs: 60_000 } })
@@ -85,7 +85,7 @@ test('who waits past the deadline is let go, and does not hold back those behind
   assert.equal(typeof (await patient), 'function')
 })
 
-test('who aborts while waiting leaves the queue with the reason of the abort', async () => {
+test('a request that is aborted while waiting leaves the queue with the reason', async () => {
   const stop = new AbortController()
   const limits = limitsOf(3_600_000, stop.signal)
   const limiter = new RateLimiter({ concurrent: 1 })

@@ -12,7 +12,7 @@ import { localCertificate } from '../../src/platform/certificates.ts'
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 
-/** The collector against the simulated simulator, on the real clock: the simulator counts by it. */
+/** The collector against the simulator, on the real clock, by which the simulator counts. */
 
 const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c11', clientSecret: 'secret-of-the-simulator' }
 
@@ -41,7 +41,7 @@ function tenantIdOf(posture: Posture): string {
 const collect = (posture: Posture): Promise<Snapshot> =>
   collectSnapshot(source, { tenantId: tenantIdOf(posture), deadlineMs: 60_000 })
 
-/** What was answered, without when and about which of the twins. */
+/** The responses without times and tenant id. */
 const answers = ({ tenantId, responses }: Snapshot): unknown =>
   JSON.parse(
     JSON.stringify(
@@ -49,7 +49,7 @@ const answers = ({ tenantId, responses }: Snapshot): unknown =>
     ).replaceAll(tenantId, 'the tenant'),
   )
 
-test('a tenant that throttles gives in the end the same answers as its twin that does not', async () => {
+test('a throttling tenant gives the same responses as its twin that does not throttle', async () => {
   const [typical, throttled] = await Promise.all([collect('typical'), collect('throttled')])
   const failed = Object.entries(typical.responses).filter(([, { status }]) => status !== 200)
   assert.deepEqual(failed, [])
@@ -61,7 +61,7 @@ test('a tenant that throttles gives in the end the same answers as its twin that
   assert.ok(refused > 10, `only ${refused} requests were throttled`)
 })
 
-test('a tenant that throttles is never asked faster than its classes allow, however often it refuses', () => {
+test('a throttling tenant is never sent more requests than its classes allow, however often it refuses', () => {
   const { conditionalAccess, reports, intune, security } = simulator.stats(tenantIdOf('throttled'))
   const peaks = [conditionalAccess.peak, reports.peak, intune.peak, security.peak]
   for (const [index, max] of [1, 5, 1_000, 4].entries()) {
@@ -69,16 +69,16 @@ test('a tenant that throttles is never asked faster than its classes allow, howe
   }
 })
 
-test('a tenant within its limits never has to throttle the collector, nor two collections at once', async () => {
+test('a tenant never has to throttle the collector, nor two concurrent collections', async () => {
   await Promise.all([collect('strong'), collect('strong')])
   for (const [rateClass, { throttled, peak }] of Object.entries(simulator.stats(tenantIdOf('strong')))) {
     assert.equal(throttled, 0, rateClass)
-    assert.ok(peak > 0, `${rateClass} was not asked at all`)
+    assert.ok(peak > 0, `${rateClass} received no request`)
   }
   assert.ok(simulator.stats(tenantIdOf('strong')).security.peak <= RATE_BUDGETS.security.concurrent)
 })
 
-test('a collection that was cut off is gone on with: the same answers, and nothing asked for that was read before', async () => {
+test('an interrupted collection continues with the same responses, and does not request again what was read', async () => {
   const tenantId = tenantIdOf('strong')
   const countRequests = () => Object.values(simulator.stats(tenantId)).reduce((sum, { requests }) => sum + requests, 0)
   const start = countRequests()
@@ -103,10 +103,10 @@ test('a collection that was cut off is gone on with: the same answers, and nothi
   const resumed = await collectSnapshot(source, options)
   assert.deepEqual(answers(resumed), answers(undisturbed))
   const asked = countRequests() - before
-  assert.ok(asked > 0 && asked <= whole - finished, `${asked} of ${whole} were asked for again`)
+  assert.ok(asked > 0 && asked <= whole - finished, `${asked} of ${whole} were requested again`)
 })
 
-test('a tenant that granted half of the permissions is read as far as it allows, refusals kept', async () => {
+test('a tenant that granted half of the permissions is read as far as possible, and refusals are recorded', async () => {
   const { responses } = await collect('partial')
   const statuses = new Set(Object.values(responses).map(({ status }) => status))
   assert.deepEqual([...statuses].sort(), [200, 403])
@@ -115,7 +115,7 @@ test('a tenant that granted half of the permissions is read as far as it allows,
   )
 })
 
-test('a tenant without consent, and one that nobody knows, fail each with its own code', async () => {
+test('a tenant without consent and an unknown tenant fail with different codes', async () => {
   const codeOf = (tenantId: string) =>
     collectSnapshot(source, { tenantId, deadlineMs: 60_000 }).then(
       () => 'no failure',

@@ -27,7 +27,7 @@ test('a snapshot survives being written and read', () => {
   assert.deepEqual(parseSnapshot(`\uFEFF${JSON.stringify(SNAPSHOT)}`), SNAPSHOT)
 })
 
-test('a snapshot survives being packed, is smaller by it, and its SHA-256 is that of the bytes', async () => {
+test('a packed snapshot can be unpacked, is smaller, and has the SHA-256 of its bytes', async () => {
   const large = {
     ...SNAPSHOT,
     responses: { 'GET /v1.0/users': { status: 200, collectedAt: at, value: Array(5_000).fill('user') } },
@@ -38,11 +38,11 @@ test('a snapshot survives being packed, is smaller by it, and its SHA-256 is tha
   assert.equal(sha256, createHash('sha256').update(bytes).digest('hex'))
 })
 
-test('a snapshot packed with gzip is read too', () => {
+test('a snapshot packed with gzip can be read as well', () => {
   assert.deepEqual(unpackSnapshot(gzipSync(JSON.stringify(SNAPSHOT))), SNAPSHOT)
 })
 
-test('damaged bytes are said to be damaged', async () => {
+test('damaged bytes are reported as damaged', async () => {
   const { bytes } = await packSnapshot(SNAPSHOT)
   bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 0xff
   for (const wrong of [bytes, bytes.subarray(0, 20), Buffer.from('plain text'), Buffer.alloc(0)]) {
@@ -59,7 +59,7 @@ const WRONG = [
   ['responses as a list', change({ responses: [] }), /no "responses"/],
   ['no tenant', change({ tenantId: undefined }), /no "tenantId"/],
   ['no time', change({ collectedAt: undefined }), /The snapshot has no "collectedAt"/],
-  ['a time that is none', change({ collectedAt: 'yesterday' }), /not a time/],
+  ['an invalid time', change({ collectedAt: 'yesterday' }), /not a time/],
   ['a response without status', change({ responses: { 'GET /x': { collectedAt: at } } }), /"GET \/x" has no "status"/],
   ['a response without time', change({ responses: { 'GET /x': { status: 200 } } }), /"GET \/x" has no "collectedAt"/],
 ] as const
@@ -69,7 +69,7 @@ function change(part: Record<string, unknown>): string {
 }
 
 for (const [what, file, message] of WRONG) {
-  test(`a file with ${what} is refused with a sentence that says so`, () => {
+  test(`a file with ${what} is refused with a clear message`, () => {
     assert.throws(
       () => parseSnapshot(file),
       (error) => error instanceof SnapshotFileError && message.test(error.message),

@@ -22,7 +22,7 @@ const response = (snapshot: Snapshot, key: string) => {
 const on = (path: string, tell: (asked: Asked) => Told | undefined) => (asked: Asked) =>
   asked.path === path ? tell(asked) : undefined
 
-test('a 429 with Retry-After is obeyed to the second', async () => {
+test('the Retry-After of a 429 is respected to the second', async () => {
   await using graph = await startStandIn({
     graph: on(USERS, ({ earlier }) =>
       earlier < 2 ? { status: 429, headers: { 'Retry-After': '13' }, json: BUSY } : undefined,
@@ -37,7 +37,7 @@ test('a 429 with Retry-After is obeyed to the second', async () => {
   )
 })
 
-test('Retry-After is read in seconds and as a date; what says nothing about the future is left to backoff', () => {
+test('Retry-After is read in seconds and as a date; one that is not in the future is ignored in favour of backoff', () => {
   const now = Date.parse('2026-03-01T10:00:00Z')
   assert.equal(retryAfterMs('120', now), 120_000)
   assert.equal(retryAfterMs(' 1.5 ', now), 1_500)
@@ -47,7 +47,7 @@ test('Retry-After is read in seconds and as a date; what says nothing about the 
   }
 })
 
-test('a 429 without Retry-After is asked again until it is answered', async () => {
+test('a request that gets a 429 without Retry-After is repeated until it succeeds', async () => {
   await using graph = await startStandIn({
     graph: on(POLICIES, ({ earlier }) => (earlier < 6 ? { status: 429, json: BUSY } : undefined)),
   })
@@ -55,7 +55,7 @@ test('a 429 without Retry-After is asked again until it is answered', async () =
   assert.equal(response(snapshot, 'conditionalAccessPolicies').status, 200)
 })
 
-test('waits without Retry-After are spread over a span that doubles up to a minute', () => {
+test('waits without Retry-After are spread over a range that doubles up to a minute', () => {
   for (const [attempt, spanMs] of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000].entries()) {
     const waits = Array.from({ length: 500 }, () => backoffMs(attempt))
     assert.ok(Math.max(...waits) <= spanMs && Math.max(...waits) > spanMs * 0.8, `attempt ${attempt}`)
@@ -63,7 +63,7 @@ test('waits without Retry-After are spread over a span that doubles up to a minu
   }
 })
 
-test('503 and 504 are asked again, and given up with their status when they stay', async () => {
+test('requests that get 503 or 504 are repeated, and finally recorded with that status', async () => {
   await using graph = await startStandIn({
     graph: ({ path, earlier }) => {
       if (path === USERS && earlier < 3) return { status: 504 }
@@ -79,7 +79,7 @@ test('503 and 504 are asked again, and given up with their status when they stay
   )
 })
 
-test('500 "Rate limit reached" is throttling where Intune says it, and a fault anywhere else', async () => {
+test('a 500 "Rate limit reached" counts as throttling only from Intune', async () => {
   const told = { status: 500, json: { error: { code: 'InternalServerError', message: 'Rate limit reached' } } }
   await using graph = await startStandIn({
     graph: ({ path, earlier }) => ((path === DEVICES && earlier < 2) || path === USERS ? told : undefined),
@@ -90,7 +90,7 @@ test('500 "Rate limit reached" is throttling where Intune says it, and a fault a
   assert.equal(graph.asked.filter(({ path }) => path === USERS).length, 1)
 })
 
-test('what is still throttled at the deadline is recorded as 429, and the rest of the snapshot is kept', async () => {
+test('a request that is still throttled at the deadline is recorded as 429, and the rest of the snapshot stays', async () => {
   await using graph = await startStandIn({ graph: on(POLICIES, () => ({ status: 429, json: BUSY })) })
   const snapshot = await collectSnapshot(graph.source, options(600_000))
   assert.equal(response(snapshot, 'conditionalAccessPolicies').status, 429)
@@ -98,7 +98,7 @@ test('what is still throttled at the deadline is recorded as 429, and the rest o
   assert.equal(response(snapshot, 'users').status, 200)
 })
 
-test('a wait that would end past the deadline is not begun', async () => {
+test('no wait starts that would end after the deadline', async () => {
   await using graph = await startStandIn({
     graph: on(USERS, () => ({ status: 429, headers: { 'Retry-After': '7200' }, json: BUSY })),
   })
@@ -108,7 +108,7 @@ test('a wait that would end past the deadline is not begun', async () => {
   assert.ok(chosen.clock.sleeps.every((ms) => ms < 7_200_000))
 })
 
-test('parts of a batch that stay throttled are recorded as 429, each for itself', async () => {
+test('parts of a batch that stay throttled are each recorded as 429', async () => {
   const groups = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
   await using graph = await startStandIn({
     graph: ({ path }) => {
@@ -121,7 +121,7 @@ test('parts of a batch that stay throttled are recorded as 429, each for itself'
   assert.deepEqual(statuses, [429, 200])
 })
 
-test('a part of a batch that Intune calls a fault of its own is throttled too, and asked again by itself', async () => {
+test('a throttled part that Intune reports as a server error is repeated by itself', async () => {
   const profile = '00000000-0000-4000-8000-000000000009'
   const told = { status: 500, json: { error: { code: 'InternalServerError', message: 'Rate limit reached' } } }
   await using graph = await startStandIn({
@@ -135,7 +135,7 @@ test('a part of a batch that Intune calls a fault of its own is throttled too, a
   assert.deepEqual(graph.batches, [1, 1, 1])
 })
 
-test('a connection cut a few times is tried again; cut for good it is recorded with status 0', async () => {
+test('a request on a cut connection is retried, and finally recorded with status 0', async () => {
   await using graph = await startStandIn({
     graph: ({ path, earlier }) => ({ cut: (path === USERS && earlier < 2) || path === DEVICES, json: { value: [] } }),
   })
@@ -146,7 +146,7 @@ test('a connection cut a few times is tried again; cut for good it is recorded w
   assert.ok(devices.error?.code)
 })
 
-test('a Graph that never gives any answer is a failure of the run, not an empty snapshot', async () => {
+test('a Graph that never responds fails the run instead of giving an empty snapshot', async () => {
   await using graph = await startStandIn({ graph: () => ({ cut: true }) })
   await assert.rejects(
     collectSnapshot(graph.source, options()),
@@ -154,7 +154,7 @@ test('a Graph that never gives any answer is a failure of the run, not an empty 
   )
 })
 
-test('a request without an answer ends at the deadline and is recorded; what was answered is kept', async () => {
+test('a request without a response ends at the deadline and is recorded; other responses stay', async () => {
   await using graph = await startStandIn({ graph: on(USERS, () => ({ silent: true })) })
   const startedAt = performance.now()
   const snapshot = await collectSnapshot(graph.source, options(1_500))
@@ -166,7 +166,7 @@ test('a request without an answer ends at the deadline and is recorded; what was
   assert.equal(response(snapshot, 'organization').status, 200)
 })
 
-test('an abort ends everything at once, with the reason of the caller', async () => {
+test('an abort ends everything at once with the caller’s reason', async () => {
   const stop = new AbortController()
   const reason = new Error('the run was canceled')
   await using graph = await startStandIn({
@@ -178,14 +178,14 @@ test('an abort ends everything at once, with the reason of the caller', async ()
   await assert.rejects(collectSnapshot(graph.source, { ...options(), signal: stop.signal }), reason)
 })
 
-test('a collection that was aborted before it began asks nobody', async () => {
+test('a collection that was aborted before its start sends no request', async () => {
   await using graph = await startStandIn()
   const reason = new Error('too late')
   await assert.rejects(collectSnapshot(graph.source, { ...options(), signal: AbortSignal.abort(reason) }), reason)
   assert.deepEqual([graph.logins, graph.wire], [[], []])
 })
 
-test('two collections of one tenant together keep to one conditional access request a second', async () => {
+test('two collections of one tenant share the limit of one conditional access request a second', async () => {
   const clock = startVirtualClock()
   const times: number[] = []
   await using graph = await startStandIn({

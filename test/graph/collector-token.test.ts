@@ -15,7 +15,7 @@ async function failureOf(source: TenantSource, chosen = options()): Promise<Coll
     (reason: unknown) => reason,
   )
   assert.ok(error instanceof CollectFailure, `not a CollectFailure: ${error}`)
-  assert.ok(!error.message.includes(SECRET) && !`${error.stack}`.includes(SECRET), 'the secret stands in the error')
+  assert.ok(!error.message.includes(SECRET) && !`${error.stack}`.includes(SECRET), 'the secret is in the error')
   return error
 }
 
@@ -60,19 +60,19 @@ test('a token that names no tenant is a mismatch', async () => {
   assert.equal(failure.code, 'TENANT_MISMATCH')
 })
 
-test('the tenant of the token is compared without regard to case', async () => {
+test('the tenant of the token is compared ignoring case', async () => {
   await using graph = await startStandIn()
   const snapshot = await collectSnapshot(graph.source, { ...options(), tenantId: TENANT.toUpperCase() })
   assert.equal(snapshot.tenantId, TENANT.toUpperCase())
 })
 
-test('a sign-in service that is down, or answers with a page, makes the tenant unreachable', async () => {
+test('a sign-in service that is down or returns a page makes the tenant unreachable', async () => {
   for (const told of [{ status: 502, raw: '<html>' }, { status: 404, raw: '<html>' }, { cut: true }, { json: {} }]) {
     assert.equal((await failureAfter(told)).code, 'TENANT_UNREACHABLE')
   }
 })
 
-test('a connection that nobody takes makes the tenant unreachable', async () => {
+test('a refused connection makes the tenant unreachable', async () => {
   const graph = await startStandIn()
   await graph[Symbol.asyncDispose]()
   const failure = await failureOf(graph.source)
@@ -87,7 +87,7 @@ test('a server whose certificate is not trusted makes the tenant unreachable, an
   assert.deepEqual(graph.logins, [])
 })
 
-test('a busy sign-in service is asked again after the time it names', async () => {
+test('a busy sign-in service is retried after its Retry-After', async () => {
   await using graph = await startStandIn({
     login: (earlier) => (earlier === 0 ? { status: 429, headers: { 'Retry-After': '5' }, json: {} } : undefined),
   })
@@ -97,7 +97,7 @@ test('a busy sign-in service is asked again after the time it names', async () =
   assert.ok(chosen.clock.sleeps.includes(5_000))
 })
 
-test('a sign-in service that never answers ends at the deadline', async () => {
+test('a sign-in service that never responds fails at the deadline', async () => {
   await using graph = await startStandIn({ login: () => ({ silent: true }) })
   const startedAt = performance.now()
   const failure = await failureOf(graph.source, { ...options(), deadlineMs: 300 })
@@ -105,7 +105,7 @@ test('a sign-in service that never answers ends at the deadline', async () => {
   assert.ok(performance.now() - startedAt < 5_000)
 })
 
-test('a token is asked for once, with the default scope of this Graph and the secret in the body', async () => {
+test('a token is requested once, with the default scope of this Graph and the secret in the body', async () => {
   await using graph = await startStandIn()
   await collectSnapshot(graph.source, options())
   const [login] = graph.logins
@@ -115,7 +115,7 @@ test('a token is asked for once, with the default scope of this Graph and the se
   assert.equal(login?.get('client_secret'), SECRET)
 })
 
-test('another secret never gets the token that an earlier one was given', async () => {
+test('a different secret never gets the token of an earlier one', async () => {
   await using graph = await startStandIn({ login: (earlier) => (earlier === 0 ? undefined : refusal(7000215)) })
   await collectSnapshot(graph.source, options())
   const failure = await failureOf({ ...graph.source, credential: { secret: 'another' } })
@@ -139,7 +139,7 @@ test('with a certificate the request is signed by its key, and names it by its t
   assert.ok(verify('sha256', Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url')))
 })
 
-test('a certificate that cannot be used says that our credentials are at fault', async () => {
+test('an unusable certificate is reported as a fault of our credentials', async () => {
   await using graph = await startStandIn()
   const credential = { certificatePem: 'not a certificate', privateKeyPem: 'not a key' }
   assert.equal((await failureOf({ ...graph.source, credential })).code, 'CREDENTIALS_REJECTED')

@@ -19,7 +19,7 @@ const response = (snapshot: Snapshot, key: string, id?: string) => {
   assert.ok(found, `${key} is not in the snapshot`)
   return found
 }
-/** Only on this path; everything else is answered well. */
+/** Only for this path; everything else succeeds. */
 const on =
   <T>(path: string, tell: (asked: Asked, url: string) => T) =>
   (asked: Asked, url: string) =>
@@ -36,7 +36,7 @@ const groupsOf = (count: number) => ({
   },
 })
 
-test('a collection holds an answer for every declared dataset, under its snapshot key and in the declared order', async () => {
+test('a collection has a response for every declared dataset, under its snapshot key and in the declared order', async () => {
   await using graph = await startStandIn()
   const snapshot = await collectSnapshot(graph.source, options())
   const single = DATASETS.filter((candidate) => !candidate.each).map((candidate) => snapshotKey(candidate))
@@ -46,7 +46,7 @@ test('a collection holds an answer for every declared dataset, under its snapsho
   assert.ok(Object.values(snapshot.responses).every(({ status, value }) => status === 200 && value !== undefined))
 })
 
-test('what was answered stands in the snapshot unchanged, dates of the year 1 included', async () => {
+test('responses are in the snapshot unchanged, including dates in the year 1', async () => {
   const device = { id: guid(1), lastSyncDateTime: '0001-01-01T00:00:00Z', nested: { list: [1, null] } }
   await using graph = await startStandIn({ graph: on(DEVICES, () => ({ json: { value: [device] } })) })
   const snapshot = await collectSnapshot(graph.source, options())
@@ -60,7 +60,7 @@ test('the declared query is sent with the read', async () => {
   assert.deepEqual(Object.fromEntries(asked?.query ?? []), dataset('incidents').query)
 })
 
-test('a hunting query is posted as declared, and its rows stand in the snapshot under its name', async () => {
+test('a hunting query is posted as declared, and its rows are in the snapshot under its name', async () => {
   const rows = [{ DeviceId: 'd1', ListedEnded: [] }]
   await using graph = await startStandIn({
     graph: on('/v1.0/security/runHuntingQuery', () => ({ json: { schema: [], results: rows } })),
@@ -77,7 +77,7 @@ test('a hunting query is posted as declared, and its rows stand in the snapshot 
   assert.deepEqual(asked.map(({ body }) => JSON.parse(body).Query).sort(), [...declared].sort())
 })
 
-test('a hunting query without rows of its own, or with as many as fit, is a failure and never half an answer', async () => {
+test('a hunting query without a list of rows, or with the maximum number, is a failure and never half a response', async () => {
   const full = Array.from({ length: 100_000 }, () => ({}))
   for (const [json, code] of [
     [{ value: [] }, 'NotAList'],
@@ -90,7 +90,7 @@ test('a hunting query without rows of its own, or with as many as fit, is a fail
   }
 })
 
-test('the pages of a list are merged in their order', async () => {
+test('the pages of a list are merged in order', async () => {
   await using graph = await startStandIn({
     graph: on(USERS, ({ query }, url) => {
       const page = Number(query.get('page') ?? 1)
@@ -105,7 +105,7 @@ test('the pages of a list are merged in their order', async () => {
   )
 })
 
-test('of a dataset whose first page is enough no second page is asked for', async () => {
+test('a dataset that needs only its first page requests no second one', async () => {
   const path = '/v1.0/auditLogs/signIns'
   await using graph = await startStandIn({
     graph: on(path, (_, url) => ({ json: { value: [{ id: 1 }], '@odata.nextLink': `${url}${path}?page=2` } })),
@@ -126,7 +126,7 @@ test('a next page on another server fails the dataset, and nothing is sent there
   assert.deepEqual(elsewhere.wire, [])
 })
 
-test('pages that lead back to one already read end, and fail the dataset', async () => {
+test('a page that links back to one already read fails the dataset', async () => {
   await using graph = await startStandIn({
     graph: on(USERS, ({ query }, url) => {
       const other = query.get('page') === 'odd' ? 'even' : 'odd'
@@ -138,7 +138,7 @@ test('pages that lead back to one already read end, and fail the dataset', async
   assert.equal(users.value, undefined)
 })
 
-test('a list that breaks off at a later page is a failure, never half a list', async () => {
+test('a list that fails at a later page is a failure, never half a list', async () => {
   await using graph = await startStandIn({
     graph: on(USERS, ({ query }, url) =>
       query.has('page')
@@ -150,7 +150,7 @@ test('a list that breaks off at a later page is a failure, never half a list', a
   assert.deepEqual([users.status, users.error?.code, users.value], [403, 'Authorization_RequestDenied', undefined])
 })
 
-test('a refusal keeps its status and code, and is Forbidden where its body is a page or empty', async () => {
+test('a refusal keeps its status and code, which is Forbidden if its body is a page or empty', async () => {
   await using graph = await startStandIn({
     graph: ({ path }) => {
       if (path === USERS) return { status: 403, raw: '<html><h1>403</h1></html>' }
@@ -172,7 +172,7 @@ test('a refusal keeps its status and code, and is Forbidden where its body is a 
   assert.deepEqual(codes, ['Forbidden', 'Forbidden', 'AccessDenied'])
 })
 
-test('a 200 that is no JSON, no list or no object is kept as a failure without a value', async () => {
+test('a 200 that is not JSON, or not the expected list or object, is recorded as a failure without a value', async () => {
   await using graph = await startStandIn({
     graph: ({ path }) => {
       if (path === USERS) return { raw: '<html>Sign in</html>' }
@@ -193,7 +193,7 @@ test('a 200 that is no JSON, no list or no object is kept as a failure without a
   ])
 })
 
-test('datasets read per object are read by batches of at most 20, and each answer finds its own object', async () => {
+test('datasets per object are read in batches of at most 20, and each response is assigned to its object', async () => {
   await using graph = await startStandIn({
     graph: ({ path }) => {
       if (path === POLICIES) return groupsOf(45)
@@ -212,7 +212,7 @@ test('datasets read per object are read by batches of at most 20, and each answe
   )
 })
 
-test('an object with more pages than its batch answer holds is read to the end', async () => {
+test('an object with more pages than its part of the batch is read to the end', async () => {
   const path = `/v1.0/groups/${guid(1)}/transitiveMembers`
   await using graph = await startStandIn({
     graph: (asked, url) => {
@@ -227,7 +227,7 @@ test('an object with more pages than its batch answer holds is read to the end',
   assert.deepEqual(response(snapshot, 'groupMembers', guid(1)).value, [{ id: 1 }, { id: 2 }])
 })
 
-test('the next page of one object on another server fails that object alone, and nothing is sent there', async () => {
+test('a next page on another server fails only that object, and nothing is sent there', async () => {
   await using elsewhere = await startStandIn()
   await using graph = await startStandIn({
     graph: ({ path }) => {
@@ -242,7 +242,7 @@ test('the next page of one object on another server fails that object alone, and
   assert.deepEqual(elsewhere.wire, [])
 })
 
-test('a part of a batch that is refused with a page, which comes as base64, is Forbidden', async () => {
+test('a part of a batch that is refused with a page in base64 is Forbidden', async () => {
   await using graph = await startStandIn({
     graph: ({ path }) => {
       if (path === POLICIES) return groupsOf(1)
@@ -253,7 +253,7 @@ test('a part of a batch that is refused with a page, which comes as base64, is F
   assert.deepEqual([members.status, members.error?.code, members.value], [403, 'Forbidden', undefined])
 })
 
-test('nothing is sent but reads, batches of reads and hunting queries', async () => {
+test('only reads, batches of reads and hunting queries are sent', async () => {
   await using graph = await startStandIn({ graph: on(POLICIES, () => groupsOf(2)) })
   await collectSnapshot(graph.source, options())
   const posted = graph.wire.filter((line) => !line.startsWith('GET '))
@@ -262,7 +262,7 @@ test('nothing is sent but reads, batches of reads and hunting queries', async ()
   assert.ok(graph.asked.every(({ path }) => !/export/i.test(path)))
 })
 
-test('of a batch only the throttled parts are asked again, after the time they name', async () => {
+test('only the throttled parts of a batch are repeated, after their Retry-After', async () => {
   await using graph = await startStandIn({
     graph: ({ path, earlier }) => {
       if (path === POLICIES) return groupsOf(3)
@@ -279,7 +279,7 @@ test('of a batch only the throttled parts are asked again, after the time they n
   assert.equal(response(snapshot, 'groupMembers', guid(2)).status, 200)
 })
 
-test('a part that a batch left out is asked for again, and in the end recorded as missing', async () => {
+test('a part that is missing in a batch is requested again, and finally recorded as missing', async () => {
   await using graph = await startStandIn({
     graph: ({ path, earlier }) => {
       if (path === POLICIES) return groupsOf(2)
@@ -291,7 +291,7 @@ test('a part that a batch left out is asked for again, and in the end recorded a
   assert.equal(response(snapshot, 'groupMembers', guid(2)).status, 200)
 })
 
-test('a batch that fails as a whole fails each of its parts', async () => {
+test('a batch that fails as a whole fails all of its parts', async () => {
   await using graph = await startStandIn({
     graph: on(POLICIES, () => groupsOf(2)),
     batch: () => ({ status: 400, json: { error: { code: 'BadRequest', message: 'Invalid batch payload.' } } }),
@@ -303,7 +303,7 @@ test('a batch that fails as a whole fails each of its parts', async () => {
   )
 })
 
-test('a token refused in mid-run is renewed once, and the reading goes on', async () => {
+test('a token that is refused during a run is renewed once, and reading continues', async () => {
   const first = makeToken(TENANT, 1)
   await using graph = await startStandIn({
     graph: ({ token, path }) =>
@@ -316,14 +316,14 @@ test('a token refused in mid-run is renewed once, and the reading goes on', asyn
   assert.ok(Object.values(snapshot.responses).every(({ status }) => status === 200))
 })
 
-test('a refusal that stays after renewal is recorded, without further tokens', async () => {
+test('a refusal after the renewal is recorded, without further tokens', async () => {
   await using graph = await startStandIn({ graph: on(USERS, () => ({ status: 401 })) })
   const snapshot = await collectSnapshot(graph.source, options())
   assert.equal(response(snapshot, 'users').status, 401)
   assert.equal(graph.logins.length, 2)
 })
 
-test('a refused part of a batch is asked again with a new token', async () => {
+test('a refused part of a batch is repeated with a new token', async () => {
   const first = makeToken(TENANT, 1)
   await using graph = await startStandIn({
     graph: ({ path, token, isInner }) => {
@@ -335,7 +335,7 @@ test('a refused part of a batch is asked again with a new token', async () => {
   assert.equal(response(snapshot, 'groupMembers', guid(1)).status, 200)
 })
 
-test('the token of one collection serves the next, unless a refusal may be for want of roles granted since', async () => {
+test('the next collection reuses the token, unless a refusal may be due to roles granted since', async () => {
   let isGranted = false
   await using graph = await startStandIn({
     graph: on(USERS, ({ token }) => (isGranted && token !== makeToken(TENANT, 1) ? undefined : { status: 403 })),
@@ -349,7 +349,7 @@ test('the token of one collection serves the next, unless a refusal may be for w
   assert.equal(graph.logins.length, 2)
 })
 
-test('neither secret nor token is in the snapshot, even when the other side repeats them', async () => {
+test('neither secret nor token is in the snapshot, even if responses repeat them', async () => {
   await using graph = await startStandIn({
     graph: on(USERS, ({ token }) => ({
       status: 400,
@@ -384,7 +384,7 @@ test('progress counts every dataset once, one call at a time, and ends with all 
   assert.ok(calls.every(({ of }) => of === DATASETS.length))
 })
 
-test('what the progress call throws ends the collection', async () => {
+test('an error thrown by the progress callback ends the collection', async () => {
   await using graph = await startStandIn()
   const onProgress = () => {
     throw new Error('another worker has taken the run')

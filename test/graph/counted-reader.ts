@@ -1,4 +1,4 @@
-/** A reader process that leaves its number in a folder. */
+/** A reader process that writes its number to a folder. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A reader process that a tenant can end: one id makes it die without memory, another makes it loop, a third exits. */
+/** A reader process that tenants can end: one id makes it run out of memory, another makes it loop, a third makes it exit. */
 
 import { isToReader } from '../../src/graph/reader/messages.ts'
 import { serveReader } from '../../src/graph/reader/serve.ts'

@@ -9,7 +9,7 @@ import type { Clock } from '../../src/graph/transport/time-limits.ts'
 import { type LocalCertificate, localCertificate } from '../../src/platform/certificates.ts'
 import { fields, list, text } from '../../src/shared/json.ts'
 
-/** A tiny server that signs in and answers as badly as a test wants. */
+/** A small sign-in service and Graph that misbehave as a test requires. */
 
 export const TENANT = '3c2a7f7e-1f0e-4f55-9a42-6f6f0c9f4b10'
 export const SECRET = 'the-secret-of-the-application'
@@ -25,7 +25,7 @@ export interface Asked {
   headers: IncomingHttpHeaders
   /** Part of a batch. */
   isInner: boolean
-  /** How often this path was asked before. */
+  /** How often this path was requested before. */
   earlier: number
 }
 
@@ -33,22 +33,22 @@ export interface Told {
   status?: number
   headers?: Record<string, string>
   json?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   raw?: string | Buffer
   /** The connection is cut instead. */
   cut?: boolean
-  /** No answer ever. */
+  /** Never responds. */
   silent?: boolean
-  /** A part of a batch that is left out of its answer. */
+  /** Leaves this part out of the batch response. */
   omitted?: boolean
 }
 
 export interface StandIn extends AsyncDisposable {
   url: string
   source: TenantSource
-  /** Everything that was asked of Graph, inner requests of batches too. */
+  /** All requests to Graph, including those in batches. */
   asked: Asked[]
-  /** Paths of plain requests and batches as they came over the wire. */
+  /** Paths of single requests and batches as received. */
   wire: string[]
   /** Bodies of the token requests. */
   logins: URLSearchParams[]
@@ -131,7 +131,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       const { status = 200, headers, json, omitted } = answer(text(inner.method) ?? '', at, token, true)
       return omitted ? [] : [{ id: inner.id, status, headers, body: json }]
     })
-    // Backwards, for the order of a batch's answers means nothing.
+    // In reverse, because the order of responses in a batch is undefined.
     return { json: { responses: responses.reverse() } }
   }
 
@@ -169,7 +169,7 @@ function tell(response: ServerResponse, told: Told): void {
   response.end(content)
 }
 
-/** A clock whose waits pass at once: time jumps to the end of each, in order. */
+/** A clock whose waits end at once: time jumps to the end of each, in order. */
 export function startVirtualClock(): Clock & { sleeps: number[] } {
   let now = Date.now()
   const sleeps: number[] = []

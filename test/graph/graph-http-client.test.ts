@@ -9,7 +9,7 @@ const get = (graph: StandIn) => ({ method: 'GET' as const, url: `${graph.url}/v1
 const answering = (told: Told) => startStandIn({ graph: () => told })
 const trusting = (graph: StandIn) => (graph.source.ca === undefined ? {} : { ca: graph.source.ca })
 
-test('a body larger than the limit is not taken in, and the status is kept', async () => {
+test('a body larger than the limit is not read, and the status is recorded', async () => {
   await using graph = await answering({ raw: 'x'.repeat(5_000) })
   const allowance = openAllowance({ responseBytes: 4_999, runBytes: 1_000_000 }, () => {})
   const http = openHttpClient({ ...trusting(graph), allowance })
@@ -17,7 +17,7 @@ test('a body larger than the limit is not taken in, and the status is kept', asy
   await http.close()
 })
 
-test('a request without an answer times out as a failure of the connection', async () => {
+test('a request without a response times out as a connection failure', async () => {
   await using graph = await answering({ silent: true })
   const http = openHttpClient({ ...trusting(graph), requestTimeoutMs: 100 })
   await assert.rejects(
@@ -27,7 +27,7 @@ test('a request without an answer times out as a failure of the connection', asy
   await http.close()
 })
 
-test('a body that never ends coming times out too', async () => {
+test('an endless body times out as well', async () => {
   await using graph = await answering({ headers: { 'content-length': '100' }, raw: 'the beginning' })
   const http = openHttpClient({ ...trusting(graph), requestTimeoutMs: 100 })
   await assert.rejects(
@@ -37,7 +37,7 @@ test('a body that never ends coming times out too', async () => {
   await http.close()
 })
 
-test('a redirect is an answer like any other: nothing is sent to where it points', async () => {
+test('a redirect is a response like any other and is not followed', async () => {
   await using elsewhere = await startStandIn()
   await using graph = await answering({ status: 302, headers: { location: `${elsewhere.url}/v1.0/users` } })
   const http = openHttpClient(trusting(graph))

@@ -35,10 +35,10 @@ async function read(graph: StandIn, sizes: Partial<Sizes> = {}): Promise<Snapsho
 
 const responseOf = ({ responses }: Snapshot, key: string, id?: string) => responses[snapshotKey(dataset(key), id)]
 
-/** `count` levels of lists, one in the other. */
+/** Lists nested `count` levels deep. */
 const nested = (count: number): string => '['.repeat(count) + ']'.repeat(count)
 
-test('a name of 10 MB in every item is cut at 64 Ki characters, is counted, and nothing keeps the rest', async () => {
+test('a name of 10 MB in every item is cut at 64 Ki characters and counted, and the rest is freed', async () => {
   const long = 'x'.repeat(10 * MIB)
   await using graph = await answering({
     json: {
@@ -57,7 +57,7 @@ test('a name of 10 MB in every item is cut at 64 Ki characters, is counted, and 
   assert.equal(third?.displayName, 'short')
 })
 
-test('texts of usual length are left alone, and nothing is counted', async () => {
+test('texts of usual length are neither cut nor counted', async () => {
   const json = { value: Array.from({ length: 100 }, (_, id) => ({ id, note: 'n'.repeat(MAX_TEXT_LENGTH) })) }
   await using graph = await answering({ json })
   const users = responseOf(await read(graph), 'users')
@@ -77,7 +77,7 @@ test('in a batch, only the object whose text was cut is marked', async () => {
   assert.equal(responseOf(snapshot, 'groupMembers', guid(2))?.truncated, undefined)
 })
 
-test('how many texts were cut survives a file, packing, and a run that goes on from a checkpoint', async () => {
+test('the number of cut texts survives a file, packing, and a run that continues from a checkpoint', async () => {
   const long = 'x'.repeat(MAX_TEXT_LENGTH + 1)
   let isCut = true
   await using graph = await startStandIn({
@@ -131,7 +131,7 @@ const FRAMEWORK: Framework = {
   questionnaire: { scope: [], sections: [] },
 }
 
-/** What a check comes to that looks at the first user, of whom the name or the note was too long. */
+/** The verdict of a check on the first user, whose name or note was too long. */
 function evaluate(isEffective: (user: Record<string, unknown>) => boolean): AssessmentResult {
   const check: Check = {
     id: 'looking',
@@ -151,7 +151,7 @@ function evaluate(isEffective: (user: Record<string, unknown>) => boolean): Asse
   return evaluateFramework(FRAMEWORK, tenant, { target: 1, checks: new Map([[check.id, check]]) })
 }
 
-test('a verdict that does not depend on a cut text stands, with a limitation that tells of it', () => {
+test('a verdict that does not depend on a cut text stands, with a limitation that mentions it', () => {
   for (const [isEffective, verdict] of [
     [true, 'effective'],
     [false, 'ineffective'],
@@ -164,7 +164,7 @@ test('a verdict that does not depend on a cut text stands, with a limitation tha
   }
 })
 
-test('a verdict that a cut text would decide is unknown: neither passed nor failed', () => {
+test('a verdict that depends on a cut text is unknown: neither passed nor failed', () => {
   const byText = [
     ({ note }: Record<string, unknown>) => String(note).includes('<Policy>'),
     ({ note }: Record<string, unknown>) => !String(note).includes('<Policy>'),
@@ -187,12 +187,12 @@ test('a response over the limit leaves its dataset unread, and the rest of the t
   assert.equal(responseOf(snapshot, 'organization')?.status, 200)
 })
 
-test('a response of 64 MiB is not taken in, with the real limits', async () => {
+test('with the real limits a response of 64 MiB is not read', async () => {
   await using graph = await answering({ raw: `{"value":["${'x'.repeat(64 * MIB)}"]}` })
   assert.equal(responseOf(await read(graph), 'users')?.error?.code, 'ResponseTooLarge')
 })
 
-test('what consists of nothing but structure counts as what it takes when parsed', async () => {
+test('JSON of nothing but structure counts with its size after parsing', async () => {
   const raw = `{"value":[${'{},'.repeat(1_000)}{}]}`
   const { size } = measureJson(Buffer.from(raw))
   assert.ok(size > 20 * raw.length, String(size))
@@ -200,7 +200,7 @@ test('what consists of nothing but structure counts as what it takes when parsed
   assert.equal(responseOf(await read(graph, { responseBytes: 50_000 }), 'users')?.error?.code, 'ResponseTooLarge')
 })
 
-test('structure inside of texts does not count, whatever is escaped there', () => {
+test('structure inside texts does not count, however it is escaped', () => {
   const value = { 'a"{[,': ['[[[{{{,,,', '\\', '"\\"[', '\u2028{'], b: 1 }
   const raw = JSON.stringify(value)
   assert.deepEqual(measureJson(Buffer.from(raw)), {
@@ -210,7 +210,7 @@ test('structure inside of texts does not count, whatever is escaped there', () =
   })
 })
 
-test('pages that together are more than a run may read end it as TENANT_TOO_LARGE, and no further page is asked for', async () => {
+test('pages that together exceed the limit of a run end it as TENANT_TOO_LARGE, and no further page is requested', async () => {
   await using graph = await startStandIn({
     graph: ({ path, earlier }, url) =>
       path === USERS
@@ -226,7 +226,7 @@ test('pages that together are more than a run may read end it as TENANT_TOO_LARG
   assert.ok(graph.asked.filter(({ path }) => path === USERS).length <= 20)
 })
 
-test('what an earlier attempt has read counts as well', async () => {
+test('the size of what an earlier attempt has read counts as well', async () => {
   await using graph = await startStandIn()
   const rows: Uint8Array[] = []
   const checkpoint = packedCheckpoint({ load: async () => rows, save: async (packed) => rows.push(packed) > 0 })
@@ -237,7 +237,7 @@ test('what an earlier attempt has read counts as well', async () => {
   assert.deepEqual(graph.wire, [])
 })
 
-test('what a run may store of its reading is limited; beyond that it reads on without', async () => {
+test('the checkpoint of a run is limited; beyond that the run continues without storing', async () => {
   const rows: Uint8Array[] = []
   const checkpoint = packedCheckpoint({ load: async () => rows, save: async (packed) => rows.push(packed) > 0 }, 2_000)
   const random = Array.from({ length: 2_000 }, () => Math.random().toString(36)).join('')
@@ -261,7 +261,7 @@ test('JSON nested 100,000 deep fails its dataset, and neither overflows a stack 
   for (const framework of FRAMEWORKS) evaluateFramework(framework, readTenant(snapshot), { target: 1 })
 })
 
-test('a compressed body is not asked for, and not inflated where it comes nevertheless', async () => {
+test('no compressed body is requested, and one that comes anyway is not inflated', async () => {
   const raw = gzipSync(JSON.stringify({ value: [{ id: 'bomb'.repeat(100_000) }] }))
   const encodings: unknown[] = []
   await using graph = await startStandIn({
@@ -275,7 +275,7 @@ test('a compressed body is not asked for, and not inflated where it comes nevert
   assert.deepEqual([...new Set(encodings.filter((encoding) => encoding !== undefined))], ['identity'])
 })
 
-test('a property called __proto__ is one that nobody knows, like any other', () => {
+test('a property called __proto__ is treated like any unknown property', () => {
   const model = modelTenant()
   const add = (name: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((item) => add(name, item))
@@ -297,7 +297,7 @@ test('a property called __proto__ is one that nobody knows, like any other', () 
   assert.deepEqual(verdictsWith('__proto__'), verdictsWith('unheardOf'))
 })
 
-test('a link to the next page of absurd length fails its list', async () => {
+test('an excessively long link to the next page fails its list', async () => {
   await using graph = await startStandIn({
     graph: ({ path }, url) =>
       path === USERS
@@ -307,7 +307,7 @@ test('a link to the next page of absurd length fails its list', async () => {
   assert.equal(responseOf(await read(graph), 'users')?.error?.code, 'LongNextLink')
 })
 
-test('of a tenant that names endless groups, ten thousand are read, and the others are unknown', async () => {
+test('at most ten thousand groups of a tenant are read, and the others are unknown', async () => {
   const includeGroups = Array.from({ length: 10_050 }, (_, number) => guid(number))
   await using graph = await startStandIn({
     graph: ({ path }) =>
@@ -320,7 +320,7 @@ test('of a tenant that names endless groups, ten thousand are read, and the othe
   assert.equal(unread.ok ? '' : unread.verdict, 'no_visibility')
 })
 
-test('a result quotes names of a tenant in part, however long they are', () => {
+test('a result shortens the names of a tenant, however long they are', () => {
   const model = modelTenant()
   const grow = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(grow)

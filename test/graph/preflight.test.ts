@@ -18,7 +18,7 @@ const skus = [
   { capabilityStatus: 'Suspended', servicePlans: [{ servicePlanName: 'AAD_PREMIUM_P2' }] },
 ]
 
-test('one token and one question tell what a tenant shows', async () => {
+test('one token and one request show the visibility of a tenant', async () => {
   await using graph = await startStandIn({
     graph: () => ({ json: { value: skus } }),
     login: () => tokenWith(['User.Read.All', 'Policy.Read.All']),
@@ -30,7 +30,7 @@ test('one token and one question tell what a tenant shows', async () => {
   assert.deepEqual([graph.logins.length, graph.wire], [1, ['GET /v1.0/subscribedSkus']])
 })
 
-test('a permission granted since an earlier collection is seen: the token is a fresh one', async () => {
+test('a permission granted since an earlier collection is visible, because the token is new', async () => {
   await using graph = await startStandIn({
     login: (earlier) => tokenWith(earlier === 0 ? [] : ['User.Read.All']),
   })
@@ -47,7 +47,7 @@ test('licences that cannot be read are unknown, not absent', async () => {
   })
 })
 
-test('a sign-in service that does not answer is told of when the time is over', async () => {
+test('a sign-in service that does not respond is reported at the time limit', async () => {
   await using graph = await startStandIn({ login: () => ({ silent: true }) })
   await assert.rejects(
     readVisibility(graph.source, { ...options, deadlineMs: 500 }),

@@ -1,4 +1,4 @@
-/** A reader that carries nothing out, and tells the names in its environment instead. */
+/** A reader that executes nothing, and reports the names of its environment variables instead. */
 
 import { isToReader } from '../../src/graph/reader/messages.ts'
 

@@ -5,7 +5,7 @@ import type { Client, Json } from './client.ts'
 
 export const AUTHOR = { kind: 'operator', id: 'test' } as const
 
-/** A body for a new partner that is like any other. */
+/** A valid body for a new partner. */
 export const newPartner = (more: Record<string, unknown> = {}): Json => ({
   email: 'admin@initech.example',
   company: 'Initech',
@@ -15,21 +15,21 @@ export const newPartner = (more: Record<string, unknown> = {}): Json => ({
   ...more,
 })
 
-/** Creates a partner, still pending; gives its id. */
+/** Creates a pending partner; returns its id. */
 export async function makePartner(distributor: Client, more: Record<string, unknown> = {}): Promise<string> {
   const created = await distributor.post('/v1/distributor/partners', newPartner(more))
   assert.equal(created.status, 201, created.text)
   return created.body.id
 }
 
-/** A client with a fresh key of the partner, whatever its state. */
+/** A client with a new key of the partner, whatever its state. */
 export async function clientOf(api: Api, distributor: { id: string }, id: string): Promise<Client> {
   const owner = { partnerId: id, distributorId: distributor.id }
   const { key } = await createKey(api.app, AUTHOR, { kind: 'partner', id, owner })
   return api.client(key)
 }
 
-/** An active partner of the distributor, with a client of its own. */
+/** An active partner of the distributor, with its own client. */
 export async function makeActivePartner(
   api: Api,
   distributor: Client & { id: string },

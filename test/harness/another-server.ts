@@ -6,7 +6,7 @@ import { required } from './database.ts'
 
 type Options = Partial<Pick<ServerOptions, 'partnerRate' | 'distributorRate' | 'limiter' | 'trustProxy'>>
 
-/** One more API server on the same `App`, as another process would be. */
+/** Another API server on the same `App`, like another process. */
 export async function startAnotherServer(
   app: App,
   options: Options = {},

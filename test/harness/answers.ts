@@ -4,14 +4,14 @@ import { ASSESS_TASK } from '../../src/features/assessments/service.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { Answer, Client, Json } from './client.ts'
 
-/** A sample tenant of the simulated suite. */
+/** A sample tenant of the simulator. */
 export const TENANT = '5A3B1C60-7d21-4e0f-9a54-1f0c2d3e4b02'
 
-/** An id of the right form that belongs to nothing. */
+/** A well-formed id that does not exist. */
 export const NO_CUSTOMER = 'cust_01jd0000000000000000000000'
 export const NO_RUN = 'run_01jd0000000000000000000000'
 
-/** An error answer in its full shape; gives what stands in `error`. */
+/** Checks the full shape of an error response; returns its `error`. */
 export function assertProblem(answer: Answer, status: number, code: string): Json {
   assert.equal(`${answer.status} ${answer.body?.error?.code}`, `${status} ${code}`, answer.text)
   assert.deepEqual(Object.keys(answer.body), ['error'])
@@ -33,7 +33,7 @@ export function assertProblem(answer: Answer, status: number, code: string): Jso
 export const fieldsAtFault = (error: Json): string[] =>
   (error.details ?? []).map((detail: Json) => `${detail.field} ${detail.code}`).sort()
 
-/** An answer's body and status without what differs from call to call. */
+/** A response's body and status without what differs between calls. */
 export const comparable = ({ status, body }: Answer): unknown => {
   const { requestId: _, ...error } = body.error
   return { status, error }
@@ -45,21 +45,21 @@ export function assertKeys(value: object, keys: string): void {
 
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Creates a customer that is like any other; gives its id. */
+/** Creates an ordinary customer; returns its id. */
 export async function makeCustomer(client: Client, name = 'Umbrella'): Promise<string> {
   const created = await client.post('/v1/partner/customers', { name, tenantId: TENANT })
   assert.equal(created.status, 201, created.text)
   return created.body.id
 }
 
-/** Queues a run of essential-eight; gives its id. */
+/** Queues a run of essential-eight; returns its id. */
 export async function makeRun(client: Client, customerId: string): Promise<string> {
   const created = await client.post('/v1/partner/assessments', { customerId, product: 'essential-eight' })
   assert.equal(created.status, 202, created.text)
   return created.body.id
 }
 
-/** The events of a partner, oldest first, as their deliveries will tell them. */
+/** The events of a partner, oldest first, as they will be delivered. */
 export async function eventsOf(db: Database, partnerId: string): Promise<Json[]> {
   const rows = await db
     .selectFrom('events')
@@ -71,14 +71,14 @@ export async function eventsOf(db: Database, partnerId: string): Promise<Json[]>
   return rows.map(({ body }) => JSON.parse(body.toString('utf8')))
 }
 
-/** The keys of the jobs that wait: ids of runs. */
+/** The keys of waiting jobs, which are ids of runs. */
 export async function jobKeys(db: Database): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs
     where key is not null and task_identifier = ${ASSESS_TASK}`.execute(db)
   return rows.map(({ key }) => key)
 }
 
-/** How many rows each table holds that a request could write to. */
+/** Number of rows of each table that a request could write to. */
 export async function countRows(db: Database): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*) from customers) as customers, (select count(*) from runs) as runs,

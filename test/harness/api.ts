@@ -26,27 +26,27 @@ import { type Client, createClient } from './client.ts'
 import { assessBy, type Collector } from './collector.ts'
 import { createTestDatabase, required } from './database.ts'
 
-/** What a test may set differently of the HTTP side. */
+/** HTTP options that a test may override. */
 type HttpOptions = Partial<Pick<ServerOptions, 'addressRate' | 'linkRate' | 'connectionLimits' | 'baseUrl'>>
 
 export interface ApiOptions extends HttpOptions {
-  /** Carries out runs as well, reading the simulated suite. */
+  /** Starts a worker as well, which reads from the simulator. */
   worker?: boolean
   /** Requests a minute for each partner key; by default far more than a test needs. */
   partnerRate?: number
   distributorRate?: number
   trustProxy?: string[]
   now?: () => Date
-  /** Reads tenants in the place of a reader process. */
+  /** Reads tenants instead of a reader process. */
   collect?: Collector
   /**
-   * Tenants that are approved for every partner, as the sandbox's are: by default the sample tenants but the one without
-   * consent. Tests of approvals name none, or approve by themselves.
+   * Tenants that are approved for every partner, as in the sandbox: by default all sample tenants except the one without
+   * consent. Tests of approvals pass none, or approve tenants themselves.
    */
   approved?: readonly string[]
-  /** Runs the simulated suite without a worker. */
-  suite?: boolean
-  /** Without one, mails stay in the outbox. */
+  /** Runs the simulator without a worker. */
+  simulator?: boolean
+  /** Without a mailer, mails stay in the outbox. */
   mailer?: App['mailer']
   /** Quotas and retention that differ from the default settings. */
   limits?: Partial<App['limits']>
@@ -62,47 +62,47 @@ export interface Api extends AsyncDisposable {
   baseUrl: string
   port: number
   ca: string
-  /** The simulated suite; only with a worker or where it was asked for. */
-  suite: Simulator | undefined
+  /** The simulator; only with a worker or the option `simulator`. */
+  simulator: Simulator | undefined
   /** Where tenants are read from. */
   source: TenantSource
-  /** A client of the Partner API with the key of this partner, which is made on first use (plan professional, or given). */
+  /** A client of the Partner API for this partner, which is created on first use (by default on plan professional). */
   as(partner: string, plan?: Plan): Promise<Client>
   /** The account behind that client. */
   partner(partner: string, plan?: Plan): Promise<Actor>
-  /** A client of the Distributor API with the key of this distributor, which is made on first use. */
+  /** A client of the Distributor API for this distributor, which is created on first use. */
   distributor(name: string): Promise<Client & { id: string }>
-  /** A client with this header and key; without key: none is sent. */
+  /** A client with this header and key; an empty key is not sent. */
   client(key: string, header?: string): Client
 }
 
 const APP_URL = 'https://app.example'
 const REDIRECT_URI = APP_URL + CALLBACK_PATH
-/** What `app.secrets` holds. */
+/** The secret key in `app.secrets`. */
 export const SECRET_KEY = 'a secret of the tests, 32 characters and more'
 
-/** Nobody listens there. */
+/** An address where nobody listens. */
 const NOWHERE = 'https://localhost:1'
 
-/** Where tests have their receivers. */
+/** The addresses of the tests' receivers. */
 const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
 
 const TESTS: Principal = { kind: 'operator', id: 'test' }
 
-/** The whole real service on a database of its own: HTTPS, key check, use cases and, if asked, worker and simulated suite. */
+/** The whole real service on its own database: HTTPS, authentication, use cases and, optionally, worker and simulator. */
 export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await createTestDatabase()
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const log = options.log ?? createLog('silent')
   const { db, pool } = openDatabase(database.serviceUrl, { poolSize: 20, onError: () => {} })
-  const hasSuite = options.worker || options.suite
-  const suite = hasSuite
+  const hasSimulator = options.worker || options.simulator
+  const simulator = hasSimulator
     ? await startSimulator({ host: 'localhost', port: 0, cert, key, redirectUris: [REDIRECT_URI], ...SUITE_CLIENT })
     : undefined
   const credential = { secret: SUITE_CLIENT.clientSecret }
   const source: TenantSource = {
-    graphUrl: suite?.url ?? NOWHERE,
-    loginUrl: suite?.url ?? NOWHERE,
+    graphUrl: simulator?.url ?? NOWHERE,
+    loginUrl: simulator?.url ?? NOWHERE,
     clientId: SUITE_CLIENT.clientId,
     credential,
     ca,
@@ -136,7 +136,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     distributorRate: options.distributorRate ?? 1_000_000,
     addressRate: options.addressRate ?? 1_000_000,
     linkRate: options.linkRate ?? 1_000_000,
-    // Tests ask from one address, some of them fifty times at once.
+    // Tests send all requests from one address, some of them fifty at once.
     connectionLimits: { perAddress: 10_000, ...options.connectionLimits },
   })
   await http.listen({ host: 'localhost', port: 0 })
@@ -159,7 +159,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     baseUrl,
     port,
     ca,
-    suite,
+    simulator,
     source,
     as: async (name, plan = 'professional') => (await find(name, plan)).client,
     partner: async (name, plan = 'professional') => (await find(name, plan)).actor,
@@ -174,7 +174,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
       await readers.close()
       await http.close()
       await Promise.all([app.isolated.close(), app.outbound.close()])
-      await suite?.close()
+      await simulator?.close()
       await pool.end()
       await database[Symbol.asyncDispose]()
     },

@@ -14,25 +14,25 @@ function findChromium(): string | undefined {
 const executablePath = findChromium()
 
 /**
- * For the options of a test: why it cannot run here. Nobody has to install a browser to run the tests, but where CI says
- * that it is one, a missing browser fails them.
+ * For the options of a test: why it must be skipped here. Nobody has to install a browser to run the tests, but in CI a
+ * missing browser fails them.
  */
 export const withoutBrowser: string | false =
   executablePath === undefined && process.env.CI !== 'true' && 'needs Chromium: install it, or set PLUMBLINE_CHROMIUM'
 
 export interface Surfer extends AsyncDisposable {
-  /** Opens a window of its own, with its own cookies, on the pages of the service. */
+  /** Opens a separate window, with its own cookies, on the pages of the service. */
   open(options?: BrowserContextOptions): Promise<Visit>
 }
 
 export interface Visit {
   page: Page
   context: BrowserContext
-  /** What the browser complained about so far: errors of scripts, policies broken, requests to other hosts. */
+  /** Script errors, policy violations and requests to other hosts so far. */
   complaints: string[]
 }
 
-/** A real browser on the service's pages; close it before the service. `args` are further ones of its command line. */
+/** A real browser on the service's pages; close it before the service. `args` are added to its command line. */
 export async function startBrowser(
   { baseUrl }: Pick<Api, 'baseUrl'>,
   { args = [] }: { args?: readonly string[] } = {},

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and a wrong guess fails the test
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape, and a wrong guess fails the test
 export type Json = any
 
 export interface Answer {
@@ -12,7 +12,7 @@ export interface Answer {
 
 export interface CallOptions {
   headers?: Record<string, string>
-  /** Sent as it is, instead of a JSON body. */
+  /** Sent unchanged, instead of a JSON body. */
   raw?: string | Buffer
 }
 

@@ -6,7 +6,7 @@ import { assessTenant } from '../../src/graph/reader/assess.ts'
 /** Reads a tenant, as `collectSnapshot` does. */
 export type Collector = (options: CollectOptions) => Promise<Snapshot>
 
-/** Assesses what a stand-in reads, in this process; everything but the reading is as in a reader of its own. */
+/** Assesses what a stand-in reads, in this process; everything except the reading is as in a real reader. */
 export const assessBy =
   (collect: Collector): App['assessTenant'] =>
   ({ host, signal, ...job }) =>

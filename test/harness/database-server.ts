@@ -6,19 +6,19 @@ import { prepareTemplate } from './database.ts'
 import { findFreePort } from './free-port.ts'
 
 /**
- * A database server of the test's own, which it may stop: always on the same port, as a server of one's own is. The test's
- * databases lie on it from then on.
+ * A separate database server that the test may stop, always on the same port, like an external one. The test's databases are
+ * on it from then on.
  */
 export async function openDatabaseServer() {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline restart '))
-  // Open to the user that the server runs as when we are root; its files lie in here too and are deleted with the folder.
+  // As root, the server runs as another user, who must be able to enter. Its files are in here too, and deleted with the folder.
   await chmod(folder, 0o755)
   const place = { dataDir: join(folder, 'data'), systemDir: join(folder, 'system'), port: await findFreePort() }
   let server = await startEmbeddedPostgres(place)
   process.env.TEST_DATABASE_URL = server.url
   process.env.TEST_TEMPLATE = await prepareTemplate(server.url)
   return {
-    /** Stops it in order, as an upgrade does, or kills it, as a machine that runs out of memory does. */
+    /** Stops it cleanly, as an upgrade does, or kills it, as a machine without memory does. */
     async goDown(how: 'SIGINT' | 'SIGKILL') {
       if (how === 'SIGKILL') process.kill(server.pid, how)
       await server.stop()

@@ -6,7 +6,7 @@ import { admitService, serviceUrlOf } from '../../src/platform/database/service-
 
 const fail = (error: Error): void => console.error(error)
 
-/** A migrated database that others are cloned from; made once per test run. */
+/** Creates the migrated database that others are cloned from, once per test run. */
 export async function prepareTemplate(serverUrl: string): Promise<string> {
   const name = `plumbline_template_${randomBytes(4).toString('hex')}`
   await administer(serverUrl, `create database ${name}`)
@@ -17,7 +17,7 @@ export async function prepareTemplate(serverUrl: string): Promise<string> {
   return name
 }
 
-/** A fresh database of its own, gone when disposed of. */
+/** A new database, dropped on disposal. */
 export async function createTestDatabase(): Promise<{ url: string; serviceUrl: string } & AsyncDisposable> {
   const serverUrl = required('TEST_DATABASE_URL')
   const name = `plumbline_test_${randomBytes(6).toString('hex')}`
@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<{ url: string; serviceUrl: s
   }
 }
 
-/** What `npm test` hands to the test files. */
+/** An environment variable that `npm test` sets for test files. */
 export function required(name: 'TEST_DATABASE_URL' | 'TEST_TEMPLATE' | 'TEST_CERTIFICATES'): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: run this test by "npm test -- FILE".`)
@@ -42,7 +42,7 @@ function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** Carries a statement out as the user that owns everything: the service's own role may not change the schema. */
+/** Executes a statement as the owner of the database, because the service's role may not change the schema. */
 export async function administer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()

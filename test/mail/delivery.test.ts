@@ -11,12 +11,12 @@ import { eventually } from '../runs/eventually.ts'
 import { tenantIdOf, waitForEnd } from '../runs/follow.ts'
 import { findClosedPort, startBlackHole, startMailServer } from './mail-server.ts'
 
-/** Mails on their way to a real SMTP server. */
+/** Sending mails to a real SMTP server. */
 
 const mailerTo = (url: string): Mailer =>
   createMailer({ url, from: 'Plumbline <news@service.example>', timeoutMs: 1_000, pauseMs: 0 })
 
-/** Waits until the one mail has this status; tries that wait for their time are made due. */
+/** Waits until the only mail has this status, and makes waiting attempts due at once. */
 const waitForStatus = (api: Api, status: string) =>
   eventually(`a mail that is ${status}`, async () => {
     await makeDue(api)
@@ -31,7 +31,7 @@ const countJobs = async ({ db }: Api) => (await sql`select from graphile_worker.
 
 const waitForIdle = (api: Api) => eventually('the end of all jobs', async () => (await countJobs(api)) === 0)
 
-test('a report is told to each receiver alone, with a link that opens it, and goes with the customer', async () => {
+test('each receiver gets its own mail with a working link to the report, and the mails are deleted with the customer', async () => {
   await using server = await startMailServer()
   await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
   const acme = await api.as('acme')
@@ -88,7 +88,7 @@ test('a customer without receivers causes no mail', async () => {
   )
 })
 
-test('a mail that the server cannot take now is sent later, and once', async () => {
+test('a mail that the server temporarily refuses is sent later, once', async () => {
   await using server = await startMailServer({ refuse: (_, nth) => (nth < 3 ? 451 : undefined) })
   await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
   await api.as('acme')
@@ -102,7 +102,7 @@ test('a mail that the server cannot take now is sent later, and once', async () 
   assert.equal(server.received[0]?.headers['message-id'], `<${mail.id}@service.example>`)
 })
 
-test('mails wait for a mail server that is down', async () => {
+test('mails wait while the mail server is down', async () => {
   const port = await findClosedPort()
   await using api = await startApi({ worker: true, mailer: mailerTo(`smtp://127.0.0.1:${port}`) })
   await api.as('acme')
@@ -116,7 +116,7 @@ test('mails wait for a mail server that is down', async () => {
   assert.equal(server.received.length, 1)
 })
 
-test('a mail that the server refuses for good is given up at once, and the outbox says why', async () => {
+test('a mail that the server permanently refuses is given up at once, and the outbox says why', async () => {
   await using server = await startMailServer({ refuse: () => 550 })
   await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
   await api.as('acme')
@@ -126,7 +126,7 @@ test('a mail that the server refuses for good is given up at once, and the outbo
   await waitForIdle(api)
 })
 
-test('a mail that cannot be sent for days is given up in the end, and leaves no job', async () => {
+test('a mail that cannot be sent for days is finally given up, and leaves no job', async () => {
   await using server = await startMailServer({ refuse: () => 451 })
   await using api = await startApi({ worker: true, mailer: mailerTo(server.url) })
   await api.as('acme')
@@ -140,7 +140,7 @@ test('a mail that cannot be sent for days is given up in the end, and leaves no 
   await waitForIdle(api)
 })
 
-test('a mail server that is gone for good from the settings leaves its mails in the outbox', async () => {
+test('if the mail server is removed from the settings, mails stay in the outbox', async () => {
   const dead = mailerTo(`smtp://127.0.0.1:${await findClosedPort()}`)
   await using api = await startApi({ worker: true, mailer: dead })
   await api.as('acme')
@@ -150,7 +150,7 @@ test('a mail server that is gone for good from the settings leaves its mails in 
   assert.equal((await waitForStatus(api, 'outbox')).id, mail.id)
 })
 
-test('a mail server that never answers slows no call and no run down', async () => {
+test('a mail server that never responds slows down neither calls nor runs', async () => {
   await using hole = await startBlackHole()
   const mailer = createMailer({ url: hole.url, from: 'Plumbline <news@service.example>', timeoutMs: 3_000 })
   await using api = await startApi({ worker: true, mailer })
@@ -165,7 +165,7 @@ test('a mail server that never answers slows no call and no run down', async () 
   }))
   const created = await distributor.post('/v1/distributor/partners/bulk', { partners })
   assert.equal(created.body.created, 40, created.text)
-  await eventually('mails on their way', async () => hole.max() > 0)
+  await eventually('mails in flight', async () => hole.max() > 0)
   const acme = await api.as('acme')
   const startedMs = performance.now()
   const customer = await acme.post('/v1/partner/customers', {
@@ -182,7 +182,7 @@ test('a mail server that never answers slows no call and no run down', async () 
   assert.deepEqual([...states], ['queued'])
 })
 
-test('a job that was lost by a living worker gives its lane back as well', async () => {
+test('a job that a live worker lost releases its lane as well', async () => {
   await using api = await startApi()
   const lane = async () =>
     (await sql<{ by: string | null }>`select locked_by as by from graphile_worker._private_job_queues`.execute(api.db))

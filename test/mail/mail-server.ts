@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as a server got it. */
+/** A received mail. */
 export interface Received {
   from: string
   to: string[]
@@ -19,13 +19,13 @@ export interface MailServer extends AsyncDisposable {
 
 export interface MailServerOptions {
   port?: number
-  /** The status that a recipient is refused with; `nth` counts its tries from 1. */
+  /** The status with which a recipient is refused; `nth` counts its attempts from 1. */
   refuse?: (recipient: string, nth: number) => number | undefined
-  /** Asks for a sign-in, and takes this password alone. */
+  /** Requires a sign-in with this password. */
   password?: string
 }
 
-/** A real SMTP server that keeps what it gets. */
+/** A real SMTP server that stores what it receives. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const received: Received[] = []
   const tries = new Map<string, number>()
@@ -62,7 +62,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   }
 }
 
-/** A server that takes connections and never says a word. */
+/** A server that accepts connections and never responds. */
 export async function startBlackHole(): Promise<{ url: string; max: () => number } & AsyncDisposable> {
   const sockets = new Set<Socket>()
   let max = 0

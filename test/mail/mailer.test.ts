@@ -18,7 +18,7 @@ const failureOf = (sending: Promise<void>): Promise<MailFailure> =>
     (error: unknown) => (error instanceof MailFailure ? error : assert.fail(String(error))),
   )
 
-test('a mail arrives as text and HTML, from the sender of the settings, under its own id', async () => {
+test('a mail arrives as text and HTML, from the configured sender, with its own id', async () => {
   await using server = await startMailServer()
   await createMailer({ url: server.url, from: FROM }).send(MAIL)
   assert.equal(server.received.length, 1)
@@ -37,7 +37,7 @@ test('a mail arrives as text and HTML, from the sender of the settings, under it
   assert.ok(Date.parse(mail?.headers.date ?? '') > 0)
 })
 
-test('only a refusal of this very mail is permanent', async () => {
+test('only a refusal of the mail itself is permanent', async () => {
   await using server = await startMailServer({
     refuse: (recipient) => ({ gone: 550, busy: 451, closed: 530 })[recipient.split('@')[0] ?? ''],
   })
@@ -46,10 +46,10 @@ test('only a refusal of this very mail is permanent', async () => {
   assert.equal((await send('gone')).permanent, true)
   assert.match((await send('gone')).message, /550.*refused by the test/)
   assert.equal((await send('busy')).permanent, false)
-  assert.equal((await send('closed')).permanent, false, 'a server that wants a sign-in refuses the settings')
+  assert.equal((await send('closed')).permanent, false, 'the server requires a sign-in and refuses these settings')
 })
 
-test('user and password of the settings sign in, and a wrong password is no reason to give a mail up', async () => {
+test('user and password of the settings sign in, and a wrong password does not make a mail fail for good', async () => {
   await using server = await startMailServer({ password: 'p@ss word' })
   const from = (password: string) =>
     createMailer({ url: server.url.replace('//', `//user:${encodeURIComponent(password)}@`), from: FROM })
@@ -58,7 +58,7 @@ test('user and password of the settings sign in, and a wrong password is no reas
   assert.equal(server.received.length, 1)
 })
 
-test('a look at the mail server signs in and sends nothing', async () => {
+test('the check of the mail server signs in and sends nothing', async () => {
   await using server = await startMailServer({ password: 'right' })
   const check = (url: string) => createMailer({ url, from: FROM, timeoutMs: 2_000 }).check()
   await check(server.url.replace('//', '//user:right@'))
@@ -68,7 +68,7 @@ test('a look at the mail server signs in and sends nothing', async () => {
   assert.deepEqual(server.received, [])
 })
 
-test('a server that does not answer is given up in time, and then left alone for a while', async () => {
+test('an unresponsive server is given up in time, and not tried again for a while', async () => {
   await using hole = await startBlackHole()
   let nowMs = 0
   const mailer = createMailer({ url: hole.url, from: FROM, timeoutMs: 200, pauseMs: 30_000, now: () => nowMs })

@@ -12,7 +12,7 @@ import { type Api, startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 import { eventually } from '../runs/eventually.ts'
 
-/** What is told without a mail server, which is where every mail can be read. */
+/** Mails without a mail server, where every mail can be read in the outbox. */
 
 const DAY_MS = 86_400_000
 
@@ -32,7 +32,7 @@ const bodyOf = async (api: Api, id = '') => {
   return { text, html }
 }
 
-test('without a mail server nothing is queued, and the operator reads the mails, newest first', async () => {
+test('without a mail server nothing is queued, and the operator can read the mails, newest first', async () => {
   await using api = await startApi({ worker: true })
   assert.equal((await runMail(api.app, {})).text, 'There is no mail yet.')
   await api.as('acme')
@@ -62,7 +62,7 @@ test('without a mail server nothing is queued, and the operator reads the mails,
   })
 })
 
-test('a new partner gets a link that activates it, and the mail alone knows the link', async () => {
+test('a new partner gets an activation link, and only the mail contains it', async () => {
   await using api = await startApi({ worker: true })
   const distributor = await api.distributor('meridian')
   const created = await distributor.post('/v1/distributor/partners', {
@@ -88,14 +88,14 @@ test('a new partner gets a link that activates it, and the mail alone knows the 
   assert.ok(rows[0]?.everything.includes('partner.created') && !rows[0].everything.includes(token))
 })
 
-test('a partner that is active from the start gets no activation link', async () => {
+test('a partner that is created active gets no activation link', async () => {
   await using api = await startApi({ worker: true })
   await api.as('acme')
   await waitForMails(api, 'key-created', 1)
   assert.equal((await mailsOf(api, 'activation')).length, 0)
 })
 
-test('the administrator is told of keys that come and go: which one, by whom, from where, and never the key', async () => {
+test('the administrator is notified of created and revoked keys: which one, by whom, from where, and never the key', async () => {
   await using api = await startApi({ worker: true })
   const actor = await api.partner('acme')
   const { key, slot } = await createKey(api.app, { ...PERSON, address: '192.0.2.7' }, partnerKeys(actor))
@@ -119,7 +119,7 @@ test('the administrator is told of keys that come and go: which one, by whom, fr
   assert.ok(owners.every((row) => row.partner_id === actor.partnerId && row.distributor_id === null))
 })
 
-test('a key of a distributor is told to the distributor alone', async () => {
+test('only the distributor is notified of its keys', async () => {
   await using api = await startApi({ worker: true })
   const { id } = await api.distributor('meridian')
   const [mail] = await waitForMails(api, 'key-created', 1)
@@ -128,7 +128,7 @@ test('a key of a distributor is told to the distributor alone', async () => {
   assert.deepEqual([row.partner_id, row.distributor_id], [null, id])
 })
 
-test('a change of plan or terms is told with what was before and what is now; one that changes nothing is not', async () => {
+test('a change of plan or terms is notified with the old and new values; one without a difference is not', async () => {
   await using api = await startApi({ worker: true })
   const actor = await api.partner('acme')
   const [action, subject] = ['plan.changed', actor.partnerId]
@@ -154,7 +154,7 @@ test('a change of plan or terms is told with what was before and what is now; on
     const { rows } = await sql`select from graphile_worker.jobs`.execute(api.db)
     return rows.length === 0
   })
-  assert.equal((await mailsOf(api, 'plan-changed')).length, 2, 'the change that changed nothing was told of')
+  assert.equal((await mailsOf(api, 'plan-changed')).length, 2, 'a change without a difference was notified')
 })
 
 test('changes without a notice queue no job', async () => {
@@ -170,7 +170,7 @@ test('changes without a notice queue no job', async () => {
   assert.equal(await count(), before)
 })
 
-test('a mail is forgotten in two steps: what it says after a week, that it was after three months', async () => {
+test('the text of a mail is deleted after a week, and its record after three months', async () => {
   let now = new Date()
   await using api = await startApi({ worker: true, now: () => now })
   await api.as('acme')
@@ -188,7 +188,7 @@ test('a mail is forgotten in two steps: what it says after a week, that it was a
   assert.deepEqual(await listMails(api.app, 10), [])
 })
 
-test('a pending partner is sent its link once more, and an active one is not', async () => {
+test('a pending partner can be sent its link again, and an active one cannot', async () => {
   await using api = await startApi({ worker: true })
   const distributor = await api.distributor('meridian')
   const id = await makePartner(distributor)

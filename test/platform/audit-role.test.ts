@@ -15,7 +15,7 @@ import { administer, required } from '../harness/database.ts'
 const api = await startApi()
 after(() => api[Symbol.asyncDispose]())
 
-/** The service's inside, as the command line opens it on a server of one's own. */
+/** The runtime, as the command line opens it on an external server. */
 const open = (databaseUrl: string): Promise<Runtime> =>
   openRuntime(
     readSettings({ DATABASE_URL: databaseUrl, PLUMBLINE_SECRET_KEY: 'x'.repeat(40), PLUMBLINE_LOG_LEVEL: 'silent' }),
@@ -29,7 +29,7 @@ async function whoWorks({ app }: Runtime): Promise<string | undefined> {
   return rows[0]?.name
 }
 
-test('the service adds to the audit, and cannot change, delete or empty it', async () => {
+test('the service can add to the audit trail, but cannot change, delete or truncate it', async () => {
   const client = await api.as('acme')
   await makeCustomer(client)
   const kept = await api.db.selectFrom('audit').selectAll().execute()
@@ -42,14 +42,14 @@ test('the service adds to the audit, and cannot change, delete or empty it', asy
     () => sql`alter table audit disable trigger all`.execute(api.db),
     () => sql`drop table audit`.execute(api.db),
   ]
-  // What the role has no right to give is not given, and PostgreSQL only warns of it.
+  // The role cannot grant rights that it does not have; PostgreSQL only warns.
   await sql`grant update, delete, truncate on audit to ${sql.id(SERVICE_ROLE)}`.execute(api.db)
   await grantServiceRole(api.db)
   for (const attempt of attempts) await assert.rejects(attempt, { code: '42501' }, String(attempt))
   assert.deepEqual(await api.db.selectFrom('audit').selectAll().execute(), kept)
 })
 
-test('the running service works under its role on every connection, and the doctor says that the audit is safe', async () => {
+test('the running service uses its role on every connection, and doctor reports that the audit trail is safe', async () => {
   const runtime = await open(api.databaseUrl)
   const names = await Promise.all(Array.from({ length: 20 }, () => whoWorks(runtime)))
   assert.deepEqual(new Set(names), new Set([SERVICE_ROLE]))
@@ -59,13 +59,13 @@ test('the running service works under its role on every connection, and the doct
   assert.match(text, /^ok {5}audit +append only$/m)
 })
 
-test('rights are given again as often as one likes, also by many at once', async () => {
+test('granting the rights is repeatable, even concurrently', async () => {
   const runtimes = await Promise.all(Array.from({ length: 4 }, () => open(api.databaseUrl)))
   assert.deepEqual(await Promise.all(runtimes.map(whoWorks)), Array(4).fill(SERVICE_ROLE))
   for (const runtime of runtimes) await runtime.close()
 })
 
-test('on a database whose user may not create roles everything works, and the doctor says that the audit is not safe', async () => {
+test('if the database user may not create roles, everything works, but doctor reports that the audit trail is not safe', async () => {
   const name = `plumbline_test_${randomBytes(6).toString('hex')}`
   const server = required('TEST_DATABASE_URL')
   await administer(server, `create role ${name} login password 'of the test' nosuperuser nocreaterole`)
@@ -90,8 +90,8 @@ test('on a database whose user may not create roles everything works, and the do
   await runtime.close()
   const { ok, text } = await examine(url.href)
   assert.equal(ok, false)
-  assert.match(text, /^WRONG {2}audit +this service could change the audit/m)
-  // An administrator mends it.
+  assert.match(text, /^WRONG {2}audit +this service could change the audit trail/m)
+  // An administrator fixes it.
   await administer(server, `grant ${SERVICE_ROLE} to ${name}`)
   const mended = await open(url.href)
   assert.equal(await whoWorks(mended), SERVICE_ROLE)

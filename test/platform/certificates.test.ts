@@ -48,7 +48,7 @@ async function handshake(port: number, servername: string, ca: string): Promise<
 
 const serialOf = (pem: string): string => new X509Certificate(pem).serialNumber
 
-test('curl accepts the certificate by name and by address when it is given the authority', {
+test('curl accepts the certificate by name and by address if it trusts the authority', {
   skip: noCurl,
 }, async (t) => {
   const made = await localCertificate(await newFolder(t), [])
@@ -60,7 +60,7 @@ test('curl accepts the certificate by name and by address when it is given the a
   await assert.rejects(run('curl', ['-sS', `https://localhost:${port}/`]), /certificate/)
 })
 
-test('Node accepts the certificate for the hosts asked for and for no other', async (t) => {
+test('Node accepts the certificate for the requested hosts only', async (t) => {
   const made = await localCertificate(await newFolder(t), [
     'Api.Example.test',
     '10.1.2.3',
@@ -76,7 +76,7 @@ test('Node accepts the certificate for the hosts asked for and for no other', as
   for (const address of ['127.0.0.1', '::1', '10.1.2.3', 'fe80::1']) assert.ok(cert.checkIP(address), address)
 })
 
-test('the authority may sign and serves no host, the server certificate may not sign', async (t) => {
+test('the authority can sign but is valid for no host, and the server certificate cannot sign', async (t) => {
   const made = await localCertificate(await newFolder(t), [])
   const [ca, cert] = [new X509Certificate(made.ca), new X509Certificate(made.cert)]
   assert.deepEqual([ca.ca, cert.ca], [true, false])
@@ -106,7 +106,7 @@ test('the same hosts get the same certificate again, within 100 ms', async (t) =
   assert.ok(performance.now() - began < 100)
 })
 
-test('other hosts get another certificate from the same authority', async (t) => {
+test('other hosts get a different certificate from the same authority', async (t) => {
   const folder = await newFolder(t)
   const first = await localCertificate(folder, ['a.test'])
   const more = await localCertificate(folder, ['a.test', 'b.test'])
@@ -116,7 +116,7 @@ test('other hosts get another certificate from the same authority', async (t) =>
   assert.equal(new X509Certificate(fewer.cert).checkHost('a.test'), undefined)
 })
 
-test('a certificate is renewed within 30 days of its end and not before, the authority is kept', async (t) => {
+test('a certificate is renewed within 30 days of its end and not before, by the same authority', async (t) => {
   const folder = await newFolder(t)
   const start = new Date('2030-01-01T00:00:00Z')
   const first = await localCertificate(folder, [], start)
@@ -142,14 +142,14 @@ test('an authority lasts ten years, and no certificate outlives it', async (t) =
   assert.ok(new X509Certificate(next.cert).verify(new X509Certificate(next.ca).publicKey))
 })
 
-test('processes that begin together end up with one authority', async (t) => {
+test('processes that start together share one authority', async (t) => {
   const folder = await newFolder(t)
   const made = await Promise.all(Array.from({ length: 6 }, () => localCertificate(folder, [])))
   assert.equal(new Set(made.map(({ ca }) => ca)).size, 1)
   assert.equal(await readFile(join(folder, 'tls', 'ca.crt'), 'utf8'), made[0]?.ca)
 })
 
-test('a damaged file is made anew', async (t) => {
+test('a damaged file is replaced', async (t) => {
   const folder = await newFolder(t)
   const first = await localCertificate(folder, [])
   await writeFile(join(folder, 'tls', 'server.pem'), first.cert)
@@ -161,7 +161,7 @@ test('a damaged file is made anew', async (t) => {
   assert.equal(await readFile(renewed.caFile, 'utf8'), renewed.ca)
 })
 
-test('a host that is neither name nor address is refused by name', async (t) => {
+test('a host that is neither a name nor an address is refused, and the error names it', async (t) => {
   const folder = await newFolder(t)
   for (const host of ['', 'a b', 'https://a.test', 'a..test', '-a.test', '::1%eth0']) {
     await assert.rejects(localCertificate(folder, [host]), {

@@ -26,7 +26,7 @@ const run = (order: unknown, owner = 'one') => pool.run(TASK, order, { owner })
 const isBusy = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE' && error.headers['Retry-After'] === '10'
 
-/** A task that has started and keeps the pool's only thread until it is let go. */
+/** A task that has started and occupies the pool's only thread until released. */
 async function occupy(busy = pool) {
   const gate = new Int32Array(new SharedArrayBuffer(8))
   const done = busy.run(TASK, { do: 'wait for', gate }, { owner: 'first' })
@@ -50,7 +50,7 @@ test('a thread sees nothing of the environment of the process', async () => {
 
 const CRASHES = ['throw', 'throw in a callback', 'exit', 'fill the heap'] as const
 for (const order of CRASHES) {
-  test(`a task told to ${order} fails alone, and the tasks behind it succeed`, async () => {
+  test(`a task that must ${order} fails alone, and the tasks behind it succeed`, async () => {
     const failing = assert.rejects(run({ do: order }), IsolatedFailure)
     const behind = [run({ do: 'return', value: 1 }), run({ do: 'return', value: 2 }, 'two')]
     await failing
@@ -58,7 +58,7 @@ for (const order of CRASHES) {
   })
 }
 
-test('a task that never ends is ended at its deadline, and the task behind it succeeds', async () => {
+test('an endless task is terminated at its deadline, and the task behind it succeeds', async () => {
   const failing = pool.run({ ...TASK, deadlineMs: 1_000 }, { do: 'loop' }, { owner: 'one' })
   const behind = run({ do: 'return', value: 'next' })
   await assert.rejects(failing, /passed its deadline of 1000 ms/)
@@ -75,7 +75,7 @@ test('the time that a task waits does not count against its deadline', async (t)
   assert.equal(await waiting, 'late')
 })
 
-test('an output of another type than the task promises is a failure', async () => {
+test('an output of the wrong type is a failure', async () => {
   const parse = (): never => {
     throw new TypeError('not a picture')
   }
@@ -108,7 +108,7 @@ test('an owner with too many waiting tasks is refused, and others are not', asyn
   await small.close()
 })
 
-test('where no more tasks may wait, the newest of the owner with the most gives way', async () => {
+test('if the queue is full, the newest task of the owner with the most tasks is dropped', async () => {
   const small = openPool({ maxPerOwner: 3, maxTotal: 3 })
   const { letGo } = await occupy(small)
   const take = (owner: string) => small.run(TASK, { do: 'return', value: owner }, { owner })
@@ -116,13 +116,13 @@ test('where no more tasks may wait, the newest of the owner with the most gives 
   const displaced = assert.rejects(take('one'), isBusy)
   kept.push(take('two'))
   await displaced
-  await assert.rejects(take('two'), isBusy, 'two owners with as many: none gives way')
+  await assert.rejects(take('two'), isBusy, 'between two owners with equally many tasks, none is dropped')
   await letGo()
   assert.deepEqual(await Promise.all(kept), ['one', 'one', 'two'])
   await small.close()
 })
 
-test('a task whose caller has gone is never started', async () => {
+test('a task whose caller has disconnected is never started', async () => {
   const { letGo } = await occupy()
   const caller = new AbortController()
   const failing = pool.run(TASK, { do: 'loop' }, { owner: 'one', signal: caller.signal })
@@ -135,7 +135,7 @@ test('a task whose caller has gone is never started', async () => {
   assert.equal(await behind, 'next')
 })
 
-test('closing ends what runs and what waits, and nothing starts after it', async () => {
+test('closing ends running and waiting tasks, and nothing starts after it', async () => {
   const closing = openPool()
   const { done } = await occupy(closing)
   const given = [done, closing.run(TASK, { do: 'loop' }, { owner: 'one' })].map((task) => assert.rejects(task, isBusy))

@@ -1,10 +1,10 @@
 import { threadId } from 'node:worker_threads'
 
-/** Places in a gate: set by the task when it has started, and by the test to let it go. */
+/** Indexes of a gate: the task sets one when it has started, and the test the other to release it. */
 export const STARTED = 0
 export const OPEN = 1
 
-/** What the tests have a thread do. */
+/** What the tests make a thread do. */
 type Order =
   | { do: 'return'; value: unknown }
   | { do: 'wait for'; gate: Int32Array<SharedArrayBuffer> }

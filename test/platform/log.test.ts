@@ -4,7 +4,7 @@ import { createLog, type Log } from '../../src/platform/log.ts'
 import { newKey } from '../../src/shared/crypto/keys.ts'
 import type { Json } from '../harness/client.ts'
 
-/** What one entry looks like in the log; `text` as it stands there. */
+/** One log entry; `text` is the raw line. */
 function entryOf(write: (log: Log) => void): { entry: Json; text: string } {
   const lines: string[] = []
   write(createLog('info', { write: (line) => void lines.push(line) }))
@@ -28,7 +28,7 @@ test('an error is logged with its name, message, code and stack, and so are its 
   )
 })
 
-test('what drivers hang on their errors is not logged: rows, parameters, requests', () => {
+test('rows, parameters and requests that drivers attach to errors are not logged', () => {
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(ceo@umbrella.example) already exists.',
@@ -40,7 +40,7 @@ test('what drivers hang on their errors is not logged: rows, parameters, request
   assert.doesNotMatch(text, /umbrella|Bearer/)
 })
 
-test('keys, passwords and tokens are not logged, whether by name or in the midst of a message', () => {
+test('keys, passwords and tokens are not logged, neither as fields nor inside a message', () => {
   const partner = newKey('partner')
   const distributor = newKey('distributor')
   const password = 'correct-horse'
@@ -50,13 +50,13 @@ test('keys, passwords and tokens are not logged, whether by name or in the midst
     log.error({ error, key: partner, account: { password, secret: 'hush', name: 'Acme' } }, 'refused'),
   )
   for (const secret of [partner.slice(8), distributor.slice(8), password, 'eyJ0', 'c2VjcmV0', 'hush']) {
-    assert.ok(!text.includes(secret), `${secret} stands in ${text}`)
+    assert.ok(!text.includes(secret), `${secret} is in ${text}`)
   }
   assert.equal(entry.account.name, 'Acme')
   assert.match(entry.error.message, /^pk_live_\[secret\] of postgres:\/\/\[secret\]@db\.example\/x was refused/)
 })
 
-test('an error that is its own cause does not keep the log from its end', () => {
+test('an error that is its own cause does not cause an endless loop', () => {
   const error = new Error('round')
   error.cause = error
   const { entry } = entryOf((log) => log.error({ error }, 'again'))

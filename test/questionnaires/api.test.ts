@@ -8,7 +8,7 @@ import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertProblem, NO_CUSTOMER } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
-import { ALL_YES, askSamples, makeCustomer, pathOf, questionOf } from './setting.ts'
+import { ALL_YES, askSamples, makeCustomer, pathOf, questionOf } from './fixture.ts'
 
 const DAY_MS = 86_400_000
 const START = new Date('2026-03-10T08:00:00.000Z')
@@ -24,7 +24,7 @@ const later = (days: number): void => {
   now = new Date(now.getTime() + days * DAY_MS)
 }
 
-test('a questionnaire nobody has answered shows every question, scope first, and all of them open', async () => {
+test('an unanswered questionnaire shows every question as open, scope first', async () => {
   const id = await makeCustomer(acme)
   const { status, body } = await acme.get(pathOf(id))
   assert.equal(status, 200)
@@ -68,7 +68,7 @@ test('a questionnaire nobody has answered shows every question, scope first, and
   assert.match(levels.choices[0].label, /^Not done/)
 })
 
-test('an answer is kept with its author, time, note and link, and the others stay as they are', async () => {
+test('an answer is stored with its author, time, note and link, and the others stay as they are', async () => {
   const id = await makeCustomer(acme)
   const evidenceUrl = 'https://docs.bellbird.example/restore?year=2026'
   const first = [{ id: 'ISM-1810', answer: 'partly', note: '  Servers only. ', evidenceUrl }]
@@ -91,7 +91,7 @@ test('an answer is kept with its author, time, note and link, and the others sta
   assert.deepEqual([questionOf(other.body, 'GV.OC-01').current.answer, other.body.open], [4, 0])
 })
 
-test('what a scope answer takes out is not asked any more, and comes back with another answer', async () => {
+test('questions that a scope answer excludes are not asked any more, and come back with another answer', async () => {
   const id = await makeCustomer(acme)
   const none = await acme.put(pathOf(id), { answers: [{ id: 'scope-exercises', answer: 'no' }] })
   assert.deepEqual([none.body.progress, none.body.open], [{ answered: 1, of: 3 }, 2])
@@ -102,7 +102,7 @@ test('what a scope answer takes out is not asked any more, and comes back with a
   assert.equal(questionOf(some.body, 'ISM-1515').outOfScope, false)
 })
 
-test('a scope answer takes no answer away: who said that something is missing is still counted', async () => {
+test('a scope answer removes no other answer: an earlier answer that something is missing still counts', async () => {
   const id = await makeCustomer(acme)
   const answers = [
     { id: 'ISM-1812', answer: 'no' },
@@ -114,7 +114,7 @@ test('a scope answer takes no answer away: who said that something is missing is
   assert.equal(given.answers['ISM-1812']?.answer, 'no')
 })
 
-test('everything that is wrong is told at once, by its place, and nothing is kept', async () => {
+test('all errors are reported at once by field, and nothing is stored', async () => {
   const id = await makeCustomer(acme)
   const refused = await acme.put(pathOf(id), {
     answers: [
@@ -158,7 +158,7 @@ for (const evidenceUrl of [
   'https://docs.example/a b',
   `https://docs.example/${'a'.repeat(2000)}`,
 ]) {
-  test(`${evidenceUrl.slice(0, 40)} is no link to evidence`, async () => {
+  test(`${evidenceUrl.slice(0, 40)} is not a valid link to evidence`, async () => {
     const id = await makeCustomer(acme)
     const refused = await acme.put(pathOf(id), { answers: [{ id: 'ISM-1810', answer: 'yes', evidenceUrl }] })
     const { details } = assertProblem(refused, 400, 'INVALID_FIELD')
@@ -166,7 +166,7 @@ for (const evidenceUrl of [
   })
 }
 
-test('a body without answers is refused, and unknown fields are where the caller wishes so', async () => {
+test('a body without answers is refused, and unknown fields are if the caller asks for it', async () => {
   const id = await makeCustomer(acme)
   assertProblem(await acme.put(pathOf(id), { answers: [] }), 400, 'MISSING_FIELD')
   assertProblem(await acme.put(pathOf(id), {}), 400, 'MISSING_FIELD')
@@ -178,7 +178,7 @@ test('a body without answers is refused, and unknown fields are where the caller
   assert.equal((await acme.put(pathOf(id), { answers })).status, 200)
 })
 
-test("an unknown product, someone else's customer and one that is none are not found alike", async () => {
+test("an unknown product, another partner's customer and an unknown one are all NOT_FOUND", async () => {
   const id = await makeCustomer(acme)
   const globex = await api.as('globex')
   const body = { answers: [{ id: 'ISM-1810', answer: 'yes' }] }
@@ -196,7 +196,7 @@ test("an unknown product, someone else's customer and one that is none are not f
   assert.equal((await acme.get(pathOf(id))).body.open, 5)
 })
 
-test('a product that is not on the plan can be read and not answered', async () => {
+test('the questionnaire of a product outside the plan can be read but not answered', async () => {
   const starter = await api.as('small', 'starter')
   const id = await makeCustomer(starter)
   assert.equal((await starter.get(pathOf(id, 'nist-csf'))).status, 200)
@@ -204,7 +204,7 @@ test('a product that is not on the plan can be read and not answered', async () 
   assertProblem(refused, 403, 'PRODUCT_NOT_ALLOWED')
 })
 
-test("a distributor answers for its partner's customer, and for nobody else's", async () => {
+test("a distributor can answer for its own partners' customers only", async () => {
   const meridian = await api.distributor('meridian')
   const { id: partner, client } = await makeActivePartner(api, meridian)
   const id = await makeCustomer(client)
@@ -218,7 +218,7 @@ test("a distributor answers for its partner's customer, and for nobody else's", 
   assertProblem(await meridian.get(path(sibling)), 404, 'NOT_FOUND')
 })
 
-test('answers count for 12 months to the day; the same answer sent again counts anew, and the history stays', async () => {
+test('answers count for 12 months to the day; the same answer sent again restarts that time, and the history stays', async () => {
   const id = await makeCustomer(acme)
   await acme.put(pathOf(id), { answers: ALL_YES })
   later(365)
@@ -237,7 +237,7 @@ test('answers count for 12 months to the day; the same answer sent again counts 
   assert.equal((await rows.where('question', '=', 'ISM-1810').execute()).length, 2)
 })
 
-test('what was said is sealed in the database, and neither audit nor jobs know it', async () => {
+test('answers are sealed in the database, and are not in audit rows or jobs', async () => {
   const id = await makeCustomer(acme)
   const note = 'The tapes lie in the cellar of the old mill.'
   const evidenceUrl = 'https://cellar.example/tapes'
@@ -256,11 +256,11 @@ test('what was said is sealed in the database, and neither audit nor jobs know i
   )
 })
 
-test('answers that cannot be opened count as none, and can be given again', async () => {
+test('answers that cannot be decrypted count as missing, and can be given again', async () => {
   const id = await makeCustomer(acme)
   const other = await makeCustomer(acme)
   await acme.put(pathOf(id), { answers: ALL_YES })
-  // Answers of one customer put to another's account do not open either.
+  // Answers copied to another customer cannot be decrypted either.
   await sql`insert into answers (customer_id, product, question, content, author_kind, author_id, answered_at)
     select ${other}, product, question, content, author_kind, author_id, answered_at from answers
     where customer_id = ${id}`.execute(api.db)
@@ -268,7 +268,7 @@ test('answers that cannot be opened count as none, and can be given again', asyn
   assert.equal((await acme.put(pathOf(other), { answers: ALL_YES })).body.open, 0)
 })
 
-test('where the secret key is another one, all is open, and the log says so and nothing of what was said', async () => {
+test('with another secret key all questions are open, and the log says so without the answers', async () => {
   const id = await makeCustomer(acme)
   const note = 'The tapes lie in the cellar.'
   await acme.put(pathOf(id), { answers: [{ id: 'ISM-1810', answer: 'partly', note }] })
@@ -282,7 +282,7 @@ test('where the secret key is another one, all is open, and the log says so and 
   assert.ok(lines.join().includes(id) && !/cellar|partly/.test(lines.join()))
 })
 
-test('answers go with their customer', async () => {
+test('answers are deleted with their customer', async () => {
   const id = await makeCustomer(acme)
   await acme.put(pathOf(id), { answers: ALL_YES })
   assert.equal((await acme.delete(`/v1/partner/customers/${id}`)).status, 204)

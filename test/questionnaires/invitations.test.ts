@@ -9,7 +9,7 @@ import type { Client, Json } from '../harness/client.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 import { eventually } from '../runs/eventually.ts'
 import { waitForEnd } from '../runs/follow.ts'
-import { ALL_YES, askSamples, makeCustomer, pathOf } from './setting.ts'
+import { ALL_YES, askSamples, makeCustomer, pathOf } from './fixture.ts'
 import { linkIn, mailsOf, visitorOf } from './visitor.ts'
 
 const DAY_MS = 86_400_000
@@ -27,7 +27,7 @@ const later = (days: number): void => {
 let opened: Api | undefined
 after(() => opened?.[Symbol.asyncDispose]())
 
-/** Each test has a database of its own: mails are counted. */
+/** Each test has its own database, because mails are counted. */
 async function start(): Promise<{ api: Api; acme: Client }> {
   await opened?.[Symbol.asyncDispose]()
   const collect = async ({ tenantId }: { tenantId: string }) => emptySnapshot(tenantId, now.toISOString())
@@ -49,7 +49,7 @@ async function runOf(customerId: string, product = 'essential-eight', client = a
   return ended
 }
 
-/** Waits for everything that is queued, so that what was not sent will not be. */
+/** Waits for all queued jobs, so that no further mail will be sent. */
 const applySettlement = () =>
   eventually('the end of all jobs', async () => {
     const { rows } = await sql`select from graphile_worker.jobs`.execute(api.db)
@@ -61,7 +61,7 @@ const countMails = async (kind: string) => (await listMails(api.app, 200)).filte
 const actionsOf = async (action: string) =>
   await api.db.selectFrom('audit').selectAll().where('action', '=', action).execute()
 
-test('a run that starts with open questions invites everybody who is to be asked, each with a link of its own', async () => {
+test('a run that starts with open questions invites every recipient, each with a personal link', async () => {
   const id = await makeCustomer(acme, ASKED)
   await runOf(id)
   const mails = await mailsOf(api, INVITATION, 2)
@@ -82,10 +82,10 @@ test('a run that starts with open questions invites everybody who is to be asked
     select concat(json_agg(a), (select json_agg(j) from graphile_worker._private_jobs j),
       (select json_agg(l) from questionnaire_links l)) as everything from audit a`.execute(api.db)
   for (const mail of mails)
-    assert.ok(!rows[0]?.everything.includes(linkIn(mail).slice(3)), 'a link stands in clear text')
+    assert.ok(!rows[0]?.everything.includes(linkIn(mail).slice(3)), 'a link is stored in clear text')
 })
 
-test('runs at once, and runs after it, invite once for each product', async () => {
+test('concurrent and later runs invite once for each product', async () => {
   const id = await makeCustomer(acme, ASKED)
   await Promise.all(Array.from({ length: 4 }, () => runOf(id)))
   await runOf(id)
@@ -96,7 +96,7 @@ test('runs at once, and runs after it, invite once for each product', async () =
   assert.deepEqual(made.map(({ after }: Json) => after.product).sort(), ['essential-eight', 'nist-csf'])
 })
 
-test('nobody is invited where nobody is named, or where nothing is open', async () => {
+test('nobody is invited without recipients or without open questions', async () => {
   await runOf(await makeCustomer(acme))
   const answered = await makeCustomer(acme, ASKED)
   await acme.put(pathOf(answered), { answers: ALL_YES })
@@ -106,7 +106,7 @@ test('nobody is invited where nobody is named, or where nothing is open', async 
   assert.deepEqual(await actionsOf('questionnaire.invited'), [])
 })
 
-test('a run takes the answers that there are: the score rises, and answers that expired count no more', async () => {
+test('a run uses the current answers: the score rises, and expired answers do not count', async () => {
   const id = await makeCustomer(acme)
   const first = await runOf(id)
   await acme.put(pathOf(id), { answers: ALL_YES })
@@ -120,7 +120,7 @@ test('a run takes the answers that there are: the score rises, and answers that 
   assert.deepEqual([third.score, third.coverage], [first.score, first.coverage])
 })
 
-test('what is out of scope leaves the sum', async () => {
+test('a requirement out of scope does not count', async () => {
   const id = await makeCustomer(acme)
   const first = await runOf(id)
   await acme.put(pathOf(id), { answers: [{ id: 'scope-exercises', answer: 'no' }] })
@@ -128,7 +128,7 @@ test('what is out of scope leaves the sum', async () => {
   assert.ok(second.scoreCeiling <= first.scoreCeiling && second.coverage > first.coverage)
 })
 
-test('people are reminded after 3 and after 7 days, each time once, and then left alone', async () => {
+test('people are reminded once after 3 and once after 7 days, and never again', async () => {
   const id = await makeCustomer(acme, ASKED)
   await runOf(id)
   await mailsOf(api, INVITATION, 2)
@@ -155,7 +155,7 @@ test('people are reminded after 3 and after 7 days, each time once, and then lef
     assert.equal((await visitorOf(api).get(linkIn(mail))).status, 200)
 })
 
-test('nobody is reminded once all is answered, and the invitation is closed', async () => {
+test('once everything is answered nobody is reminded, and the invitation is closed', async () => {
   const id = await makeCustomer(acme, ASKED)
   await runOf(id)
   await mailsOf(api, INVITATION, 2)
@@ -167,7 +167,7 @@ test('nobody is reminded once all is answered, and the invitation is closed', as
   assert.equal(await countMails(REMINDER), 0)
 })
 
-test('of those who answer the last questions at once, one closes the invitation', async () => {
+test('concurrent last answers close the invitation once', async () => {
   const id = await makeCustomer(acme, ASKED)
   await runOf(id)
   await Promise.all(ALL_YES.map((answer) => acme.put(pathOf(id), { answers: [answer] })))
@@ -175,7 +175,7 @@ test('of those who answer the last questions at once, one closes the invitation'
   assert.deepEqual([open, invitation], [0, undefined])
 })
 
-test('while the partner is suspended nobody is reminded and links are dead; afterwards both go on', async () => {
+test('during a suspension of the partner there are no reminders and links do not work; afterwards both resume', async () => {
   const meridian = await api.distributor('meridian')
   const { id: partner, client } = await makeActivePartner(api, meridian)
   const id = await makeCustomer(client, ASKED)
@@ -196,7 +196,7 @@ test('while the partner is suspended nobody is reminded and links are dead; afte
   assert.equal((await visitorOf(api).get(link)).status, 200)
 })
 
-test('who is on the list when a mail is made is asked; who was taken off has a dead link', async () => {
+test('mails go to the current recipients, and the link of a removed recipient does not work', async () => {
   const id = await makeCustomer(acme, ASKED)
   await runOf(id)
   const mails = await mailsOf(api, INVITATION, 2)
@@ -212,7 +212,7 @@ test('who is on the list when a mail is made is asked; who was taken off has a d
   assert.deepEqual(reminded.map(({ to }) => to).sort(), ['bo@bellbird.example', 'cy@bellbird.example'])
 })
 
-test('an invitation that nobody answered for 30 days gives way to a new one at the next run', async () => {
+test('the next run replaces an invitation that nobody answered for 30 days', async () => {
   const id = await makeCustomer(acme, ASKED)
   await runOf(id)
   const [old] = await mailsOf(api, INVITATION, 2)
@@ -227,7 +227,7 @@ test('an invitation that nobody answered for 30 days gives way to a new one at t
   assert.equal((await visitorOf(api).get(linkIn(old))).status, 404)
 })
 
-test('a deleted customer takes answers, invitations, links and mails with it', async () => {
+test('deleting a customer deletes its answers, invitations, links and mails', async () => {
   const id = await makeCustomer(acme, ASKED)
   await runOf(id)
   const [mail] = await mailsOf(api, INVITATION, 2)
@@ -239,7 +239,7 @@ test('a deleted customer takes answers, invitations, links and mails with it', a
   assert.equal((await visitorOf(api).get(linkIn(mail))).status, 404)
 })
 
-test('customers that are deleted while their runs start leave no error behind', async () => {
+test('deleting customers while their runs start causes no error', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, () => makeCustomer(acme, ASKED)))
   await Promise.all(
     ids.map((customerId) => acme.post('/v1/partner/assessments', { customerId, product: 'essential-eight' })),

@@ -12,15 +12,15 @@ import { startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 import { eventually } from '../runs/eventually.ts'
 import { tenantIdOf } from '../runs/follow.ts'
-import { assess, enter, invite } from './invited.ts'
-import { makeCustomer, pathOf, questionOf } from './setting.ts'
+import { makeCustomer, pathOf, questionOf } from './fixture.ts'
+import { assess, enter, invite } from './invitation-fixture.ts'
 
 const READ_AT = '2026-05-08T03:11:02.000Z'
 const NOW = new Date('2026-05-09T08:00:00.000Z')
 
 let posture: Posture = 'weak'
 let now = NOW
-/** What a reading waits for before it ends. */
+/** A reading waits for this before it ends. */
 let gate: Promise<unknown> = Promise.resolve()
 let begun = 0
 const collect = async ({ tenantId }: { tenantId: string }) => {
@@ -49,7 +49,7 @@ async function resultOf(runId: string) {
 }
 
 for (const product of ['essential-eight', 'nist-csf']) {
-  test(`after a run of ${product} each question shows what the tenant shows, and none of it is an answer`, async () => {
+  test(`after a run of ${product} each question has what the tenant shows, and none of it counts as an answer`, async () => {
     const id = await makeCustomer(acme)
     assert.deepEqual(suggestionsIn(await viewOf(id, product)), [])
     const found = suggestAnswers(await resultOf(await assess(acme, id, product)))
@@ -70,13 +70,13 @@ test('a distributor sees the suggestions for its partner’s customer as the par
   const id = await makeCustomer(client)
   await assess(client, id)
   const seen = await distributor.get(`/v1/distributor/partners/${partner}/customers/${id}/questionnaires/nist-csf`)
-  assert.deepEqual(suggestionsIn(seen.body), [], 'they are those of the product')
+  assert.deepEqual(suggestionsIn(seen.body), [], 'the suggestions belong to the product')
   const path = `/v1/distributor/partners/${partner}/customers/${id}/questionnaires/essential-eight`
   assert.ok(suggestionsIn((await distributor.get(path)).body).length > 10)
   assert.deepEqual((await distributor.get(path)).body, (await client.get(pathOf(id))).body)
 })
 
-test('a later run brings its own suggestions, and an earlier one that ends after it changes nothing', async () => {
+test('a later run replaces the suggestions, and an earlier one that ends after it changes nothing', async () => {
   const id = await makeCustomer(acme)
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise
@@ -99,7 +99,7 @@ test('a later run brings its own suggestions, and an earlier one that ends after
   assert.equal(questionOf(await viewOf(id), 'ISM-1807').suggestion.answer, 'yes')
 })
 
-test('an answer that the tenant overrules is told at its question until it is given anew or the tenant bears it out', async () => {
+test('a contradicted answer is marked at its question until it is given again or the tenant confirms it', async () => {
   const id = await makeCustomer(acme)
   const answers = [
     { id: 'ISM-1807', answer: 'yes' },
@@ -126,7 +126,7 @@ test('an answer that the tenant overrules is told at its question until it is gi
   assert.equal(questionOf(await viewOf(id), 'ISM-1807').contradiction, undefined)
 })
 
-test('where the tenant overrules what follows from a scope answer, the scope question tells', async () => {
+test('if the tenant contradicts a scope answer, the scope question is marked', async () => {
   const id = await makeCustomer(acme)
   await acme.put(pathOf(id), { answers: [{ id: 'scope-pdf-software', answer: 'no' }] })
   const run = await resultOf(await assess(acme, id))
@@ -152,7 +152,7 @@ test('a contradiction ends when its answer expires', async () => {
   assert.deepEqual([contradiction, current.expired, suggestion.answer], [undefined, true, 'no'])
 })
 
-test('what was found is sealed for its customer and product, and what cannot be opened shows nothing', async () => {
+test('suggestions are sealed for their customer and product, and ones that cannot be decrypted are not shown', async () => {
   const [id, other] = [await makeCustomer(acme), await makeCustomer(acme)]
   await assess(acme, id)
   const { because } = questionOf(await viewOf(id), 'ISM-1807').suggestion
@@ -170,7 +170,7 @@ test('what was found is sealed for its customer and product, and what cannot be 
   assert.deepEqual(suggestionsIn(view), [])
 })
 
-test('another tenant than the one that was read is told nothing of it, and a deleted customer leaves nothing', async () => {
+test('suggestions are not shown after the customer’s tenant changes, and are deleted with the customer', async () => {
   const id = await makeCustomer(acme)
   await assess(acme, id)
   const path = `/v1/partner/customers/${id}`
@@ -183,7 +183,7 @@ test('another tenant than the one that was read is told nothing of it, and a del
   assert.deepEqual(left, [])
 })
 
-test('a run whose customer is deleted while it ends keeps nothing and fails nobody', async () => {
+test('a run whose customer is deleted while it ends stores nothing and causes no error', async () => {
   const id = await makeCustomer(acme)
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise
@@ -201,7 +201,7 @@ test('a run whose customer is deleted while it ends keeps nothing and fails nobo
   assert.deepEqual(left, [])
 })
 
-test('the page shows what the tenant shows, marks what it suggests, and ticks nothing', async () => {
+test('the page shows what the tenant shows and marks suggestions, but selects nothing', async () => {
   const invited = await invite(api, acme)
   const visitor = await enter(api, invited)
   const { text } = await visitor.get(invited.link)
@@ -213,10 +213,14 @@ test('the page shows what the tenant shows, marks what it suggests, and ticks no
   assert.match(text, /name="answer\.ISM-1807" value="yes"><span>Yes<\/span>/)
   assert.doesNotMatch(text, /<input[^>]* checked/)
   const [, first] = /<form id="answers"[^>]*>\s*(<button[^>]*>)/.exec(text) ?? []
-  assert.match(first ?? '', /name="next" value="save"/, 'the Enter key saves, and neither sends nor takes over')
+  assert.match(
+    first ?? '',
+    /name="next" value="save"/,
+    'the Enter key saves, but neither sends nor accepts suggestions',
+  )
 })
 
-test('the page tells politely which answer the tenant overruled', async () => {
+test('the page politely marks an answer that the tenant contradicts', async () => {
   const invited = await invite(api, acme)
   const visitor = await enter(api, invited)
   await visitor.post(invited.link, { 'answer.ISM-1807': 'yes' }, { accept: 'application/json' })
@@ -231,13 +235,13 @@ test('the page tells politely which answer the tenant overruled', async () => {
   assert.ok(!(await visitor.get(invited.link)).text.includes('look at this again'))
 })
 
-/** Ids of a section that wait for an answer and have one suggested. */
+/** Ids of the open questions of a section that have a suggestion. */
 const waiting = (view: Json, section: string): string[] =>
   view.sections
     .find(({ id }: Json) => id === section)
     .questions.flatMap((one: Json) => (!one.current && one.suggestion?.answer !== undefined ? [one.id] : []))
 
-test('a section’s button makes answers of its suggestions, beside what was said, and of no other section’s', async () => {
+test('a section’s button turns its suggestions into answers, and leaves existing answers and other sections alone', async () => {
   const invited = await invite(api, acme)
   const visitor = await enter(api, invited)
   const { link, customerId, email } = invited
@@ -250,7 +254,7 @@ test('a section’s button makes answers of its suggestions, beside what was sai
   assert.equal(taken.status, 303, taken.text)
   assert.equal(taken.headers.location, `${link}?notice=taken&section=${section}#section-${section}`)
   const after = await viewOf(customerId)
-  assert.equal(questionOf(after, 'ISM-1807').current.answer, 'partly', 'what the person says goes before')
+  assert.equal(questionOf(after, 'ISM-1807').current.answer, 'partly', 'the person’s own answer takes precedence')
   for (const id of open.filter((each) => each !== 'ISM-1807')) {
     const { current, suggestion } = questionOf(after, id)
     assert.deepEqual([current.answer, current.author.id], [suggestion.answer, email], id)
@@ -259,7 +263,7 @@ test('a section’s button makes answers of its suggestions, beside what was sai
   assert.deepEqual(waiting(after, section), [])
   const page = (await visitor.get(String(taken.headers.location).split('#')[0] ?? '')).text
   assert.match(page, new RegExp(`id="title-${section}">[^<]+</h2>\\s*<p class="notice" role="status">The suggestions`))
-  assert.ok(!page.includes(`value="take-over:${section}"`), 'nothing is left to be taken over')
+  assert.ok(!page.includes(`value="take-over:${section}"`), 'no suggestion is left to accept')
   const again = await visitor.post(link, { next: `take-over:${section}` })
   assert.match(String(again.headers.location), /notice=nothing-taken/)
   const rows = await api.db.selectFrom('answers').select('id').where('customer_id', '=', customerId).execute()
@@ -269,7 +273,7 @@ test('a section’s button makes answers of its suggestions, beside what was sai
   assert.equal((await viewOf(customerId)).progress.answered, open.length)
 })
 
-test('what a scope answer in the same form takes out is not taken over', async () => {
+test('suggestions that a scope answer in the same form excludes are not accepted', async () => {
   const invited = await invite(api, acme)
   const visitor = await enter(api, invited)
   const view = await viewOf(invited.customerId)
@@ -279,7 +283,7 @@ test('what a scope answer in the same form takes out is not taken over', async (
   assert.deepEqual([current, outOfScope], [undefined, true])
 })
 
-test('what cannot be saved is told when suggestions are taken over, and those are saved all the same', async () => {
+test('invalid answers are reported when suggestions are accepted, and the suggestions are saved anyway', async () => {
   const invited = await invite(api, acme)
   const visitor = await enter(api, invited)
   const view = await viewOf(invited.customerId)

@@ -10,10 +10,10 @@ export interface Page {
   headers: Record<string, string | string[] | undefined>
 }
 
-/** Somebody with a browser: keeps the cookie that a page gives. */
+/** A person with a browser, which stores the cookies of a page. */
 export interface Visitor {
   get(path: string): Promise<Page>
-  /** Sends a form as the page would; follows no redirect. */
+  /** Sends a form as the page would; does not follow redirects. */
   post(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Page>
 }
 
@@ -42,7 +42,7 @@ export function visitorOf(api: Api): Visitor {
   }
 }
 
-/** Waits until there are so many mails of a kind; newest first, with their texts. */
+/** Waits until there are this many mails of a kind; newest first, with their texts. */
 export async function mailsOf(
   api: Api,
   kind: string,

@@ -11,7 +11,7 @@ import type { Json } from '../harness/client.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 import { eventually } from '../runs/eventually.ts'
 import { waitForEnd } from '../runs/follow.ts'
-import { ALL_YES, askSamples, makeCustomer, pathOf, questionOf } from './setting.ts'
+import { ALL_YES, askSamples, makeCustomer, pathOf, questionOf } from './fixture.ts'
 import { codeIn, linkIn, type Page, type Visitor, visitorOf } from './visitor.ts'
 
 const MINUTE_MS = 60_000
@@ -88,14 +88,14 @@ async function signIn(visitor: Visitor, { link, email }: { link: string; email: 
 
 const yes = (id: string): Record<string, string> => ({ [`answer.${id}`]: 'yes' })
 
-/** What the partner was told of answers from this customer. */
+/** The mails to the partner about answers from this customer. */
 async function toldOf(name: string): Promise<string[]> {
   await noJobs()
   const mails = await mailsTo('admin@acme.example', 'questionnaire-answered')
   return mails.flatMap(({ text }) => (text.startsWith(`${name} has answered`) ? [text] : []))
 }
 
-test('the link alone shows nothing: it offers a code, and the code opens the questionnaire', async () => {
+test('the link alone shows nothing: it offers a code, which opens the questionnaire', async () => {
   const { link, email } = await invite()
   const visitor = visitorOf(api)
   const door = await visitor.get(link)
@@ -116,7 +116,7 @@ test('the link alone shows nothing: it offers a code, and the code opens the que
   assert.match(page.text, /Does ISM-1810 hold\?[\s\S]*Access to &lt;backups&gt;/)
   assert.match(page.text, /0 of 5 answered/)
   assert.match(page.text, /<strong>\d+ March 2026<\/strong>/)
-  assert.ok(!/<script(?! type="module" src="\/q\/app\.js)/.test(page.text), 'a script stands in the page')
+  assert.ok(!/<script(?! type="module" src="\/q\/app\.js)/.test(page.text), 'the page has an inline script')
   assert.match((await visitorOf(api).get(link)).text, /send a code/)
   assert.equal((await visitorOf(api).post(`${link}/enter`, { code })).status, 400, 'the code works once')
   const { rows } = await sql<{
@@ -135,7 +135,7 @@ test('the script is served from our own address', async () => {
   assert.match(script.text, /fetch\(/)
 })
 
-test('after five wrong tries a code is dead, also for who knows it; another one works', async () => {
+test('after five wrong tries even the right code does not work; a new one does', async () => {
   const { link, email } = await invite()
   const visitor = visitorOf(api)
   const code = await askCode(visitor, link, email)
@@ -148,7 +148,7 @@ test('after five wrong tries a code is dead, also for who knows it; another one 
   await signIn(visitor, { link, email })
 })
 
-test('many tries at once are no more than five', async () => {
+test('concurrent tries are limited to five as well', async () => {
   const { link, email } = await invite()
   const visitor = visitorOf(api)
   const code = await askCode(visitor, link, email)
@@ -174,7 +174,7 @@ test('a code works for 15 minutes, and a session for 12 hours', async () => {
   assert.equal((await visitor.get(link)).status, 200)
 })
 
-test('five codes an hour, and no more mails after them', async () => {
+test('a recipient gets at most five codes and mails an hour', async () => {
   const { link, email } = await invite()
   const visitor = visitorOf(api)
   for (let asked = 0; asked < 5; asked++) await askCode(visitor, link, email)
@@ -187,14 +187,14 @@ test('five codes an hour, and no more mails after them', async () => {
   await askCode(visitor, link, email)
 })
 
-test('a session of one link opens no other', async () => {
+test('a session of one link does not open another', async () => {
   const one = await enter()
   const other = await invite()
   assert.match((await one.visitor.get(other.link)).text, /Send me a code/)
   assert.equal((await one.visitor.post(other.link, yes('ISM-1810'), SCRIPT)).status, 401)
 })
 
-test('links that are none, and forms that another site sends, meet the same page', async () => {
+test('invalid links and forms from another site get the same page', async () => {
   const { link, visitor, id } = await enter()
   const dead = await visitor.get('/q/nothing')
   assert.equal(dead.status, 404)
@@ -217,7 +217,7 @@ test('links that are none, and forms that another site sends, meet the same page
   assert.equal((await acme.get(pathOf(id))).body.open, 5)
 })
 
-test('the script saves one answer at a time, and is told what is left', async () => {
+test('the script saves one answer at a time, and gets the number of open questions', async () => {
   const { visitor, link, id, email } = await enter()
   const form = { ...yes('ISM-1810'), 'note.ISM-1810': NOTE, 'evidenceUrl.ISM-1810': 'https://docs.example/1' }
   const saved = await visitor.post(link, form, SCRIPT)
@@ -242,7 +242,7 @@ test('the script saves one answer at a time, and is told what is left', async ()
   assert.ok(page.text.includes('Every quarter, in the &lt;old&gt; mill.') && !page.text.includes('<old>'))
 })
 
-test('what does not apply needs a reason, and what cannot be saved is told beside what can', async () => {
+test('not applicable needs a reason, and invalid answers are reported while valid ones are saved', async () => {
   const { visitor, link, id } = await enter()
   const answer = { 'answer.ISM-1814': 'not_applicable', 'note.ISM-1814': ' ' }
   const refused = JSON.parse((await visitor.post(link, answer, SCRIPT)).text)
@@ -267,7 +267,7 @@ test('what does not apply needs a reason, and what cannot be saved is told besid
   assert.deepEqual(JSON.parse(mended.text).problems, [])
 })
 
-test('without a script the whole form is saved by its button; what was said before is not said anew', async () => {
+test('without the script the button saves the whole form, and unchanged answers are not stored again', async () => {
   const { visitor, link, id } = await enter()
   const form = Object.assign({}, ...ALL_YES.map((answer) => yes(answer.id)))
   const saved = await visitor.post(link, { ...form, next: 'save' })
@@ -296,7 +296,7 @@ async function ageAnswers(id: string, at: Date): Promise<void> {
   }
 }
 
-test('an answer that expired is shown, is not ticked, and counts again once it is given again', async () => {
+test('an expired answer is shown but not selected, and counts again once it is given again', async () => {
   const { visitor, link, id, email } = await enter()
   await visitor.post(link, { ...yes('ISM-1810'), 'note.ISM-1810': NOTE }, SCRIPT)
   later(80 * 24 * 60)
@@ -312,7 +312,7 @@ test('an answer that expired is shown, is not ticked, and counts again once it i
   assert.equal((await acme.get(pathOf(id))).body.open, 4)
 })
 
-test('the partner is told once when the recipient is done, however often answers were saved', async () => {
+test('the partner is notified once when the recipient is done, however often answers were saved', async () => {
   const { visitor, link, name } = await enter()
   await visitor.post(link, yes('ISM-1810'), SCRIPT)
   await visitor.post(link, yes('ISM-1814'), SCRIPT)
@@ -326,7 +326,7 @@ test('the partner is told once when the recipient is done, however often answers
   assert.deepEqual(more, [])
 })
 
-test('who forgets to say so is done after half an hour without another answer', async () => {
+test('a recipient counts as done after half an hour without another answer', async () => {
   const { visitor, link, name } = await enter()
   await visitor.post(link, yes('ISM-1810'), SCRIPT)
   later(20)
@@ -339,7 +339,7 @@ test('who forgets to say so is done after half an hour without another answer', 
   assert.equal((await toldOf(name)).length, 1)
 })
 
-test('answers that the partner gives by itself are not told to it', async () => {
+test('the partner is not notified of its own answers', async () => {
   const { id, name } = await invite()
   await acme.put(pathOf(id), { answers: ALL_YES })
   later(60)
@@ -347,7 +347,7 @@ test('answers that the partner gives by itself are not told to it', async () => 
   assert.deepEqual(await toldOf(name), [])
 })
 
-test('a colleague who is asked gets a link, answers under an own name, and asks nobody else', async () => {
+test('a colleague gets a link, answers under their own name, and cannot ask anybody else', async () => {
   const { visitor, link, id, email } = await enter()
   const asked = await visitor.post(`${link}/colleague`, { email: 'cy@bellbird.example', section: 'access' })
   assert.equal(asked.headers.location, `${link}?notice=asked`)
@@ -376,7 +376,7 @@ test('a colleague who is asked gets a link, answers under an own name, and asks 
   for (const path of [link, colleague.link]) assert.equal((await visitor.get(path)).status, 404)
 })
 
-test('ten colleagues may be asked, and no more', async () => {
+test('at most ten colleagues can be asked', async () => {
   const { visitor, link } = await enter()
   const answers = []
   for (let n = 0; n < 11; n++)
@@ -385,7 +385,7 @@ test('ten colleagues may be asked, and no more', async () => {
   assert.deepEqual(notices, [...Array.from({ length: 10 }, () => 'asked'), 'full'])
 })
 
-test('a link of 90 days ago is dead, and forgotten', async () => {
+test('a link does not work after 90 days, and is deleted', async () => {
   const { link } = await invite()
   await remindRecipients(api.app)
   later(90 * 24 * 60)
@@ -397,7 +397,7 @@ test('a link of 90 days ago is dead, and forgotten', async () => {
   )
 })
 
-test('no audit row, job or mail tells what was said', async () => {
+test('no audit row, job or mail contains an answer', async () => {
   const { visitor, link } = await enter()
   const form = {
     'answer.ISM-1810': 'partly',

@@ -27,7 +27,7 @@ after(async () => {
 const logoOf = (bytes: Buffer, type = 'image/png') => ({ type, data: bytes.toString('base64') })
 const JPEG = await jpeg(30, 40)
 
-/** What a logo of the API is when it is decoded. */
+/** The decoded logo of an API response. */
 async function sizeOf({ type, data }: Json): Promise<unknown[]> {
   const { format, width, height } = await sharp(Buffer.from(data, 'base64')).metadata()
   assert.equal(type, `image/${format}`)
@@ -53,7 +53,7 @@ test('a partner that chose nothing has an empty brand', async () => {
   assert.deepEqual(await findBrand(api.app, (await api.partner('plain')).partnerId), {})
 })
 
-test('the colour is kept as sent and the logo as our own file, absent fields stay, and null takes away', async () => {
+test('the colour is stored as sent and the logo as our own file, absent fields stay, and null removes them', async () => {
   const client = await api.as('acme')
   const set = await put(client, { colour: '#0C5A63', logo: logoOf(png(320, 90)) })
   const { logo } = set
@@ -72,7 +72,7 @@ test('the colour is kept as sent and the logo as our own file, absent fields sta
   assertKeys(await put(client, { logo: null }), 'updatedAt')
 })
 
-test('each change is audited without the picture, and what changes nothing is not', async () => {
+test('each change is audited without the picture, and a change without a difference is not', async () => {
   const client = await api.as('audited')
   const { partnerId } = await api.partner('audited')
   await put(client, {})
@@ -94,24 +94,28 @@ const SMALL = png(10, 10)
 const OF_THE_LIMIT = Buffer.concat([SMALL, Buffer.alloc(200_000 - SMALL.length)])
 
 const REFUSED: [says: string, change: Record<string, unknown>, field: string][] = [
-  ['a colour by its name', { colour: 'teal' }, 'colour'],
+  ['a named colour', { colour: 'teal' }, 'colour'],
   ['a colour in three digits', { colour: '#abc' }, 'colour'],
   ['a colour with transparency', { colour: '#0c5a6380' }, 'colour'],
   ['a colour that would end the style sheet', { colour: '#0c5a6;}' }, 'colour'],
   ['an empty colour', { colour: '' }, 'colour'],
-  ['a colour that is no text', { colour: 7 }, 'colour'],
-  ['a logo that is no object', { logo: 'logo.png' }, 'logo'],
+  ['a colour that is not a text', { colour: 7 }, 'colour'],
+  ['a logo that is not an object', { logo: 'logo.png' }, 'logo'],
   ['another type of picture', { logo: { type: 'image/svg+xml', data: 'PHN2Zy8+' } }, 'logo.type'],
   ['data that is not base64', { logo: { type: 'image/png', data: 'no base64!' } }, 'logo.data'],
-  ['text that says it is a picture', { logo: logoOf(Buffer.from('<svg onload="alert(1)"/>')) }, 'logo.data'],
-  ['a JPEG that says it is a PNG', { logo: logoOf(JPEG) }, 'logo.data'],
-  ['a PNG that says it is a JPEG', { logo: logoOf(png(10, 10), 'image/jpeg') }, 'logo.data'],
+  ['text declared as a picture', { logo: logoOf(Buffer.from('<svg onload="alert(1)"/>')) }, 'logo.data'],
+  ['a JPEG declared as a PNG', { logo: logoOf(JPEG) }, 'logo.data'],
+  ['a PNG declared as a JPEG', { logo: logoOf(png(10, 10), 'image/jpeg') }, 'logo.data'],
   ['a PNG cut off before its size', { logo: logoOf(png(10, 10).subarray(0, 20)) }, 'logo.data'],
   ['a picture that is too wide', { logo: logoOf(png(2001, 1)) }, 'logo.data'],
   ['a picture that is too high', { logo: logoOf(await jpeg(1, 2001), 'image/jpeg') }, 'logo.data'],
   ['a picture without height', { logo: logoOf(png(10, 0)) }, 'logo.data'],
-  ['a picture of one byte too many', { logo: logoOf(Buffer.concat([OF_THE_LIMIT, Buffer.alloc(1)])) }, 'logo.data'],
-  ['a picture far too large', { logo: logoOf(Buffer.alloc(600_000)) }, 'logo.data'],
+  [
+    'a picture that is one byte too large',
+    { logo: logoOf(Buffer.concat([OF_THE_LIMIT, Buffer.alloc(1)])) },
+    'logo.data',
+  ],
+  ['a picture that is far too large', { logo: logoOf(Buffer.alloc(600_000)) }, 'logo.data'],
 ]
 
 for (const [says, change, field] of REFUSED) {
@@ -129,14 +133,14 @@ test('a logo without its type or data is incomplete', async () => {
   assert.deepEqual(fieldsAtFault(error), ['logo.data MISSING_FIELD', 'logo.type MISSING_FIELD'])
 })
 
-test('pictures at the limits are taken', async () => {
+test('pictures at the limits are accepted', async () => {
   const client = await api.as('large')
   await put(client, { logo: logoOf(png(2000, 1)) })
   await put(client, { logo: logoOf(await jpeg(1, 2000, { progressive: true }), 'image/jpeg') })
   await put(client, { logo: logoOf(OF_THE_LIMIT) })
 })
 
-test("a partner's brand is its own, and a suspended partner reads and changes none", async () => {
+test("a partner cannot see another partner's brand, and a suspended partner cannot read or change its own", async () => {
   const [one, two] = [await api.as('one'), await api.as('two')]
   await put(one, { colour: '#111111' })
   await put(two, { colour: '#222222' })
@@ -151,14 +155,14 @@ test("a partner's brand is its own, and a suspended partner reads and changes no
   assertProblem(await client.put(BRAND, { colour: '#444444' }), 403, 'PARTNER_INACTIVE')
 })
 
-test('two changes at once of one brand both hold', async () => {
+test('two concurrent changes of a brand both apply', async () => {
   const client = await api.as('hurried')
   await Promise.all([put(client, { colour: '#abcdef' }), put(client, { logo: logoOf(png(5, 6)) })])
   const { colour, logo } = (await client.get(BRAND)).body
   assert.deepEqual([colour, await sizeOf(logo)], ['#abcdef', ['png', 5, 6]])
 })
 
-test('the operator sets a brand by command, and takes it away', async () => {
+test('the operator can set and remove a brand by command', async () => {
   const { partnerId } = await api.partner('served')
   const file = join(folder, 'logo.bin')
   await writeFile(file, JPEG)
@@ -174,7 +178,7 @@ test('the operator sets a brand by command, and takes it away', async () => {
   assert.deepEqual([first.author_kind, first.author_id, second.after.logo], ['operator', 'brand set', null])
 })
 
-test('the command says what is wrong with what it was given', async () => {
+test('the command reports invalid input', async () => {
   const { partnerId } = await api.partner('served')
   const { id: distributorId } = await api.distributor('meridian')
   const file = join(folder, 'logo.svg')

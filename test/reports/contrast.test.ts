@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import { contrastOf, readableShade } from '../../src/features/reports/html/contrast.ts'
 import { styleOf } from '../../src/features/reports/html/style.ts'
 
-/** Colours all over the cube, its corners among them. */
+/** Colours across the RGB cube, including its corners. */
 const STEPS = ['00', '11', '33', '66', '99', 'cc', 'ee', 'ff']
 const COLOURS = STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue) => `#${red}${green}${blue}`)))
 
-test('the contrast of two colours is that of WCAG', () => {
+test('the contrast of two colours is computed as in WCAG', () => {
   assert.equal(contrastOf('#000000', '#ffffff'), 21)
   assert.equal(contrastOf('#777777', '#777777'), 1)
-  // Greys at the two sides of the limit, as the guidelines are commonly illustrated.
+  // Greys on both sides of the limit, as in common illustrations of the guidelines.
   assert.ok(contrastOf('#767676', '#ffffff') >= 4.5)
   assert.ok(contrastOf('#777777', '#ffffff') < 4.5)
   assert.equal(contrastOf('#ff0000', '#0000ff'), contrastOf('#0000ff', '#ff0000'))
 })
 
-/** The colours of a page by day and by night, as its style sheet tells them. */
+/** The colours of a page in light and dark mode, from its style sheet. */
 function coloursOf(colour: string) {
   const sheet = styleOf({ colour })
   const [day = '', night = ''] = sheet.split('@media screen and (prefers-color-scheme: dark) {\n')
@@ -30,7 +30,7 @@ function coloursOf(colour: string) {
   ]
 }
 
-test('text in the colour of any brand can be read by day and by night', () => {
+test('text in any brand colour is readable in light and dark mode', () => {
   for (const colour of COLOURS) {
     for (const { accent, grounds } of coloursOf(colour)) {
       for (const ground of grounds) {
@@ -40,7 +40,7 @@ test('text in the colour of any brand can be read by day and by night', () => {
   }
 })
 
-test('a colour that can be read stays as it is, and another stays near to it', () => {
+test('a readable colour is unchanged, and any other is changed only slightly', () => {
   assert.equal(readableShade('#0c5a63', ['#ffffff']), '#0c5a63')
   assert.equal(readableShade('#7fcfd3', ['#172027']), '#7fcfd3')
   for (const colour of COLOURS) {

@@ -4,7 +4,7 @@ import { renderCsv } from '../../src/features/reports/formats/csv.ts'
 import { sampleResult } from './sample.ts'
 import { sampleReport } from './sample-report.ts'
 
-/** The cells of each line, as RFC 4180 has them. */
+/** The cells of each line, parsed by RFC 4180. */
 function parseCsv(text: string): string[][] {
   const lines: string[][] = [[]]
   for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
@@ -12,18 +12,18 @@ function parseCsv(text: string): string[][] {
     if (end === '\r\n') lines.push([])
     if (end === '') break
   }
-  assert.deepEqual(lines.pop(), [''], 'the last line is ended')
+  assert.deepEqual(lines.pop(), [''], 'the last line has a line ending')
   return lines
 }
 
 function rowsOf(csv: string): Record<string, string>[] {
-  assert.equal(csv.charCodeAt(0), 0xfeff, 'a byte order mark stands first')
+  assert.equal(csv.charCodeAt(0), 0xfeff, 'the file begins with a byte order mark')
   const [names = [], ...lines] = parseCsv(csv.slice(1))
   for (const line of lines) assert.equal(line.length, names.length)
   return lines.map((line) => Object.fromEntries(names.map((name, index) => [name, line[index] ?? ''])))
 }
 
-test('each requirement in each group is a line that reads back as what the result says', () => {
+test('each requirement in each group is one line with the values of the result', () => {
   const result = sampleResult('mixed')
   const rows = rowsOf(renderCsv(sampleReport(result)))
   assert.equal(rows.length, result.requirements.length)
@@ -72,7 +72,7 @@ const BEFORE = [
   '\t\t',
 ]
 
-/** Cells as a spreadsheet would cut them that separates by this, whatever stands in quotes. */
+/** Cells as in a spreadsheet that splits at this separator and ignores quotes. */
 const cutAt = (csv: string, separator: string): string[] => csv.split(/[\r\n]/).flatMap((line) => line.split(separator))
 
 function csvWith(text: string): string {
@@ -87,7 +87,7 @@ function csvWith(text: string): string {
   return renderCsv(sampleReport({ ...result, requirements })).slice(1)
 }
 
-test('no part of a cell can become a formula, whatever a spreadsheet separates by', () => {
+test('no part of a cell can become a formula, whatever separator a spreadsheet uses', () => {
   for (const before of BEFORE) {
     for (const formula of FORMULAS) {
       const csv = csvWith(before + formula)
@@ -102,7 +102,7 @@ test('no part of a cell can become a formula, whatever a spreadsheet separates b
   }
 })
 
-test('text that is no formula stays as it is', () => {
+test('text that is not a formula is unchanged', () => {
   for (const text of [
     'a = b',
     'x-ray, y-axis; z+1',
@@ -115,7 +115,7 @@ test('text that is no formula stays as it is', () => {
   }
 })
 
-test('a text of nothing but separators is written in a time that grows with its length alone', () => {
+test('a text of nothing but separators is written in linear time', () => {
   const [row] = sampleResult('weak').requirements
   assert.ok(row)
   for (const separator of ['\t', ' ', '"', ';', '\n']) {

@@ -16,7 +16,7 @@ const VERDICTS: readonly Verdict[] = [
   'not_assessed',
 ]
 
-/** What each step from the verdict of the line to that of the column counts as: better, worse, otherwise, or nothing. */
+/** How a change from the verdict of the line to that of the column counts: better, worse, otherwise, or not at all. */
 const STEPS = `
                 effective alternate partial ineffective not_applicable not_licensed no_visibility not_assessed
 effective       .         o         w       w           o              o            o             o
@@ -39,7 +39,7 @@ function resultOf(rows: readonly Given[], target = 2): AssessmentResult {
   return { ...sample, target, requirements: rows.map((row) => ({ ...plain, levels: [1, 2, 3], ...row })) }
 }
 
-/** Ids by what became of them. */
+/** Ids by kind of change. */
 function compare(before: readonly Given[], after: readonly Given[], targets: [number, number] = [2, 2]) {
   const { better, worse, otherwise } = compareResults(resultOf(before, targets[0]), resultOf(after, targets[1]))
   const ids = (changes: readonly { id: string }[]): string => changes.map(({ id }) => id).join(' ')
@@ -48,7 +48,7 @@ function compare(before: readonly Given[], after: readonly Given[], targets: [nu
 
 const NOTHING = { better: '', worse: '', otherwise: '' }
 
-test('every step from one verdict to another counts as the table says', () => {
+test('every change of a verdict counts as in the table', () => {
   const lines = STEPS.trim().split('\n').slice(1)
   assert.equal(lines.length, VERDICTS.length)
   const words = { b: 'better', w: 'worse', o: 'otherwise' } as const
@@ -86,28 +86,28 @@ const LEVELS: [says: string, before: Given, after: Given, targets: [number, numb
     { worse: 'A' },
   ],
   [
-    'another target alone changes nothing',
+    'a different target alone is not a change',
     { verdict: 'effective', level: 3 },
     { verdict: 'partial', level: 3 },
     [3, 4],
     {},
   ],
   [
-    'a level is gained also where the target rose',
+    'a level is gained even if the target rose',
     { verdict: 'effective', level: 3 },
     { verdict: 'partial', level: 4 },
     [3, 5],
     { better: 'A' },
   ],
   [
-    'what became unknown is neither',
+    'a row that became unknown is neither better nor worse',
     { verdict: 'partial', level: 2 },
     { verdict: 'not_assessed', level: 1 },
     [3, 3],
     { otherwise: 'A' },
   ],
   [
-    'what stays unknown has not changed',
+    'a row that stays unknown has not changed',
     { verdict: 'not_assessed', level: 1 },
     { verdict: 'not_assessed', level: 2 },
     [3, 3],
@@ -116,14 +116,14 @@ const LEVELS: [says: string, before: Given, after: Given, targets: [number, numb
 ]
 
 for (const [says, before, after, targets, wanted] of LEVELS) {
-  test(`where rows have a level of their own: ${says}`, () => {
+  test(`rows with their own level: ${says}`, () => {
     const all = { id: 'A', levels: [1, 2, 3, 4, 5] }
     const found = compare([{ ...all, ...before }], [{ ...all, ...after }], targets)
     assert.deepEqual(found, { ...NOTHING, ...wanted })
   })
 }
 
-test('a change tells both levels, where the row had one in both runs', () => {
+test('a change has both levels if the row had one in both runs', () => {
   const { better } = compareResults(
     resultOf([{ id: 'A', verdict: 'ineffective', level: 1 }]),
     resultOf([{ id: 'A', verdict: 'effective', level: 3 }]),
@@ -131,7 +131,7 @@ test('a change tells both levels, where the row had one in both runs', () => {
   assert.deepEqual([better[0]?.levelBefore, better[0]?.levelAfter], [1, 3])
 })
 
-test('a row that a new version of the framework brought or took away applied in one of the two only', () => {
+test('a row that a new version of the framework added or removed counts as not applicable in the other run', () => {
   const { better, worse, otherwise } = compareResults(
     resultOf([
       { id: 'GONE', verdict: 'effective', statement: 'It was asked once.' },
@@ -150,7 +150,7 @@ test('a row that a new version of the framework brought or took away applied in 
   ])
 })
 
-test('a requirement that stands in two groups is compared in each of them', () => {
+test('a requirement in two groups is compared in each of them', () => {
   const found = compareResults(
     resultOf([
       { id: 'A', group: 'one', verdict: 'partial' },

@@ -21,7 +21,7 @@ const decision = (more: Partial<RecordedException> = {}): RecordedException => (
   ...more,
 })
 
-/** The result with the row of this id as given. */
+/** The result with the row of this id replaced. */
 function withRow(result: AssessmentResult, id: string, more: Partial<RequirementResult>): AssessmentResult {
   return { ...result, requirements: result.requirements.map((row) => (row.id === id ? { ...row, ...more } : row)) }
 }
@@ -45,11 +45,11 @@ function section(page: string, id: string): string {
 // Of the sample, at target 2: ISM-1000 holds, 1001 is partial, 1002 failed, 1003 is unknown, 1005 is compensated.
 const MIXED = sampleResult('mixed')
 
-test('a report without exceptions has no section of them', () => {
+test('a report without exceptions has no section for them', () => {
   assert.doesNotMatch(reportOf(MIXED), /Accepted risks and compensating controls/)
 })
 
-test('a compensating control is told with what it stands in for, why, by whom and until when', () => {
+test('a compensating control is shown with its requirement, reason, approver and end date', () => {
   const page = reportOf(withRow(MIXED, 'ISM-1005', { exceptions: [decision()] }))
   const told = section(page, 'exceptions')
   assert.match(told, /Compensating controls: 1.*ISM-1005.*The proxy does this for every device\./s)
@@ -59,7 +59,7 @@ test('a compensating control is told with what it stands in for, why, by whom an
   assert.match(page, /href="#exceptions"/)
 })
 
-test('an accepted risk stands apart from what is to be mended, under its group as in the list', () => {
+test('an accepted risk is listed apart from what is to be fixed, both in its group and in the list of exceptions', () => {
   const page = reportOf(accepting(MIXED, 'ISM-1002'))
   assert.match(section(page, 'exceptions'), /Accepted risks: 1.*ISM-1002/s)
   const group = section(page, 'g-patch-applications')
@@ -69,14 +69,14 @@ test('an accepted risk stands apart from what is to be mended, under its group a
   assert.match(section(page, 'meaning'), /One requirement falls short and is accepted as a risk/)
 })
 
-test('expired exceptions are told apart, with the day', () => {
+test('expired exceptions are listed separately with their end date', () => {
   const expired = decision({ expiresAt: '2026-02-01T00:00:00Z', expired: true })
   const told = section(reportOf(withRow(MIXED, 'ISM-1002', { exceptions: [expired] })), 'exceptions')
   assert.match(told, /Expired: 1.*no longer count.*expired on 1 February 2026/s)
   assert.doesNotMatch(told, /Compensating controls: 1/)
 })
 
-// The row that an exception is recorded for, and what came of it.
+// The row with the exception, and its effect.
 const CAME: readonly (readonly [string, Partial<RecordedException>, RegExp])[] = [
   ['ISM-1000', {}, /Not needed: the requirement holds by itself/],
   ['ISM-1003', {}, /unknown, so it has had no effect yet/],
@@ -84,37 +84,37 @@ const CAME: readonly (readonly [string, Partial<RecordedException>, RegExp])[] =
 ]
 
 for (const [id, more, says] of CAME) {
-  test(`what came of an exception is told: ${says.source}`, () => {
+  test(`the effect of an exception is shown: ${says.source}`, () => {
     assert.match(section(reportOf(withRow(MIXED, id, { exceptions: [decision(more)] })), 'exceptions'), says)
   })
 }
 
-test('emergency accounts are named, and declarations that fit nobody', () => {
+test('emergency accounts are named, and so are declarations without a matching account', () => {
   const emergencyAccounts = { setAside: ['glass1@fabrikam.example', 'glass2@fabrikam.example'], notFound: ['gone'] }
   const told = section(reportOf({ ...MIXED, emergencyAccounts }), 'exceptions')
   assert.match(told, /Set aside: 2 declared emergency accounts \(<bdi>glass1@\S+ and glass2@fabrikam\.example<\/bdi>\)/)
   assert.match(told, /no account of the tenant that can sign in: <bdi>gone<\/bdi>/)
 })
 
-test('markup in an exception stays text', () => {
+test('markup in an exception is escaped', () => {
   const exceptions = [decision({ object: EVIL, reason: EVIL, approver: EVIL, approvedAt: EVIL, expiresAt: EVIL })]
   const emergencyAccounts = { setAside: [EVIL], notFound: [EVIL] }
   const page = reportOf(withRow({ ...MIXED, emergencyAccounts }, 'ISM-1005', { exceptions }))
   assert.doesNotMatch(page, /<script|onload='/i)
 })
 
-test('where all that falls short is accepted, the headline does not call the target met', () => {
+test('the headline does not say that the target is met if all shortfalls are accepted', () => {
   const failed = MIXED.requirements.filter(({ severity }) => severity)
   const quiet = failed.reduce((result, { id }) => accepting(result, id), MIXED)
   const said = headline({ ...quiet, coverage: 1, findings: 0, critical: 0, high: 0, medium: 0 }, 'Fabrikam Timber')
   assert.match(said, /accepted as risks, which keeps maturity level 2 from being reached/)
 })
 
-test('the table on a terminal counts what is excepted', () => {
+test('the terminal table counts exceptions', () => {
   const options = { width: 120, colour: false }
   const compensated = MIXED.requirements.filter(({ verdict, levels }) => verdict === 'alternate' && levels.includes(2))
   const table = formatResult(accepting(MIXED, 'ISM-1002'), options)
-  const said = `Exceptions: ${compensated.length} requirements held by a compensating control; 1 accepted risk, not counted`
+  const said = `Exceptions: ${compensated.length} requirements met by a compensating control; 1 accepted risk, not counted`
   assert.ok(table.includes(said), table)
   assert.doesNotMatch(formatResult(sampleResult('weak'), options), /Exceptions/)
 })

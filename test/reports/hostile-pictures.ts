@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { afterStart, canvas, chunk, jpeg, noise, PNG_END, png, pngHeader, pngOf, segment } from './pictures.ts'
 
-/** Pictures that attack whoever decodes them. */
+/** Pictures that attack decoders. */
 
 type Refused = [says: string, file: Buffer, reason: RegExp]
 type Taken = [says: string, file: Buffer]
@@ -23,7 +23,7 @@ export const REFUSED_PNG: readonly Refused[] = [
     pngOf(FOUR, chunk('IDAT', deflateSync(Buffer.alloc(4 * 17, 9))), PNG_END),
     /cannot be decoded/,
   ],
-  ['a part that leads back to itself', pngOf(FOUR, chunk('oops', PIXELS, 0xfffffff4), IDAT, PNG_END), /longer than/],
+  ['a part that refers to itself', pngOf(FOUR, chunk('oops', PIXELS, 0xfffffff4), IDAT, PNG_END), /longer than/],
   ['pixels of two gigabytes', pngOf(FOUR, chunk('IDAT', PIXELS, 0x7fffffff), PNG_END), /longer than the file/],
   ['an animation', pngOf(FOUR, chunk('acTL', Buffer.alloc(8)), IDAT, PNG_END), /animation/],
   ['no width', pngOf(pngHeader(0, 4), IDAT, PNG_END), /0 × 4/],
@@ -47,8 +47,12 @@ export const REFUSED_PNG: readonly Refused[] = [
 ]
 
 export const REFUSED_JPEG: readonly Refused[] = [
-  ['nothing but a beginning', Buffer.from('ffd8ff', 'hex'), /ends in the middle/],
-  ['nothing but filling', Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(9_000, 0xff)]), /ends in the middle/],
+  ['nothing but a start marker', Buffer.from('ffd8ff', 'hex'), /ends in the middle/],
+  [
+    'nothing but fill bytes',
+    Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(9_000, 0xff)]),
+    /ends in the middle/,
+  ],
   ['no frame header', Buffer.from('ffd8ffe000040000ffd9', 'hex'), /has no pixels/],
   ['parts that run on past its end', Buffer.from('ffd8ffe0ffff0000', 'hex'), /longer than the file/],
   ['a part without a length', afterStart(photo, Buffer.from('ffe00000', 'hex')), /no length/],
@@ -81,7 +85,7 @@ export const REFUSED_JPEG: readonly Refused[] = [
 
 const BOMB = deflateSync(Buffer.alloc(190_000_000), { level: 9 })
 
-/** Pictures that are odd, large inside, or more than a picture: what is one in them is taken. */
+/** Pictures that are unusual, large when decoded, or contain more than a picture: only the picture is used. */
 export const TAKEN_PNG: readonly Taken[] = [
   ['190 MB of pixels for 4 × 4', pngOf(FOUR, chunk('IDAT', BOMB), PNG_END)],
   ['190 MB of text', pngOf(FOUR, chunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), BOMB])), IDAT, PNG_END)],

@@ -8,7 +8,7 @@ import { sampleHistory, sampleReport } from './sample-report.ts'
 
 const isDocument = new Ajv({ strict: false, formats: { 'date-time': true } }).compile(ReportDocument)
 
-test('a report for programs has the shape that is described, with and without a run before', () => {
+test('the JSON report has the documented shape, with and without a previous run', () => {
   for (const posture of ['weak', 'mixed', 'strong'] as const) {
     const result = sampleResult(posture)
     for (const history of [{}, sampleHistory(result)]) {
@@ -16,10 +16,10 @@ test('a report for programs has the shape that is described, with and without a 
       assert.ok(isDocument(document), JSON.stringify(isDocument.errors))
     }
   }
-  assert.ok(!isDocument({ format: 'plumbline-report/1' }), 'the shape bites')
+  assert.ok(!isDocument({ format: 'plumbline-report/1' }), 'the shape refuses a wrong report')
 })
 
-test('the result stands in it whole, beside the facts of the run', () => {
+test('it contains the whole result and the facts of the run', () => {
   const result = sampleResult('mixed')
   const history = sampleHistory(result)
   const input = sampleReport(result, { ...history, brand: { colour: '#123456' } })

@@ -1,6 +1,6 @@
 /**
- * The parts of the NIST OSCAL assessment results model (1.1) that our reports use, as a JSON schema that knows no other
- * field. Written from the model's reference, for it allows far more than we ever write.
+ * The parts of the NIST OSCAL assessment results model (1.1) that our reports use, as a JSON schema that allows no other
+ * field. Written from the model's reference, because its own schema allows far more than we write.
  */
 
 const text = { type: 'string', minLength: 1 }
@@ -13,7 +13,7 @@ const uuid = {
 }
 const time = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$' }
 
-/** An object with these fields and no other; those whose name ends in `?` may be left out. */
+/** An object with exactly these fields; those whose name ends in `?` are optional. */
 function only(fields: Record<string, object>) {
   const properties = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name.replace('?', ''), schema]))
   const required = Object.keys(fields).filter((name) => !name.endsWith('?'))

@@ -19,7 +19,7 @@ const fitsModel = new Ajv({ unicodeRegExp: true }).compile(OSCAL_MODEL)
 const oscalOf = (input: ReportInput): Json => JSON.parse(renderOscal(input))['assessment-results']
 const resultOf = (posture: Posture): Json => oscalOf(sampleReport(sampleResult(posture))).results[0]
 
-/** Every value under a field of this name, wherever it stands. */
+/** Every value of a field with this name, at any depth. */
 function valuesOf(node: unknown, named: (name: string) => boolean): string[] {
   if (Array.isArray(node)) return node.flatMap((item) => valuesOf(item, named))
   if (typeof node !== 'object' || node === null) return []
@@ -36,7 +36,7 @@ const csf = evaluateFramework(NIST_CSF, readTenant(snapshotOf({}, '6f0e2a7c-3f1d
   },
 })
 
-test('a report fits the model, whatever the result and the names are', () => {
+test('a report fits the model for any result and any names', () => {
   const evil = ' \u202e=<b>\r\n\ttwo  lines\u0000 '
   const mixed = sampleResult('mixed')
   const strange = {
@@ -55,14 +55,14 @@ test('a report fits the model, whatever the result and the names are', () => {
   }
 })
 
-test('the model refuses what leaves a part out or adds one', () => {
+test('the model refuses a report with a missing or extra part', () => {
   const good = JSON.parse(renderOscal(sampleReport(sampleResult('weak'))))
   const { 'import-ap': _, ...without } = good['assessment-results']
   assert.ok(!fitsModel({ 'assessment-results': without }))
   assert.ok(!fitsModel({ 'assessment-results': { ...good['assessment-results'], more: 1 } }))
 })
 
-test('each id names one thing, each reference something that is there', () => {
+test('ids are unique, and every reference exists', () => {
   for (const input of [sampleReport(sampleResult('mixed')), sampleReport(csf)]) {
     const document = oscalOf(input)
     const ids = valuesOf(document, (name) => name === 'uuid')
@@ -74,7 +74,7 @@ test('each id names one thing, each reference something that is there', () => {
   }
 })
 
-test('the same run gives the same ids, another run others, and the tenant keeps its own', () => {
+test('the same run gives the same ids, another run different ones, and the tenant’s id never changes', () => {
   const result = sampleResult('mixed')
   const [one, again] = [oscalOf(sampleReport(result)), oscalOf(sampleReport(result))]
   assert.deepEqual(one, again)
@@ -84,7 +84,7 @@ test('the same run gives the same ids, another run others, and the tenant keeps 
   assert.equal(tenantOf(other), tenantOf(one))
 })
 
-test('what is settled has a finding, what failed a risk with its severity, what is unknown an observation alone', () => {
+test('a known requirement has a finding, a failed one a risk with its severity, and an unknown one only an observation', () => {
   const result = sampleResult('mixed')
   const asked = result.requirements.filter((row) => row.levels.includes(result.target))
   const { findings, risks, observations } = resultOf('mixed')
@@ -108,7 +108,7 @@ test('what is settled has a finding, what failed a risk with its severity, what 
   }
 })
 
-test('a requirement in two groups has an observation in each, and is satisfied only where it holds in both', () => {
+test('a requirement in two groups has an observation in each, and is satisfied only if it holds in both', () => {
   const result = sampleResult('strong')
   const [first] = result.requirements
   assert.ok(first)
@@ -122,7 +122,7 @@ test('a requirement in two groups has an observation in each, and is satisfied o
   assert.equal(findings.find(own)['related-observations'].length, 2)
 })
 
-test('controls are named as their catalogues write them', () => {
+test('controls have the ids of their catalogues', () => {
   const idsOf = ({ 'reviewed-controls': reviewed }: Json): string[] =>
     reviewed['control-selections'][0]['include-controls'].map((control: Json) => control['control-id'])
   assert.ok(idsOf(resultOf('weak')).includes('ism-1000'))
@@ -132,7 +132,7 @@ test('controls are named as their catalogues write them', () => {
   assert.equal(finding.target['target-id'], 'GV.OC-01_statement')
 })
 
-test('what was read was examined, what people said came by interview', () => {
+test('the method is EXAMINE for readings and INTERVIEW for answers', () => {
   const { observations } = oscalOf(sampleReport(csf)).results[0]
   const methodsOf = (id: string) => observations.find(({ title }: Json) => title.startsWith(`${id}:`)).methods
   assert.deepEqual(methodsOf('GV.OC-02'), ['INTERVIEW'])

@@ -60,7 +60,7 @@ function poison(value: AssessmentResult): AssessmentResult {
   }
 }
 
-/** A page from its body on: the head's style sheet may say what markup may not. */
+/** A page from its body on, because the style sheet in the head may contain what markup may not. */
 const bodyOf = (page: string): string => page.slice(page.indexOf('<body>'))
 
 const sections = (page: string, id: string): string => {
@@ -78,7 +78,7 @@ const pages: readonly (readonly [name: string, page: string])[] = [
   ['no report', renderNoReportPage()],
 ]
 
-test('markup in any text of a result stays text', () => {
+test('markup in any text of a result is escaped', () => {
   const page = reportOf(poison(sampleResult('mixed')), {
     customerName: EVIL,
     partnerName: EVIL,
@@ -102,14 +102,14 @@ test('markup in any text of a result stays text', () => {
   assert.doesNotMatch(pending, /<script|onload='/i)
 })
 
-test('only what the template tag made itself passes unescaped', () => {
+test('only output of the template tag itself is not escaped', () => {
   assert.equal(
     toHtml(html`<p>${'<b>'}${html`<i>${1}</i>`}${[false, undefined, 'a&b']}</p>`),
     '<p>&lt;b&gt;<i>1</i>a&amp;b</p>',
   )
 })
 
-test('a page needs no script, no style attribute and nothing from elsewhere', () => {
+test('a page has no script, no style attribute and no external resource', () => {
   for (const [name, page] of pages) {
     assert.doesNotMatch(page, /<script|<iframe|<object|<link|<img|javascript:/i, name)
     assert.doesNotMatch(bodyOf(page), /\sstyle=|\son[a-z]+=/i, name)
@@ -122,7 +122,7 @@ test('a page needs no script, no style attribute and nothing from elsewhere', ()
   }
 })
 
-test('the policy allows exactly the style sheet that stands in the page', () => {
+test('the policy allows exactly the style sheet of the page', () => {
   for (const [name, page] of pages) {
     const sheets = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)]
     assert.equal(sheets.length, 1, name)
@@ -134,16 +134,16 @@ test('the policy allows exactly the style sheet that stands in the page', () => 
   assert.ok(reportPolicy().startsWith("default-src 'none'"))
 })
 
-test('every requirement is in the page, and every link inside the page arrives', () => {
+test('every requirement is in the page, and every internal link has a target', () => {
   const result = sampleResult('mixed')
   const page = reportOf(result)
   for (const { id, group } of result.requirements) assert.ok(page.includes(`id="r-${group}-${id}"`), id)
   const anchors = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
-  assert.equal(new Set(anchors).size, anchors.length, 'no id stands twice')
+  assert.equal(new Set(anchors).size, anchors.length, 'ids are unique')
   for (const [, target = ''] of page.matchAll(/(?:href="|url\()#([^")]+)/g)) assert.ok(anchors.includes(target), target)
 })
 
-test('a requirement in two groups stands under both, with an anchor each', () => {
+test('a requirement in two groups is in both, each with its own anchor', () => {
   const result = sampleResult('mixed')
   const [first] = result.requirements
   assert.ok(first)
@@ -152,7 +152,7 @@ test('a requirement in two groups stands under both, with an anchor each', () =>
   assert.ok(page.includes(`id="r-regular-backups-${first.id}"`))
 })
 
-test('the headline tells a weak result from a strong one', () => {
+test('the headline distinguishes a weak result from a strong one', () => {
   const weak = headline(sampleResult('weak'), 'Fabrikam')
   const mixed = headline(sampleResult('mixed'), 'Fabrikam')
   const strong = headline(sampleResult('strong'), 'Fabrikam')
@@ -162,7 +162,7 @@ test('the headline tells a weak result from a strong one', () => {
   assert.ok(reportOf(sampleResult('weak'), { customerName: 'Fabrikam' }).includes(weak))
 })
 
-test('a critical weakness is named before anything else, and little knowledge before any praise or blame', () => {
+test('the headline names critical weaknesses first, and too little knowledge before any judgement', () => {
   const strong = sampleResult('strong')
   assert.match(headline({ ...strong, critical: 1, findings: 1, coverage: 0.3 }, 'Fabrikam'), /1 critical weakness to/)
   assert.match(headline({ ...strong, coverage: 0.3 }, 'Fabrikam'), /Too little .* 30%/)
@@ -173,7 +173,7 @@ test('a critical weakness is named before anything else, and little knowledge be
   assert.match(unsure, /unknown keeps maturity level 2 from being confirmed/)
 })
 
-test('unknowns are listed apart and are no finding', () => {
+test('unknowns are listed separately and are not findings', () => {
   const result = sampleResult('mixed')
   const page = reportOf(result)
   const unknown = result.requirements.filter(
@@ -182,13 +182,13 @@ test('unknowns are listed apart and are no finding', () => {
   assert.ok(unknown.length > 0)
   const [first, apart] = [sections(page, 'first'), sections(page, 'unknown')]
   for (const { id } of unknown) {
-    assert.ok(!first.includes(`>${id}<`), `${id} is nothing to mend`)
+    assert.ok(!first.includes(`>${id}<`), `${id} is not listed as something to fix`)
     assert.ok(apart.includes(`>${id}<`), `${id} is listed as unknown`)
   }
   assert.match(apart, new RegExp(`and ${unknown.length} are unknown`))
 })
 
-test('one of a kind is told as one', () => {
+test('a single unknown check is worded in the singular', () => {
   const held = sampleResult('strong').requirements.map((row) => ({ ...row, verdict: 'effective' as const }))
   const [first, ...rest] = held.filter((row) => row.levels.includes(2))
   assert.ok(first)
@@ -196,12 +196,12 @@ test('one of a kind is told as one', () => {
   const page = reportOf({ ...sampleResult('strong'), coverage: 0.9, requirements: [unread, ...rest] })
   assert.match(
     page,
-    /1 of \d+ checks could not be settled\. It earns no points, but is never counted as a failure, and is listed apart\./,
+    /1 of \d+ checks is unknown\. It earns no points, but is never counted as a failure, and is listed apart\./,
   )
   assert.match(sections(page, 'unknown'), /and 1 is unknown\. What is unknown earns no points and is not a finding\./)
 })
 
-test('a requirement of several groups is listed once among the unknown, with how often it counts', () => {
+test('an unknown requirement in several groups is listed once, with how often it counts', () => {
   const result = sampleResult('mixed')
   const unread = result.requirements.find(
     (row) => row.levels.includes(2) && ['not_licensed', 'not_assessed'].includes(row.verdict),
@@ -216,7 +216,7 @@ test('a requirement of several groups is listed once among the unknown, with how
   assert.doesNotMatch(sections(reportOf(result), 'unknown'), /in several strategies/)
 })
 
-test('where a part of a requirement waits for an answer, nobody is said to have answered', () => {
+test('a requirement that waits for an answer does not name an answer as its source', () => {
   const result = sampleResult('mixed')
   const [first, ...rest] = result.requirements
   assert.ok(first)
@@ -227,7 +227,7 @@ test('where a part of a requirement waits for an answer, nobody is said to have 
   assert.equal(sources(partial), 'the tenant itself and an answer')
 })
 
-test('what to do first is one ordered list with the remedy, most severe first', () => {
+test('what to do first is one ordered list of remedies, most severe first', () => {
   const result = sampleResult('weak')
   const ranks = ['critical', 'high', 'medium', 'low'] as const
   const requirements = result.requirements.map((row, index) => {
@@ -247,7 +247,7 @@ test('what to do first is one ordered list with the remedy, most severe first', 
   assert.match(first, /<p class="remedy">Remedy number \d+\.<\/p>/)
 })
 
-test('evidence, affected names with their total, limitations and remedy stand by a finding', () => {
+test('a finding shows evidence, affected names with their total, limitations and remedy', () => {
   const result = sampleResult('weak')
   const page = reportOf(result)
   const from = page.indexOf('id="r-patch-applications-ISM-1000"')
@@ -261,7 +261,7 @@ test('evidence, affected names with their total, limitations and remedy stand by
   for (const text of ['Servers are not seen.', 'Remedy number 0.']) assert.ok(row.includes(text), text)
 })
 
-test('what the target does not ask for is folded away and marked', () => {
+test('requirements outside the target are collapsed and marked', () => {
   const page = reportOf(sampleResult('weak'))
   const from = page.indexOf('<details class="outside">')
   const folded = page.slice(from, page.indexOf('</section>', from))
@@ -269,7 +269,7 @@ test('what the target does not ask for is folded away and marked', () => {
   assert.ok(folded.includes('ISM-1007'))
 })
 
-test('headings go down one step at a time, and the page has one of each landmark', () => {
+test('heading levels are not skipped, and the page has one of each landmark', () => {
   for (const [name, page] of pages) {
     const levels = [...page.matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => Number(level))
     assert.equal(levels[0], 1, name)
@@ -284,7 +284,7 @@ test('headings go down one step at a time, and the page has one of each landmark
   }
 })
 
-test('the chart has its numbers in a table whose lines add up to the score', () => {
+test('the numbers of the chart are in a table whose lines add up to the score', () => {
   const result = sampleResult('mixed')
   const section = sections(reportOf(result), 'score')
   for (const { name, score } of result.groups) {
@@ -292,10 +292,10 @@ test('the chart has its numbers in a table whose lines add up to the score', () 
   }
   assert.match(section, />Adds</)
   const uneven = sections(reportOf({ ...result, score: result.score + 20 }), 'score')
-  assert.doesNotMatch(uneven, />Adds</, 'points that would not add up are left out')
+  assert.doesNotMatch(uneven, />Adds</, 'points that do not add up are left out')
 })
 
-test('where each requirement has a level of its own, the page tells the levels and what they mean', () => {
+test('if requirements have their own levels, the page shows and explains them', () => {
   const answers: Answers = {
     format: 'plumbline-answers/1',
     answers: { 'GV.OC-01': { answer: 2 }, 'GV.OC-02': { answer: 4 } },
@@ -318,18 +318,18 @@ test('where each requirement has a level of its own, the page tells the levels a
   for (const [, target = ''] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(page.includes(`id="${target}"`), target)
 })
 
-test('a mean that has the target is not the target reached while a requirement is below it', () => {
+test('a mean at the target is not reported as reached while a requirement is below it', () => {
   const result = { ...sampleResult('mixed'), maturityAchieved: 3 }
   assert.match(reportOf(result), /Target not reached yet/)
   assert.doesNotMatch(headline(result, 'Fabrikam'), /meets its target/)
 })
 
-test('a target beyond the top level is reported as judged', () => {
+test('a target beyond the top level is reported as evaluated', () => {
   assert.match(reportOf(sampleResult('mixed'), { maturityTarget: 5 }), /A target of level 5 was requested/)
   assert.doesNotMatch(reportOf(sampleResult('mixed')), /was asked for\. /)
 })
 
-test('a run without a result says its state, why it failed and what to do', () => {
+test('the page of a run without a result shows its state, why it failed and what to do', () => {
   assert.match(pendingOf({ status: 'queued' }), /in the queue/)
   assert.match(pendingOf({ status: 'running' }), /In progress/)
   assert.match(pendingOf({ status: 'canceled' }), /Start a new run/)
@@ -348,7 +348,7 @@ test('a report of 152 requirements with many affected names stays below 640 kB',
   assert.ok(bytes < 640_000, `${bytes}`)
 })
 
-test('a group of which the target asks nothing is neither drawn at 100 nor praised', () => {
+test('a group outside the target is neither drawn at 100 nor praised', () => {
   const responses = {
     'GET /v1.0/policies/authorizationPolicy': {
       status: 200,
@@ -371,6 +371,6 @@ test('a group of which the target asks nothing is neither drawn at 100 nor prais
   assert.match(pageAt(2), /sections/)
 })
 
-test('every group of a framework has a sentence on what it is for', () => {
+test('every group of a framework has a sentence on its purpose', () => {
   for (const { groups } of FRAMEWORKS) for (const { name } of groups) assert.ok(purpose(name), name)
 })

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The text of a PDF as our library writes it, page by page: enough to find words in, and no reader of any other. */
+/** The text of each page of a PDF; reads only PDFs that our library wrote. */
 export function readPdf(pdf: Buffer): { pages: string[]; objects: ReadonlyMap<string, string> } {
   const objects = new Map<string, string>()
   const whole = pdf.toString('latin1')
@@ -26,7 +26,7 @@ export function readPdf(pdf: Buffer): { pages: string[]; objects: ReadonlyMap<st
   }
 }
 
-/** What each glyph of a font stands for, by its number. */
+/** The text of each glyph of a font, by number. */
 function readMap(map: string): string[] {
   return [...map.matchAll(/\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/<([0-9a-f ]*)>/g)].map(([, code = '']) => {

@@ -25,7 +25,7 @@ const textOf = async (input: ReportInput): Promise<string> => readPdf(await rend
 
 const mixed = sampleResult('mixed')
 
-test('a PDF is whole and tells what it is: title, author, language, time, and that it has a structure', async () => {
+test('a PDF is complete and has title, author, language, time, and a tagged structure', async () => {
   const pdf = await renderPdf(sampleReport(mixed))
   const whole = pdf.toString('latin1')
   assert.match(whole, /^%PDF-1\.7\n/)
@@ -40,7 +40,7 @@ test('a PDF is whole and tells what it is: title, author, language, time, and th
   }
 })
 
-test('the same report gives the same bytes, with a logo too', async () => {
+test('the same report gives the same bytes, with a logo as well', async () => {
   for (const brand of [{}, { colour: '#aa3366', logo: { type: 'image/png', bytes: LOGO } } as const]) {
     const input = sampleReport(mixed, { brand, ...sampleHistory(mixed) })
     const [one, again] = [await renderPdf(input), await renderPdf(input)]
@@ -48,7 +48,7 @@ test('the same report gives the same bytes, with a logo too', async () => {
   }
 })
 
-test('it says what the page says, in the same words', async () => {
+test('it has the same text as the page', async () => {
   for (const posture of ['weak', 'mixed', 'strong'] as const) {
     const result = sampleResult(posture)
     const text = (await textOf(sampleReport(result))).replace(/\s+/g, ' ')
@@ -63,7 +63,7 @@ test('it says what the page says, in the same words', async () => {
   }
 })
 
-test('a finding stands with whom it affects, what was read and when, and what was not seen', async () => {
+test('a finding shows whom it affects, what was read and when, and what could not be seen', async () => {
   const text = (await textOf(sampleReport(sampleResult('weak')))).replace(/\s+/g, ' ')
   assert.match(text, /ISM-1000 Requirement number 0 holds everywhere\. Not in place High severity 20 of 100 \(20%\)/)
   assert.match(text, /80: ada@fabrikam\.example, bo@fabrikam\.example and 78 more/)
@@ -71,7 +71,7 @@ test('a finding stands with whom it affects, what was read and when, and what wa
   assert.match(text, /GET \/v1\.0\/users at \/0\. Read 8 May 2026 at 03:11 UTC\./)
 })
 
-test('trend and difference have a place where there was a run before, and none where there was not', async () => {
+test('trend and difference are shown only if there is a previous run', async () => {
   const first = await textOf(sampleReport(mixed))
   assert.doesNotMatch(first, /Trend and difference/)
   const later = (await textOf(sampleReport(mixed, sampleHistory(mixed)))).replace(/\s+/g, ' ')
@@ -83,7 +83,7 @@ test('trend and difference have a place where there was a run before, and none w
   assert.match(later, /ISM-1001 Requirement number 1 holds everywhere\. In place Partly in place/)
 })
 
-test('every page but the cover names the customer, who made it, and its number of all', async () => {
+test('every page except the cover has the customer, the partner, the page number and the total', async () => {
   const { pages } = readPdf(await renderPdf(sampleReport(mixed)))
   assert.ok(pages.length > 5)
   for (const [index, page] of pages.entries()) {
@@ -109,10 +109,10 @@ test('152 requirements with a hundred names each stay below 40 pages and a megab
   assert.match(pages.join(''), /and 3988 more/)
 })
 
-test('no term stands at the foot of a page without a line of its text, and no group without a row', async () => {
+test('no page ends with a term without its text or a group title without a row', async () => {
   const sentences = (count: number): string =>
     Array.from({ length: count }, (_, index) => `Sentence ${index} of it.`).join(' ')
-  // Lengths at which a term, or the head of a group, once came to stand alone.
+  // Lengths at which a term or a group title once was alone at the end of a page.
   for (const length of [21, 28, 36, 57]) {
     const requirements = mixed.requirements.map((row, index) => ({
       ...row,
@@ -128,7 +128,7 @@ test('no term stands at the foot of a page without a line of its text, and no gr
   }
 })
 
-test('a character without a letter is told apart, never drawn as another, and read aloud as it is', async () => {
+test('a character without a glyph is drawn as a replacement character, and screen readers get the original', async () => {
   assert.equal(toDrawable('Ångström & Søn – Ελλάς, Київ, Việt'), 'Ångström & Søn – Ελλάς, Київ, Việt')
   assert.equal(toDrawable('東京'), NO_GLYPH.repeat(2))
   assert.equal(toDrawable('A\u202eB\u0000\n C'), 'AB C')
@@ -143,7 +143,7 @@ test('a character without a letter is told apart, never drawn as another, and re
   assert.ok([...objects.values()].some((body) => body.includes(`/ActualText (${actual})`)))
 })
 
-test('long names and bad pictures do not keep a report from being made', async () => {
+test('long names and broken pictures do not prevent a report', async () => {
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft '.repeat(3).trim()
   const brand = { colour: 'no colour', logo: { type: 'image/png', bytes: Buffer.from('no picture') } } as const
   const text = await textOf(sampleReport(mixed, { customerName: long, partnerName: long, brand }))
@@ -151,7 +151,7 @@ test('long names and bad pictures do not keep a report from being made', async (
   assert.match(text, /…/)
 })
 
-test("text can be read on a partner's colour and on white, whatever the colour is", () => {
+test("text is readable on any partner's colour and on white", () => {
   const colours = ['#ffffff', '#000000', '#ffff00', '#f2b705', '#808080', '#00ff88', '#123456', '#777777']
   for (const colour of colours) {
     const { fill, onFill, text } = accentOf(colour)

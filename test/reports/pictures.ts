@@ -22,7 +22,7 @@ export function pngHeader(width: number, height: number, { depth = 8, colourType
   return chunk('IHDR', header)
 }
 
-/** A chunk, which may claim another length than it has. */
+/** A chunk, optionally with a wrong length. */
 export function chunk(name: string, data: Buffer, claimedLength = data.length): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -33,7 +33,7 @@ export function chunk(name: string, data: Buffer, claimedLength = data.length): 
 
 export const PNG_END = chunk('IEND', Buffer.alloc(0))
 
-/** The chunks of a sound PNG file. */
+/** The chunks of a valid PNG file. */
 export function chunksOf(file: Buffer): { name: string; data: Buffer }[] {
   const chunks = []
   for (let at = SIGNATURE.length; at < file.length; ) {
@@ -49,7 +49,7 @@ export async function jpeg(width: number, height: number, options: JpegOptions =
   return await canvas(width, height).jpeg(options).toBuffer()
 }
 
-/** A picture of one colour, not yet in a format. */
+/** A picture of one colour, before encoding. */
 export const canvas = (width: number, height: number, alpha = 1): Sharp =>
   sharp({ create: { width, height, channels: alpha === 1 ? 3 : 4, background: { r: 200, g: 60, b: 20, alpha } } })
 
@@ -60,7 +60,7 @@ export function segment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** A JPEG file with something put in after its start. */
+/** A JPEG file with something inserted after its start. */
 export const afterStart = (file: Buffer, ...segments: Buffer[]): Buffer =>
   Buffer.concat([file.subarray(0, 2), ...segments, file.subarray(2)])
 
@@ -71,7 +71,7 @@ export function noise(width: number, height: number): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** A generator of numbers from 0 to 1 that gives the same ones in every run. */
+/** A random number generator from 0 to 1 with the same sequence in every run. */
 export function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -35,7 +35,7 @@ after(async () => {
 const pathOf = (id: string, format?: string): string =>
   `/v1/partner/assessments/${id}/report${format === undefined ? '' : `?format=${format}`}`
 
-/** A run of a customer of this name, which has ended. */
+/** A completed run of a customer with this name. */
 async function makeEndedRun(client: Client, name = 'Ångström & Søns'): Promise<string> {
   const id = await makeRun(client, await makeCustomer(client, name))
   await executeRun(api.app, id, { deadlineMs: 10_000 })
@@ -55,13 +55,13 @@ const TYPES = {
 const BEGINNINGS = {
   html: /^<!doctype html>/,
   pdf: /^%PDF-1\.7/,
-  // The client takes the byte order mark off.
+  // The client removes the byte order mark.
   csv: /^id,group,/,
   json: /^\{"format":"plumbline-report\/1"/,
   oscal: /^\{"assessment-results":/,
 }
 
-test('each format comes as a file of its type and name, to be asked about again before it is used again', async () => {
+test('each format is a file with its type and name, and caches must revalidate it', async () => {
   const day = (await acme.get(`/v1/partner/assessments/${run}`)).body.completedAt.slice(0, 10)
   for (const format of FORMATS) {
     const { status, headers, text } = await acme.get(pathOf(run, format))
@@ -77,10 +77,10 @@ test('each format comes as a file of its type and name, to be asked about again 
     const policy = String(headers['content-security-policy'] ?? '')
     assert.equal(policy.startsWith("default-src 'none'"), format === 'html')
   }
-  assert.match((await acme.get(pathOf(run))).text, BEGINNINGS.html, 'without a format it is the page')
+  assert.match((await acme.get(pathOf(run))).text, BEGINNINGS.html, 'the default format is the page')
 })
 
-test('a report that is known already is not sent again', async () => {
+test('a report that the client has already is not sent again', async () => {
   for (const format of FORMATS) {
     const { headers } = await acme.get(pathOf(run, format))
     const etag = String(headers.etag)
@@ -104,7 +104,7 @@ test('the PDF is sent byte for byte', async () => {
   assert.match(bytes.subarray(-7).toString('latin1'), /%%EOF\n$/)
 })
 
-test("another partner's run answers as one that is not there, and a format that is not there is named", async () => {
+test("another partner's run answers as if it did not exist, and an unknown format is an error that names it", async () => {
   const globex = await api.as('globex')
   const strange = await globex.get(pathOf(run, 'pdf'))
   for (const id of [NO_RUN, 'junk', '%00', `${run}x`]) {
@@ -119,7 +119,7 @@ test("another partner's run answers as one that is not there, and a format that 
   }
 })
 
-test('a run that has not completed, or never will, has no report yet', async () => {
+test('a run that has not completed has no report', async () => {
   const queued = await makeRun(acme, await makeCustomer(acme))
   consents = false
   const failed = await makeEndedRun(acme)
@@ -134,7 +134,7 @@ test('a run that has not completed, or never will, has no report yet', async () 
   }
 })
 
-test("a distributor reads the reports of its partners' runs, and of no others", async () => {
+test("a distributor can read reports of its own partners' runs only", async () => {
   const [wayne, stark] = [await api.distributor('wayne'), await api.distributor('stark')]
   const partner = await makeActivePartner(api, wayne)
   const client = await clientOf(api, wayne, partner.id)
@@ -148,7 +148,7 @@ test("a distributor reads the reports of its partners' runs, and of no others", 
   assertProblem(await wayne.get(at(partner.id, run)), 404, 'NOT_FOUND')
 })
 
-test('whoever has the link to the page has the PDF, and nobody else', async () => {
+test('the link to the page also opens the PDF, and nothing else does', async () => {
   const open = async (path: string) => {
     const { statusCode, headers, body } = await request(`${api.baseUrl}${path}`, { dispatcher })
     return { status: statusCode, type: String(headers['content-type']), text: await body.text(), headers }
@@ -171,7 +171,7 @@ test('whoever has the link to the page has the PDF, and nobody else', async () =
   assert.match(early.text, /in the queue/)
 })
 
-test('the command writes what the API answers with', async () => {
+test('the command writes the same file as the API returns', async () => {
   const out = join(folder, 'report.csv')
   const { json } = await runReport(api.app, run, { format: 'csv', out })
   const { text } = await acme.get(pathOf(run, 'csv'))

@@ -1,7 +1,7 @@
 import type { AssessmentResult } from '../../src/engine/model/result.ts'
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
 
-/** A report of an invented result, with what a test wants otherwise. */
+/** A report of an invented result, with overrides. */
 export function sampleReport(result: AssessmentResult, changes: Partial<ReportInput> = {}): ReportInput {
   return {
     customerName: 'Fabrikam Timber',
@@ -19,7 +19,7 @@ export function sampleReport(result: AssessmentResult, changes: Partial<ReportIn
   }
 }
 
-/** Runs before it, and what has changed since the last of them. */
+/** Previous runs, and the difference to the last one. */
 export function sampleHistory({ requirements, score }: AssessmentResult): Pick<ReportInput, 'trend' | 'difference'> {
   const trend = [20, 35, score].map((each, index) => ({
     runId: `run_${index}`,
@@ -31,7 +31,7 @@ export function sampleHistory({ requirements, score }: AssessmentResult): Pick<R
   }))
   const changes = requirements.slice(0, 3).map(({ id, group, statement }) => ({ id, group, statement }))
   const since = trend[1]
-  if (!since) throw new Error('there is a run before')
+  if (!since) throw new Error('there is a previous run')
   return {
     trend,
     difference: {

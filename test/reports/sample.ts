@@ -2,7 +2,7 @@ import { credit } from '../../src/engine/evaluation/score.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../src/engine/model/result.ts'
 import type { Severity, Verdict } from '../../src/engine/model/verdict.ts'
 
-/** Invented results for the tests of what people are shown. */
+/** Invented results for tests of reports. */
 
 export type Posture = 'weak' | 'mixed' | 'strong'
 

@@ -15,7 +15,7 @@ const EVIL = `<script>alert(1)</script>" onload='x' &`
 
 const reportOf = (...given: Parameters<typeof sampleReport>): string => renderReport(sampleReport(...given))
 
-/** A run of the first of this month of 2026. */
+/** A run on the first day of a month of 2026. */
 const pointOf = (month: number, score: number, more: Partial<RunPoint> = {}): RunPoint => ({
   runId: `run_${month}`,
   completedAt: new Date(Date.UTC(2026, month - 1, 1, 4)).toISOString(),
@@ -44,7 +44,7 @@ const words = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replac
 const mixed = sampleResult('mixed')
 const weak = sampleResult('weak')
 
-test('the first run has a trend of one sentence, and nothing that it changed', () => {
+test('the first run has a trend of one sentence and no changes', () => {
   const page = reportOf(mixed, { trend: [pointOf(5, mixed.score)] })
   assert.match(sectionOf(page, 'trend'), /This is the first completed run/)
   assert.doesNotMatch(sectionOf(page, 'trend'), /<svg|<table/)
@@ -58,8 +58,12 @@ test('a trend is a chart with a name and a description, and a table with the sam
   const [, name = '', description = ''] =
     section.match(/<svg role="img" aria-labelledby="([^"]+)" aria-describedby="([^"]+)"/) ?? []
   assert.ok(section.includes(`<title id="${name}">`) && section.includes(`<desc id="${description}">`))
-  assert.equal(section.match(/<circle class="dot" cx="[\d.]+%"/g)?.length, points.length + 1, 'one of them in the key')
-  assert.equal(section.match(/<rect x=/g)?.length, 2, 'no band where nothing was unknown')
+  assert.equal(
+    section.match(/<circle class="dot" cx="[\d.]+%"/g)?.length,
+    points.length + 1,
+    'one of them in the legend',
+  )
+  assert.equal(section.match(/<rect x=/g)?.length, 2, 'no band if nothing was unknown')
   const lines = [...section.matchAll(/<tr><th scope="row">.*?<\/tr>/g)].map(([line]) => words(line).trim())
   assert.deepEqual(lines, [
     '1 January 2026 at 04:00 UTC 20 40 0 50%',
@@ -68,7 +72,7 @@ test('a trend is a chart with a name and a description, and a table with the sam
   ])
 })
 
-test('higher scores stand higher in the chart, and later runs further right', () => {
+test('higher scores are higher in the chart, and later runs further right', () => {
   const section = sectionOf(reportOf(mixed, { trend: [pointOf(1, 0), pointOf(2, 100), pointOf(3, 50)] }), 'trend')
   const dots = [...section.matchAll(/<circle class="dot" cx="([\d.]+)%" cy="(\d+)"/g)]
   const [xs, ys] = [dots.map(([, x]) => Number(x)), dots.map(([, , y]) => Number(y))]
@@ -81,7 +85,7 @@ test('higher scores stand higher in the chart, and later runs further right', ()
   assert.equal(zero - half, half - full)
 })
 
-test('scores against different targets are not held against each other', () => {
+test('scores for different targets are not compared', () => {
   const since = pointOf(4, 70, { target: 1 })
   const difference = differenceOf(weak, mixed, since)
   const page = reportOf(mixed, { trend: [since, pointOf(5, mixed.score)], difference })
@@ -93,7 +97,7 @@ test('scores against different targets are not held against each other', () => {
   assert.doesNotMatch(page, /score went from/)
 })
 
-test('what changed is told by kind, in words from before to after, with its counts in the summary', () => {
+test('changes are listed by kind with the verdict before and after, and counted in the summary', () => {
   const difference = differenceOf(weak, mixed, pointOf(4, weak.score))
   const { better, worse, otherwise } = difference
   assert.ok(better.length > 0 && otherwise.length > 0)
@@ -113,14 +117,14 @@ test('what changed is told by kind, in words from before to after, with its coun
   assert.match(page, /<li><a href="#trend">The trend<\/a><\/li>/)
 })
 
-test('a run that changed nothing says so', () => {
+test('a run without changes says so', () => {
   const difference = differenceOf(mixed, mixed, pointOf(4, mixed.score))
   const section = sectionOf(reportOf(mixed, { difference }), 'changes')
-  assert.match(section, /as it was: no check has changed\./)
+  assert.match(section, /as before: no check has changed\./)
   assert.doesNotMatch(section, /<ul>|<h3>/)
 })
 
-test('levels that changed are told where rows have one of their own', () => {
+test('changed levels are shown for rows that have their own', () => {
   const [first] = weak.requirements
   assert.ok(first)
   const change = { id: first.id, group: first.group, statement: first.statement }
@@ -130,7 +134,7 @@ test('levels that changed are told where rows have one of their own', () => {
   assert.match(text, /Partly in place, level 2 → then Partly in place, level 3/)
 })
 
-test('where the tenant contradicts people it is told by the row, counted in the summary and listed', () => {
+test('a contradicted answer is shown in its row, counted in the summary and listed', () => {
   const [first, ...rest] = mixed.requirements
   assert.ok(first)
   const said = 'People answered “yes”, and 3 of 10 are covered.'
@@ -155,14 +159,14 @@ for (const framework of FRAMEWORKS) {
     const page = reportOf(result)
     const sums = (text: string, form: RegExp): number[] => [...text.matchAll(form)].map(([, points]) => Number(points))
     const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
-    // Each number is rounded to a hundredth, and as many of them as stand in a sum may be off by half of one.
+    // Numbers are rounded to hundredths, so a sum may be off by half a hundredth per summand.
     const near = (one: number, other: number, lines: number): void =>
       assert.ok(Math.abs(one - other) <= 0.005 * (lines + 1) + 1e-9, `${one} and ${other}`)
     const groups: number[] = []
     for (const { id } of result.groups) {
       const section = sectionOf(page, `g-${id}`)
       const [sum = 0] = sums(section, /How its ([\d.]+) points of the score/g)
-      const kinds = sums(section, /<tr><th scope="row">(?!Together).*?<td class="number">([\d.]+)<\/td><\/tr>/g)
+      const kinds = sums(section, /<tr><th scope="row">(?!Total).*?<td class="number">([\d.]+)<\/td><\/tr>/g)
       const rows = sums(section, /<dt>Points<\/dt><dd>([\d.]+) of [\d.]+<\/dd>/g)
       near(total(kinds), sum, kinds.length)
       near(total(rows), sum, rows.length)
@@ -174,7 +178,7 @@ for (const framework of FRAMEWORKS) {
 
 const ANSWERS = ['yes', 'partly', 'no', 'not_applicable'] as const
 
-test('each thing to do first tells what it gains and how much there is to do', () => {
+test('each item of what to do first shows its gain and how much is left to do', () => {
   const first = sectionOf(reportOf(weak), 'first')
   const items = first.split('<li>').slice(1)
   assert.equal(items.length, 10)
@@ -184,7 +188,7 @@ test('each thing to do first tells what it gains and how much there is to do', (
   assert.match(words(first), /80 of 100 still to fix\./)
 })
 
-test('the coverage table tells by group what was read, what people said and what is not known', () => {
+test('the coverage table shows by group what was read, what was answered and what is unknown', () => {
   const section = sectionOf(reportOf(mixed), 'unknown')
   const numbers = [...section.matchAll(/<tr><th scope="row">[^<]*<\/th>(.*?)<\/tr>/g)].map(([, cells = '']) =>
     [...cells.matchAll(/>(\d+)</g)].map(([, number]) => Number(number)),
@@ -198,7 +202,7 @@ test('the coverage table tells by group what was read, what people said and what
   )
 })
 
-test('markup in names, statements and the brand stays text', () => {
+test('markup in names, statements and the brand is escaped', () => {
   const difference: Difference = {
     since: pointOf(4, 1, { completedAt: EVIL }),
     better: [{ id: EVIL, group: EVIL, statement: EVIL, before: 'partial', after: 'effective' }],
@@ -220,6 +224,6 @@ test('markup in names, statements and the brand stays text', () => {
   assert.equal(page.match(/<img /g)?.length, 1)
   assert.match(page, /<img class="logo" alt="" src="data:image\/png;base64,[A-Za-z0-9+/=]+">/)
   const anchors = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
-  assert.equal(new Set(anchors).size, anchors.length, 'no id stands twice')
+  assert.equal(new Set(anchors).size, anchors.length, 'ids are unique')
   for (const [, target = ''] of page.matchAll(/(?:href="|url\()#([^")]+)/g)) assert.ok(anchors.includes(target), target)
 })

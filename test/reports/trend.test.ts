@@ -25,7 +25,7 @@ interface RunGiven {
   status?: 'completed' | 'failed' | 'canceled' | 'running'
   /** The verdict of the first requirement. */
   verdict?: Verdict
-  /** Day of its creation, where it was not that of its end. */
+  /** Day of its creation, if it differs from the day of its end. */
   created?: number
 }
 
@@ -37,7 +37,7 @@ async function makeCustomer(partner: string, name = 'Bellbird'): Promise<string>
   return body.id
 }
 
-/** A run as it is kept at its end, on this day of January. */
+/** A stored run that ended on this day of January. */
 async function addRun(customerId: string, given: RunGiven): Promise<string> {
   const { partner = 'acme', day, product = 'essential-eight', target = 2, status = 'completed', created = day } = given
   const { partnerId } = await api.partner(partner)
@@ -84,7 +84,7 @@ async function reportOf(runId: string, partner: string | undefined = 'acme'): Pr
 
 const scoresOf = ({ trend }: ReportInput): number[] => trend.map(({ score }) => score)
 
-test('the first run of a customer is a trend of one, with nothing to compare', async () => {
+test('the trend of a first run has one run and no comparison', async () => {
   const report = await reportOf(await addRun(await makeCustomer('acme'), { day: 1, score: 40 }))
   assert.deepEqual(scoresOf(report), [40])
   assert.equal(report.difference, undefined)
@@ -120,7 +120,7 @@ test("a trend has the completed runs of the run's customer, product and partner 
 
 const SAME = { scoreCeiling: 90, coverage: 0.5, maturityAchieved: 1 }
 
-test('runs that ended in the same moment stand in the order of their ids, each after the one before', async () => {
+test('runs that ended at the same time are ordered by id', async () => {
   const customer = await makeCustomer('acme')
   const one = await addRun(customer, { day: 3, score: 1 })
   const two = await addRun(customer, { day: 3, score: 2 })
@@ -136,7 +136,7 @@ test('a trend has the newest twelve runs', async () => {
   assert.deepEqual(scoresOf(await reportOf(ids[12] ?? '')), [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
 })
 
-test('the difference is that to the completed run before, whatever ran in between', async () => {
+test('the difference is to the previous completed run, whatever ran in between', async () => {
   const customer = await makeCustomer('acme')
   await addRun(customer, { day: 1, verdict: 'effective' })
   await addRun(customer, { day: 2, verdict: 'ineffective' })
@@ -147,7 +147,7 @@ test('the difference is that to the completed run before, whatever ran in betwee
   assert.deepEqual([difference?.worse, difference?.otherwise, difference?.since.score], [[], [], 2])
 })
 
-test('another partner finds no report, and neither does anybody once the customer is deleted', async () => {
+test('another partner cannot read the report, and nobody can once the customer is deleted', async () => {
   const customer = await makeCustomer('acme')
   const runId = await addRun(customer, { day: 1 })
   const { partnerId } = await api.partner('globex')
@@ -162,7 +162,7 @@ test('another partner finds no report, and neither does anybody once the custome
   assertProblem(await acme.get(`/v1/partner/assessments/${runId}`), 404, 'NOT_FOUND')
 })
 
-test('a run without a result gives the state it is in', async () => {
+test('a run without a result has its state instead', async () => {
   const customer = await makeCustomer('acme', 'Waiting Pty')
   const { partnerId } = await api.partner('acme')
   const failed = await readReport(api.app, partnerId, await addRun(customer, { day: 1, status: 'failed' }))
@@ -173,7 +173,7 @@ test('a run without a result gives the state it is in', async () => {
   assert.ok('pending' in running && running.pending.status === 'running' && running.pending.failure === undefined)
 })
 
-test("the page behind a link carries the partner's brand, under a policy that allows just that", async () => {
+test("the page behind a link has the partner's brand, and its policy allows nothing else", async () => {
   const brander = await api.as('brander')
   const bytes = png(30, 10)
   const sent = { type: 'image/png', data: bytes.toString('base64') }

@@ -28,7 +28,7 @@ const heldOf = async ({ db }: Api, id: string) => {
   return { id, attempt, tenantId: tenantIdOf('typical') }
 }
 
-/** The checkpoint of a run, of pieces that are not packed. */
+/** The checkpoint of a run, with unpacked pieces. */
 const piecesOf = (...of: Parameters<typeof checkpointOf>) => packedCheckpoint(checkpointOf(...of))
 
 const rowsOf = ({ db }: Api) => db.selectFrom('run_checkpoints').selectAll().orderBy('number').execute()
@@ -40,11 +40,11 @@ const piece = (key: string): ReadPiece => ({
   response: { status: 200, collectedAt: '2026-01-01T00:00:00.000Z', value: [{ name: 'Bellbird' }] },
 })
 
-/** What the snapshot says, without when it was read. */
+/** The content of the snapshot without the times of reading. */
 const content = ({ responses }: Snapshot) =>
   Object.entries(responses).map(([key, { status, value, error }]) => ({ key, status, value, error }))
 
-test('a worker that is killed while it reads is followed by one that goes on from where it was', async () => {
+test('after a worker is killed while reading, another continues from the same position', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'checkpoint '))
   let isStuck = true
   await using graph = await startStandIn({
@@ -65,7 +65,7 @@ test('a worker that is killed while it reads is followed by one that goes on fro
   const worker = spawnWorker(api, { url, caFile, clientId: source.clientId, secret: SECRET })
   try {
     await eventually(
-      'all but the rest of one list is kept',
+      'everything except the rest of one list is stored',
       async () => {
         const pieces = await piecesOf(api.app, await heldOf(api, runId)).load()
         const finished = pieces.filter((kept) => 'response' in kept)
@@ -88,10 +88,10 @@ test('a worker that is killed while it reads is followed by one that goes on fro
   )
   const undisturbed = await collectSnapshot(source, { tenantId: tenantIdOf('typical'), deadlineMs: 60_000 })
   assert.deepEqual(content(await snapshotOf(api, runId)), content(undisturbed))
-  assert.deepEqual(await rowsOf(api), [], 'the checkpoint is gone with the end of the run')
+  assert.deepEqual(await rowsOf(api), [], 'the checkpoint is deleted at the end of the run')
 })
 
-test('a worker that has lost the run keeps nothing any more, and is told so', async () => {
+test('a worker that has lost the run cannot store anything more, and gets an error', async () => {
   await using api = await startApi()
   const { collect, nth } = controlledCollect()
   const app = { ...api.app, assessTenant: assessBy(collect) }
@@ -114,7 +114,7 @@ test('a worker that has lost the run keeps nothing any more, and is told so', as
   assert.deepEqual(await rowsOf(api), [])
 })
 
-test('what a run has read is sealed, and serves no other run and no other tenant', async () => {
+test('the checkpoint of a run is sealed, and cannot be used for another run or tenant', async () => {
   await using api = await startApi()
   const { collect, nth } = controlledCollect()
   const app = { ...api.app, assessTenant: assessBy(collect) }
@@ -134,12 +134,12 @@ test('what a run has read is sealed, and serves no other run and no other tenant
   assert.deepEqual(await piecesOf(app, mine).load(), [])
   const open = zstdCompressSync(JSON.stringify([piece('planted')]))
   await api.db.updateTable('run_checkpoints').set({ content: open }).where('run_id', '=', mine.id).execute()
-  assert.deepEqual(await piecesOf(app, mine).load(), [], 'what is not sealed is not ours')
+  assert.deepEqual(await piecesOf(app, mine).load(), [], 'an unsealed checkpoint is ignored')
   for (const { finish } of collections) finish()
   await Promise.all(attempts)
 })
 
-test('a run that is canceled or fails leaves nothing of what it read, and neither does a deleted customer', async () => {
+test('a canceled or failed run leaves no checkpoint, and neither does a deleted customer', async () => {
   await using api = await startApi()
   const acme = await api.as('acme')
   type Ids = { runId: string; customerId: string }
@@ -157,13 +157,13 @@ test('a run that is canceled or fails leaves nothing of what it read, and neithe
     assert.equal((await rowsOf(api)).length, 1)
     await end({ runId, customerId })
     if (name !== 'failed') assert.deepEqual(await rowsOf(api), [], name)
-    fail(new CollectFailure('TENANT_UNREACHABLE', 'It is away.'))
+    fail(new CollectFailure('TENANT_UNREACHABLE', 'It is unavailable.'))
     await attempt
     assert.deepEqual(await rowsOf(api), [], name)
   }
 })
 
-test('a database that cannot keep it at the moment does not end the reading', async () => {
+test('an outage of the database does not end the reading', async () => {
   await using api = await startApi()
   const { collect, nth } = controlledCollect()
   const { runId } = await createRun(await api.as('acme'))

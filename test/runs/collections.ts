@@ -3,10 +3,10 @@ import type { CollectOptions } from '../../src/graph/collection/collect.ts'
 import type { Collector } from '../harness/collector.ts'
 import { eventually } from './eventually.ts'
 
-/** A reading of a tenant that goes on until the test ends it. */
+/** A reading of a tenant that continues until the test ends it. */
 interface Collection {
   options: CollectOptions
-  /** Ends well; `collectedAt` tells this snapshot from others. */
+  /** Succeeds; `collectedAt` distinguishes this snapshot from others. */
   finish(collectedAt?: string): void
   fail(error: Error): void
 }
@@ -18,7 +18,7 @@ export const emptySnapshot = (tenantId: string, collectedAt = '2026-01-01T00:00:
   responses: {},
 })
 
-/** A collector in the test's hands: `next` waits for the collection that was begun as the `n`th, from 0. */
+/** A collector that the test controls: `next` waits for the start of the `n`th collection, from 0. */
 export function controlledCollect(): {
   collect: Collector
   begun: Collection[]

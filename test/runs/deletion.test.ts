@@ -33,7 +33,7 @@ test('a customer can be deleted while one of its runs is being canceled', async 
   assert.equal(answer.status, 204, answer.text)
 })
 
-test('runs that are queued, canceled and deleted with their customers at once are never a fault of ours', async () => {
+test('concurrently queueing, canceling and deleting runs and customers never causes an internal error', async () => {
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       const customerId = await makeCustomer(acme)

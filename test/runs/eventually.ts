@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PAUSE_MS = 20
 
-/** Looks again and again until there is something, and gives that; throws `what` when it has not come in time. */
+/** Polls until there is a value, and returns it; throws `what` if there is none in time. */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false>,

@@ -12,13 +12,13 @@ import { startApi } from '../harness/api.ts'
 import type { Json } from '../harness/client.ts'
 import { tenantIdOf } from './follow.ts'
 
-/** The clock of the service, and of those who read tenants. */
+/** The clock of the service and of the collector. */
 let now = new Date('2026-05-04T10:00:00.000Z')
 const api = await startApi({ now: () => now, collect: async ({ tenantId }) => snapshot(tenantId) })
 after(() => api[Symbol.asyncDispose]())
 const acme = await api.as('acme')
 
-/** What a sample tenant answers, as if every permission were granted. */
+/** All responses of a sample tenant, as if every permission were granted. */
 function snapshot(tenantId: string): Snapshot {
   const recipe = recipeOf(tenantId)
   assert.ok(recipe)
@@ -35,7 +35,7 @@ async function customerOf(posture: string): Promise<string> {
   return created.body.id
 }
 
-/** Carries a run out; gives it as the API reads it, and its result. */
+/** Executes a run; returns it as in the API, and its result. */
 async function assess(
   customerId: string,
   product = 'essential-eight',
@@ -64,7 +64,7 @@ async function record(customerId: string, more: Record<string, unknown>): Promis
 const rowOf = ({ requirements }: AssessmentResult, id: string): RequirementResult | undefined =>
   requirements.find((row) => row.id === id)
 
-/** The report as whoever has its link reads it. */
+/** The report behind its link. */
 async function reportOf(runId: string): Promise<string> {
   const { searchParams } = new URL(await createReportLink(api.app, runId))
   const [expires, signature] = ['expires', 'signature'].map((name) => searchParams.get(name) ?? '')
@@ -72,7 +72,7 @@ async function reportOf(runId: string): Promise<string> {
   return page
 }
 
-test('a compensating control makes a failed row count in the run, the score and the report, until it expires', async () => {
+test('a compensating control makes a failed row count in run, score and report until it expires', async () => {
   const customerId = await customerOf('weak')
   const before = await assess(customerId)
   assert.deepEqual(
@@ -100,7 +100,7 @@ test('a compensating control makes a failed row count in the run, the score and 
   now = new Date('2026-05-04T10:00:00.000Z')
 })
 
-test('an accepted risk is no finding of the run, and earns it nothing', async () => {
+test('an accepted risk is not a finding of the run, and earns nothing', async () => {
   const customerId = await customerOf('weak')
   const before = await assess(customerId)
   const { id } = await record(customerId, { kind: 'accepted-risk', requirement: 'ISM-1504' })
@@ -115,7 +115,7 @@ test('an accepted risk is no finding of the run, and earns it nothing', async ()
   assert.equal((await assess(customerId)).run.findings, before.run.findings)
 })
 
-test('a finding tells that people answered otherwise, and no other does', async () => {
+test('exactly the findings that contradict an answer say so', async () => {
   const customerId = await customerOf('weak')
   const before = await assess(customerId)
   const failed = before.result.requirements.find(({ mode, severity }) => mode === 'partial' && severity)
@@ -133,7 +133,7 @@ test('a finding tells that people answered otherwise, and no other does', async 
   assert.match(overruled[0].contradiction, /^People answered “yes”, but the tenant shows that it is/)
 })
 
-test('exceptions of one customer and product touch no run of another', async () => {
+test('exceptions of one customer and product do not affect runs of another', async () => {
   const [one, two] = [await customerOf('weak'), await customerOf('weak')]
   const before = await assess(one, 'nist-csf')
   await record(one, { kind: 'compensating-control', requirement: 'ISM-1504' })
@@ -141,13 +141,13 @@ test('exceptions of one customer and product touch no run of another', async () 
   assert.equal(rowOf((await assess(two)).result, 'ISM-1504')?.verdict, 'ineffective')
 })
 
-test('declared emergency accounts are set aside, visibly, and no longer when the declaration has expired', async () => {
+test('declared emergency accounts are set aside and shown until the declaration expires', async () => {
   const customerId = await customerOf('typical')
   const { result: undeclared } = await assess(customerId)
   assert.equal(undeclared.emergencyAccounts, undefined)
   const held = undeclared.requirements.flatMap(({ limitations }) => limitations).join()
   const names = [...new Set(held.match(/emergency\.access0\d@\S+?\.example|emergency\.access0\d@[\w.-]+\.com/g))]
-  assert.equal(names.length, 2, 'the accounts that are only presumed')
+  assert.equal(names.length, 2, 'the presumed accounts')
   const emergency = { kind: 'emergency-account', product: undefined }
   for (const object of [...names, 'gone@umbrella.example']) await record(customerId, { ...emergency, object })
 

@@ -13,7 +13,7 @@ export function tenantIdOf(posture: string): string {
   return tenant.tenantId
 }
 
-/** Queues a run on a customer made for it; gives the ids. */
+/** Queues a run on a new customer; returns the ids. */
 export async function createRun(
   client: Client,
   posture = 'typical',
@@ -33,7 +33,7 @@ export async function createRun(
   return { customerId: customer.body.id, runId: run.body.id }
 }
 
-/** The run as the API reads it, once it has ended. */
+/** The run as in the API, once it has ended. */
 export const waitForEnd = (client: Client, runId: string, withinMs?: number): Promise<Json> =>
   eventually(
     `the end of ${runId}`,
@@ -44,7 +44,7 @@ export const waitForEnd = (client: Client, runId: string, withinMs?: number): Pr
     withinMs,
   )
 
-/** What a completed run has read, out of its sealed row. */
+/** The snapshot of a completed run, from its sealed row. */
 export async function snapshotOf({ app, db }: Pick<Api, 'app' | 'db'>, runId: string): Promise<Snapshot> {
   const row = await db.selectFrom('run_results').selectAll().where('run_id', '=', runId).executeTakeFirstOrThrow()
   return unpackSnapshot(openPart(app.secrets, 'snapshot', runId, row.snapshot))

@@ -18,7 +18,7 @@ const SENTENCE = /^[A-Z].*\.$/s
 
 let api: Api
 let acme: Client
-/** A run of each sample tenant, at its end. */
+/** A completed run of each sample tenant. */
 const runs = new Map<string, Json>()
 const runOf = (posture: string): Json => runs.get(posture)
 
@@ -35,7 +35,7 @@ before(async () => {
 
 after(() => api[Symbol.asyncDispose]())
 
-/** A service whose tenants are read in no time, from what a run has read before. */
+/** A service that reads tenants instantly, from the snapshot of an earlier run. */
 async function startFast(): Promise<Api> {
   const snapshot = await snapshotOf(api, runOf('weak').id)
   return startApi({ worker: true, collect: async ({ tenantId }) => ({ ...snapshot, tenantId }) })
@@ -58,7 +58,7 @@ test('a weaker tenant scores below a stronger one', () => {
   assert.ok(weak < typical && typical < strong, `${weak}, ${typical}, ${strong}`)
 })
 
-test('a tenant that throttles comes to the same verdicts as its twin that does not', async () => {
+test('a throttling tenant gets the same verdicts as its twin that does not throttle', async () => {
   const [typical, throttled] = await Promise.all([resultOf('typical'), resultOf('throttled')])
   const verdicts = ({ requirements, ...rest }: AssessmentResult): unknown => ({
     ...rest,
@@ -85,7 +85,7 @@ test('missing permissions cost coverage, never raise the score, and are never a 
   )
 })
 
-test('a completed run is read with every field of the contract and the additive ones, and nothing else', () => {
+test('a completed run has every field of the contract and the additional ones, and nothing else', () => {
   const run = runOf('typical')
   const fields = 'completedAt coverage createdAt critical customerId customerName findings high id low maturityAchieved'
   const more = 'maturityTarget medium product reportUrl score scoreCeiling startedAt status'
@@ -111,7 +111,7 @@ test('the counts by severity of a completed run add up to its findings and are t
   }
 })
 
-test('a failed run says why in a sentence, and has neither score nor counts', () => {
+test('a failed run has a sentence that says why, and neither score nor counts', () => {
   const run = runOf('no-consent')
   const fields =
     'completedAt createdAt customerId customerName failure id maturityTarget product reportUrl startedAt status'
@@ -121,12 +121,12 @@ test('a failed run says why in a sentence, and has neither score nor counts', ()
   assert.match(run.failure.message, SENTENCE)
 })
 
-test('a failed run gives its place in the monthly limit back', async () => {
+test('a failed run releases its monthly quota', async () => {
   const { body } = await acme.get('/v1/partner/me')
   assert.equal(body.usage.runsUsed, SAMPLE_TENANTS.length - 1)
 })
 
-test('the start and the end of a run are each told once, with what they have to say', async () => {
+test('the start and the end of a run each emit one event with the documented fields', async () => {
   const started = 'assessmentId createdAt customerId maturityTarget partnerId product startedAt status'
   const completed = `${started} completedAt critical findings high low medium reportUrl score`
   const failed = `${started} completedAt failure`
@@ -158,7 +158,7 @@ test('the start and the end of a run are each told once, with what they have to 
   }
 })
 
-test('every step of a run stands in the audit, with who took it', async () => {
+test('every step of a run is in the audit trail, with its author', async () => {
   for (const [posture, run] of runs) {
     const { audit } = await historyOf(api, run.id)
     assert.deepEqual(
@@ -175,7 +175,7 @@ test('every step of a run stands in the audit, with who took it', async () => {
   }
 })
 
-test('what was read is kept with its checksum, and the job is gone', async () => {
+test('the snapshot is stored with its checksum, and the job is gone', async () => {
   const { id } = runOf('strong')
   const row = await api.db.selectFrom('run_results').selectAll().where('run_id', '=', id).executeTakeFirstOrThrow()
   const packed = openPart(api.app.secrets, 'snapshot', id, row.snapshot)
@@ -185,7 +185,7 @@ test('what was read is kept with its checksum, and the job is gone', async () =>
   assert.deepEqual(rows, [])
 })
 
-test('what a run was able to see is kept with it: the permissions and the licences of its tenant', async () => {
+test('a run stores its visibility: the permissions and the licences of its tenant', async () => {
   for (const posture of ['partial', 'unlicensed']) {
     const source = await findReportSource(api.app, runOf(posture).id)
     const { permissions, servicePlans } = source?.result?.sight ?? assert.fail(posture)
@@ -194,7 +194,7 @@ test('what a run was able to see is kept with it: the permissions and the licenc
   }
 })
 
-test('a customer shows its newest ten runs, newest first', async () => {
+test('a customer has its newest ten runs, newest first', async () => {
   await using fast = await startFast()
   const umbrella = await fast.as('umbrella', 'enterprise')
   const { customerId, runId } = await createRun(umbrella)
@@ -230,7 +230,7 @@ test('a run starts at once when a worker is idle', async () => {
   assert.ok(longest < 1_000, waits.join(', '))
 })
 
-test('a run, its job, its place in the limit and its audit row stand or fall together', async () => {
+test('a run, its job, its quota and its audit row are written together or not at all', async () => {
   await using broken = await startApi()
   const globex = await broken.as('globex')
   const { customerId } = await createRun(globex)
@@ -245,7 +245,7 @@ test('a run, its job, its place in the limit and its audit row stand or fall tog
   assert.equal(audit.length, 1)
 })
 
-test('of a crowd that asks for the last places of a month exactly as many get one as there are', async () => {
+test('concurrent requests for the last runs of a month get exactly the remaining quota', async () => {
   await using full = await startApi()
   const initech = await full.as('initech', 'starter')
   const { customerId } = await createRun(initech)
@@ -264,7 +264,7 @@ test('of a crowd that asks for the last places of a month exactly as many get on
   assert.equal(body.runs.length, 4)
 })
 
-test('the report opens by its signed link and in no other way', async () => {
+test('the report opens only with its signed link', async () => {
   const dispatcher = new Agent({ connect: { ca: api.ca } })
   const open = async (path: string) => {
     const { statusCode, headers, body } = await request(`${api.baseUrl}${path}`, { dispatcher })

@@ -21,7 +21,7 @@ let acme: Client
 let ids: { customerId: string; runId: string }
 let others: { customerId: string; runId: string }
 
-/** What the whole service says while it carries the runs out, down to the finest level. */
+/** The log of the whole service during the runs, at the finest level. */
 let said = ''
 const log = createLog('trace', {
   write: (line) => {
@@ -42,7 +42,7 @@ after(() => api[Symbol.asyncDispose]())
 const rowOf = ({ db }: Api, runId: string) =>
   db.selectFrom('run_results').selectAll().where('run_id', '=', runId).executeTakeFirstOrThrow()
 
-/** Names of people, their addresses, and names of devices: what nobody but the customer should ever read. */
+/** Names and addresses of people and names of devices, which only the customer should read. */
 function namesIn({ responses }: Snapshot): string[] {
   const rows = (key: string) => list(responses[snapshotKey(dataset(key))]?.value).map(fields)
   const users = rows('users').flatMap((user) => [text(user.userPrincipalName), text(user.displayName)])
@@ -50,7 +50,7 @@ function namesIn({ responses }: Snapshot): string[] {
   return [...users, ...devices].filter((name) => name !== undefined)
 }
 
-test('what is kept of a run is sealed: it cannot be unpacked, and opens with the secret key alone', async () => {
+test('stored data of a run is sealed: it cannot be unpacked without the secret key', async () => {
   const { result, snapshot } = await rowOf(api, ids.runId)
   for (const stored of [result, snapshot, result.subarray(1), snapshot.subarray(1)]) {
     assert.throws(() => unpackSnapshot(stored))
@@ -60,7 +60,7 @@ test('what is kept of a run is sealed: it cannot be unpacked, and opens with the
   assert.ok(namesIn(await snapshotOf(api, ids.runId)).length > 50)
 })
 
-test('what is kept of one run opens neither as that of another nor as another part of it', async () => {
+test('sealed data of a run cannot be opened as that of another run or as another part', async () => {
   const { secrets } = api.app
   const { result, snapshot } = await rowOf(api, ids.runId)
   assert.throws(() => openPart(secrets, 'result', others.runId, result))
@@ -71,7 +71,7 @@ test('what is kept of one run opens neither as that of another nor as another pa
   assert.throws(() => openPart(secrets, 'result', ids.runId, changed))
 })
 
-test('rows that were swapped in the database are not shown under the wrong run', async () => {
+test('rows swapped in the database are not shown under the wrong run', async () => {
   const [mine, other] = [await rowOf(api, ids.runId), await rowOf(api, others.runId)]
   await api.db.updateTable('run_results').set({ result: other.result }).where('run_id', '=', ids.runId).execute()
   assertProblem(await acme.get(`/v1/partner/assessments/${ids.runId}/findings`), 500, 'INTERNAL_ERROR')
@@ -79,7 +79,7 @@ test('rows that were swapped in the database are not shown under the wrong run',
   assert.equal((await acme.get(`/v1/partner/assessments/${ids.runId}/findings`)).status, 200)
 })
 
-test('a row that was written before rows were sealed is still read', async () => {
+test('an unsealed row of an earlier version can still be read', async () => {
   const path = `/v1/partner/assessments/${ids.runId}/findings`
   const before = await acme.get(path)
   const { result } = await rowOf(api, ids.runId)
@@ -91,21 +91,21 @@ test('a row that was written before rows were sealed is still read', async () =>
   assert.deepEqual([read.status, read.body], [200, before.body])
 })
 
-test('nothing that was read of a tenant stands in the log, at whatever level, also where keeping it fails', async () => {
+test('nothing that was read of a tenant is in the log, at any level, even if storing it fails', async () => {
   const names = namesIn(await snapshotOf(api, ids.runId))
   await administer(api.databaseUrl, 'alter table run_results rename to gone')
   const { runId } = await createRun(acme, 'typical')
-  await eventually('the failure is told', async () => said.includes('run_results'), 60_000)
+  await eventually('the failure is logged', async () => said.includes('run_results'), 60_000)
   await administer(api.databaseUrl, 'alter table gone rename to run_results')
   assert.equal((await waitForEnd(acme, runId, 60_000)).status, 'completed')
-  assert.ok(said.split('\n').length > 20, 'the log is not silent')
+  assert.ok(said.split('\n').length > 20, 'the log is not empty')
   assert.deepEqual(
     names.filter((name) => said.includes(name)),
     [],
   )
 })
 
-test('all that is kept of a customer’s runs goes with the customer', async () => {
+test('all stored data of a customer’s runs is deleted with the customer', async () => {
   assert.equal((await acme.delete(`/v1/partner/customers/${others.customerId}`)).status, 204)
   const left = await api.db.selectFrom('run_results').select('run_id').where('run_id', '=', others.runId).execute()
   assert.deepEqual(left, [])

@@ -8,10 +8,10 @@ import { assessBy, type Collector } from '../harness/collector.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** Quick, so that a test need not wait half a minute for a worker to be missed. */
+/** Short intervals, so that tests need not wait half a minute until a worker counts as dead. */
 export const QUICK = { concurrency: 4, deadlineMs: 60_000, beatMs: 100, silentMs: 1_500 }
 
-/** A worker in this process, on connections of its own. */
+/** A worker in this process, with its own connections. */
 export async function openWorker(api: Api, collect: Collector, options = QUICK) {
   const { pool, db } = openDatabase(api.databaseUrl, { poolSize: 10, onError: () => {} })
   const worker = await startWorker({ ...api.app, db, assessTenant: assessBy(collect) }, pool, options)
@@ -23,19 +23,19 @@ export async function openWorker(api: Api, collect: Collector, options = QUICK) 
   }
 }
 
-/** `plumbline work` as a process of its own. */
-export function spawnWorker(api: Api, suite: { url: string; caFile: string; clientId?: string; secret?: string }) {
+/** `plumbline work` in a separate process. */
+export function spawnWorker(api: Api, simulator: { url: string; caFile: string; clientId?: string; secret?: string }) {
   const child = spawn(process.execPath, [MAIN, 'work'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: api.databaseUrl,
-      NODE_EXTRA_CA_CERTS: suite.caFile,
+      NODE_EXTRA_CA_CERTS: simulator.caFile,
       PLUMBLINE_SECRET_KEY: SECRET_KEY,
-      PLUMBLINE_GRAPH_URL: suite.url,
-      PLUMBLINE_LOGIN_URL: suite.url,
-      PLUMBLINE_GRAPH_CLIENT_ID: suite.clientId ?? '00000000-0000-0000-0000-000000000001',
-      PLUMBLINE_GRAPH_CLIENT_SECRET: suite.secret ?? 'secret',
+      PLUMBLINE_GRAPH_URL: simulator.url,
+      PLUMBLINE_LOGIN_URL: simulator.url,
+      PLUMBLINE_GRAPH_CLIENT_ID: simulator.clientId ?? '00000000-0000-0000-0000-000000000001',
+      PLUMBLINE_GRAPH_CLIENT_SECRET: simulator.secret ?? 'secret',
       PLUMBLINE_WORKER_CONCURRENCY: '2',
       PLUMBLINE_LOG_LEVEL: 'silent',
     },

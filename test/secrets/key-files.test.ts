@@ -24,7 +24,7 @@ async function newDataDir(t: TestContext): Promise<string> {
 
 const keysOf = async (dataDir: string) => (await openKeyRing({ dataDir, secretKeysOld: [] })).keys()
 
-test('of many processes that start on an empty data folder at once, one makes the key and all have it', async (t) => {
+test('of many processes that start on an empty data folder at once, one generates the key and all use it', async (t) => {
   const dataDir = await newDataDir(t)
   const rings = await Promise.all(Array.from({ length: 10 }, () => keysOf(dataDir)))
   assert.equal(new Set(rings.map(([key]) => key?.id)).size, 1)
@@ -33,7 +33,7 @@ test('of many processes that start on an empty data folder at once, one makes th
   assert.equal((await stat(dataDir)).mode & 0o777, 0o700)
 })
 
-test('the key file of version 0.1 is used as it is', async (t) => {
+test('the key file of version 0.1 is used unchanged', async (t) => {
   const dataDir = await newDataDir(t)
   await keysOf(dataDir)
   const text = newSecretKey()
@@ -44,7 +44,7 @@ test('the key file of version 0.1 is used as it is', async (t) => {
   assert.equal((await keysOf(dataDir))[1]?.id, before?.id)
 })
 
-test('a ring that is open follows a rotation: it opens what is sealed under the new key, and keeps the old one', async (t) => {
+test('an open key ring follows a rotation: it can use the new key, and keeps the old one', async (t) => {
   const dataDir = await newDataDir(t)
   const service = await openKeyRing({ dataDir, secretKeysOld: [] })
   const before = sealRow(service, COLUMN, ROW, 'before')
@@ -65,7 +65,7 @@ const ROTATE = `
     if (round === 0) console.log('rotating')
   }`
 
-test('a rotation that is killed anywhere loses no key, and the folder goes on working', async (t) => {
+test('a rotation that is killed at any point loses no key, and the folder stays usable', async (t) => {
   const dataDir = await newDataDir(t)
   const sealed: Buffer[] = []
   for (let round = 0; round < 8; round++) {
@@ -75,9 +75,9 @@ test('a rotation that is killed anywhere loses no key, and the folder goes on wo
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(child.stdout, 'data')
-    // A different moment each time, by how often the ring was read meanwhile.
+    // At a different point each time, depending on how often the ring was read.
     for (let reads = 0; reads <= round * 3; reads++) {
-      assert.ok((await keysOf(dataDir)).length > round, 'read in the middle of a rotation, all keys are there')
+      assert.ok((await keysOf(dataDir)).length > round, 'in the middle of a rotation all keys can be read')
     }
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -87,10 +87,10 @@ test('a rotation that is killed anywhere loses no key, and the folder goes on wo
     }
   }
   await rotateSecretKey(dataDir, newSecretKey())
-  assert.deepEqual((await readdir(dataDir)).sort(), ['secret-key', 'secret-keys-old'], 'drafts are cleared away')
+  assert.deepEqual((await readdir(dataDir)).sort(), ['secret-key', 'secret-keys-old'], 'temporary files are removed')
 })
 
-test('an old key never takes the place of a current one that is gone', async (t) => {
+test('an old key never replaces a missing current one', async (t) => {
   const dataDir = await newDataDir(t)
   const ring = await openKeyRing({ dataDir, secretKeysOld: ['an old key of the environment, 32 characters'] })
   const [current] = ring.keys()
@@ -98,7 +98,7 @@ test('an old key never takes the place of a current one that is gone', async (t)
   assert.equal(ring.reload()[0]?.id, current?.id)
 })
 
-test('a key file that is empty stops the start with a sentence, and is not replaced', async (t) => {
+test('an empty key file stops the start with a sentence, and is not replaced', async (t) => {
   const dataDir = await newDataDir(t)
   await keysOf(dataDir)
   await writeFile(join(dataDir, 'secret-key'), '')
@@ -115,7 +115,7 @@ test('a key file that is empty stops the start with a sentence, and is not repla
   assert.equal(await readFile(join(dataDir, 'secret-key'), 'utf8'), '')
 })
 
-test('old keys of the environment are checked as the current one is', () => {
+test('old keys of the environment are validated like the current one', () => {
   const read = (PLUMBLINE_SECRET_KEYS_OLD: string) => readSettings({ PLUMBLINE_SECRET_KEYS_OLD }).secretKeysOld
   const [one, other] = ['a'.repeat(32), 'b'.repeat(40)]
   assert.deepEqual(read(''), [])
@@ -123,7 +123,7 @@ test('old keys of the environment are checked as the current one is', () => {
   assert.throws(() => read(`${one},short`), /PLUMBLINE_SECRET_KEYS_OLD must be keys of at least 32 characters/)
 })
 
-test('a ring that gets into a log shows no key', async (t) => {
+test('a key ring in a log entry shows no key', async (t) => {
   const dataDir = await newDataDir(t)
   const ring = await openKeyRing({ dataDir, secretKeysOld: [] })
   const text = (await readFile(join(dataDir, 'secret-key'), 'utf8')).trim()

@@ -9,9 +9,9 @@ import { keyIdOf, openRow } from '../../src/shared/crypto/seal.ts'
 import type { RowIdentity } from '../../src/shared/crypto/sealed-columns.ts'
 import { hashToken } from '../../src/shared/crypto/tokens.ts'
 import { SECRET_KEY } from '../harness/api.ts'
-import { assertAllReadable, COLUMNS, open, openLink, setSealed, startWorld, valuesOf, type World } from './world.ts'
+import { assertAllReadable, COLUMNS, open, openLink, setSealed, startWorld, valuesOf, type World } from './fixture.ts'
 
-/** The algorithms of version 0.1, as they were: these copies must never change. */
+/** The algorithms of version 0.1; these copies must never change. */
 function sealAsBefore(secretKey: string, purpose: string, bytes: Uint8Array, context = ''): Buffer {
   const key = createHmac('sha256', secretKey).update(purpose).digest()
   const nonce = randomBytes(12)
@@ -57,13 +57,13 @@ before(async () => {
 
 after(() => world[Symbol.asyncDispose]())
 
-test('everything that version 0.1 sealed, and the links that it mailed, are read as before', async () => {
+test('everything that version 0.1 sealed, and every link that it mailed, still works', async () => {
   const { without } = await countSealedRows(world.api.db, world.api.app.secrets)
   assert.ok(without >= 2 * COLUMNS.length)
   await assertAllReadable(world)
 })
 
-test('a link of version 0.1 still ends, and its signature opens no other report and no later time', async () => {
+test('a link of version 0.1 still expires, and its signature is valid for no other report or later time', async () => {
   const [mine = '', other = ''] = world.runIds
   const now = Math.floor(Date.now() / 1000)
   const good = linkAsBefore(mine, now + 60)
@@ -74,7 +74,7 @@ test('a link of version 0.1 still ends, and its signature opens no other report 
   assert.equal(await openLink(world.api, good.replace(String(now + 60), String(now + 6000))), refused)
 })
 
-test('a value of version 0.1 whose nonce looks like the header of a newer one still opens', () => {
+test('a value of version 0.1 whose nonce looks like a newer header can still be opened', () => {
   const [, column] = COLUMNS.find(([name]) => name === 'webhookSecret') ?? []
   assert.ok(column)
   const ring = createKeyRing(SECRET_KEY)
@@ -88,7 +88,7 @@ test('a value of version 0.1 whose nonce looks like the header of a newer one st
   }
 })
 
-test('a code that version 0.1 mailed can be entered after the update, and one of an old key after a rotation', async () => {
+test('a code that version 0.1 mailed works after the update, and one made with an old key after a rotation', async () => {
   const { api, customerIds } = world
   const [customerId = ''] = customerIds
   const { app, db } = api
@@ -128,7 +128,7 @@ test('a code that version 0.1 mailed can be entered after the update, and one of
   app.secrets = secrets
 })
 
-test('sealing anew brings every value of version 0.1, and those from before the sealing, under the current key', async () => {
+test('resealing seals every value of version 0.1, and older unsealed ones, under the current key', async () => {
   const { db, secrets } = world.api.app
   const [, column] = COLUMNS.find(([name]) => name === 'runResult') ?? []
   assert.ok(column)
@@ -142,7 +142,7 @@ test('sealing anew brings every value of version 0.1, and those from before the 
   const checkpoints = (await db.selectFrom('run_checkpoints').select('run_id').execute()).length
   assert.deepEqual([resealed, unreadable], [before.without - checkpoints, 0])
   const { without } = await countSealedRows(db, secrets)
-  assert.equal(without, checkpoints, 'what a run in progress has read goes with the run')
+  assert.equal(without, checkpoints, 'the checkpoint of a run in progress is deleted with the run')
   await assertAllReadable(world)
   assert.deepEqual(await resealRows(db, secrets, () => {}), { resealed: 0, unreadable: 0 })
 })

@@ -14,8 +14,8 @@ import { openKeyRing } from '../../src/platform/secret-keys.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import { keyIdOf } from '../../src/shared/crypto/seal.ts'
 import type { Json } from '../harness/client.ts'
-import { makeCustomer, pathOf } from '../questionnaires/setting.ts'
-import { assertAllReadable, COLUMNS, openLink, startWorld, valuesOf, type World } from './world.ts'
+import { makeCustomer, pathOf } from '../questionnaires/fixture.ts'
+import { assertAllReadable, COLUMNS, openLink, startWorld, valuesOf, type World } from './fixture.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'plumbline secrets '))
 const source = { dataDir, secretKeysOld: [] }
@@ -30,20 +30,20 @@ after(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** As a command beside the running service: it opens the keys of the data folder for itself. */
+/** Like a command on the data folder of the running service: opens the keys separately. */
 const command = async (): Promise<App> => ({ ...world.api.app, secrets: await openKeyRing(source) })
 
 const progress = () => {}
 
 const currentId = async (): Promise<string> => (await openKeyRing(source)).keys()[0]?.id ?? ''
 
-/** Makes the last rotation look as old as this. */
+/** Makes the last rotation look this old. */
 const age = (ms: number): Promise<void> => {
   const at = new Date(Date.now() - ms)
   return utimes(join(dataDir, 'secret-key'), at, at)
 }
 
-test('a rotation beside the running service brings every row under a new key, and nobody notices', async () => {
+test('a rotation during operation seals every row under a new key without disturbing the service', async () => {
   const oldId = await currentId()
   const mailed = await createReportLink(world.api.app, world.runIds[1] ?? '')
   const { json }: Json = await runSecretRotate(await command(), source, progress)
@@ -65,7 +65,7 @@ test('a rotation beside the running service brings every row under a new key, an
   )
 })
 
-test('what a command seals under a key that is younger than the service, the service opens at once', async () => {
+test('the running service can open at once what a command seals under a newer key', async () => {
   const { acme, api } = world
   const service = api.app.secrets
   const before = service.keys()[0]?.id
@@ -75,12 +75,12 @@ test('what a command seals under a key that is younger than the service, the ser
   const link = await createReportLink(other, world.runIds[0] ?? '')
   assert.equal(await openLink(api, link), 200)
   await assertAllReadable(world)
-  assert.equal(service.keys()[0]?.id, other.secrets.keys()[0]?.id, 'and by then it seals under that key itself')
+  assert.equal(service.keys()[0]?.id, other.secrets.keys()[0]?.id, 'by then the service uses that key as well')
   const id = await makeCustomer(acme)
   assert.equal((await acme.put(pathOf(id), { answers: [{ id: 'ISM-1810', answer: 'yes' }] })).status, 200)
 })
 
-test('key files are for their owner only, and neither commands nor the audit show a key', async () => {
+test('only the owner can read key files, and neither commands nor the audit trail show a key', async () => {
   const files = ['secret-key', 'secret-keys-old'].map((name) => join(dataDir, name))
   for (const file of files) assert.equal((await stat(file)).mode & 0o777, 0o600)
   const keys = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).flatMap((text) =>
@@ -96,7 +96,7 @@ test('key files are for their owner only, and neither commands nor the audit sho
   for (const key of keys) assert.ok(!shown.includes(key))
 })
 
-test('the list tells the ids of all keys, where they come from, and what is sealed under each', async () => {
+test('the list has the ids of all keys, their source, and the number of rows under each', async () => {
   const given = 'an old key of the environment, 32 characters'
   const { json, text }: Json = await runSecretList(
     { ...world.api.app, secrets: await openKeyRing({ dataDir, secretKeysOld: [given] }) },
@@ -116,7 +116,7 @@ test('the list tells the ids of all keys, where they come from, and what is seal
   assert.equal(text.split('\n').length, json.keys.length)
 })
 
-test('an old key is removed only when no row needs it, and its report links end then', async () => {
+test('an old key can be removed only when no row needs it, and its report links then stop working', async () => {
   const ids = (await openKeyRing(source)).keys().map(({ id }) => id)
   const [current = '', old = '', , first = ''] = ids
   assert.equal(ids.length, 4)
@@ -151,7 +151,7 @@ test('an old key is removed only when no row needs it, and its report links end 
   assert.deepEqual(removed.map(({ subject }) => subject).sort(), ids.slice(1).sort())
 })
 
-test('with a key in the environment a rotation changes nothing, and tells what to set', async () => {
+test('with a key in the environment a rotation changes nothing, and says what to set', async () => {
   const secretKey = 'the key of the environment, 32 characters'
   const given = { dataDir, secretKey, secretKeysOld: [] }
   const app = { ...world.api.app, secrets: await openKeyRing(given) }
@@ -167,12 +167,12 @@ test('with a key in the environment a rotation changes nothing, and tells what t
   assert.equal(await readFile(join(dataDir, 'secret-key'), 'utf8'), before)
 })
 
-test('the steps for the environment: first every process can open the new key, then it becomes the current one', async () => {
+test('the steps for the environment work: first every process can use the new key, then it becomes the current one', async () => {
   const { app } = world.api
   const kept = app.secrets
   const [first, second] = ['the first key of the environment, 32', 'the second key of the environment, 32']
   const ring = (secretKey: string, old: string[]) => openKeyRing({ dataDir, secretKey, secretKeysOld: old })
-  // Step 1 also opens what the data folder's key sealed before the environment had one.
+  // After step 1, what the data folder's key sealed before the environment had one can be opened as well.
   for (const secrets of [await ring(first, [second]), await ring(second, [first]), await ring(first, [second])]) {
     app.secrets = secrets
     const id = await makeCustomer(world.acme)
@@ -188,7 +188,7 @@ test('the steps for the environment: first every process can open the new key, t
   app.secrets = kept
 })
 
-test('a resealing that is cut off anywhere goes on where it was, and counts what it cannot open', async () => {
+test('an interrupted resealing continues where it stopped, and counts what it cannot open', async () => {
   const { app } = world.api
   const second = 'the second key of the environment, 32'
   const third = 'the third key of the environment, 32'
@@ -208,10 +208,10 @@ test('a resealing that is cut off anywhere goes on where it was, and counts what
   const all = (await runSecretList({ ...app, secrets }, source)).json
   const { json: none, text }: Json = await runSecretReseal(lost, progress)
   assert.deepEqual([none.resealed, none.unreadable], [0, (all as Json).keys[0].rows])
-  assert.match(text, /cannot be opened with any key that is here/)
+  assert.match(text, /cannot be decrypted with any available key/)
 })
 
-test('the doctor says where the secret key is missing, and how many rows are under older keys', async () => {
+test('doctor says where the secret key is missing, and how many rows are under older keys', async () => {
   const examine = async (secrets: App['secrets']) => {
     const app = { ...world.api.app, secrets }
     const { json }: Json = await runDoctor({

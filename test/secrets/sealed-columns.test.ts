@@ -8,7 +8,7 @@ import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import { keyIdOf, openRow, SealError } from '../../src/shared/crypto/seal.ts'
 import { assertProblem } from '../harness/answers.ts'
 import { createTestDatabase } from '../harness/database.ts'
-import { assertAllReadable, COLUMNS, open, openLink, setSealed, startWorld, valuesOf, type World } from './world.ts'
+import { assertAllReadable, COLUMNS, open, openLink, setSealed, startWorld, valuesOf, type World } from './fixture.ts'
 
 let world: World
 
@@ -18,7 +18,7 @@ before(async () => {
 
 after(() => world[Symbol.asyncDispose]())
 
-/** Binary columns that need no seal, each with its reason. */
+/** Binary columns that need not be sealed, each with the reason. */
 const NOT_SEALED = [
   'activation_tokens.hash', // Hash of a random token.
   'api_keys.hash', // Hash of a random key.
@@ -26,8 +26,8 @@ const NOT_SEALED = [
   'consent_sign_ins.browser_hash', // Hash of a random cookie.
   'consent_sign_ins.link_hash', // Hash of a random token.
   'consent_sign_ins.state_hash', // Hash of a random token.
-  'delivery_attempts.response_body', // What a receiver answered; shown to its account.
-  'events.body', // Sent to receivers as it is.
+  'delivery_attempts.response_body', // The response of a receiver; shown to its account.
+  'events.body', // Sent to receivers unchanged.
   'idempotency_keys.request_hash', // Hash of a request.
   'partner_brands.logo', // Printed on every report.
   'partner_brands.logo_sha256', // Hash of the same.
@@ -37,7 +37,7 @@ const NOT_SEALED = [
   'questionnaire_sessions.link_hash', // Hash of a random token.
 ]
 
-test('every binary column of the schema is either sealed or known not to need it', async () => {
+test('every binary column of the schema is sealed or listed as not needing it', async () => {
   const { rows } = await sql<{ name: string }>`select table_name || '.' || column_name as name
     from information_schema.columns where table_schema = 'public' and data_type = 'bytea' order by 1`.execute(
     world.api.db,
@@ -63,9 +63,9 @@ test('every sealed column names the primary key of its table', async () => {
 })
 
 for (const [name, column] of COLUMNS) {
-  test(`${name}: the service seals under the current key, and a value opens in its own row and in no other`, async () => {
+  test(`${name}: the service seals under the current key, and a value can be opened only in its own row`, async () => {
     const values = await valuesOf(world, column)
-    assert.ok(values.length >= 2, 'the world has at least two rows of every kind')
+    assert.ok(values.length >= 2, 'the fixture has at least two rows of every kind')
     const id = world.api.app.secrets.keys()[0]?.id
     for (const [index, { identity, sealed }] of values.entries()) {
       assert.equal(keyIdOf(sealed), id)
@@ -79,7 +79,7 @@ for (const [name, column] of COLUMNS) {
     }
   })
 
-  test(`${name}: a value that was changed or cut off anywhere does not open`, async () => {
+  test(`${name}: a value that was changed or truncated anywhere cannot be opened`, async () => {
     const [value] = await valuesOf(world, column)
     assert.ok(value)
     const { identity, sealed } = value
@@ -93,7 +93,7 @@ for (const [name, column] of COLUMNS) {
     }
   })
 
-  test(`${name}: under another secret key it says which key is missing, and nothing of the value`, async () => {
+  test(`${name}: with another secret key the error names the missing key, and nothing of the value`, async () => {
     const [value] = await valuesOf(world, column)
     assert.ok(value)
     const stranger = createKeyRing('another secret key, of 32 characters or more')
@@ -104,7 +104,7 @@ for (const [name, column] of COLUMNS) {
   })
 }
 
-test('two answers to one question that were swapped in the database count as none', async () => {
+test('two answers that were swapped in the database count as missing', async () => {
   const [column] = COLUMNS.flatMap(([name, column]) => (name === 'answer' ? [column] : []))
   assert.ok(column)
   const [older, newer] = await valuesOf(world, column)
@@ -132,11 +132,11 @@ test('outcomes of two calls that were swapped in the database are not replayed',
   await setSealed(world, column, one.key, one.sealed)
 })
 
-test('all that is sealed is read again by what needs it', async () => {
+test('the service can read everything that is sealed', async () => {
   await assertAllReadable(world)
 })
 
-test('a link to a report opens that report alone, and none once the key that signed it is gone', async () => {
+test('a link opens only its own report, and stops working once its signing key is removed', async () => {
   const { api, runIds } = world
   const [mine = '', other = ''] = runIds
   const link = await createReportLink(api.app, mine)

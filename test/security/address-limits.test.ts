@@ -40,7 +40,7 @@ async function get(path: string, from?: string, more: Record<string, string> = {
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
 }
 
-/** Statuses of as many requests, one after the other. */
+/** Statuses of this many requests, one after the other. */
 async function statuses(times: number, call: (index: number) => Promise<Got>): Promise<number[]> {
   const found: number[] = []
   for (let index = 0; index < times; index++) found.push((await call(index)).status)
@@ -70,7 +70,7 @@ test('every route without a key has a limit per address', async () => {
   }
 })
 
-test('one limit holds for all of these routes together, and it ends when it was said to', async () => {
+test('all of these routes share one limit, and it ends when Retry-After says', async () => {
   const from = newAddress()
   const paths = ['/api/openapi.json', '/q/x', '/activate/x', '/reports/x', '/q/app.js']
   for (const path of paths) assert.notEqual((await get(path, from)).status, 429)
@@ -82,7 +82,7 @@ test('one limit holds for all of these routes together, and it ends when it was 
   assert.equal((await get('/api/docs', from)).status, 200)
 })
 
-test('programs get the error of the catalogue, people a page that says how long to wait', async () => {
+test('programs get an error from the catalogue, people a page that says how long to wait', async () => {
   const from = newAddress()
   for (let sent = 0; sent < 5; sent++) await get('/q/x', from)
   const error = await get('/q/x', from)
@@ -101,7 +101,7 @@ test('all addresses of an IPv6 /64 network count as one', async () => {
   assert.notEqual((await get('/q/x', '2001:db8:1:3::1')).status, 429)
 })
 
-test('a trusted proxy that speaks for itself is not limited, and probes of this machine neither', async () => {
+test('neither a trusted proxy itself nor a probe from this machine is limited', async () => {
   assert.ok(!(await statuses(20, () => get('/q/app.js'))).includes(429))
   await using direct = await startApi({ addressRate: 5 })
   const probe = async (path: string) => (await request(`${direct.baseUrl}${path}`, { dispatcher })).statusCode
@@ -110,7 +110,7 @@ test('a trusted proxy that speaks for itself is not limited, and probes of this 
   assert.equal(await probe('/q/app.js'), 429)
 })
 
-test('one link has a limit of its own, whatever addresses use it', async () => {
+test('each link has its own limit, whatever addresses use it', async () => {
   const found = async (times: number, path: string, method = 'GET') =>
     (await statuses(times, (index) => get(path, `198.51.${index}.${++used % 250}`, {}, method))).indexOf(429)
   const page = `/q/${newToken()}`
@@ -143,7 +143,7 @@ test('keys that do not exist stop reaching the database, and a key used within t
   assert.equal((await client.get(ME, { headers: elsewhere })).status, 200)
 })
 
-test('many keys at once get no further than one after the other', async () => {
+test('parallel guesses of keys get no further than sequential ones', async () => {
   const counted = countStatements(api.app)
   await using another = await startAnotherServer(counted.app, { trustProxy: PROXY })
   const [client, from] = [another.client(''), newAddress()]
@@ -170,7 +170,7 @@ test('a key that was last used more than ten minutes ago, or was refused since, 
   assertProblem(await call(stale), 429, 'RATE_LIMITED')
 })
 
-test('good keys never use up what an address has for bad ones', async () => {
+test('valid keys never count towards the limit of an address for invalid ones', async () => {
   await using another = await startAnotherServer(api.app, { trustProxy: PROXY })
   const from = { headers: { 'X-Forwarded-For': newAddress() } }
   const suspended = await api.as('suspended')
@@ -183,7 +183,7 @@ test('good keys never use up what an address has for bad ones', async () => {
 
 const arrivals = fc.array(fc.oneof(fc.nat(50), fc.nat(1500), fc.nat(90_000)), { minLength: 1, maxLength: 300 })
 
-test('who waits as long as was said is let in, and a steady sender below the limit is never refused', () => {
+test('a client that waits for Retry-After is admitted, and a steady one below the limit is never refused', () => {
   fc.assert(
     fc.property(arrivals, fc.integer({ min: 1, max: 60 }), fc.nat(3), (gapsMs, limit, more) => {
       let atMs = START_MS
@@ -206,7 +206,7 @@ test('who waits as long as was said is let in, and a steady sender below the lim
   }
 })
 
-test('a minute by the clock never holds more than the limit, nor does a clock that goes back make room', () => {
+test('no minute contains more requests than the limit, and a clock that goes back makes no room', () => {
   let atMs = START_MS + 30_000
   const limiter = createBoundedRateLimiter(() => atMs, 10)
   const passed = (): number =>
@@ -218,7 +218,7 @@ test('a minute by the clock never holds more than the limit, nor does a clock th
   assert.ok(passed() <= 30)
 })
 
-test('the memory of the limiter is bounded: the key unused for longest is forgotten first', () => {
+test('the memory of the limiter is bounded: it forgets the least recently used key first', () => {
   const limiter = createBoundedRateLimiter(() => START_MS, 3)
   for (const key of ['a', 'b', 'c']) limiter.take(key, 1)
   assert.equal(limiter.take('a', 1).allowed, false)
@@ -227,7 +227,7 @@ test('the memory of the limiter is bounded: the key unused for longest is forgot
   assert.equal(limiter.take('b', 1).allowed, true)
 })
 
-test('addresses are grouped by what one subscriber has', () => {
+test('addresses are grouped by the network of one subscriber', () => {
   assert.equal(addressGroup('192.0.2.1'), '192.0.2.1')
   assert.equal(addressGroup('::ffff:192.0.2.1'), '192.0.2.1')
   assert.equal(addressGroup('2001:db8:1:2:3:4:5:6'), addressGroup('2001:db8:1:2::'))

@@ -13,13 +13,13 @@ const TENANT = tenantIdOf('weak')
 const CALLBACK = 'https://app.example/consent/callback'
 
 let ahead = 0
-const api = await startApi({ suite: true, approved: [], now: () => new Date(Date.now() + ahead) })
+const api = await startApi({ simulator: true, approved: [], now: () => new Date(Date.now() + ahead) })
 const acme = await api.as('acme')
 const { partnerId } = await api.partner('acme')
-const suite = api.suite ?? assert.fail('the simulated suite runs')
+const simulator = api.simulator ?? assert.fail('the simulator runs')
 after(() => api[Symbol.asyncDispose]())
 
-/** A customer with a consent link, and what stands of it in the database. */
+/** A customer with a consent link, and its rows in the database. */
 async function makeSubject(tenantId = TENANT) {
   const { body } = await acme.post('/v1/partner/customers', { name: 'Driftwood', tenantId })
   const customerId: string = body.id
@@ -31,7 +31,7 @@ const approvals = () => api.db.selectFrom('tenant_approvals').selectAll().where(
 
 const countAudit = async (): Promise<number> => (await api.db.selectFrom('audit').select('id').execute()).length
 
-/** Does the work, and checks that it approved nothing and left no trace in the audit. */
+/** Runs the function, and checks that it approved nothing and left no audit row. */
 async function approvesNothing(work: () => Promise<Page>): Promise<Page> {
   const before = [await approvals(), await countAudit()]
   const page = await work()
@@ -41,7 +41,7 @@ async function approvesNothing(work: () => Promise<Page>): Promise<Page> {
   return page
 }
 
-/** A browser of its own, closed at the end of the test. */
+/** A new browser, closed at the end of the test. */
 function open() {
   const browser = openBrowser(api)
   return { ...browser, [Symbol.asyncDispose]: () => browser.close() }
@@ -92,7 +92,7 @@ test('a Privileged Role Administrator may approve as well', async () => {
   assert.equal((await approvals())[0]?.approved_by, personaOf('privileged-role-administrator').id)
 })
 
-test('somebody without such a role approves nothing, is told which role it takes, and the link still works', async () => {
+test('a person without such a role approves nothing, sees which role is needed, and the link still works', async () => {
   await forgetApprovals()
   await using browser = open()
   const { customerId, link } = await makeSubject()
@@ -103,14 +103,14 @@ test('somebody without such a role approves nothing, is told which role it takes
   const { body } = await acme.get(`/v1/partner/customers/${customerId}/preflight`)
   assert.deepEqual([body.consent, body.answered.refusal], ['missing', 'not_administrator'])
   const again = await approvesNothing(() => browser.approve(link, 'User without a role'))
-  assert.equal(again.status, 403, 'what is known already is not written again')
+  assert.equal(again.status, 403, 'an unchanged outcome is not written again')
   assert.match((await browser.approve(link)).text, /Access was approved/)
 })
 
-test('without the claim of roles, those that are active for the person are read from the tenant', async () => {
+test('if the token has no role claim, the active roles of the person are read from the tenant', async () => {
   await forgetApprovals()
   await using browser = open()
-  suite.application.groupMembershipClaims = 'None'
+  simulator.application.groupMembershipClaims = 'None'
   try {
     const { link } = await makeSubject()
     assert.equal((await browser.approve(link, 'User without a role')).status, 403)
@@ -119,21 +119,21 @@ test('without the claim of roles, those that are active for the person are read 
     const other = await makeSubject()
     assert.match((await browser.approve(other.link)).text, /Access was approved/)
   } finally {
-    suite.application.groupMembershipClaims = 'DirectoryRole'
+    simulator.application.groupMembershipClaims = 'DirectoryRole'
   }
 })
 
-test('where the roles can be read neither in the token nor in the tenant, nobody is taken for an administrator', async () => {
+test('if neither the token nor the tenant shows the roles, nobody counts as an administrator', async () => {
   await forgetApprovals()
   await using browser = open()
-  suite.application.groupMembershipClaims = 'None'
+  simulator.application.groupMembershipClaims = 'None'
   try {
-    // This tenant has withheld the permission.
+    // This tenant has not granted the permission.
     const { link } = await makeSubject(tenantIdOf('partial'))
     const page = await approvesNothing(() => browser.approve(link))
     assert.equal(page.status, 503)
   } finally {
-    suite.application.groupMembershipClaims = 'DirectoryRole'
+    simulator.application.groupMembershipClaims = 'DirectoryRole'
   }
 })
 
@@ -153,19 +153,19 @@ for (const [fault, says] of FAULTS) {
     await forgetApprovals()
     await using browser = open()
     const { link } = await makeSubject()
-    suite.application.fault = fault
+    simulator.application.fault = fault
     try {
       const page = await approvesNothing(() => browser.approve(link))
       assert.equal(page.status, 403)
       assert.match(page.text, says)
     } finally {
-      delete suite.application.fault
+      delete simulator.application.fault
     }
     assert.match((await browser.approve(link)).text, /Access was approved/, 'the link still works')
   })
 }
 
-test('who refuses, at consent or at the sign-in, approves nothing, and may open the link again', async () => {
+test('a refusal at consent or sign-in approves nothing, and the link can be opened again', async () => {
   await forgetApprovals()
   await using browser = open()
   const { link } = await makeSubject()
@@ -193,7 +193,7 @@ test('parameters of the callback prove nothing and change nothing', async () => 
     const page = await approvesNothing(() => browser.open(`${CALLBACK}?${new URLSearchParams(given)}`))
     assert.equal(page.status, 404)
   }
-  // The right state leads to the sign-in and no further, whatever stands beside it.
+  // The right state leads to the sign-in and no further, whatever the other parameters are.
   const forged = new URLSearchParams({ admin_consent: 'True', tenant: TENANT, state, code: 'forged' })
   const before = [await approvals(), await countAudit()]
   const sent = await browser.open(`${CALLBACK}?${forged}`)
@@ -207,7 +207,7 @@ test('parameters of the callback prove nothing and change nothing', async () => 
   assert.equal(page.status, 403)
 })
 
-test('a callback that is opened again approves nothing again', async () => {
+test('opening a callback again does not approve again', async () => {
   await forgetApprovals()
   await using browser = open()
   const { link } = await makeSubject()
@@ -218,7 +218,7 @@ test('a callback that is opened again approves nothing again', async () => {
   assert.deepEqual([page.status, /This sign-in has ended/.test(page.text)], [404, true])
 })
 
-test('of many callbacks at once one approves', async () => {
+test('of many concurrent callbacks exactly one approves', async () => {
   await forgetApprovals()
   await using browser = open()
   const { link } = await makeSubject()
@@ -227,7 +227,7 @@ test('of many callbacks at once one approves', async () => {
   assert.deepEqual(pages.map(({ status }) => status).sort(), [200, 404, 404, 404, 404, 404])
 })
 
-test('of two sign-ins of one link one approves, for the link is used up', async () => {
+test('of two sign-ins with one link only one approves, because that consumes the link', async () => {
   await forgetApprovals()
   await using browser = open()
   const { link } = await makeSubject()
@@ -242,7 +242,7 @@ test('a sign-in that one browser started ends nothing in another', async () => {
   await using victim = open()
   await using attacker = open()
   const { link } = await makeSubject()
-  // The attacker starts, and has the administrator finish: by the address of the callback at either step.
+  // The attacker starts a sign-in and makes the administrator finish it, with the callback address of either step.
   const state = new URL(await attacker.start(link)).searchParams.get('state') ?? ''
   const atConsent = `${CALLBACK}?${new URLSearchParams({ admin_consent: 'True', tenant: TENANT, state })}`
   const atCode = await attacker.reachCode(link)
@@ -272,7 +272,7 @@ test('a sign-in that takes longer than 15 minutes has ended, at either step', as
   }
 })
 
-test('a sign-in ends with its link: one that was replaced, or whose customer has moved or gone, approves nothing', async () => {
+test('a sign-in ends with its link: it approves nothing after the link was replaced or its customer changed tenant or was deleted', async () => {
   await forgetApprovals()
   await using browser = open()
   const [replaced, moved, gone] = [await makeSubject(), await makeSubject(), await makeSubject()]
@@ -284,7 +284,7 @@ test('a sign-in ends with its link: one that was replaced, or whose customer has
   for (const callback of callbacks) assert.equal((await approvesNothing(() => browser.open(callback))).status, 404)
 })
 
-test('a code of another tenant, or of another sign-in, is worth nothing', async () => {
+test('a code from another tenant or another sign-in is rejected', async () => {
   await forgetApprovals()
   await using browser = open()
   const [own, other, foreign] = [await makeSubject(), await makeSubject(), await makeSubject(tenantIdOf('strong'))]
@@ -299,21 +299,21 @@ test('a code of another tenant, or of another sign-in, is worth nothing', async 
 })
 
 for (const fault of ['unavailable', 'oversized', 'no-keys'] as const) {
-  test(`a sign-in service that gives no usable answer approves nothing, and the page says to come back: ${fault}`, async () => {
+  test(`without a usable response from the sign-in service nothing is approved, and the page asks to try again: ${fault}`, async () => {
     await forgetApprovals()
     await using browser = open()
     const { link } = await makeSubject()
-    suite.application.fault = fault
+    simulator.application.fault = fault
     try {
       const page = await approvesNothing(() => browser.approve(link))
       assert.deepEqual([page.status, /does not answer/.test(page.text)], [503, true])
     } finally {
-      delete suite.application.fault
+      delete simulator.application.fault
     }
   })
 }
 
-test('what a sign-in keeps until it ends is sealed, and its state and its browser are kept as hashes', async () => {
+test('the secrets of a sign-in are stored sealed, and its state and browser cookie as hashes', async () => {
   await using browser = open()
   const { customerId, link } = await makeSubject()
   const url = new URL(await browser.reachSignIn(link))

@@ -20,12 +20,12 @@ import { tenantIdOf, waitForEnd } from '../runs/follow.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const OPERATOR = { kind: 'operator', id: 'test' } as const
-/** Of no sample tenant: the suite knows nothing of it. */
+/** Not a sample tenant, so the simulator does not know it. */
 const NOBODYS = '99999999-9999-4999-8999-999999999999'
 
 let ahead = 0
 const api = await startApi({ worker: true, approved: [], now: () => new Date(Date.now() + ahead) })
-const suite = api.suite ?? assert.fail('the simulated suite runs')
+const simulator = api.simulator ?? assert.fail('the simulator runs')
 const distributor = await api.distributor('meridian')
 after(() => api[Symbol.asyncDispose]())
 
@@ -64,10 +64,10 @@ const run = async (client: Client, customerId: string): Promise<Json> =>
 const preflight = async (client: Client, customerId: string): Promise<Json> =>
   (await client.get(`/v1/partner/customers/${customerId}/preflight`)).body
 
-/** Every request that the suite has heard about a tenant. */
+/** The number of requests about a tenant that the simulator received. */
 function heard(tenantId: string): number {
-  const asked = Object.values(suite.stats(tenantId)).map(({ requests }) => requests)
-  return asked.reduce((sum, count) => sum + count, suite.signIns(tenantId))
+  const asked = Object.values(simulator.stats(tenantId)).map(({ requests }) => requests)
+  return asked.reduce((sum, count) => sum + count, simulator.signIns(tenantId))
 }
 
 const auditOf = async (subject: string, action: string): Promise<Json[]> =>
@@ -79,7 +79,7 @@ const auditOf = async (subject: string, action: string): Promise<Json[]> =>
     .orderBy('id')
     .execute()
 
-test('a partner that registers the tenant of another partner’s customer reads nothing of it, and no request leaves for the tenant', async () => {
+test('a partner that registers the tenant of another partner’s customer reads nothing of it, and no request is sent to the tenant', async () => {
   const [owner, thief] = [await makePartner(), await makePartner()]
   const tenantId = tenantIdOf('weak')
   await grant(owner, tenantId)
@@ -93,7 +93,7 @@ test('a partner that registers the tenant of another partner’s customer reads 
   const ended = await run(thief.client, stolen)
   assert.deepEqual([ended.status, ended.failure], ['failed', NOT_APPROVED])
   assert.deepEqual((await thief.client.get(`/v1/partner/assessments/${ended.id}/findings`)).body, { findings: [] })
-  assert.equal(heard(tenantId), before, 'the tenant’s services heard nothing')
+  assert.equal(heard(tenantId), before, 'the tenant’s services received no request')
   assert.equal((await preflight(owner.client, await makeCustomer(owner.client, tenantId))).consent, 'granted')
 })
 
@@ -112,7 +112,7 @@ test('a distributor reads nothing of it either', async () => {
   assert.equal(heard(tenantId), before)
 })
 
-test('nothing tells whether a tenant exists, has consented, or has approved somebody else', async () => {
+test('no response reveals whether a tenant exists, has consented, or has approved somebody else', async () => {
   const [owner, asker] = [await makePartner(), await makePartner()]
   await grant(owner, tenantIdOf('typical'))
   const answers = []
@@ -126,7 +126,7 @@ test('nothing tells whether a tenant exists, has consented, or has approved some
   assert.ok(!JSON.stringify(answers[0]).includes(owner.id))
 })
 
-test('a run without approval is accepted, fails with its event, and gives its place in the month back', async () => {
+test('a run without approval is accepted, fails with an event, and releases its quota', async () => {
   const partner = await makePartner()
   const customerId = await makeCustomer(partner.client, tenantIdOf('strong'))
   const ended = await run(partner.client, customerId)
@@ -140,7 +140,7 @@ test('a run without approval is accepted, fails with its event, and gives its pl
   )
 })
 
-test('a run without approval invites nobody to answer questions', async () => {
+test('a run without approval sends no questionnaire invitations', async () => {
   const partner = await makePartner()
   const customerId = await makeCustomer(partner.client, tenantIdOf('strong'), {
     questionnaireRecipients: ['q@umbrella.example'],
@@ -202,7 +202,7 @@ test('an approval ends with the partner’s last customer of the tenant, in any 
   )
 })
 
-test('a customer that gets another tenant id needs that tenant’s approval, and gives up the one of the first', async () => {
+test('a customer with a changed tenant id needs the new tenant’s approval, and the old one ends', async () => {
   const partner = await makePartner()
   const [first, second] = [tenantIdOf('weak'), tenantIdOf('strong')]
   await grant(partner, first)
@@ -214,7 +214,7 @@ test('a customer that gets another tenant id needs that tenant’s approval, and
   assert.equal((await preflight(partner.client, customerId)).consent, 'missing', 'it does not come back by itself')
 })
 
-test('two deletions at once of the last customers of a tenant leave no approval behind', async () => {
+test('concurrent deletions of the last two customers of a tenant leave no approval behind', async () => {
   const partner = await makePartner()
   const tenantId = tenantIdOf('weak')
   for (let round = 0; round < 8; round += 1) {
@@ -248,7 +248,7 @@ test('an administrator who approves while the customer is deleted leaves no appr
   await browser.close()
 })
 
-test('a partner, or its distributor, withdraws an approval, once and for all customers of the tenant', async () => {
+test('a partner or its distributor can withdraw an approval once, for all customers of the tenant', async () => {
   const partner = await makePartner()
   const tenantId = tenantIdOf('weak')
   const ids = [await makeCustomer(partner.client, tenantId), await makeCustomer(partner.client, tenantId)]
@@ -273,7 +273,7 @@ test('a partner, or its distributor, withdraws an approval, once and for all cus
   assert.equal(await isApproved(partner, tenantId), true)
 })
 
-test('a distributor makes consent links for its partners’ customers alone, and the approval is the partner’s', async () => {
+test('a distributor can create consent links only for its own partners’ customers, and the approval is the partner’s', async () => {
   const [partner, sibling] = [await makePartner(), await makePartner()]
   const tenantId = tenantIdOf('weak')
   const customerId = await makeCustomer(partner.client, tenantId)
@@ -308,7 +308,7 @@ test('an approval ends when the tenant has removed the application, but not with
   assert.equal((await browser.approve(url)).status, 200)
   await browser.close()
   assert.equal(await isApproved(partner, tenantId), true)
-  suite.forgetConsent(tenantId)
+  simulator.forgetConsent(tenantId)
   assert.equal((await preflight(partner.client, customerId)).consent, 'missing')
   assert.equal(
     await isApproved(partner, tenantId),
@@ -319,7 +319,7 @@ test('an approval ends when the tenant has removed the application, but not with
     async () => (await preflight(partner.client, customerId)).failure,
     async () => (await run(partner.client, customerId)).failure,
   ]) {
-    // Given anew, and eleven minutes ago.
+    // Granted again, eleven minutes ago.
     await api.db.deleteFrom('tenant_approvals').where('partner_id', '=', partner.id).execute()
     ahead = -11 * MINUTE_MS
     await grant(partner, tenantId)
@@ -359,7 +359,7 @@ test('an approval that is withdrawn while a run waits for its next attempt stops
   assert.equal((await partner.client.get(`/v1/partner/assessments/${id}`)).body.failure.code, 'CONSENT_MISSING')
 })
 
-test('the sandbox approves its own tenants for every partner, and a start without it takes that back', async () => {
+test('the sandbox approves its own tenants for every partner, and a start without it withdraws these approvals', async () => {
   const partner = await makePartner()
   const tenantId = tenantIdOf('typical')
   const customerId = await makeCustomer(partner.client, tenantId)
@@ -377,7 +377,7 @@ test('the sandbox approves its own tenants for every partner, and a start withou
   assert.equal((await auditOf(tenantId, 'approval.granted')).filter(({ after }) => after.how === 'sandbox').length, 1)
 })
 
-test('an approval for every partner can only be the sandbox’s', async () => {
+test('only the sandbox can approve a tenant for every partner', async () => {
   const row = { tenant_id: NOBODYS, approved_by: 'x', approved_at: new Date(), how: 'operator' as const }
   await assert.rejects(api.db.insertInto('tenant_approvals').values(row).execute(), /check constraint/)
 })

@@ -5,7 +5,7 @@ import { newToken } from '../../src/shared/crypto/tokens.ts'
 import { startAnotherServer } from '../harness/another-server.ts'
 import { startApi } from '../harness/api.ts'
 import { countStatements } from '../harness/statements.ts'
-import { invite } from '../questionnaires/invited.ts'
+import { invite } from '../questionnaires/invitation-fixture.ts'
 import { eventually } from '../runs/eventually.ts'
 import { tenantIdOf } from '../runs/follow.ts'
 import { openRaw, type RawAnswer, readAnswer, SIDES } from './raw-client.ts'
@@ -15,7 +15,7 @@ after(() => api[Symbol.asyncDispose]())
 
 const MIB = 1024 * 1024
 
-/** Sends only the head of a POST, and gives the answer that comes without a byte of its body. */
+/** Sends only the head of a POST, and returns the response that comes before any byte of the body. */
 async function answerBeforeBody(path: string, headers: Record<string, string>, target = api): Promise<RawAnswer> {
   const connection = await openRaw('TLS', { port: target.port, ca: api.ca })
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -32,7 +32,7 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const ofLength = (bytes: number) => ({ ...FORM, 'Content-Length': String(bytes) })
 const CHUNKED = { ...FORM, 'Transfer-Encoding': 'chunked' }
 
-test('a large body to a page is refused by its declared length, before a byte of it is read', async () => {
+test('a page refuses a large body by its declared length, before reading any of it', async () => {
   const token = newToken()
   const pages: [path: string, limitBytes: number][] = [
     ['/q/anything', 64 * 1024],
@@ -49,7 +49,7 @@ test('a large body to a page is refused by its declared length, before a byte of
   }
 })
 
-test('the link of a form is checked before its body is read, of whatever length that is', async () => {
+test('the link of a form is checked before its body is read, however long the body is', async () => {
   for (const path of ['/q/x', `/q/${newToken()}`, `/q/${newToken()}/enter`, `/q/${newToken()}/colleague`]) {
     assert.equal((await answerBeforeBody(path, CHUNKED)).status, 404, path)
   }
@@ -71,7 +71,7 @@ test('the rest of a large body is not read after its refusal, and the refusal ar
   }
 })
 
-test('a malformed link costs no query, and one that does not exist costs one', async () => {
+test('a malformed link causes no query, and an unknown one causes one', async () => {
   const counted = countStatements(api.app)
   await using another = await startAnotherServer(counted.app)
   const target = { ...api, port: Number(new URL(another.baseUrl).port) }
@@ -81,7 +81,7 @@ test('a malformed link costs no query, and one that does not exist costs one', a
   for (const path of [`/q/${newToken()}`, `/activate/${newToken()}`]) assert.equal(await sent(path), 1, path)
 })
 
-test('a body without a declared length is cut off at the limit of its page', async () => {
+test('reading a body without a declared length stops at the limit of the page', async () => {
   await using inviting = await startApi({ worker: true })
   const { link } = await invite(inviting, await inviting.as('acme'), { tenantId: tenantIdOf('weak') })
   const connection = await openRaw('TLS', { port: inviting.port, ca: inviting.ca })
@@ -98,7 +98,7 @@ test('a body without a declared length is cut off at the limit of its page', asy
   assert.equal(answer.json.error.message, 'The request body is larger than 4 KiB.')
 })
 
-test('the body of a call with a key is not read before key, account and rate are checked', async () => {
+test('key, account and rate are checked before the body of a call is read', async () => {
   const path = '/api/v1/partner/customers'
   const acme = await api.as('acme')
   const length = { 'Content-Length': String(MIB) }

@@ -10,12 +10,12 @@ import type { Answer, Client } from '../harness/client.ts'
 import { fingerprint, makeOutcasts, makeOwner, withIds } from './owners.ts'
 import { collectRoutes, exampleBodies, placesOf, queryNames, type Route } from './route-list.ts'
 
-/** Every route with a key × every caller that must get nothing from it. New routes are covered without an entry here. */
+/** Every route that needs a key × every caller that must get nothing from it. New routes are covered automatically. */
 
 const routes = collectRoutes()
 const api = await startApi({
   collect: async ({ tenantId }) => snapshotOf({}, tenantId),
-  // Refused keys are limited by address: each call comes from one of its own.
+  // Refused keys are limited by address, so each call comes from its own.
   trustProxy: ['127.0.0.1', '::1'],
 })
 after(() => api[Symbol.asyncDispose]())
@@ -24,7 +24,7 @@ const APIS = { partner: '/api/v1/partner/', distributor: '/api/v1/distributor/' 
 type Kind = keyof typeof APIS
 const HEADERS = { partner: 'X-Partner-Key', distributor: 'X-Distributor-Key' } as const
 
-/** HEAD comes with every GET. */
+/** Every GET route also accepts HEAD. */
 const keyed = routes.filter(({ url, method }) => kindOf(url) !== undefined && method !== 'HEAD')
 
 function kindOf(url: string): Kind | undefined {
@@ -54,7 +54,7 @@ async function call(
   const from = `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`
   const path = placesOf(url).reduce((filled, [segment, name]) => {
     const id = ids[segment]
-    assert.ok(id, `the owner has nothing for /${segment}/:${name}: make one in owners.ts`)
+    assert.ok(id, `the owner has nothing for /${segment}/:${name}: create it in owners.ts`)
     return filled.replace(`:${name}`, encodeURIComponent(id))
   }, url)
   const body = withIds(bodies.get(`${method} ${url}`), ids)
@@ -66,7 +66,7 @@ const nothing: Record<string, string> = Object.fromEntries(
   Object.entries(owner.ids).map(([segment, id]) => [segment, id.replace(/(?<=_).*/, '01jd0000000000000000000000')]),
 )
 
-/** The answer without what differs from call to call, and without the ids that were asked for. */
+/** The response without what differs between calls, and without the requested ids. */
 function comparable({ status, headers, text }: Answer, ids: Readonly<Record<string, string>>): unknown {
   const asked = Object.values(ids).filter((id) => id.includes('_'))
   const body = asked.reduce((rest, id) => rest.replaceAll(id, '[id]'), text)
@@ -76,13 +76,13 @@ function comparable({ status, headers, text }: Answer, ids: Readonly<Record<stri
 
 const client = (kind: Kind, key: string): Client => api.client(key, HEADERS[kind])
 
-/** Callers without a right to anything, each with the answer to whatever it asks. */
+/** Callers without any access, each with the response to all of its calls. */
 const REFUSED: readonly { who: string; key: (kind: Kind) => string; answer: (kind: Kind) => string }[] = [
   { who: 'without a key', key: () => '', answer: () => '401 MISSING_KEY' },
   { who: 'with a malformed key', key: () => 'pk_live_not-a-key', answer: () => '401 INVALID_KEY' },
   { who: 'with an unknown, well-formed key', key: (kind) => newKey(kind), answer: () => '401 INVALID_KEY' },
   {
-    who: 'with a living key of the other kind',
+    who: 'with a valid key of the other kind',
     key: (kind) => (kind === 'partner' ? owner.distributor.key : owner.partner.key),
     answer: () => '401 INVALID_KEY',
   },
@@ -95,7 +95,7 @@ const REFUSED: readonly { who: string; key: (kind: Kind) => string; answer: (kin
 ]
 
 for (const { who, key, answer } of REFUSED) {
-  test(`every route, called ${who}, refuses without a word about what exists, and changes nothing`, async () => {
+  test(`every route, called ${who}, refuses without revealing what exists, and changes nothing`, async () => {
     const before = await fingerprint(api.databaseUrl, owner)
     for (const route of keyed) {
       const kind = kindOf(route.url) ?? 'partner'
@@ -112,7 +112,7 @@ for (const { who, key, answer } of REFUSED) {
 /** Whether a part of the path names something that belongs to an account. */
 const namesThing = ({ url }: Route): boolean => placesOf(url).some(([segment]) => owner.ids[segment]?.includes('_'))
 
-/** Accounts in good standing that ask for what is another's. */
+/** Active accounts that ask for what belongs to another. */
 const FOREIGN: readonly { who: string; kind: Kind; client: Client; ids: Readonly<Record<string, string>> }[] = [
   { who: 'a partner of another distributor', kind: 'partner', client: stranger.partner, ids: owner.ids },
   { who: 'a partner of the same distributor', kind: 'partner', client: sibling.client, ids: owner.ids },
@@ -120,7 +120,7 @@ const FOREIGN: readonly { who: string; kind: Kind; client: Client; ids: Readonly
 ]
 
 for (const { who, kind, client: caller, ids } of FOREIGN) {
-  test(`every route with an id in its path tells ${who} the same as of an id that does not exist`, async () => {
+  test(`every route with an id in its path answers ${who} as if the id did not exist`, async () => {
     const before = await fingerprint(api.databaseUrl, owner)
     const routesWithIds = keyed.filter((route) => kindOf(route.url) === kind && namesThing(route))
     assert.ok(routesWithIds.length > 0)
@@ -137,7 +137,7 @@ for (const { who, kind, client: caller, ids } of FOREIGN) {
   })
 }
 
-test('a distributor reaches nothing of another through a partner of its own', async () => {
+test('a distributor cannot reach anything of another through one of its own partners', async () => {
   const before = await fingerprint(api.databaseUrl, owner)
   const mixed = { ...owner.ids, partners: stranger.ids.partners ?? '' }
   const own = { ...nothing, partners: mixed.partners }
@@ -159,7 +159,7 @@ test('a distributor reaches nothing of another through a partner of its own', as
 
 const isForeign = (segment: string): boolean => segment !== 'partners' && (owner.ids[segment]?.includes('_') ?? false)
 
-test('routes without an id in the path show nothing of another account, whatever ids body and query name', async () => {
+test('routes without an id in the path show nothing of another account, whatever ids are in body and query', async () => {
   const before = await fingerprint(api.databaseUrl, owner)
   for (const route of keyed.filter((candidate) => !namesThing(candidate))) {
     const kind = kindOf(route.url) ?? 'partner'
@@ -179,14 +179,14 @@ test('routes without an id in the path show nothing of another account, whatever
   assert.deepEqual(await fingerprint(api.databaseUrl, owner), before)
 })
 
-test('the owner reaches every one of these routes with the same ids and bodies, so that the refusals are not for nothing', async () => {
-  // What takes the owner's things away comes last, the suspension of the partner after all.
+test('the owner succeeds on every one of these routes with the same ids and bodies, so the refusals above mean something', async () => {
+  // Routes that delete the owner's things come last, and the suspension of the partner after all others.
   const order = [/^GET /, /^PUT /, /^POST .*(?<!\/suspend)$/, /^DELETE .*(?<!customers\/:id)$/, /^DELETE /, /suspend$/]
   const rank = ({ method, url }: Route): number => order.findIndex((form) => form.test(`${method} ${url}`))
   assert.ok(keyed.length >= 60, `${keyed.length} routes`)
   for (const route of keyed.toSorted((left, right) => rank(left) - rank(right))) {
     const caller = kindOf(route.url) === 'partner' ? owner.partner : owner.distributor
-    // Each of the two APIs withdraws it once.
+    // Each of the two APIs withdraws an approval once.
     if (route.url.endsWith('/approval')) await grantByOperator(api.app, AUTHOR, owner.ids.partners ?? '', TENANT)
     const answer = await call(route, caller, owner.ids)
     const name = `${route.method} ${route.url}: ${answer.text.slice(0, 300)}`

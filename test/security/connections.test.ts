@@ -14,7 +14,7 @@ import { required } from '../harness/database.ts'
 import { eventually } from '../runs/eventually.ts'
 import { openRaw, type RawConnection, readAnswer, SIDES } from './raw-client.ts'
 
-/** Short enough for a test, and each far apart from what would close the connection otherwise. */
+/** Short enough for a test, and far enough apart to see which limit closed the connection. */
 const LIMITS = {
   firstByteMs: 300,
   handshakeMs: 300,
@@ -42,7 +42,7 @@ const ends = async (connection: RawConnection, what: string): Promise<void> => {
 }
 
 for (const side of SIDES) {
-  test(`${side}: headers that are not completed are answered with REQUEST_TIMEOUT and the connection is closed`, async () => {
+  test(`${side}: incomplete headers get REQUEST_TIMEOUT and the connection is closed`, async () => {
     const connection = await openRaw(side, api)
     connection.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
     await ends(connection, 'unfinished headers')
@@ -51,7 +51,7 @@ for (const side of SIDES) {
     assert.equal(headers['x-request-id'], json.error.requestId)
   })
 
-  test(`${side}: a request that arrives byte by byte has no longer than one that stops`, async () => {
+  test(`${side}: a request that arrives byte by byte has no more time than one that stops`, async () => {
     const connection = await openRaw(side, api)
     const drip = setInterval(() => connection.send('y'), 40)
     connection.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
@@ -67,7 +67,7 @@ for (const side of SIDES) {
     assert.match(idle.received(), /^HTTP\/1\.1 (200|403) /)
   })
 
-  test(`${side}: the rest of a body that nobody reads is not waited for`, async () => {
+  test(`${side}: the service does not wait for the rest of a body that it does not read`, async () => {
     const connection = await openRaw(side, api)
     connection.send('POST /q/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n')
     const drip = setInterval(() => connection.send('1\r\nx\r\n'), 40)
@@ -76,15 +76,15 @@ for (const side of SIDES) {
   })
 }
 
-test('a connection that says nothing is closed', async () => {
+test('a connection that sends nothing is closed', async () => {
   await ends(await openRaw('plain', api), 'silence')
 })
 
-test('a TLS session in which no request comes is closed', async () => {
+test('a TLS session without a request is closed', async () => {
   await ends(await openRaw('TLS', api), 'silence after the handshake')
 })
 
-test('a TLS handshake that is begun and abandoned is closed, whether or not the client closes its side', async () => {
+test('an abandoned TLS handshake is closed, whether or not the client closes its side', async () => {
   const [open, halfClosed] = [await openRaw('plain', api), await openRaw('plain', api)]
   for (const { send } of [open, halfClosed]) send(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]))
   halfClosed.socket.end()
@@ -92,7 +92,7 @@ test('a TLS handshake that is begun and abandoned is closed, whether or not the 
   await ends(halfClosed, 'half closed')
 })
 
-test('a body that does not arrive in time is REQUEST_TIMEOUT, and nothing was done', async () => {
+test('a body that does not arrive in time gets REQUEST_TIMEOUT, and nothing is changed', async () => {
   const connection = await openRaw('TLS', api)
   const head = `POST /api/v1/partner/customers HTTP/1.1\r\nHost: localhost\r\nX-Partner-Key: ${acme.key}\r\nContent-Length: 500\r\n\r\n`
   connection.send(`${head}{"name":`)
@@ -103,7 +103,7 @@ test('a body that does not arrive in time is REQUEST_TIMEOUT, and nothing was do
   assert.deepEqual((await acme.get('/v1/partner/customers')).body.customers, [])
 })
 
-/** A server that answers with far more than the buffers of both sides hold, to a client that reads `read` of it. */
+/** A server whose response exceeds the buffers of both sides, and a client that reads `read` of it. */
 async function answerAtLength(limits: Partial<ConnectionLimits>, read: (socket: Socket) => void): Promise<void> {
   const connections = createConnections({ ...CONNECTION_LIMITS, ...LIMITS, ...limits }, () => false)
   const answer = Buffer.alloc(64 * 1024 * 1024)
@@ -133,7 +133,7 @@ test('a client that reads, but takes longer than a response may take in total, i
   await answerAtLength({ stallMs: 60_000, responseMs: 500 }, (socket) => void socket.read(1))
 })
 
-test('a client that reads slowly, and gets on, is served', async () => {
+test('a client that reads slowly but steadily gets the whole response', async () => {
   const connection = await openRaw('TLS', { port: api.port, ca: api.ca })
   connection.socket.pause()
   connection.send('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
@@ -149,7 +149,7 @@ async function isKept(connection: RawConnection): Promise<boolean> {
   return (await Promise.race([connection.closed.then(() => 'closed'), sleep(250, 'open')])) === 'open'
 }
 
-test('one address has a limited number of connections, and gets another when one has ended', async () => {
+test('an address has a limited number of connections, and can open another once one has ended', async () => {
   await using crowded = await startApi({ connectionLimits: { ...STILL, perAddress: 3 } })
   const open = await Promise.all([1, 2, 3].map(() => openRaw('plain', crowded)))
   assert.equal(await isKept(await openRaw('plain', crowded)), false)
@@ -159,7 +159,7 @@ test('one address has a limited number of connections, and gets another when one
   await eventually('there is room again', async () => isKept(await openRaw('plain', crowded)))
 })
 
-test('a trusted proxy may have more connections than one address, but not more than all together', async () => {
+test('a trusted proxy may have more connections than other addresses, up to the total limit', async () => {
   await using proxied = await startApi({
     trustProxy: ['127.0.0.0/8'],
     connectionLimits: { ...STILL, perAddress: 2, total: 4 },
@@ -169,7 +169,7 @@ test('a trusted proxy may have more connections than one address, but not more t
   assert.equal(await isKept(await openRaw('plain', proxied)), false)
 })
 
-test('the metrics have the same limits, and go on answering', async () => {
+test('the metrics port has the same limits, and keeps responding', async () => {
   const metrics = await serveMetrics({ ...api.app, metrics: createMetrics() }, 0, { ...LIMITS, perAddress: 2 })
   try {
     const silent = await openRaw('plain', metrics)

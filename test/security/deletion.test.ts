@@ -14,15 +14,15 @@ import { AUTHOR } from '../harness/accounts.ts'
 import { assertProblem } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
-import { ALL_YES, askSamples, pathOf } from '../questionnaires/setting.ts'
+import { ALL_YES, askSamples, pathOf } from '../questionnaires/fixture.ts'
 import { codeIn, linkIn, visitorOf } from '../questionnaires/visitor.ts'
 import { emptySnapshot } from '../runs/collections.ts'
-import { hook } from '../webhooks/setting.ts'
+import { hook } from '../webhooks/fixture.ts'
 import { carryOutNotices, openMailbox, queuedMails } from './mails.ts'
 
 /**
- * One customer with everything that can be around one, deleted, and then looked for in every table. `MARK` stands in all
- * that people have written, in the names of the customer and in all its addresses.
+ * Deletes a customer that has everything a customer can have, then searches every table for it. `MARK` is in all texts that
+ * people wrote, in the names of the customer and in all its addresses.
  */
 const MARK = 'zebrafish'
 const TENANT_ID = '7e57ab1e-1111-4222-8333-444455556666'
@@ -56,7 +56,7 @@ async function listTables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The rows in which a text stands, in any column, also inside of bytes; by their tables. */
+/** The rows that contain a text in any column, even inside bytes, by table. */
 async function findText(text: string): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   const hex = Buffer.from(text).toString('hex')
@@ -70,7 +70,7 @@ async function findText(text: string): Promise<Record<string, string[]>> {
 }
 
 const HINT =
-  'Everything about a customer goes when it is deleted: by a foreign key "on delete cascade", or in src/features/retention. See docs/decisions/0022-quotas-and-retention.md.'
+  'Everything about a customer must be deleted with it: by a foreign key "on delete cascade", or in src/features/retention. See docs/decisions/0022-quotas-and-retention.md.'
 
 async function assertOnlyIn(text: string, tables: readonly string[]): Promise<Record<string, string[]>> {
   const found = await findText(text)
@@ -116,7 +116,7 @@ before(async () => {
   isReadable = true
   await sendMails()
   await visit()
-  // Reports that wait for their digest, one that is a part of a digest, and a mail that is queued.
+  // Reports that wait for a digest, one that is part of a digest, and a queued mail.
   await executeRun(api.app, await assess(), { deadlineMs: 10_000 })
   await carryOutNotices(api)
   later(DAY_MS / 24)
@@ -177,7 +177,7 @@ async function keepDirectly(runId: string): Promise<void> {
     values (${content}, ${customerId}, ${content}, ${content}, ${content}, ${now})`.execute(api.db)
 }
 
-/** What a receiver answered to every delivery so far, and that it got them all but those of one kind. */
+/** Marks all deliveries as delivered except those of one kind, with a stored response. */
 async function endDeliveries(except: string): Promise<void> {
   await sql`
     with ended as (
@@ -202,7 +202,7 @@ test('the customer of this test is in every table that can hold one', async () =
   const ids = [customerId, ...[...invitations, ...runs].map(({ id }) => id)]
   const holding = new Set((await Promise.all(ids.map(findText))).flatMap((found) => Object.keys(found)))
   for (const { name } of rows)
-    assert.ok(holding.has(name), `${name} holds nothing of the customer: let "before" in this test put a row there`)
+    assert.ok(holding.has(name), `${name} has no row of the customer: let "before" in this test insert one`)
   const marked = Object.keys(await findText(MARK))
   for (const table of ['customers', 'events', 'audit', 'mails', 'exceptions', 'delivery_attempts', 'run_checkpoints'])
     assert.ok(marked.includes(table), `${table} of ${marked}`)
@@ -210,22 +210,22 @@ test('the customer of this test is in every table that can hold one', async () =
   for (const status of ['sent', 'queued', 'waiting', 'merged'] as const) assert.ok(statuses.has(status), status)
 })
 
-test('a deleted customer is nowhere but in what still has to be told, and by its id alone in the audit', async () => {
+test('a deleted customer remains only in undelivered events, and in the audit trail only by its id', async () => {
   assert.equal((await acme.delete(path())).status, 204)
   const direct = await assertOnlyIn(MARK, ['events', 'audit', 'delivery_attempts'])
-  assert.ok((direct.events?.length ?? 0) > 2, 'the chore has not been carried out yet')
+  assert.ok((direct.events?.length ?? 0) > 2, 'the periodic task has not run yet')
   await Promise.all([eraseDeletedCustomers(api.app), eraseDeletedCustomers(api.app)])
   await assertOnlyIn(MARK, ['events', 'delivery_attempts'])
-  // Whoever reads the list of events has ten minutes for those about the customer.
+  // Clients that poll the list of events have ten minutes to read those about the customer.
   later(DAY_MS / 144)
   await Promise.all([eraseDeletedCustomers(api.app), eraseDeletedCustomers(api.app)])
-  // The receiver of the webhook has not got the change of the name yet, nor the deletion.
+  // The webhook has not received the change of the name or the deletion yet.
   const found = await assertOnlyIn(MARK, ['events'])
   assert.equal(found.events?.length, 2, 'customer.updated and customer.deleted')
   await assertOnlyIn(customerId, ['events', 'audit'])
 })
 
-test('events that a webhook waits for are still delivered, and gone after that', async () => {
+test('pending events are still delivered, and deleted after that', async () => {
   await endDeliveries('customer.deleted')
   await eraseDeletedCustomers(api.app)
   const { events } = (await acme.get('/v1/partner/events')).body
@@ -236,7 +236,7 @@ test('events that a webhook waits for are still delivered, and gone after that',
   )
 })
 
-test('the event of the deletion goes after 30 days, if it was delivered, and then only the audit knows the id', async () => {
+test('the event of the deletion is deleted after 30 days, if it was delivered; then only the audit trail has the id', async () => {
   later(31 * DAY_MS)
   await eraseDeletedCustomers(api.app)
   assert.equal((await findText(MARK)).events?.length, 1, 'it has not been delivered')
@@ -249,16 +249,16 @@ test('the event of the deletion goes after 30 days, if it was delivered, and the
   await endDeliveries('nothing')
   await eraseDeletedCustomers(api.app)
   await assertOnlyIn(MARK, [])
-  // The id is the one exception: the audit keeps what was done to which id, by whom and when, and no name with it.
+  // The id is the one exception: the audit trail stores what was done to which id, by whom and when, without a name.
   await assertOnlyIn(customerId, ['audit'])
-  // Who approved the reading of a tenant, and when that ended, stays provable. No name of anybody stands there.
+  // It must stay provable who approved reading a tenant, and when that ended. No names are stored.
   const approvals = await assertOnlyIn(TENANT_ID, ['audit'])
   for (const line of approvals.audit ?? []) assert.match(line, /approval\.(granted|withdrawn)/)
   const account = await findAccount(api.app, partnerId)
   await assert.rejects(replayDelivery(api.app, AUTHOR, account, delivery.id), { code: 'NOT_FOUND' })
 })
 
-test('the audit still tells that the customer was created, changed and deleted, by whom and when', async () => {
+test('the audit trail still shows that the customer was created, changed and deleted, by whom and when', async () => {
   const { entries } = (await acme.get('/v1/partner/audit?limit=200')).body
   const about = entries.filter(({ subject }: Json) => subject === customerId)
   const actions = about.map(({ action }: Json) => action)
@@ -281,13 +281,13 @@ test('a repeated call under the key that created the customer is refused and cre
   assert.deepEqual((await acme.get('/v1/partner/customers')).body.customers, [])
 })
 
-test('nobody can use the erasure to change the audit of a customer that exists', async () => {
+test('the erasure cannot be used to change the audit trail of an existing customer', async () => {
   const created = await acme.post('/v1/partner/customers', { name: 'Umbrella', tenantId: TENANT_ID })
   await assert.rejects(sql`select erase_audit(${created.body.id})`.execute(api.db), /the customer exists/)
   await assert.rejects(api.db.updateTable('audit').set({ after: null }).execute(), { code: '42501' })
 })
 
-test('usage is as it was: the runs of a deleted customer stay counted', async () => {
+test('usage is unchanged: the runs of a deleted customer stay counted', async () => {
   const march = await countRunsOfMarch()
   assert.ok(march > 0)
 })

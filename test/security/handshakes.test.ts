@@ -6,7 +6,7 @@ import { createHandshakes } from '../../src/http/handshakes.ts'
 
 let lastPort = 1024
 
-/** A connection from this address that nothing ever arrives on. */
+/** A connection from this address on which nothing ever arrives. */
 function socketFrom(remoteAddress: string): Socket {
   lastPort += 1
   return Object.defineProperties(new Socket(), {
@@ -43,7 +43,7 @@ test('a burst of connections starts four handshakes in a turn of the event loop'
   assert.deepEqual(begun, burst)
 })
 
-test('a single connection from another address does not wait behind a burst', async () => {
+test('a single connection from another address does not wait for a burst', async () => {
   const { begun, enter } = queue()
   enter('192.0.2.1', 400)
   const [other] = enter('192.0.2.2', 1)
@@ -51,7 +51,7 @@ test('a single connection from another address does not wait behind a burst', as
   assert.ok(other && begun.includes(other))
 })
 
-test('one address has 32 unfinished handshakes; the next begins when one is completed or its connection closed', async () => {
+test('an address can have 32 unfinished handshakes; the next one starts when one is completed or its connection closes', async () => {
   const { begun, handshakes, enter } = queue()
   enter('2001:db8::1', 20)
   enter('2001:db8::2', 20)
@@ -68,7 +68,7 @@ test('one address has 32 unfinished handshakes; the next begins when one is comp
   assert.equal(begun.length, 34)
   first.destroy()
   await turns(4)
-  assert.equal(begun.length, 34, 'a connection whose handshake was completed is not counted again')
+  assert.equal(begun.length, 34, 'a connection does not count once its handshake is completed')
 })
 
 test('a connection that is closed before its turn costs nothing', async () => {

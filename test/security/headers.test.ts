@@ -16,7 +16,7 @@ const send = (side: Side, head: string, body = ''): Promise<RawAnswer> =>
   ask(side, api, `${head}\r\nHost: localhost\r\nConnection: close\r\n\r\n${body}`)
 const key = `X-Partner-Key: ${acme.key}`
 
-/** Every kind of answer that the service can give, by what is sent; over TLS. */
+/** Every kind of response of the service, by what is sent; over TLS. */
 const ANSWERS: readonly [status: number, head: string][] = [
   [200, `GET /api/v1/partner/me HTTP/1.1\r\n${key}`],
   [200, 'GET /healthz HTTP/1.1'],
@@ -37,7 +37,7 @@ const ANSWERS: readonly [status: number, head: string][] = [
   [400, 'NONSENSE'],
 ]
 
-test('every answer forbids guessing its type and, over TLS at a public name, demands HTTPS for a year', async () => {
+test('every response disables content sniffing and, over TLS at a public name, demands HTTPS for a year', async () => {
   for (const [status, head] of ANSWERS) {
     const { headers, ...answer } = await send('TLS', head)
     const what = head.slice(0, 60)
@@ -48,7 +48,7 @@ test('every answer forbids guessing its type and, over TLS at a public name, dem
   }
 })
 
-test('no answer to a key, and no refusal, is stored; documents are asked for again', async () => {
+test('no response to a key and no refusal may be cached; documents must be revalidated', async () => {
   for (const [status, head] of ANSWERS) {
     const { headers } = await send('TLS', head)
     const stored = /openapi|docs/.test(head) ? 'public, no-cache' : /app\.js/.test(head) ? /immutable/ : /no-store/
@@ -79,7 +79,7 @@ test('every refusal has the shape of all errors, with its request id', async () 
   }
 })
 
-test('without TLS there is the same protection, but no demand that browsers would have to ignore', async () => {
+test('without TLS the headers are the same, except for HSTS, which browsers would ignore', async () => {
   for (const head of [
     'GET /healthz HTTP/1.1',
     'GET /api/docs/static/%00 HTTP/1.1',
@@ -95,7 +95,7 @@ test('without TLS there is the same protection, but no demand that browsers woul
   }
 })
 
-test('only a public name demands HTTPS, so that no developer’s machine is pinned', () => {
+test('only a public name demands HTTPS, so that developers’ machines are not pinned', () => {
   for (const host of ['localhost', 'localhost:8443', 'api.localhost', '127.0.0.1', '10.1.2.3:8443', '[::1]:8443'])
     assert.equal(hstsOf(`https://${host}`), undefined, host)
   for (const host of ['plumbline.example', 'localhost.example:8443', 'a.b.example'])
@@ -138,7 +138,7 @@ test('TLS has no CBC suites, and no version before 1.2', async () => {
   assert.match(await shake({}), /^TLSv1\.3 /)
 })
 
-test('a target in absolute form is served by its path, and its host never gets into an answer', async () => {
+test('a target in absolute form is served by its path, and its host never appears in a response', async () => {
   for (const name of ['One', 'Two']) await makeCustomer(acme, name)
   for (const start of ['https://evil.example/api', 'http://evil.example:8080/api', 'https://evil.example', '/api']) {
     const answer = await send('TLS', `GET ${start}/v1/partner/customers?limit=1 HTTP/1.1\r\n${key}`)

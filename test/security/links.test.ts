@@ -12,7 +12,7 @@ import { startApi } from '../harness/api.ts'
 import { fingerprint, makeOwner, type Owner } from './owners.ts'
 import { collectRoutes } from './route-list.ts'
 
-/** Every route without a key × every link that must open nothing. A route that stands in neither table fails a test. */
+/** Every route without a key × every link that must open nothing. A route that is in neither table fails a test. */
 
 const DAY_MS = 86_400_000
 let aheadMs = 0
@@ -32,22 +32,22 @@ after(async () => {
 const owner = await makeOwner(api, 'alpha-owner')
 const stranger = await makeOwner(api, 'beta-stranger')
 
-/** The same for everybody: nothing in them belongs to an account. */
+/** The same for everybody: they contain nothing of an account. */
 const PUBLIC = /^\/(healthz|readyz(\/workers)?|q\/app\.js|api\/openapi\.json|api\/docs.*)$/
 
-/** Where the secret of a link goes in its routes, and how one is made for an account. */
+/** Where the secret of a link is in its routes, and how to create a link for an account. */
 interface LinkKind {
   /** The path of a link that works. */
   issue(account: Owner): Promise<string>
-  /** Addresses of the same form that were never given to anybody. */
+  /** Addresses of the same form that were never issued. */
   unknown(account: Owner): string
-  /** What the routes below the link take. */
+  /** The inputs of the routes below the link. */
   forms?: Readonly<Record<string, string>>
   /** The status of a link that works; 200 if absent. */
   works?: number
   /** The kind of link that has the same secret. */
   secretOf?: string
-  /** What the browser that opened the link holds. */
+  /** The cookies of the browser that opened the link. */
   cookie?: string
 }
 
@@ -86,7 +86,7 @@ const LINKS: Readonly<Record<string, LinkKind>> = {
     forms: { '': '' },
     cookie: `__Host-plumbline-approval=${newToken()}`,
   },
-  // Links of version 0.1 led straight to the sign-in service, with their secret as the state: they lead to the page now.
+  // Links of version 0.1 led directly to the sign-in service, with their secret as the state; now they lead to the page.
   '/consent/callback': {
     async issue(account) {
       const token = new URL(await makeConsentLink(account)).pathname.split('/').at(-1)
@@ -110,7 +110,7 @@ const pathOf = (link: string): string => {
 const kindOf = (url: string): string | undefined =>
   Object.keys(LINKS).find((form) => url === form || url.startsWith(`${form}/`))
 
-/** HEAD comes with every GET. */
+/** Every GET route also accepts HEAD. */
 const open = routes.filter(({ url, method }) => !/^\/api\/v1\//.test(url) && method !== 'HEAD')
 
 let calls = 0
@@ -136,7 +136,7 @@ async function send(
   return { status: answer.statusCode, text: await answer.body.text() }
 }
 
-/** Calls a route below a link, given the link's path. */
+/** Calls a route below the path of a link. */
 async function follow(route: { method: string; url: string }, link: string): Promise<{ status: number; text: string }> {
   const form = kindOf(route.url) ?? ''
   const below = route.url.slice(form.length)
@@ -149,13 +149,13 @@ async function follow(route: { method: string; url: string }, link: string): Pro
 
 const linked = open.filter(({ url }) => kindOf(url) !== undefined)
 
-test('every route without a key is public for everybody or belongs to a kind of link', () => {
+test('every route without a key is public or belongs to a kind of link', () => {
   const others = open.filter(({ url }) => kindOf(url) === undefined && !PUBLIC.test(url))
   assert.deepEqual(others, [], 'add the route to LINKS or to PUBLIC')
   for (const form of Object.keys(LINKS))
     assert.ok(
       linked.some(({ url }) => url === form),
-      `${form} is no route any more`,
+      `${form} is not a route any more`,
     )
 })
 
@@ -171,11 +171,11 @@ for (const form of Object.keys(LINKS)) {
   assert.ok(kind)
   const own = linked.filter(({ url }) => kindOf(url) === form)
 
-  test(`a link of ${form} works while it is good, so that what follows is not for nothing`, async () => {
+  test(`a valid link of ${form} works, so that the tests below mean something`, async () => {
     assert.equal((await send('GET', await kind.issue(owner), undefined)).status, kind.works ?? 200)
   })
 
-  test(`${form} answers an expired link as one that was never given, and changes nothing`, async () => {
+  test(`${form} answers an expired link like one that was never issued, and changes nothing`, async () => {
     const expired = await kind.issue(owner)
     const before = await fingerprint(api.databaseUrl, owner)
     aheadMs = 200 * DAY_MS
@@ -187,7 +187,7 @@ for (const form of Object.keys(LINKS)) {
     assert.deepEqual(await fingerprint(api.databaseUrl, owner), before)
   })
 
-  test(`${form} answers the secret of another kind of link as one that was never given, and changes nothing`, async () => {
+  test(`${form} answers the secret of another kind of link like one that was never issued, and changes nothing`, async () => {
     const others = Object.entries(LINKS).filter(([other, { secretOf = other }]) => secretOf !== (kind.secretOf ?? form))
     const secrets = await Promise.all(others.map(async ([, other]) => secretIn(await other.issue(owner))))
     const before = await fingerprint(api.databaseUrl, owner)

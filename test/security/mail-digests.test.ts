@@ -8,7 +8,7 @@ import { startApi } from '../harness/api.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 import { carryOutNotices, countBy, mailsOf, openMailbox, queuedMails } from './mails.ts'
 
-/** Several reports to one address come as one mail. The test carries the jobs out itself. */
+/** Several reports to one address are sent as one mail. The test runs the jobs itself. */
 
 const MINUTE_MS = 60_000
 
@@ -42,7 +42,7 @@ async function createCustomer(name: string, receivers = [receiver], partner = 'a
   return created.body.id
 }
 
-/** Carries out a run of the customer, and the jobs that its end brings. */
+/** Executes a run of the customer, and the jobs that follow it. */
 async function assess(customerId: string, partner = 'acme'): Promise<void> {
   const client = await api.as(partner)
   const run = await client.post('/v1/partner/assessments', { customerId, product: 'essential-eight' })
@@ -57,7 +57,7 @@ async function sendQueued(): Promise<void> {
 const reports = () => mailsOf(api, 'report-ready')
 const digests = () => mailsOf(api, 'report-digest')
 
-test('the first report is sent at once, and those that follow within the hour come together in one mail', async () => {
+test('the first report is sent at once, and those that follow within the hour are sent together in one mail', async () => {
   const customers = await Promise.all(['Alpha', 'Beta', 'Gamma <& Sons>', 'Delta'].map((name) => createCustomer(name)))
   for (const id of customers) {
     await assess(id)
@@ -90,7 +90,7 @@ test('the first report is sent at once, and those that follow within the hour co
   assert.deepEqual(countBy(await reports()), { merged: 3, sent: 1 })
 })
 
-test('a report that is alone when the hour is over is sent as it is', async () => {
+test('a single report at the end of the hour is sent as it is', async () => {
   await assess(await createCustomer('Alpha'))
   await assess(await createCustomer('Beta'))
   later(60)
@@ -102,13 +102,13 @@ test('a report that is alone when the hour is over is sent as it is', async () =
   )
 })
 
-test('reports of different partners, or to different addresses, are not put together', async () => {
+test('reports of different partners or to different addresses are not combined', async () => {
   await assess(await createCustomer('Alpha', [receiver, `other-${receiver}`]))
   await assess(await createCustomer('Beta', [receiver], 'globex'), 'globex')
   assert.deepEqual(countBy(await reports()), { queued: 3 })
 })
 
-test('runs that end at the same moment still send one mail at once and the others together', async () => {
+test('of runs that end at the same time, one is mailed at once and the others together', async () => {
   const client = await api.as('acme')
   const runs = []
   for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta']) {
@@ -125,7 +125,7 @@ test('runs that end at the same moment still send one mail at once and the other
   assert.deepEqual(countBy(await digests()), { sent: 2 })
 })
 
-test('a customer that is deleted is not in the digest any more, before it is sent and after', async () => {
+test('a deleted customer is removed from the digest, before and after it is sent', async () => {
   const client = await api.as('acme')
   const [alpha, beta, gamma, delta] = await Promise.all(
     ['Alpha', 'Beta', 'Gamma', 'Delta'].map((name) => createCustomer(name)),
@@ -141,7 +141,7 @@ test('a customer that is deleted is not in the digest any more, before it is sen
   assert.ok(sent.text.includes('Gamma') && sent.text.includes('Delta') && !sent.text.includes('Beta'), sent.text)
   assert.equal(sent.subject, '2 security reports are ready')
   await client.delete(`/v1/partner/customers/${gamma}`)
-  assert.equal((await getMail(api.app, digest?.id ?? '')).text, undefined, 'what it said is cleared')
+  assert.equal((await getMail(api.app, digest?.id ?? '')).text, undefined, 'its text is cleared')
   await client.delete(`/v1/partner/customers/${delta}`)
   assert.equal((await digests()).length, 0, 'a digest of nobody is deleted')
 })

@@ -20,7 +20,7 @@ import { readSettings } from '../../src/platform/settings/settings.ts'
 import { plainName } from '../../src/shared/plain-name.ts'
 import { startMailServer } from '../mail/mail-server.ts'
 
-/** A name as an attacker would choose it: a link, a second header, a turned direction, markup, and no end. */
+/** A name as an attacker would choose it: a link, a second header, a reversed direction, markup, and excessive length. */
 const HOSTILE = `visit http://evil.example/pay www.evil.example <b>now</b>\r\nBcc: all@victim.example \u202Egnp.exe\u2066\u200F ${'x'.repeat(300)}`
 
 const OURS = 'https://app.example/q/1'
@@ -29,7 +29,7 @@ const terms = { plan: 'starter', billing: 'monthly', currency: 'usd' } as const
 const key = { prefix: 'pk_live_1234', last4: 'abcd', slot: 1, address: undefined, at }
 const result = { score: 61, target: 2, maturityAchieved: 1, findings: 17, critical: 1, high: 4 }
 
-/** Every template, with the same text wherever it takes one from users. */
+/** Every template, with the same text for every input from users. */
 const WRITERS: Readonly<
   Record<string, readonly ((name: string) => { subject: string; text: string; html: string })[]>
 > = {
@@ -126,7 +126,7 @@ test('ordinary names stay as they are', () => {
   }
 })
 
-test('links in names lose what makes them links, however they are written', () => {
+test('links in names are defused, however they are written', () => {
   assert.equal(plainName('visit http://evil.example'), 'visit http: evil[.]example')
   assert.equal(plainName('www.evil.example/a?b'), 'www[.]evil[.]example/a?b')
   assert.equal(plainName('hthttp://tp://evil.example'), 'hthttp: tp: evil[.]example')
@@ -136,7 +136,7 @@ test('links in names lose what makes them links, however they are written', () =
   assert.equal(plainName('pay@evil.example'), 'pay@evil[.]example')
 })
 
-test('whatever the name, what is left is one line of at most 80 characters without links, and stays so', () => {
+test('any name becomes one line of at most 80 characters without links, and cleaning it again changes nothing', () => {
   const parts = fc.constantFrom(
     'http://',
     '://',
@@ -170,11 +170,11 @@ test('whatever the name, what is left is one line of at most 80 characters witho
   )
 })
 
-test('one character with a hundred accents is cut like any other text', () => {
+test('a character with a hundred accents is cut like any other text', () => {
   assert.equal([...plainName(`e${'\u0301'.repeat(500)}`)].length, 80)
 })
 
-test('the sender’s name cannot turn the direction of the text around', () => {
+test('the sender’s name cannot reverse the direction of the text', () => {
   assert.throws(
     () => readSettings({ PLUMBLINE_MAIL_FROM: '\u202Egro.knab <news@service.example>' }),
     /PLUMBLINE_MAIL_FROM/,

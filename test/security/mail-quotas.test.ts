@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 const MORNING = new Date('2026-03-10T08:00:00.000Z')
 const PARTNERS = '/v1/distributor/partners'
 
-/** The service on a clock that the test moves, without a worker: the test carries the jobs out. */
+/** The service with a clock that the test moves, without a worker: the test runs the jobs. */
 async function startQuotas(options: ApiOptions = {}) {
   let now = MORNING
   const api = await startApi({ now: () => now, ...options })
@@ -47,7 +47,7 @@ async function changeKeys(api: Api, partner: string, count: number): Promise<voi
 
 const tokenIn = (text = ''): string => /\/activate\/([\w-]{43})/.exec(text)?.[1] ?? ''
 
-test('of 50 activation mails to one address three are sent a day, the others wait and none is lost', async () => {
+test('of 50 activation mails to one address three are sent per day; the others wait and none is lost', async () => {
   await using quotas = await startQuotas()
   const { api, at } = quotas
   const distributor = await api.distributor('meridian')
@@ -73,7 +73,7 @@ test('of 50 activation mails to one address three are sent a day, the others wai
   }
 })
 
-test('the limit of an address holds across accounts and for calls at the same moment', async () => {
+test('the limit of an address holds across accounts and for concurrent calls', async () => {
   await using quotas = await startQuotas()
   const { api } = quotas
   for (const name of ['meridian', 'polaris', 'zenith']) {
@@ -87,7 +87,7 @@ test('the limit of an address holds across accounts and for calls at the same mo
   assert.deepEqual(countBy(await mailsOf(api, 'activation')), { outbox: 3, waiting: 9 })
 })
 
-test('an account is sent so many mails a day, exactly, and the others go the next day, oldest first', async () => {
+test('an account gets exactly its quota of mails per day, and the others the next day, oldest first', async () => {
   await using quotas = await startQuotas({ limits: { mailsPerDay: 10 } })
   const { api, at } = quotas
   await changeKeys(api, 'acme', 24)
@@ -101,7 +101,7 @@ test('an account is sent so many mails a day, exactly, and the others go the nex
   at(DAY_MS)
   await changeKeys(api, 'acme', 1)
   await carryOutNotices(api)
-  assert.equal((await acme()).at(-1)?.status, 'waiting', 'what is new does not overtake what waits')
+  assert.equal((await acme()).at(-1)?.status, 'waiting', 'new mails do not overtake waiting ones')
   await Promise.all([releaseWaitingMails(api.app), releaseWaitingMails(api.app)])
   await releaseWaitingMails(api.app)
   assert.deepEqual(countBy(await acme()), { outbox: 20, waiting: 6 })
@@ -115,7 +115,7 @@ test('an account is sent so many mails a day, exactly, and the others go the nex
   assert.deepEqual(countBy(await acme()), { outbox: 26 })
 })
 
-test('mails that a distributor causes count for it and for the partner, and do not hold back the partner’s own', async () => {
+test('mails caused by a distributor count for it and for the partner, and do not delay the partner’s own', async () => {
   await using quotas = await startQuotas({ limits: { mailsPerDay: 4 } })
   const { api } = quotas
   const distributor = await api.distributor('meridian')
@@ -132,7 +132,7 @@ test('mails that a distributor causes count for it and for the partner, and do n
   assert.equal((await mailsOf(api, 'key-created')).at(-1)?.status, 'outbox')
 })
 
-test('the 7 days of an activation link begin when its mail is sent, however long it waited', async () => {
+test('the 7 days of an activation link start when its mail is sent, however long that waited', async () => {
   const mailbox = openMailbox()
   await using quotas = await startQuotas({ mailer: mailbox, limits: { activationMailsPerDay: 1 } })
   const { api, at } = quotas
@@ -149,7 +149,7 @@ test('the 7 days of an activation link begin when its mail is sent, however long
   }
   const last = (await mailsOf(api, 'activation')).at(-1)
   assert.equal(last?.status, 'queued')
-  // The mail server was away for two days.
+  // The mail server was unavailable for two days.
   at(13 * DAY_MS)
   await sendQueuedMail(api.app, last.id)
   const mail = mailbox.sent.at(-1)
@@ -176,7 +176,7 @@ test('an activation mail whose partner was activated while it waited is not sent
   assert.equal((await getMail(api.app, waiting?.id ?? '')).status, 'canceled')
 })
 
-test('a mail is counted if and only if it is queued: what is rolled back, as by a crash, takes no place', async () => {
+test('a mail counts if and only if it is queued: one that is rolled back, as by a crash, uses no quota', async () => {
   await using quotas = await startQuotas({ limits: { mailsPerDay: 3 } })
   const { api } = quotas
   const { partnerId } = await api.partner('acme')
@@ -243,7 +243,7 @@ test('the operator sees which mails wait, why and until when, in the list and in
   }
 })
 
-test('a key that is created by a partner itself is told under the same quota', async () => {
+test('the mail about a key that a partner created itself counts towards the same quota', async () => {
   await using quotas = await startQuotas({ limits: { mailsPerDay: 1 } })
   const { api } = quotas
   const actor = await api.partner('acme')

@@ -5,7 +5,7 @@ import { listMails } from '../../src/features/mail/sending/service.ts'
 import type { Mailer, OutgoingMail } from '../../src/platform/mailer.ts'
 import type { Api } from '../harness/api.ts'
 
-/** A mail server that takes everything at once: what the service hands to it is what counts here. */
+/** A mail server that accepts everything at once; the tests check what the service sends to it. */
 export function openMailbox(): Mailer & { sent: OutgoingMail[] } {
   const sent: OutgoingMail[] = []
   return {
@@ -28,7 +28,7 @@ export async function carryOutNotices({ app, db }: Api): Promise<void> {
     await Promise.all(ids.slice(first, first + 8).map((id) => queueMailsOfNotice(app, id)))
 }
 
-/** Ids of the mails that have a job, in the order in which the jobs would be carried out. */
+/** Ids of the mails that have a job, in the order in which the jobs would run. */
 export async function queuedMails({ db }: Api): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select payload ->> 'mailId' as id from graphile_worker._private_jobs where key like 'mail\_%'

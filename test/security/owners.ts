@@ -13,13 +13,13 @@ import type { Client, Json } from '../harness/client.ts'
 export interface Owner {
   distributor: Client & { id: string }
   partner: Client
-  /** Ids by the word that stands before them in paths. */
+  /** Ids by the segment before them in paths. */
   ids: Readonly<Record<string, string>>
   /** Texts that nobody else may ever be shown. */
   secrets: readonly string[]
 }
 
-/** Answers are kept for another day; a run that has ended has everything that can be read of a run. */
+/** Answers stay valid for another day; a run that has ended has everything that can be read of a run. */
 export async function makeOwner(api: Api, name: string): Promise<Owner> {
   const distributor = await api.distributor(`${name}-distribution`)
   const email = `admin@${name}.example`
@@ -55,7 +55,7 @@ export async function makeOwner(api: Api, name: string): Promise<Owner> {
   return { distributor, partner: client, ids, secrets: [...own, name, `${name} company`] }
 }
 
-/** Keys of accounts that are shut out, and keys that were revoked. */
+/** Keys of suspended accounts, and revoked keys. */
 export interface Outcasts {
   suspended: Readonly<Record<KeyKind, string>>
   revoked: Readonly<Record<KeyKind, string>>
@@ -82,7 +82,7 @@ export async function makeOutcasts(api: Api): Promise<Outcasts> {
   }
 }
 
-/** A fingerprint of each table's rows that speak of the owner: one changes where anything of the owner's does. */
+/** A fingerprint of each table's rows that mention the owner; it changes whenever anything of the owner's changes. */
 export async function fingerprint(databaseUrl: string, { ids, distributor }: Owner): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

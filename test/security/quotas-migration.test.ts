@@ -7,7 +7,7 @@ import { createTestDatabase } from '../harness/database.ts'
 const FOLDER = new URL('../../migrations/', import.meta.url)
 const MIGRATION = '0023_quotas_and_retention.sql'
 
-/** An account with customers, events, audit and mails, as an earlier version kept them. */
+/** An account with customers, events, audit rows and mails, as an earlier version stored them. */
 const DATA = `
   insert into distributors (id, company, email, status, created_at) values ('dist_1', 'D', 'd@d.example', 'active', now());
   insert into partners (id, distributor_id, company, email, name, status, plan, created_at, updated_at)
@@ -29,13 +29,13 @@ const DATA = `
     ('mail_1', 'prt_1', 1, 'key-created', 'a@a.example', 'S', 'queued', now(), null, 'T', 'H'),
     ('mail_2', 'prt_1', 2, 'key-created', 'a@a.example', 'S', 'sent', now(), now(), null, null);`
 
-test('what an earlier version kept is counted, assigned to its customer, and can be erased', async () => {
+test('rows of an earlier version are counted, assigned to their customer, and can be erased', async () => {
   await using database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   const read = async (statement: string) => (await client.query({ text: statement, rowMode: 'array' })).rows
   try {
-    // Where a server stands must not move a month.
+    // The time zone of the server must not shift a month.
     await client.query("drop schema public cascade; create schema public; set time zone 'Pacific/Auckland'")
     const files = (await readdir(FOLDER)).filter((name) => /^\d{4}_/.test(name)).toSorted()
     for (const name of files.filter((file) => file < MIGRATION))

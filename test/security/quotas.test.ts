@@ -44,7 +44,7 @@ test('a partner at its limit of customers gets 409 LIMIT_REACHED, and can create
   assert.deepEqual(await countCustomers(api, acme), [10, 10])
 })
 
-test('what is refused for the limit leaves no event and no audit row', async () => {
+test('a creation that is refused at the limit leaves no event and no audit row', async () => {
   const acme = await api.as('acme')
   const count = async () => (await api.db.selectFrom('audit').select('id').execute()).length
   const before = await count()
@@ -53,7 +53,7 @@ test('what is refused for the limit leaves no event and no audit row', async () 
   assert.equal(await count(), before)
 })
 
-test('a distributor meets the same limit when it creates customers for its partner', async () => {
+test('the same limit applies when a distributor creates customers for its partner', async () => {
   const distributor = await api.distributor('meridian')
   const { id, client } = await makeActivePartner(api, distributor)
   await client.post(`${CUSTOMERS}/bulk`, many(10))
@@ -79,7 +79,7 @@ test('the rows of a bulk call are created in order until the limit is full, the 
   assert.deepEqual(await countCustomers(api, globex), [10, 10])
 })
 
-test('the limit is exact for calls at the same moment, alone, in bulk and with deletions between', async () => {
+test('the limit is exact for concurrent calls, single and bulk, with deletions in between', async () => {
   const initech = await api.as('initech')
   const singles = await Promise.all(Array.from({ length: 30 }, () => initech.post(CUSTOMERS, customer)))
   assert.deepEqual(statuses(singles), { 201: 10, 409: 20 })
@@ -97,7 +97,7 @@ test('the limit is exact for calls at the same moment, alone, in bulk and with d
   assert.deepEqual(await countCustomers(api, initech), [10, 10])
 })
 
-test('two deletions of one customer at the same moment count it once', async () => {
+test('two concurrent deletions of one customer count it once', async () => {
   const hooli = await api.as('hooli')
   const ids = [await makeCustomer(hooli), await makeCustomer(hooli)]
   const answers = await Promise.all(Array.from({ length: 8 }, () => hooli.delete(`${CUSTOMERS}/${ids[0]}`)))
@@ -105,7 +105,7 @@ test('two deletions of one customer at the same moment count it once', async () 
   assert.deepEqual(await countCustomers(api, hooli), [1, 1])
 })
 
-test('the refusal is kept under an Idempotency-Key like any other, and a replay does not count again', async () => {
+test('the refusal is stored under an Idempotency-Key like any other, and a replay does not count again', async () => {
   const client = await api.as('stark')
   await client.post(`${CUSTOMERS}/bulk`, many(9))
   const once = { headers: { 'Idempotency-Key': 'the last place' } }
@@ -122,7 +122,7 @@ test('creating customers within the limit takes one statement for all of them, a
   assert.equal(await counted.during(() => createCustomers(counted.app, actor, rows)), 2)
 })
 
-test('a distributor at its limit of partners gets LIMIT_REACHED, alone and per row, exactly', async () => {
+test('a distributor at its limit of partners gets LIMIT_REACHED, for single calls and per row of a bulk call', async () => {
   const distributor = await api.distributor('polaris')
   const partners = Array.from({ length: 4 }, () => newPartner())
   const calls = await Promise.all([
@@ -146,7 +146,7 @@ test('the operator may create partners beyond the distributor’s limit', async 
   assert.equal((await distributor.get('/v1/distributor/partners')).body.partners.length, 6)
 })
 
-test('a partner queues so many runs at once and no more, and runs that are refused take no place in the month', async () => {
+test('a partner has a limit of unfinished runs, and refused runs use no monthly quota', async () => {
   const client = await api.as('queue')
   const customerIds: string[] = (await client.post(`${CUSTOMERS}/bulk`, many(8))).body.customers.map(
     ({ id }: Json) => id,
@@ -168,7 +168,7 @@ test('a partner queues so many runs at once and no more, and runs that are refus
   assert.deepEqual(statuses(answers), { 202: 1, 409: 4 })
 })
 
-test('of the answers to one question only the newest are kept, however often it is answered', async () => {
+test('only the newest answers to a question are stored, however often it is answered', async () => {
   const client = await api.as('answers')
   const id = await makeCustomer(client)
   const path = `${CUSTOMERS}/${id}/questionnaires/essential-eight`
@@ -185,7 +185,7 @@ test('of the answers to one question only the newest are kept, however often it 
   assert.equal(shown.current.note, 'Note 24')
 })
 
-test('an account that is switched on and off all day leaves one row of its status', async () => {
+test('an account that is activated and suspended all day leaves one status row', async () => {
   const distributor = await api.distributor('zenith')
   const { id } = await makeActivePartner(api, distributor)
   for (let index = 0; index < 5; index++) {

@@ -6,7 +6,7 @@ import type { Json } from '../harness/client.ts'
 export type Side = 'plain' | 'TLS'
 export const SIDES: readonly Side[] = ['plain', 'TLS']
 
-/** A connection on which a test sends whatever it likes. */
+/** A connection on which a test can send any bytes. */
 export interface RawConnection {
   socket: Socket
   send(text: string | Buffer): void
@@ -24,7 +24,7 @@ export interface Target {
   from?: string
 }
 
-/** Connects, with the TLS handshake done where there is one. */
+/** Connects and, over TLS, completes the handshake. */
 export async function openRaw(side: Side, { port, ca, from = '127.0.0.1' }: Target): Promise<RawConnection> {
   const place = { port, host: '127.0.0.1', localAddress: from }
   const socket =
@@ -49,7 +49,7 @@ export interface RawAnswer {
   json: Json
 }
 
-/** The first answer in what was received. */
+/** The first response in the received bytes. */
 export function readAnswer(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')
@@ -62,7 +62,7 @@ export function readAnswer(text: string): RawAnswer {
   return { status: Number(first.split(' ')[1] ?? 0), headers, body, json: isJson ? JSON.parse(body) : undefined }
 }
 
-/** Sends a request as it is, and gives the answer when the server has closed the connection. */
+/** Sends a request unchanged, and returns the response once the server has closed the connection. */
 export async function ask(side: Side, target: Target, text: string): Promise<RawAnswer> {
   const connection = await openRaw(side, target)
   connection.send(text)

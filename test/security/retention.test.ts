@@ -69,7 +69,7 @@ async function keepEvent(state: 'delivered' | 'pending' = 'delivered'): Promise<
   return id
 }
 
-test('every retention period is enforced by a chore of the worker', () => {
+test('every retention period is enforced by a periodic task of the worker', () => {
   const tasks = new Set([...Object.values(EVERY_MINUTE), ...Object.values(EVERY_HOUR)])
   const jobs = [
     forgetOldOutcomes,
@@ -84,7 +84,7 @@ test('every retention period is enforced by a chore of the worker', () => {
   for (const job of jobs) assert.ok(tasks.has(job), job.name)
 })
 
-test('events are kept for 400 days, and their deliveries and attempts go with them', async () => {
+test('events are deleted after 400 days, together with their deliveries and attempts', async () => {
   const old = await keepEvent()
   at(1)
   const young = await keepEvent()
@@ -100,7 +100,7 @@ test('events are kept for 400 days, and their deliveries and attempts go with th
   assert.equal(await count('delivery_attempts'), 1)
 })
 
-test('an event that is still to be delivered is never too old', async () => {
+test('an event with a pending delivery is not deleted, however old it is', async () => {
   await keepEvent('pending')
   at(1000)
   await deleteOldEvents(api.app)
@@ -108,7 +108,7 @@ test('an event that is still to be delivered is never too old', async () => {
   assert.deepEqual([await count('events'), await count('deliveries')], [1, 1])
 })
 
-test('deliveries are kept for 90 days after their end and attempts for 30, the event stays', async () => {
+test('deliveries are deleted 90 days after their end and attempts after 30; the event stays', async () => {
   await keepEvent()
   at(30)
   await clearOldAttempts(api.app)
@@ -124,7 +124,7 @@ test('deliveries are kept for 90 days after their end and attempts for 30, the e
   assert.deepEqual([await count('deliveries'), await count('events')], [0, 1])
 })
 
-test('more than one batch is deleted in one round, and rows that somebody has locked are left alone', async () => {
+test('one round deletes more than one batch, and skips locked rows', async () => {
   const rows = Array.from({ length: 2500 }, () => ({
     id: newId('evt'),
     type: 'key.created',
@@ -146,7 +146,7 @@ test('more than one batch is deleted in one round, and rows that somebody has lo
   assert.equal(await count('events'), 0)
 })
 
-test('a mail that was never sent is not deleted and its text is not cleared, one that was is', async () => {
+test('only a sent mail is cleared and deleted; one that was never sent stays', async () => {
   const { partnerId } = await api.partner('acme')
   const mail = (status: 'queued' | 'waiting' | 'outbox', more = {}) => ({
     id: newId('mail'),
@@ -178,7 +178,7 @@ test('a mail that was never sent is not deleted and its text is not cleared, one
   assert.equal(await count('mails'), 2)
 })
 
-test('runs and results are kept unless the operator says otherwise, and usage stays exact when they go', async () => {
+test('runs and results stay unless the operator sets a retention period, and deleting them does not change usage', async () => {
   const distributor = await api.distributor('meridian')
   const { id: partnerId, client } = await makeActivePartner(api, distributor)
   const runId = await makeRun(client, await makeCustomer(client))
@@ -218,7 +218,7 @@ test('usage of past months stays exact when customers are deleted, also in the m
   assert.equal(rows.length, 2, 'one row for two months, not one for each customer')
 })
 
-test('removed exceptions, revoked keys and closed invitations go after 400 days, what is in force stays', async () => {
+test('removed exceptions, revoked keys and closed invitations are deleted after 400 days; active ones stay', async () => {
   const client = await api.as('globex')
   const customerId = await makeCustomer(client)
   const path = `/v1/partner/customers/${customerId}/exceptions`
@@ -263,7 +263,7 @@ test('a notice whose job failed for good is deleted after 30 days, and one whose
   assert.deepEqual(await left(), [waiting, younger])
 })
 
-test('the metrics tell how much there is, how old the oldest is, and what retention has deleted', async () => {
+test('the metrics show the size of each table, the age of its oldest row, and how many rows retention has deleted', async () => {
   await keepEvent()
   at(401)
   const metrics = await serveMetrics(api.app, 0)
@@ -289,7 +289,7 @@ test('the metrics tell how much there is, how old the oldest is, and what retent
   }
 })
 
-test('the audit is pruned by its owner alone, when the operator has set a period, and says so itself', async () => {
+test('only the owner of the audit table prunes it, only if the operator has set a period, and that is audited as well', async () => {
   const actions = async () => (await api.db.selectFrom('audit').select('action').orderBy('id').execute()).length
   await assert.rejects(api.db.deleteFrom('audit').execute(), { code: '42501' })
   const rows = await actions()
@@ -303,7 +303,7 @@ test('the audit is pruned by its owner alone, when the operator has set a period
     `update audit set occurred_at = now() - interval '1000 days' where action = 'customer.created'`,
   )
   await open({})
-  assert.equal(await actions(), rows, 'by default the audit is kept')
+  assert.equal(await actions(), rows, 'by default no audit row is deleted')
   await open({ PLUMBLINE_KEEP_AUDIT_DAYS: '900' })
   const left = await api.db.selectFrom('audit').selectAll().orderBy('id').execute()
   assert.ok(left.length < rows && left.every(({ action }) => action !== 'customer.created'))

@@ -1,10 +1,10 @@
 import diagnostics from 'node:diagnostics_channel'
 import { fields, list } from '../../src/shared/json.ts'
 
-/** A route as the server has it. */
+/** A registered route. */
 export interface Route {
   method: string
-  /** As the router writes it: `/api/v1/partner/customers/:id`. */
+  /** In the router's format: `/api/v1/partner/customers/:id`. */
   url: string
 }
 
@@ -14,7 +14,7 @@ export function collectRoutes(): Route[] {
   const collect = (message: unknown): void => {
     diagnostics.unsubscribe('fastify.initialization', collect)
     const { fastify } = fields(message)
-    if (!hasHooks(fastify)) throw new Error('the framework announces its servers in another way now')
+    if (!hasHooks(fastify)) throw new Error('the framework has changed how it announces its servers')
     fastify.addHook('onRoute', ({ method, url }) => {
       for (const name of [method].flat()) routes.push({ method: name, url })
     })
@@ -38,7 +38,7 @@ export function placesOf(url: string): [segment: string, name: string][] {
   )
 }
 
-/** The example body of each operation, by method and address as the router writes it. */
+/** The example body of each operation, by method and path in the router's format. */
 export function exampleBodies(description: unknown): Map<string, unknown> {
   const found = Object.entries(fields(fields(description).paths)).flatMap(([path, methods]) =>
     Object.entries(fields(methods)).map(([method, operation]): [string, unknown] => {
@@ -50,7 +50,7 @@ export function exampleBodies(description: unknown): Map<string, unknown> {
   return new Map(found.filter(([, example]) => example !== undefined))
 }
 
-/** The names of query parameters of each operation, by method and address as the router writes it. */
+/** The names of query parameters of each operation, by method and path in the router's format. */
 export function queryNames(description: unknown): Map<string, string[]> {
   return new Map(
     Object.entries(fields(fields(description).paths)).flatMap(([path, methods]) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMonths } from '../../src/shared/datetime.ts'
 
-test('months are added by the calendar, and a day that the month lacks becomes its last', () => {
+test('months are added by the calendar, and a day that does not exist becomes the last of the month', () => {
   const from: [date: string, months: number, result: string][] = [
     ['2026-01-31T10:20:30.400Z', 1, '2026-02-28T10:20:30.400Z'],
     ['2024-01-31T00:00:00.000Z', 1, '2024-02-29T00:00:00.000Z'],

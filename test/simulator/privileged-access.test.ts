@@ -16,7 +16,7 @@ import { fields, list } from '../../src/shared/json.ts'
 import { type Simulator, startSimulator } from '../../src/simulator/server.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 
-/** What the sample tenants show of privileged access and credentials, as the collector reads it. */
+/** Privileged access and credentials of the sample tenants, as the collector reads them. */
 
 const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c12', clientSecret: 'secret-of-the-simulator' }
 const NOT_OURS = ['workstation-log-triage', 'incident-triage']
@@ -43,7 +43,7 @@ after(async () => {
 
 const collected = new Map<Posture, Promise<Snapshot>>()
 
-/** Each tenant is collected once, for reports allow only five requests in ten seconds. */
+/** Each tenant is collected once, because reports allow only five requests in ten seconds. */
 async function read(posture: Posture): Promise<TenantReading> {
   const tenantId = SAMPLE_TENANTS.find((sample) => sample.posture === posture)?.tenantId ?? ''
   const snapshot = collected.get(posture) ?? collectSnapshot(source, { tenantId, deadlineMs: 60_000 })
@@ -57,7 +57,7 @@ async function verdictsOf(posture: Posture): Promise<Map<string, CheckResult['ve
   return new Map(OURS.map((id) => [id, CHECKS.get(id)?.evaluate(tenant, parameters).verdict ?? 'no_visibility']))
 }
 
-test('the strong tenant passes all of it', async () => {
+test('the strong tenant passes all checks', async () => {
   const verdicts = await verdictsOf('strong')
   assert.equal(verdicts.size, 16)
   assert.deepEqual(
@@ -71,7 +71,7 @@ test('the typical tenant is mixed', async () => {
   for (const verdict of ['effective', 'partial', 'ineffective'] as const) assert.ok(verdicts.has(verdict), verdict)
 })
 
-test('the weak tenant fails all but what cannot fail, or what it has no licence to show', async () => {
+test('the weak tenant fails every check that can fail and is licensed', async () => {
   const verdicts = await verdictsOf('weak')
   const others = [...verdicts].filter(([, verdict]) => verdict !== 'ineffective')
   assert.deepEqual(others, [
@@ -81,13 +81,13 @@ test('the weak tenant fails all but what cannot fail, or what it has no licence 
   ])
 })
 
-test('where permissions are missing nothing but consent can be told', async () => {
+test('without permissions only the consent settings are known', async () => {
   const verdicts = await verdictsOf('partial')
   const told = [...verdicts].filter(([, verdict]) => verdict !== 'no_visibility')
   assert.deepEqual(told, [['application-consent', 'partial']])
 })
 
-test('without licences standing roles are still seen, and the rest is refused', async () => {
+test('without licences standing roles are still visible, and the rest is refused', async () => {
   const verdicts = await verdictsOf('unlicensed')
   assert.equal(verdicts.get('just-in-time-administration'), 'ineffective')
   assert.equal(verdicts.get('privileged-inactivity'), 'not_licensed')

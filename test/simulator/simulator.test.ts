@@ -47,10 +47,10 @@ interface Heard {
 interface Client extends AsyncDisposable {
   simulator: Simulator
   token(posture: Posture): Promise<string>
-  /** Sends to the simulator; `path` may be a whole address. */
+  /** Sends a request to the simulator; `path` may be a full URL. */
   send(method: 'GET' | 'POST', path: string, token?: string, body?: string): Promise<Heard>
   get(posture: Posture, path: string): Promise<Heard>
-  /** Every page of a list, or the object; asks again as often as it is told to come back. */
+  /** All pages of a list, or the object; repeats throttled requests. */
   getAll(posture: Posture, path: string): Promise<{ status: number; value: unknown; pages: number }>
 }
 
@@ -116,21 +116,21 @@ const signIn = (client: Client, tenant: string, form: Record<string, string> = {
     }).toString(),
   )
 
-/** One dataset as the collector asks for it: the first page, or the rows of a hunting query. */
+/** One dataset as the collector requests it: the first page, or the rows of a hunting query. */
 async function askFor(client: Client, posture: Posture, declared: Dataset): Promise<Heard> {
   if (declared.hunt === undefined) return client.get(posture, pathOf(declared))
   const path = `/${declared.apiVersion}${declared.path}`
   return client.send('POST', path, await client.token(posture), JSON.stringify({ Query: declared.hunt }))
 }
 
-/** The address of a dataset as the collector asks for it. */
+/** The URL of a dataset as the collector requests it. */
 function pathOf(declared: Dataset, id?: string): string {
   const path = snapshotKey(declared, id).slice('GET '.length)
   const query = new URLSearchParams(declared.query).toString()
   return query === '' ? path : `${path}?${query}`
 }
 
-/** Everything that a tenant answers: by path, the status and the merged pages. */
+/** All responses of a tenant: by path, the status and the merged pages. */
 async function readAll(client: Client, posture: Posture): Promise<Map<string, { status: number; value: unknown }>> {
   const answers = new Map<string, { status: number; value: unknown }>()
   for (const declared of DATASETS) {
@@ -174,14 +174,14 @@ const claimsOf = (token: string): Fields =>
 
 const errorCode = ({ body }: Heard): unknown => fields(body.error).code
 
-test('the simulator takes requests within 300 ms of its start', async () => {
+test('the simulator accepts requests within 300 ms of its start', async () => {
   const startedAt = performance.now()
   await using client = await start()
   assert.ok(performance.now() - startedAt < 300)
   assert.equal((await client.send('GET', '/common/discovery/instance')).status, 200)
 })
 
-test('the token endpoint refuses as Entra does, with its numbers', async () => {
+test('the token endpoint refuses like Entra, with its error numbers', async () => {
   await using client = await start()
   const typical = tenantOf('typical')
   const cases: [string, Record<string, string>, number, string, number][] = [
@@ -216,7 +216,7 @@ test('a token names the tenant and what it has consented to', async () => {
   assert.ok(partial.length >= all.size / 3 && partial.length <= (all.size * 2) / 3)
 })
 
-test('an assertion is taken only if its claims are for this application and this endpoint', async () => {
+test('an assertion is accepted only if its claims are for this application and this endpoint', async () => {
   await using client = await start()
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
   const ask = (claims: object): Promise<Heard> => {
@@ -238,7 +238,7 @@ test('an assertion is taken only if its claims are for this application and this
   }
 })
 
-test('without a token of its own the simulator answers 401', async () => {
+test('without a token issued by the simulator the response is 401', async () => {
   await using client = await start()
   const token = await client.token('typical')
   const [header = '', , signature = ''] = token.split('.')
@@ -265,7 +265,7 @@ test('unknown paths, unknown objects and writes are refused', async () => {
   assert.match(String(user.headers['request-id']), /^[0-9a-f-]{36}$/)
 })
 
-test('each dataset demands its declared permission', async () => {
+test('each dataset requires its declared permission', async () => {
   await using client = await start()
   const token = await client.token('partial')
   const roles = texts(claimsOf(token).roles)
@@ -278,7 +278,7 @@ test('each dataset demands its declared permission', async () => {
   assert.ok(new Set(statuses.values()).size === 2)
 })
 
-test('a hunting query is answered with rows, an unknown one and a plain read of its path are refused', async () => {
+test('a declared hunting query returns rows; an unknown one and a GET of its path are refused', async () => {
   await using client = await start()
   const token = await client.token('strong')
   const path = '/v1.0/security/runHuntingQuery'
@@ -302,7 +302,7 @@ test('a refusal may be JSON, a web page or nothing at all', async () => {
   assert.deepEqual([intents.status, intents.text], [403, ''])
 })
 
-test('lists come in pages that join without gap or repetition', async () => {
+test('the pages of a list join without gap or repetition', async () => {
   await using client = await start()
   const path = '/v1.0/users?$select=id,displayName&$top=10'
   const { value, pages } = await client.getAll('typical', path)
@@ -310,14 +310,14 @@ test('lists come in pages that join without gap or repetition', async () => {
   assert.equal(pages, Math.ceil(ids.length / 10))
   assert.equal(new Set(ids).size, ids.length)
   const asked = await client.getAll('typical', pathOf(dataset('users')))
-  assert.ok(asked.pages > 1, 'paging happens with the collector’s own page size')
+  assert.ok(asked.pages > 1, 'lists are paged even with the collector’s own page size')
   assert.deepEqual(
     list(asked.value).map((user) => fields(user).id),
     ids,
   )
 })
 
-test('a next link stays on the simulator, and its token holds for its list only', async () => {
+test('a next link stays on the simulator, and its token is valid for its list only', async () => {
   await using client = await start()
   const { body } = await client.get('typical', '/v1.0/users?$top=5')
   const next = new URL(text(body['@odata.nextLink']) ?? '')
@@ -329,7 +329,7 @@ test('a next link stays on the simulator, and its token holds for its list only'
   }
 })
 
-test('only selected and expanded properties come back', async () => {
+test('only selected and expanded properties are returned', async () => {
   await using client = await start()
   const first = async (path: string): Promise<Fields> => fields(list((await client.get('typical', path)).body.value)[0])
   assert.deepEqual(Object.keys(await first('/v1.0/users?$select=id,accountEnabled')).sort(), ['accountEnabled', 'id'])
@@ -340,7 +340,7 @@ test('only selected and expanded properties come back', async () => {
   assert.equal(list(policy.settings).length, policy.settingCount)
 })
 
-test('a batch answers every step for itself, matched by id and not by order', async () => {
+test('every step of a batch gets its own response, matched by id and not by order', async () => {
   await using client = await start()
   const token = await client.token('partial')
   const urls = ['/users?$top=3', '/directoryRoles', '/groups/11111111-2222-4333-8444-555555555555/transitiveMembers']
@@ -360,7 +360,7 @@ test('a batch answers every step for itself, matched by id and not by order', as
   assert.equal(list(fields(byId.get('step0')?.body).value).length, 3)
 })
 
-test('a batch holds at most 20 steps, and its steps are throttled one by one', async () => {
+test('a batch has at most 20 steps, and its steps are throttled one by one', async () => {
   await using client = await start()
   const token = await client.token('typical')
   const send = (count: number, url: string): Promise<Heard> => {
@@ -375,7 +375,7 @@ test('a batch holds at most 20 steps, and its steps are throttled one by one', a
   assert.equal((await client.send('POST', '/v1.0/$batch', 'nonsense', '{"requests":[]}')).status, 401)
 })
 
-test('conditional access allows one request a second and does not say when to come back', async () => {
+test('conditional access allows one request a second and sends no Retry-After', async () => {
   await using client = await start()
   const path = '/v1.0/identity/conditionalAccess/policies'
   assert.equal((await client.get('typical', path)).status, 200)
@@ -389,7 +389,7 @@ test('conditional access allows one request a second and does not say when to co
   })
 })
 
-test('reports allow five requests in ten seconds and say when to come back', async () => {
+test('reports allow five requests in ten seconds and send Retry-After', async () => {
   await using client = await start()
   const statuses: number[] = []
   for (let time = 0; time < 5; time += 1) statuses.push((await client.get('typical', '/v1.0/auditLogs/signIns')).status)
@@ -402,14 +402,14 @@ test('reports allow five requests in ten seconds and say when to come back', asy
 test('security allows four requests at once', async () => {
   await using client = await start()
   await client.token('typical')
-  // Five connections open already: with their handshakes between them, the requests would not be at once.
+  // Five connections are open already; with handshakes in between, the requests would not be concurrent.
   await Promise.all(Array.from({ length: 5 }, () => client.send('GET', '/common/discovery/instance')))
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.get('typical', '/v1.0/security/incidents')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 429])
   assert.equal(client.simulator.stats(tenantOf('typical')).security.peak, 5)
 })
 
-test('Intune allows 1,000 requests in 20 seconds, then answers 429 and faults of its own in turn', () => {
+test('Intune allows 1,000 requests in 20 seconds, then returns 429 and server errors in turn', () => {
   const throttle = createThrottle()
   const ask = (nowMs: number) => throttle.enter({ dataset: dataset('managedDevices'), busy: false }, nowMs).refusal
   for (let time = 0; time < 1_000; time += 1) assert.equal(ask(5_000), undefined)
@@ -428,7 +428,7 @@ test('a busy tenant refuses the first request to every dataset, in several ways'
   assert.deepEqual(new Set(refusals.values()), new Set(['429 1', '429 -', '503 -', '500 -']))
 })
 
-test('a busy tenant holds the same data as its twin, but for the tenant id', { timeout: 60_000 }, async () => {
+test('a busy tenant has the same data as its twin, except for the tenant id', { timeout: 60_000 }, async () => {
   await using client = await start()
   const typical = JSON.stringify([...(await readAll(client, 'typical'))])
   const throttled = JSON.stringify([...(await readAll(client, 'throttled'))])
@@ -437,7 +437,7 @@ test('a busy tenant holds the same data as its twin, but for the tenant id', { t
   assert.ok(directory.throttled > 0 && intune.throttled > 0)
 })
 
-test('every declared dataset is answered for every tenant that has consented', { timeout: 60_000 }, async () => {
+test('every tenant with consent has a response for every declared dataset', { timeout: 60_000 }, async () => {
   await using client = await start()
   const refused: Partial<Record<Posture, number[]>> = {}
   for (const { posture } of SAMPLE_TENANTS.filter((sample) => sample.posture !== 'no-consent')) {
@@ -468,7 +468,7 @@ test('two starts on one day give the same data', { timeout: 60_000 }, async () =
   }
 })
 
-test('the tenants have the sizes and kinds of people and devices that they are described with', async () => {
+test('the tenants have the documented sizes and kinds of people and devices', async () => {
   await using client = await start()
   const read = async (posture: Posture, key: string): Promise<Fields[]> =>
     list((await client.getAll(posture, pathOf(dataset(key)))).value).map(fields)
@@ -500,7 +500,7 @@ test('the large tenant has 5,000 users and 8,000 devices', { timeout: 60_000 }, 
   assert.equal(list((await client.getAll('large', pathOf(dataset('managedDevices')))).value).length, 8_000)
 })
 
-test('a date that stands for "none" and a device without an owner are among the typical devices', async () => {
+test('the typical devices include one with a date that means "none" and one without an owner', async () => {
   await using client = await start()
   const { value } = await client.getAll('typical', pathOf(dataset('managedDevices')))
   const never = list(value)
@@ -512,7 +512,7 @@ test('a date that stands for "none" and a device without an owner are among the 
   )
 })
 
-test('the collector reads the strong tenant without a refusal, and it fulfils what it was made to fulfil', async () => {
+test('the collector reads the strong tenant without a refusal, and the tenant meets its requirements', async () => {
   await using client = await start()
   const { url, stats } = client.simulator
   const source = {

@@ -17,40 +17,40 @@ const MAIN = join(CHECKOUT, 'src/main.ts')
 
 export interface Launch {
   dataDir: string
-  /** `up --sandbox` unless told otherwise. */
+  /** By default `up --sandbox`. */
   args?: string[]
   env?: Record<string, string>
   port?: number
   user?: { uid: number; gid: number }
-  /** Runs this with `args`, in the place of the command line itself. */
+  /** Runs this with `args` instead of the command line itself. */
   program?: string
 }
 
 export interface Service {
   child: ChildProcess
   port: number
-  /** Everything said so far. */
+  /** All output so far. */
   said(): string
-  /** Waits for the line that says it takes requests; throws what was said where it ends before. Gives the milliseconds. */
+  /** Waits until the service is ready; throws its output if it ends before. Returns the milliseconds. */
   ready(): Promise<number>
   /** Exit code, or the signal that ended it. */
   exit: Promise<number | NodeJS.Signals | null>
-  /** To the whole process group, as a terminal does. */
+  /** Sends a signal to the whole process group, as a terminal does. */
   signalGroup(signal: NodeJS.Signals): void
 }
 
-/** What a process of ours gets of the environment: nothing that belongs to whoever runs the tests. */
+/** The environment of started processes, without settings of the user who runs the tests. */
 const environmentOf = ({ dataDir, env = {} }: Launch): Record<string, string | undefined> => ({
   PATH: process.env.PATH,
   PLUMBLINE_DATA_DIR: dataDir,
   PLUMBLINE_LOG_LEVEL: 'warn',
-  // A service that runs on this machine may have the usual port.
+  // A service on this machine may use the default port.
   PLUMBLINE_METRICS_PORT: '0',
   PLUMBLINE_PARTNER_RATE: '100000',
   ...env,
 })
 
-/** Starts the service in a process group of its own; whatever is left of it when the test is over is killed. */
+/** Starts the service in its own process group; kills whatever is left of it when the test is over. */
 export async function startService(
   t: { after: (undo: () => Promise<void>) => void },
   launch: Launch,
@@ -125,8 +125,8 @@ export async function runCommand(
 }
 
 /**
- * An empty data folder, in a folder that every user may enter, with spaces and a quote in its path. It goes with the test,
- * or else when all tests of the file are over.
+ * An empty data folder, in a folder that every user may enter, with spaces and a quote in its path. Deleted after the test,
+ * or after all tests of the file.
  */
 export async function newDataDir(t?: { after: (undo: () => Promise<void>) => void }): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "plumbline it's a start ")))
@@ -134,7 +134,7 @@ export async function newDataDir(t?: { after: (undo: () => Promise<void>) => voi
   const dataDir = join(folder, 'data')
   const remove = (): void => {
     const removal = { recursive: true, force: true, maxRetries: 20 }
-    // As root, the database's files lie outside of the data folder, behind a link.
+    // As root, the database's files are outside the data folder, behind a link.
     const cluster = linkTarget(join(dataDir, 'postgres'))
     if (cluster !== undefined) rmSync(cluster, removal)
     rmSync(folder, removal)
@@ -153,7 +153,7 @@ function linkTarget(path: string): string | undefined {
   }
 }
 
-/** Process number of the database server that runs on this data folder, or ran when its process was killed. */
+/** Process id of the database server of this data folder, even if its parent was killed. */
 export async function findDatabase(dataDir: string): Promise<number | undefined> {
   const content = await readFile(join(dataDir, 'database.json'), 'utf8').catch(() => undefined)
   if (content === undefined) return undefined

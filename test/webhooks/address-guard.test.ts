@@ -54,21 +54,21 @@ const BLOCKED = [
   'https://localhost./',
 ]
 
-test('no address of our own network is called, however it is written', async () => {
+test('no internal address is called, however it is written', async () => {
   for (const text of BLOCKED) {
     const validated = (async () => findCallable(readTarget(text, []), []))()
     await assert.rejects(validated, AddressRefused, text)
   }
 })
 
-test('addresses of the public internet are called', async () => {
+test('public addresses are called', async () => {
   for (const address of ['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '::ffff:1.1.1.1']) {
     assert.equal(isPublic(address), true, address)
   }
   assert.deepEqual(await findCallable(readTarget('https://1.1.1.1/x', []), []), ['1.1.1.1'])
 })
 
-test('only https is called, without user names; plain http only where that is allowed', () => {
+test('only https without user names is called; plain http only if allowed', () => {
   for (const text of [
     'ftp://example.com/',
     'file:///etc/passwd',
@@ -119,7 +119,7 @@ test('no connection is opened to a blocked address, in any spelling', async () =
       }
     }
     assert.equal(connections, 0)
-    // The same listener is reached where loopback is allowed: what kept them away was the guard.
+    // The same listener is reachable if loopback is allowed, so it was the guard that blocked the calls.
     const open = createOutbound({ allowed: LOOPBACK, timeoutMs: 2_000 })
     await open.post({ url: `http://localhost:${port}/`, headers: {}, body: Buffer.from('{}') })
     assert.equal(connections, 1)
@@ -130,7 +130,7 @@ test('no connection is opened to a blocked address, in any spelling', async () =
   }
 })
 
-test('a name is refused for a single address that is not public, and when it comes to mean one later', async () => {
+test('a name is refused if any of its addresses is not public, also if that changes later', async () => {
   let connections = 0
   const server = createServer((socket) => {
     connections += 1

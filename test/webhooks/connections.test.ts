@@ -7,12 +7,12 @@ import { required } from '../harness/database.ts'
 import { HEAD, open, startRaw } from './raw-receiver.ts'
 import { startReceiver } from './receiver.ts'
 
-test('connections are used again, and one that the receiver closed meanwhile costs no attempt', async () => {
+test('connections are reused, and one that the receiver has closed costs no attempt', async () => {
   await using outbound = await open()
   await using receiver = await startReceiver()
   for (let n = 0; n < 3; n++) assert.equal((await outbound.post(receiver.url)).failure, undefined)
   assert.equal(receiver.connections(), 1)
-  // Answers the first request of each connection, and resets it at the second.
+  // Answers the first request of each connection, and resets the connection at the second.
   let requests = 0
   await using forgetful = await startRaw((socket) => {
     let own = 0
@@ -28,7 +28,7 @@ test('connections are used again, and one that the receiver closed meanwhile cos
   assert.equal(requests, 3)
 })
 
-test('nor does a kept connection that is closed in order, TLS and all', async () => {
+test('neither does a reused connection that is closed properly, including TLS', async () => {
   await using outbound = await open()
   const { cert, key } = await localCertificate(required('TEST_CERTIFICATES'), [])
   let requests = 0
@@ -53,7 +53,7 @@ test('nor does a kept connection that is closed in order, TLS and all', async ()
   }
 })
 
-test('a connection that breaks amid an answer is a failure: what the receiver has begun is not asked for once more', async () => {
+test('a connection that breaks during a response is a failure: a request that the receiver began to answer is not repeated', async () => {
   await using outbound = await open()
   let requests = 0
   await using breaking = await startRaw((socket) => {
@@ -70,7 +70,7 @@ test('a connection that breaks amid an answer is a failure: what the receiver ha
   assert.equal(requests, 2)
 })
 
-test('a receiver that breaks every kept connection is asked once more on a fresh one, not on each that was kept', async () => {
+test('if the receiver breaks a reused connection, the request is repeated once on a new one, not on every open one', async () => {
   await using outbound = await open()
   let requests = 0
   let breaks = false

@@ -8,10 +8,10 @@ import { createOutbound } from '../../src/platform/outbound/client.ts'
 import { AUTHOR, clientOf, makeActivePartner } from '../harness/accounts.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { attemptsOf, deliver, deliveriesOf, emit, hook, waitForAttempts } from './fixture.ts'
 import { hmacHex, startReceiver } from './receiver.ts'
-import { attemptsOf, deliver, deliveriesOf, emit, hook, settled } from './setting.ts'
 
-test('partner and distributor get an event under one id with the same bytes, each with its own signature', async () => {
+test('partner and distributor get an event with the same id and bytes, each with its own signature', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
@@ -20,8 +20,8 @@ test('partner and distributor get an event under one id with the same bytes, eac
   const theirs = await hook(api, distributor.id, `${receiver.url}/distributor`, { secret: 'a secret of their own' })
   await using _ = deliver(api)
   assert.equal((await emit(partner.client)).status, 201)
-  await settled(api, ours.id, 1)
-  await settled(api, theirs.id, 1)
+  await waitForAttempts(api, ours.id, 1)
+  await waitForAttempts(api, theirs.id, 1)
   const toPartner = receiver.received.find(({ path }) => path === '/hook/partner')
   const toDistributor = receiver.received.find(({ path }) => path === '/hook/distributor')
   assert.ok(toPartner && toDistributor)
@@ -46,7 +46,7 @@ test('partner and distributor get an event under one id with the same bytes, eac
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('news of a partner goes to its distributor alone, and a filter keeps other kinds away', async () => {
+test('events about a partner go only to its distributor, and a filter excludes other kinds', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
@@ -58,7 +58,7 @@ test('news of a partner goes to its distributor alone, and a filter keeps other 
   await distributor.post(`/v1/distributor/partners/${partner.id}/suspend`)
   await using _ = deliver(api)
   const types = async (id: string): Promise<string[]> => {
-    const rows = await settled(api, id, 1)
+    const rows = await waitForAttempts(api, id, 1)
     const events = await api.db.selectFrom('events').select(['id', 'type']).execute()
     return rows.map(({ event_id }) => events.find(({ id: eventId }) => eventId === event_id)?.type ?? '')
   }
@@ -66,7 +66,7 @@ test('news of a partner goes to its distributor alone, and a filter keeps other 
   assert.deepEqual(await types(all.id), ['customer.created', 'customer.deleted', 'partner.suspended', 'key.revoked'])
 })
 
-test('a suspended partner hears of its suspension and then of nothing until it is active again', async () => {
+test('a suspended partner gets the event of its suspension, and then nothing until it is active again', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
@@ -79,7 +79,7 @@ test('a suspended partner hears of its suspension and then of nothing until it i
   await distributor.post(`/v1/distributor/partners/${partner.id}/activate`)
   assert.equal((await emit(await clientOf(api, distributor, partner.id), 'Later')).status, 201)
   await using _ = deliver(api)
-  await settled(api, id, 3)
+  await waitForAttempts(api, id, 3)
   assert.deepEqual(receiver.received.map(({ body }) => JSON.parse(body).type).sort(), [
     'customer.created',
     'key.created',
@@ -92,7 +92,7 @@ test('a suspended partner hears of its suspension and then of nothing until it i
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('a suspended distributor hears of nothing until it is active again, and the doctor misses none of it', async () => {
+test('a suspended distributor gets no events until it is active again, and doctor reports none as missing', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const distributor = await api.distributor('meridian')
@@ -110,14 +110,14 @@ test('a suspended distributor hears of nothing until it is active again, and the
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('an address that has come to be one of our own network is not called, and the log says why', async () => {
+test('a name that now resolves to an internal address is not called, and the log says why', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   await emit(await api.as('acme'))
   const app = { ...api.app, outbound: createOutbound({ allowed: [], timeoutMs: 10_000 }) }
   await using _ = deliver({ ...api, app })
-  const [row] = await settled(api, id, 1)
+  const [row] = await waitForAttempts(api, id, 1)
   assert.deepEqual([row?.state, row?.attempts, row?.last_outcome], ['pending', 1, 'failed'])
   assert.equal(row?.last_error, 'localhost (127.0.0.1) is no public address: it is not called.')
   assert.equal((await attemptsOf(api, row?.id ?? 0))[0]?.error_code, 'address')
@@ -147,14 +147,14 @@ test('a change that is rolled back leaves neither event nor delivery', async () 
   assert.deepEqual(await api.db.selectFrom('delivery_queue').selectAll().execute(), [])
 })
 
-test('an event is at its receiver at once, and not only at the next sweep', async () => {
+test('an event is sent at once, not only at the next sweep', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   await using _ = deliver(api)
   await emit(acme)
-  await settled(api, id, 1)
+  await waitForAttempts(api, id, 1)
   const waits: number[] = []
   for (let n = 2; n < 7; n++) {
     await emit(acme)

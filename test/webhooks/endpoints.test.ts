@@ -21,15 +21,15 @@ import { createOutbound } from '../../src/platform/outbound/client.ts'
 import { fields, list, text } from '../../src/shared/json.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { required } from '../harness/database.ts'
+import { deliver, deliveriesOf, emit, waitForAttempts } from './fixture.ts'
 import { hmacHex, startReceiver } from './receiver.ts'
-import { deliver, deliveriesOf, emit, settled } from './setting.ts'
 
 async function set(api: Api, account: string, options: Parameters<typeof runWebhookSet>[2]) {
   const { id, secret } = fields((await runWebhookSet(api.app, account, options)).json)
   return { id: text(id) ?? '', secret: text(secret) ?? '' }
 }
 
-test('setting a webhook again changes the one that is there, and makes it a new secret: each is shown once', async () => {
+test('setting a webhook again changes the existing one and gives it a new secret; each secret is shown once', async () => {
   await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   const first = await set(api, partnerId, { url: 'https://localhost:1/a' })
@@ -43,7 +43,7 @@ test('setting a webhook again changes the one that is there, and makes it a new 
   assert.equal(moved.id, first.id)
   assert.match(moved.secret, /^whsec_/)
   assert.notEqual(moved.secret, first.secret)
-  assert.deepEqual(await statesOf(first.id), ['current', 'previous'], 'receivers that know the first one go on')
+  assert.deepEqual(await statesOf(first.id), ['current', 'previous'], 'receivers with the first secret keep working')
   const own = await set(api, partnerId, { url: 'https://localhost:1/b', secret: 'my own secret, 16 and more' })
   assert.deepEqual(own, { id: first.id, secret: 'my own secret, 16 and more' })
   assert.deepEqual(await statesOf(first.id), ['current'])
@@ -74,7 +74,7 @@ test('setting a webhook again changes the one that is there, and makes it a new 
   assert.equal(JSON.stringify(audit).includes('my own secret'), false)
 })
 
-test('an address that would not be called, a short secret and an unknown event are refused when they are set', async () => {
+test('an address that would not be called, a short secret and an unknown event are refused at once', async () => {
   await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   const strict = { ...api, app: { ...api.app, outbound: createOutbound({ allowed: [], timeoutMs: 1_000 }) } }
@@ -94,7 +94,7 @@ test('an address that would not be called, a short secret and an unknown event a
   assert.deepEqual(await api.db.selectFrom('webhook_endpoints').selectAll().execute(), [])
 })
 
-test('while secrets rotate, calls are signed so that receivers with either secret accept them', async () => {
+test('during a rotation of the secret, receivers with either secret accept the signatures', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const { partnerId } = await api.partner('acme')
@@ -133,7 +133,7 @@ test('while secrets rotate, calls are signed so that receivers with either secre
   await assert.rejects(runWebhookRotate(api.app, id, { activate: true }), { code: 'INVALID_FIELD' })
 })
 
-test('failed deliveries are sent again, one or all, under the same event id, after a dry run has counted them', async () => {
+test('one or all failed deliveries can be sent again under the same event id, and a dry run counts them', async () => {
   await using api = await startApi()
   let isDown = true
   await using receiver = await startReceiver((response) => response.writeHead(isDown ? 500 : 204).end())
@@ -142,7 +142,7 @@ test('failed deliveries are sent again, one or all, under the same event id, aft
   const { id } = await set(api, partnerId, { url: receiver.url })
   await using _ = deliver(api, { retrySeconds: [] })
   for (const name of ['One', 'Two', 'Three']) await emit(acme, name)
-  const failed = await settled(api, id, 3)
+  const failed = await waitForAttempts(api, id, 3)
   assert.ok(failed.every(({ state }) => state === 'failed'))
   isDown = false
   const choice = { state: 'failed', endpoint: id }
@@ -150,14 +150,14 @@ test('failed deliveries are sent again, one or all, under the same event id, aft
   assert.deepEqual(dry.json, { wouldReplay: 3 })
   assert.equal((await deliveriesOf(api, id)).length, 3)
   assert.deepEqual((await runWebhookReplay(api.app, partnerId, choice)).json, { replayed: 3 })
-  const all = await settled(api, id, 6)
+  const all = await waitForAttempts(api, id, 6)
   assert.deepEqual(
     all.slice(3).map(({ event_id, state, cause }) => [event_id, state, cause]),
     failed.map(({ event_id }) => [event_id, 'delivered', 'replay']),
   )
   const one = failed[0]?.id ?? 0
   await runWebhookReplay(api.app, partnerId, { delivery: one })
-  await settled(api, id, 7)
+  await waitForAttempts(api, id, 7)
   assert.equal(receiver.received.at(-1)?.body, receiver.received.find(({ body }) => body.includes('"One"'))?.body)
   const log = list((await runWebhookLog(api.app, partnerId, { state: 'failed' })).json).map(fields)
   assert.deepEqual(
@@ -175,7 +175,7 @@ test('failed deliveries are sent again, one or all, under the same event id, aft
   }
 })
 
-test('a webhook that is removed gets nothing more, and what was on its way to it is canceled', async () => {
+test('a removed webhook gets nothing more, and its pending deliveries are canceled', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const acme = await api.as('acme')
@@ -198,7 +198,7 @@ test('a webhook that is removed gets nothing more, and what was on its way to it
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('the doctor finds an event without its delivery, and a delivery without its place in the queue', async () => {
+test('doctor finds an event without its delivery, and a pending delivery that is not queued', async () => {
   await using api = await startApi()
   const acme = await api.as('acme')
   const { partnerId } = await api.partner('acme')
@@ -235,7 +235,7 @@ test('the doctor finds an event without its delivery, and a delivery without its
   assert.match(says, /1 queued deliveries are not pending/)
 })
 
-test('a test-send that its receiver refuses says so, is not made again, and stands in no log of events', async () => {
+test('a test that the receiver refuses reports that, is not retried, and is in no log of events', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response) => response.writeHead(404).end())
   const { partnerId } = await api.partner('acme')
@@ -248,7 +248,7 @@ test('a test-send that its receiver refuses says so, is not made again, and stan
   assert.equal(JSON.stringify(body).includes('webhook.test'), false)
 })
 
-test('a test-send tells the signature that was sent, and that the current secret makes it', async () => {
+test('a test shows the signature that was sent, and that it matches the current secret', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const { partnerId } = await api.partner('acme')
@@ -261,7 +261,7 @@ test('a test-send tells the signature that was sent, and that the current secret
   const delivery = fields((await runWebhookLog(api.app, partnerId, { delivery: Number(sent.id) })).json)
   const forged = { 'x-service-signature': '00', 'webhook-signature': 'v1,00', 'webhook-timestamp': '1' }
   assert.equal(await isSignedByCurrent(api.app, id, { body: received?.body ?? '', headers: forged }), false)
-  // The line does what the delivery did.
+  // The curl command sends the same request as the delivery.
   const { caFile } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const line = (text(delivery.curl) ?? '').replace('curl', `curl -s --cacert '${caFile}'`)
   await promisify(execFile)('sh', ['-c', line])
@@ -270,7 +270,7 @@ test('a test-send tells the signature that was sent, and that the current secret
   assert.equal(receiver.received[1]?.headers['x-service-signature'], sent.signature)
 })
 
-test('the log is read on from the last delivery that was shown', async () => {
+test('the log continues after the last delivery shown', async () => {
   await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   await set(api, partnerId, { url: 'https://localhost:1/a' })

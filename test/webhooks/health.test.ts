@@ -11,17 +11,17 @@ import { serveMetrics } from '../../src/runtime/metrics.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { deliver, emit, hook, waitForAttempts } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
-import { deliver, emit, hook, settled } from './setting.ts'
 
-/** Lets everything that has happened be so many hours ago. */
+/** Moves all deliveries this many hours into the past. */
 async function age(api: Api, hours: number): Promise<void> {
   await sql`update deliveries set created_at = created_at - make_interval(hours => ${hours}),
     ended_at = ended_at - make_interval(hours => ${hours})`.execute(api.db)
   await sql`update webhook_endpoints set alerted_at = alerted_at - make_interval(hours => ${hours})`.execute(api.db)
 }
 
-test('an endpoint that failed for a day is told of once, and again only after a success in between', async () => {
+test('an endpoint that failed for a day is reported once, and again only after a success in between', async () => {
   await using api = await startApi()
   let status = 500
   await using receiver = await startReceiver((response) => response.writeHead(status).end())
@@ -31,11 +31,11 @@ test('an endpoint that failed for a day is told of once, and again only after a 
   await using _ = deliver(api, { retrySeconds: [] })
 
   await sendTest(api.app, await findAccount(api.app, partnerId), id)
-  await settled(api, id, 1)
+  await waitForAttempts(api, id, 1)
   await age(api, 25)
-  assert.equal(await alertFailingEndpoints(api.app), 0, 'whoever sent a test has seen how it ended')
+  assert.equal(await alertFailingEndpoints(api.app), 0, 'the sender of a test has seen its outcome')
   await emit(client)
-  await settled(api, id, 2)
+  await waitForAttempts(api, id, 2)
   assert.equal(await alertFailingEndpoints(api.app), 0, 'it has only just failed')
   await age(api, 23)
   assert.equal(await alertFailingEndpoints(api.app), 0)
@@ -43,26 +43,26 @@ test('an endpoint that failed for a day is told of once, and again only after a 
   assert.deepEqual(
     (await Promise.all([alertFailingEndpoints(api.app), alertFailingEndpoints(api.app)])).sort(),
     [0, 1],
-    'two processes at once tell it once',
+    'two concurrent processes report it once',
   )
   await age(api, 30)
   assert.equal(await alertFailingEndpoints(api.app), 0)
 
   status = 200
   await emit(client)
-  await settled(api, id, 3)
+  await waitForAttempts(api, id, 3)
   await age(api, 30)
   assert.equal(await alertFailingEndpoints(api.app), 0, 'the newest delivery got through')
   status = 500
   await emit(client)
-  await settled(api, id, 4)
+  await waitForAttempts(api, id, 4)
   await age(api, 25)
   assert.equal(await alertFailingEndpoints(api.app), 1)
   const audit = await client.get('/v1/partner/audit')
   assert.equal(audit.body.entries.filter(({ action }: { action: string }) => action === 'webhook.failing').length, 2)
 })
 
-test('a paused endpoint is not told of, and the mail goes to the account that has set it up', async () => {
+test('a paused endpoint is not reported, and the mail goes to the account of the endpoint', async () => {
   await using api = await startApi({ worker: true })
   await using receiver = await startReceiver((response) => response.writeHead(503).end())
   const distributor = await api.distributor('meridian')
@@ -76,7 +76,7 @@ test('a paused endpoint is not told of, and the mail goes to the account that ha
     billing: { currency: 'AUD' },
   })
   await distributor.post(`/v1/distributor/partners/${partner.id}/activate`)
-  await settled(api, id, 1)
+  await waitForAttempts(api, id, 1)
   await age(api, 25)
 
   const account = await findAccount(api.app, distributor.id)
@@ -92,7 +92,7 @@ test('a paused endpoint is not told of, and the mail goes to the account that ha
   assert.ok(text?.includes(id) && text.includes(receiver.url), 'it names the webhook and its address')
 })
 
-test('metrics count attempts, what waits and for how long', async () => {
+test('metrics show attempts, pending deliveries and their delay', async () => {
   await using api = await startApi()
   let status = 500
   await using receiver = await startReceiver((response) => response.writeHead(status).end())
@@ -113,10 +113,10 @@ test('metrics count attempts, what waits and for how long', async () => {
     assert.ok((waiting.plumbline_webhook_lag_seconds ?? 0) > 0)
     {
       await using _ = deliver(api, { retrySeconds: [3600] })
-      await settled(api, id, 1)
+      await waitForAttempts(api, id, 1)
       status = 200
       await emit(client)
-      await settled(api, id, 2)
+      await waitForAttempts(api, id, 2)
     }
     const after = await read()
     assert.equal(after['plumbline_webhook_attempts_total{outcome="failed"}'], 1)
@@ -131,7 +131,7 @@ test('metrics count attempts, what waits and for how long', async () => {
     assert.equal((await read()).plumbline_webhook_faults, 0)
     await sql`delete from delivery_queue`.execute(api.db)
     await reconcileDeliveries(api.app)
-    assert.equal((await read()).plumbline_webhook_faults, 1, 'a delivery that nobody would send is found')
+    assert.equal((await read()).plumbline_webhook_faults, 1, 'a delivery that is not queued is found')
     const second = await serveMetrics({ ...api.app, metrics: createMetrics() }, metrics.port)
     await second.close()
     assert.ok('plumbline_webhook_lanes' in (await read()), 'a port in use stops neither process')

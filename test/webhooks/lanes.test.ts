@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import { TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { deliver, emit, hook, waitForAttempts } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
-import { deliver, emit, hook, settled } from './setting.ts'
 
-/** What one endpoint may have on its way. */
+/** Maximum number of requests in flight to one endpoint. */
 const MAX_INFLIGHT = 4
 
 const customersOf = (count: number) => ({
   customers: Array.from({ length: count }, (_, n) => ({ name: `Customer ${n}`, tenantId: TENANT })),
 })
 
-test('a dead endpoint with a long queue does not hold up another', async () => {
+test('a dead endpoint with a long queue does not delay another', async () => {
   await using api = await startApi()
   await using dead = await startReceiver(() => {})
   await using alive = await startReceiver()
@@ -28,18 +28,18 @@ test('a dead endpoint with a long queue does not hold up another', async () => {
     api.db,
   )
   await using _ = deliver(api, { concurrency: 16, graceMs: 0 })
-  await eventually('the dead one has all that it may have', async () => dead.received.length === 4)
+  await eventually('the dead endpoint has its maximum in flight', async () => dead.received.length === 4)
   for (let n = 1; n <= 20; n++) {
     const startedMs = Date.now()
     await emit(acme)
     await eventually('it is there', async () => alive.received.length >= n)
     assert.ok(Date.now() - startedMs < 1_000, `the delivery ${n} took ${Date.now() - startedMs} ms`)
   }
-  await settled(api, id, 20)
+  await waitForAttempts(api, id, 20)
   assert.equal(dead.received.length, 4)
 })
 
-test('several senders together keep to what one endpoint may have on its way, and none sends what another does', async () => {
+test('several senders together respect the maximum per endpoint, and no delivery is sent by two of them', async () => {
   await using api = await startApi()
   let open = 0
   let max = 0
@@ -57,19 +57,19 @@ test('several senders together keep to what one endpoint may have on its way, an
   await using _one = deliver(api)
   await using _two = deliver(api)
   await using _three = deliver(api)
-  await settled(api, id, 60)
+  await waitForAttempts(api, id, 60)
   assert.ok(max > 1 && max <= MAX_INFLIGHT, `${max} at once`)
   assert.equal(receiver.received.length, 60)
 })
 
-test('a call that hangs holds up no other of its lane', async () => {
+test('a hanging call does not delay others in its lane', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response, _, nth) => (nth === 1 ? undefined : response.end()))
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   assert.equal((await acme.post('/v1/partner/customers/bulk', customersOf(30))).body.created, 30)
   await using _ = deliver(api, { graceMs: 0 })
-  const rows = await settled(api, id, 29)
+  const rows = await waitForAttempts(api, id, 29)
   assert.equal(rows.filter(({ state }) => state === 'delivered').length, 29)
   assert.equal(receiver.received.length, 30)
 })

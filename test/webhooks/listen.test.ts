@@ -8,10 +8,10 @@ import { createOutbound } from '../../src/platform/outbound/client.ts'
 import { fields } from '../../src/shared/json.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { deliver, emit } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
-import { deliver, emit } from './setting.ts'
 
-test('listening checks each call, passes it on byte for byte, answers as the receiver did, and leaves no webhook', async () => {
+test('listening verifies each call, forwards it byte for byte, answers like the receiver, and leaves no webhook behind', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response, _, nth) => response.writeHead(nth === 1 ? 503 : 204).end(), {
     plain: true,
@@ -44,7 +44,7 @@ test('listening checks each call, passes it on byte for byte, answers as the rec
   assert.deepEqual(enabled, [])
 })
 
-test('calls of others, broken or without a signature, are told of and do not end the listening', async () => {
+test('foreign calls, broken or without a signature, are reported and do not end the listening', async () => {
   await using api = await startApi()
   await using _ = deliver(api)
   const { partnerId } = await api.partner('acme')
@@ -68,7 +68,7 @@ test('calls of others, broken or without a signature, are told of and do not end
   assert.deepEqual([own.check, own.status, own.type], ['valid', 200, 'customer.created'])
 })
 
-test('listening ends when it is told to, clears what an earlier one left, and says why it cannot be called', async () => {
+test('listening ends on request, removes what an earlier one left, and says why it cannot be called', async () => {
   await using api = await startApi()
   const { partnerId } = await api.partner('acme')
   const listen = async (signal: AbortSignal, app = api.app) =>
@@ -81,7 +81,7 @@ test('listening ends when it is told to, clears what an earlier one left, and sa
   )
   const stopping = new AbortController()
   const listening = listen(stopping.signal)
-  await eventually('the earlier one is gone', async () => {
+  await eventually('the earlier one is removed', async () => {
     const [only] = await endpoints()
     return only && only.id !== first?.id
   })

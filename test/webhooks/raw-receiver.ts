@@ -9,7 +9,7 @@ import { required } from '../harness/database.ts'
 export const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(parseNetwork)
 export const TIMEOUT_MS = 700
 
-/** Calls receivers on this machine, with a short clock. */
+/** Calls receivers on this machine, with short time limits. */
 export async function open(options: Partial<OutboundOptions> = {}) {
   const { ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const outbound = createOutbound({ allowed: LOOPBACK, timeoutMs: TIMEOUT_MS, ca, ...options })
@@ -18,7 +18,7 @@ export async function open(options: Partial<OutboundOptions> = {}) {
   return { post, [Symbol.asyncDispose]: () => outbound.close() }
 }
 
-/** A server that does with each connection what it likes; plain HTTP. */
+/** A plain HTTP server with full control over each connection. */
 export async function startRaw(onSocket: (socket: Socket) => void): Promise<{ url: string } & AsyncDisposable> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -38,7 +38,7 @@ export async function startRaw(onSocket: (socket: Socket) => void): Promise<{ ur
   }
 }
 
-/** Takes up no connection, and its queue of them is full: whoever comes next waits for ever. */
+/** Accepts no connection, and its backlog is full, so the next client waits forever. */
 export async function startBlackHole(): Promise<{ url: string } & AsyncDisposable> {
   const code = `const server = require('net').createServer()
     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {

@@ -5,7 +5,7 @@ import { createServer } from 'node:https'
 import { localCertificate } from '../../src/platform/certificates.ts'
 import { required } from '../harness/database.ts'
 
-/** A request that came in. */
+/** A received request. */
 export interface Received {
   path: string
   headers: IncomingHttpHeaders
@@ -16,7 +16,7 @@ export interface Received {
 export interface Receiver extends AsyncDisposable {
   url: string
   received: Received[]
-  /** Connections that were opened to it. */
+  /** Number of connections opened to it. */
   connections: () => number
 }
 
@@ -24,7 +24,7 @@ export type Reply = (response: ServerResponse, received: Received, nth: number) 
 
 const ok: Reply = (response) => response.end('thanks')
 
-/** A real HTTPS server (or plain HTTP) on loopback that keeps what it is told. */
+/** A real HTTPS server (or plain HTTP) on loopback that records its requests. */
 export async function startReceiver(
   reply: Reply = ok,
   options: { plain?: boolean; cert?: string; key?: string } = {},
@@ -66,6 +66,6 @@ export async function startReceiver(
   }
 }
 
-/** The contract's signature, made by hand. */
+/** The contract's signature, computed independently. */
 export const hmacHex = (secret: string, body: string): string =>
   createHmac('sha256', Buffer.from(secret, 'utf8')).update(body, 'utf8').digest('hex')

@@ -6,14 +6,14 @@ import { newId } from '../../src/shared/ids.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { attemptsOf, deliver, deliveriesOf, emit, hook, waitForAttempts } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
-import { attemptsOf, deliver, deliveriesOf, emit, hook, settled } from './setting.ts'
 
 async function remove(api: Api, endpointId: string): Promise<void> {
   await removeEndpoint(api.app, AUTHOR, await findEndpointAccount(api.app, endpointId), endpointId)
 }
 
-test('what is on its way while its webhook is removed stands in the log as it ended, and is not tried again', async () => {
+test('a delivery in flight while its webhook is removed is logged with its outcome, and is not retried', async () => {
   await using api = await startApi()
   const answers: (() => void)[] = []
   await using receiver = await startReceiver((response, _, nth) => {
@@ -24,7 +24,7 @@ test('what is on its way while its webhook is removed stands in the log as it en
   await using _ = deliver(api)
   await emit(acme)
   await emit(acme)
-  await eventually('both are on their way', async () => answers.length === 2)
+  await eventually('both are in flight', async () => answers.length === 2)
   await remove(api, id)
   for (const answer of answers) answer()
   const rows = await eventually('both have ended', async () => {
@@ -36,7 +36,7 @@ test('what is on its way while its webhook is removed stands in the log as it en
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('an event that is written while its webhook is removed is never sent there, least of all unsigned', async () => {
+test('an event written while its webhook is removed is never sent there, least of all unsigned', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const { partnerId } = await api.partner('acme')
@@ -51,7 +51,7 @@ test('an event that is written while its webhook is removed is never sent there,
     await remove(api, gone.id)
   })
   await using _ = deliver(api)
-  await settled(api, stays.id, 1)
+  await waitForAttempts(api, stays.id, 1)
   const [row] = await eventually('it has ended', async () => {
     const all = await deliveriesOf(api, gone.id)
     return all.every(({ state }) => state !== 'pending') ? all : undefined

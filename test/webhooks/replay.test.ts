@@ -6,10 +6,10 @@ import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/servi
 import { TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
 import { eventually } from '../runs/eventually.ts'
+import { deliver, deliveriesOf, emit, hook, waitForAttempts } from './fixture.ts'
 import { startReceiver } from './receiver.ts'
-import { deliver, deliveriesOf, emit, hook, settled } from './setting.ts'
 
-test('a range is replayed at a pace that leaves room for news, goes on after a stop, and sends nothing twice', async () => {
+test('a replay leaves room for new events, continues after a stop, and sends nothing twice', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const acme = await api.as('acme')
@@ -19,7 +19,7 @@ test('a range is replayed at a pace that leaves room for news, goes on after a s
   assert.equal((await acme.post('/v1/partner/customers/bulk', { customers })).body.created, 80)
   {
     await using _ = deliver(api)
-    await settled(api, id, 80)
+    await waitForAttempts(api, id, 80)
   }
   const [first] = await deliveriesOf(api, id)
   const since = first?.created_at.toISOString() ?? ''
@@ -28,7 +28,7 @@ test('a range is replayed at a pace that leaves room for news, goes on after a s
   assert.deepEqual(
     (await runWebhookReplay(api.app, partnerId, { since })).json,
     { replayed: 0 },
-    'what is on its way is not sent once more',
+    'pending deliveries are not sent again',
   )
   const { rows } = await sql<{ pause: number }>`
     select extract(epoch from due_at - lag(due_at) over (order by due_at))::float8 as pause from delivery_queue`.execute(
@@ -37,13 +37,15 @@ test('a range is replayed at a pace that leaves room for news, goes on after a s
   assert.deepEqual([...new Set(rows.slice(1).map(({ pause }) => pause))], [0.05])
   {
     await using _ = deliver(api)
-    await eventually('it is under way', async () => receiver.received.length >= 85)
+    await eventually('it has started', async () => receiver.received.length >= 85)
     await emit(acme, 'News')
-    await eventually('the news is there', async () => receiver.received.some(({ body }) => body.includes('"News"')))
-    assert.ok(receiver.received.length < 161, 'the news did not wait for the replay to end')
+    await eventually('the new event has arrived', async () =>
+      receiver.received.some(({ body }) => body.includes('"News"')),
+    )
+    assert.ok(receiver.received.length < 161, 'the new event did not wait for the end of the replay')
   }
   await using _ = deliver(api)
-  const all = await settled(api, id, 161)
+  const all = await waitForAttempts(api, id, 161)
   assert.ok(all.every(({ state }) => state === 'delivered'))
   const replayed = all.filter(({ cause }) => cause === 'replay').map(({ event_id }) => event_id)
   assert.deepEqual(

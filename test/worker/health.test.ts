@@ -16,7 +16,7 @@ async function probe(path: string): Promise<[status: number, body: unknown]> {
   return [statusCode, await body.json()]
 }
 
-test('an API is ready without workers, and a check of its own reports them', async () => {
+test('an API is ready without workers, and a separate check reports them', async () => {
   const READY = { status: 'ok', database: 'ok', migrations: 'ok' }
   assert.deepEqual(await probe('/readyz'), [200, READY])
   assert.equal((await probe('/readyz/workers'))[0], 503)

@@ -7,7 +7,7 @@ import { eventually } from '../runs/eventually.ts'
 import { createRun } from '../runs/follow.ts'
 import { openWorker, QUICK } from '../runs/workers.ts'
 
-test('while every slot is taken by a run that does not end, mails are sent and periodic tasks are carried out', async () => {
+test('mails are sent and periodic tasks run while endless runs occupy every slot', async () => {
   const sent: string[] = []
   await using api = await startApi({ mailer: { check: async () => {}, send: async ({ to }) => void sent.push(to) } })
   const acme = await api.as('acme')

@@ -36,7 +36,7 @@ async function count(table: 'idempotency_keys' | 'rate_windows' | 'activation_to
   return n
 }
 
-/** Every task of a minute once; one that fails does not hold back the others. */
+/** Runs every task of a minute once; a failing one does not prevent the others. */
 async function runEveryTask(): Promise<void> {
   for (const carryOut of Object.values(EVERY_MINUTE)) await carryOut(api.app)
 }
@@ -50,7 +50,7 @@ async function hitBefore(...agesS: number[]): Promise<void> {
   await api.db.insertInto('rate_windows').values(rows).execute()
 }
 
-test('outcomes under an Idempotency-Key are forgotten after a day, and not before', async () => {
+test('outcomes under an Idempotency-Key are deleted after a day, and not before', async () => {
   const create = (key: string) =>
     partner.post(
       '/v1/partner/customers',
@@ -68,7 +68,7 @@ test('outcomes under an Idempotency-Key are forgotten after a day, and not befor
   assert.equal((await create('young')).headers['idempotency-replayed'], 'true')
 })
 
-test('links that activate are forgotten once they have expired', async () => {
+test('expired activation links are deleted', async () => {
   const distributor = await api.distributor('meridian')
   await issueActivationLink(api.app, await makePartner(distributor))
   later(4 * DAY_MS)
@@ -80,7 +80,7 @@ test('links that activate are forgotten once they have expired', async () => {
   assert.equal(await count('activation_tokens'), 1)
 })
 
-test('requests that no rate limit looks at any more are forgotten', async () => {
+test('requests outside every rate limit window are deleted', async () => {
   await hitBefore(0, 60, 120, 121, 5_000)
   await runEveryTask()
   const kept = await api.db.selectFrom('rate_windows').select('key').orderBy('newest', 'desc').execute()
@@ -90,7 +90,7 @@ test('requests that no rate limit looks at any more are forgotten', async () => 
   )
 })
 
-test('what a request is changing at this moment is not waited for', async () => {
+test('rows that a request is changing are skipped', async () => {
   await api.db.deleteFrom('rate_windows').execute()
   await hitBefore(300, 301)
   await api.db.transaction().execute(async (tx) => {
@@ -102,7 +102,7 @@ test('what a request is changing at this moment is not waited for', async () => 
   assert.equal(await count('rate_windows'), 1)
 })
 
-test('periods of subscriptions that have ended are written down with their invoices', async () => {
+test('ended subscription periods are stored with their invoices', async () => {
   await runEveryTask()
   const before = await count('invoices')
   later(31 * DAY_MS)
@@ -126,7 +126,7 @@ const openWorker = async () => {
   }
 }
 
-test('a worker carries out every periodic task when it starts, and one that fails keeps no other back', async () => {
+test('a worker runs every periodic task when it starts, and a failing one does not prevent the others', async () => {
   await hitBefore(500)
   await administer(api.databaseUrl, 'alter table idempotency_keys rename to gone')
   {
@@ -143,7 +143,7 @@ test('a worker carries out every periodic task when it starts, and one that fail
   assert.equal(await count('rate_windows'), 0)
 })
 
-test('workers that start together carry each task out once, and schedule each once', async () => {
+test('workers that start together run each task once, and schedule each once', async () => {
   await using _workers = new AsyncDisposableStack()
   const opened = await Promise.all([openWorker(), openWorker()])
   for (const worker of opened) _workers.use(worker)

@@ -67,7 +67,7 @@ function figureLines(result: AssessmentResult, width: number, paint: Paint): str
     ...labelled('Score', `${score} of 100${could}`, width),
     `          ${paint('cyan', bar)}`,
     ...labelled('Maturity', `level ${levelText(maturityAchieved)}, target ${levelText(target)}`, width),
-    ...labelled('Settled', `${percentText(coverage)} of ${plural(inScope, 'check')}, ${unknown} unknown`, width),
+    ...labelled('Known', `${percentText(coverage)} of ${plural(inScope, 'check')}, ${unknown} unknown`, width),
     ...labelled('Findings', findings === 0 ? 'none' : `${findings}: ${counts}`, width),
   ]
 }
@@ -93,7 +93,7 @@ function groupLines(result: AssessmentResult, width: number, paint: Paint): stri
     { title: 'Score', cell: (group) => String(Math.round(group.score)) },
     { title: 'Level', cell: (group) => levelText(group.maturityAchieved) },
     { title: 'Could be', cell: (group) => String(Math.round(group.scoreCeiling)) },
-    { title: 'Settled', cell: (group) => `${group.settled} of ${group.inScope}` },
+    { title: 'Known', cell: (group) => `${group.settled} of ${group.inScope}` },
   ]
   const noun = groupNoun(result.product, 1)
   const heading = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`
@@ -128,7 +128,7 @@ function groupLines(result: AssessmentResult, width: number, paint: Paint): stri
 
 function priorityLines(result: AssessmentResult, width: number, paint: Paint): string[] {
   const first = priorities(result, FIRST_THINGS)
-  if (first.length === 0) return wrap('Nothing to mend among what could be settled.', width)
+  if (first.length === 0) return wrap('Nothing to fix in what is known.', width)
   const rest = result.findings - first.length
   return [
     paint('bold', 'What to do first'),
@@ -141,7 +141,7 @@ function priorityLine(item: Priority, index: number, width: number, paint: Paint
   const number = `${index + 1}.`.padStart(3)
   const severity = SEVERITY_WORDS[item.severity]
   const share = item.coverage ? `, ${item.coverage.n} of ${item.coverage.of}` : ''
-  const mark = item.contradiction ? ', not as answered' : ''
+  const mark = item.contradiction ? ', contradicts the answer' : ''
   const lines = wrap(`${severity} ${item.id}${share}${mark}: ${item.remedy}`, width - 4)
   return lines.map((line, at) => {
     const worded =
@@ -154,7 +154,7 @@ function priorityLine(item: Priority, index: number, width: number, paint: Paint
 
 function unknownLines(result: AssessmentResult, width: number): string[] {
   const { unknown, unknownBy } = countKnown(result)
-  if (unknown === 0) return wrap('Every check of the target could be settled.', width)
+  if (unknown === 0) return wrap('Every check of the target is known.', width)
   const why = [
     unknownBy.no_visibility > 0 && `${unknownBy.no_visibility} could not be read`,
     unknownBy.not_licensed > 0 && `${unknownBy.not_licensed} without a licence`,
@@ -167,14 +167,14 @@ function unknownLines(result: AssessmentResult, width: number): string[] {
 function contradictionLines({ requirements, target }: AssessmentResult, width: number): string[] {
   const overruled = requirements.filter(({ contradiction, levels }) => contradiction && levels.includes(target))
   const ids = [...new Set(overruled.map(({ id }) => id))]
-  return ids.length === 0 ? [] : wrap(`The tenant shows otherwise than was answered: ${ids.join(', ')}.`, width)
+  return ids.length === 0 ? [] : wrap(`The tenant contradicts the answers: ${ids.join(', ')}.`, width)
 }
 
 /** No lines if there are no exceptions. */
 function exceptionLines(result: AssessmentResult, width: number): string[] {
   const [compensated, accepted] = [countCompensated(result), countAccepted(result)]
   const parts = [
-    compensated > 0 && `${plural(compensated, 'requirement')} held by a compensating control`,
+    compensated > 0 && `${plural(compensated, 'requirement')} met by a compensating control`,
     accepted > 0 && `${plural(accepted, 'accepted risk')}, not counted as findings`,
   ].filter((part) => part !== false)
   return parts.length > 0 ? wrap(`Exceptions: ${parts.join('; ')}.`, width) : []

@@ -1,6 +1,6 @@
 import { UserFacingError } from '../../shared/user-facing-error.ts'
 
-/** A command was called incorrectly or cannot be carried out; the message says what to do. */
+/** A command was called incorrectly or failed; the message says what to do. */
 export class CommandFailure extends UserFacingError {
   override readonly name = 'CommandFailure'
 }

@@ -10,10 +10,10 @@ import { examine, type Finding, toFailedFinding } from './finding.ts'
 
 const MIN_SERVER_VERSION = 150_000
 
-const START_MEND = 'Start PostgreSQL, or correct DATABASE_URL.'
-const ROLE_MEND = `Let the user of DATABASE_URL create roles, then run "npm run migrate"; all else works without.`
+const START_MEND = 'Start PostgreSQL or correct DATABASE_URL.'
+const ROLE_MEND = `Let the user of DATABASE_URL create roles, then run "npm run migrate"; everything else works without it.`
 /** If the service signs in as a superuser, an injected statement can do everything. */
-const SIGN_IN_MEND = `Set PLUMBLINE_DATABASE_OWNER_URL to the present DATABASE_URL, and in DATABASE_URL the user to ${SERVICE_ROLE} and the password to a new one; then run "plumbline migrate", which lets that user in.`
+const SIGN_IN_MEND = `Set PLUMBLINE_DATABASE_OWNER_URL to the current DATABASE_URL, and change the user in DATABASE_URL to ${SERVICE_ROLE} with a new password; then run "plumbline migrate", which creates that user.`
 const SECRETS_MEND =
   'Add the key that they were sealed under to PLUMBLINE_SECRET_KEYS_OLD, or restore secret-key and secret-keys-old in the data folder.'
 
@@ -32,7 +32,7 @@ export async function examineDatabase(open: OpenDatabase): Promise<Finding[]> {
     // The other checks need tables and roles that the migrations create.
     if (findings.some(({ ok }) => !ok)) return findings
     const alone = 'Start "plumbline up" or "plumbline work"; runs wait until then.'
-    const reason = 'Look at the log for the reason; the runs of given-up jobs end as failed.'
+    const reason = 'Look in the log for the reason; runs whose job was given up end as failed.'
     return [
       ...findings,
       await examine('workers', () => readWorkers(db), alone),
@@ -40,7 +40,7 @@ export async function examineDatabase(open: OpenDatabase): Promise<Finding[]> {
       await examine(
         'webhooks',
         () => readDeliveries(db),
-        'Tell support: nothing is lost as long as the events are there.',
+        'Contact support: nothing is lost as long as the events are stored.',
       ),
       await examine('audit', () => readAudit(db), ROLE_MEND),
       await examine('sign-in', () => readSignIn(db), SIGN_IN_MEND),
@@ -65,14 +65,14 @@ async function readVersion(db: Database): Promise<string> {
 async function readMigrations(db: Database): Promise<string> {
   const pending = await pendingMigrations(db)
   if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`)
-  return 'all carried out'
+  return 'none waiting'
 }
 
 async function readWorkers(db: Database): Promise<string> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from workers where heartbeat_at > now() - interval '30 seconds'`.execute(db)
   const n = rows[0]?.n ?? 0
-  if (n === 0) throw new Error('none is alive')
+  if (n === 0) throw new Error('none is running')
   return `${n} alive`
 }
 
@@ -82,7 +82,7 @@ async function readJobs(db: Database): Promise<string> {
       count(*) filter (where attempts >= max_attempts and locked_at is null) as lost
     from graphile_worker.jobs`.execute(db)
   const { waiting = 0, lost = 0 } = rows[0] ?? {}
-  if (lost > 0) throw new Error(`${lost} given up after every try`)
+  if (lost > 0) throw new Error(`${lost} given up after the last attempt`)
   return `${waiting} waiting or running`
 }
 
@@ -98,19 +98,19 @@ async function readDeliveries(db: Database): Promise<string> {
 
 async function readAudit(db: Database): Promise<string> {
   if (await isAuditProtected(db)) return 'append only'
-  throw new Error(`this service could change the audit: it works without the role ${SERVICE_ROLE}`)
+  throw new Error(`this service could change the audit trail, because it runs without the role ${SERVICE_ROLE}`)
 }
 
 async function readSignIn(db: Database): Promise<string> {
   const { user, isSuperuser } = await findSignIn(db)
-  if (isSuperuser) throw new Error(`this service signs in as ${user}, a superuser, and only then gives its rights up`)
+  if (isSuperuser) throw new Error(`this service signs in as ${user}, a superuser, and only then drops its privileges`)
   return `as ${user}`
 }
 
 async function readSecrets(db: Database, secrets: KeyRing): Promise<string> {
   const { byKey, without, unreadable } = await countSealedRows(db, secrets)
   if (unreadable.length > 0)
-    throw new Error(`rows cannot be opened with the keys that are here: ${unreadable.join(', ')}`)
+    throw new Error(`rows cannot be decrypted with the available keys: ${unreadable.join(', ')}`)
   const [[current, rows] = ['', 0], ...others] = byKey
   const rest = others.reduce((sum, [, count]) => sum + count, without)
   const older = rest === 0 ? '' : `, ${rest} under older ones or none: "plumbline secret reseal" changes that`

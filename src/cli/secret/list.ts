@@ -34,6 +34,6 @@ export async function runSecretList({ db, secrets }: App, source: SecretSource):
     ].join('  '),
   )
   if (without > 0) lines.push(`${countRows(without)} under none of these ids, as version 0.1 sealed them`)
-  if (unreadable.length > 0) lines.push(`Rows that cannot be opened with these keys: ${unreadable.join(', ')}`)
+  if (unreadable.length > 0) lines.push(`Rows that cannot be decrypted with these keys: ${unreadable.join(', ')}`)
   return { json: { keys, rowsWithoutKey: without, unreadable }, text: lines.join('\n') }
 }

@@ -39,7 +39,7 @@ export async function runSecretRotate(
   const rows = await resealAndCount(app, onProgress)
   const { text } = listFields({ id, oldId, ...rows })
   const note =
-    'Running services on this data folder use the new key within a second. Back the data folder up now: what is sealed from now on opens with the new key alone.'
+    'Running services on this data folder use the new key within a second. Back up the data folder now: what is sealed from now on can only be opened with the new key.'
   return { json: { id, oldId, ...rows }, text: [text, note, ...adviseOn(rows)].join('\n') }
 }
 

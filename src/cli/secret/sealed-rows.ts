@@ -25,11 +25,11 @@ export async function resealAndCount(app: App, onProgress: (rows: number) => voi
 /** What the operator should do next, as sentences. */
 export function adviseOn({ remaining, unreadable }: ResealResult): string[] {
   if (unreadable > 0) {
-    return [`${countRows(unreadable)} cannot be opened with any key that is here: "plumbline doctor" says where.`]
+    return [`${countRows(unreadable)} cannot be decrypted with any available key: "plumbline doctor" says where.`]
   }
   if (remaining > 0) return ['Run "plumbline secret reseal" later for the rows that remain.']
   return [
-    `No row needs an old key. Report links that were mailed do, for ${LINK_DAYS} days; after that, "plumbline secret remove" takes the old key away.`,
+    `No row needs an old key. Report links that were mailed do, for ${LINK_DAYS} days; after that, "plumbline secret remove" removes the old key.`,
   ]
 }
 

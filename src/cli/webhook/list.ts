@@ -23,7 +23,7 @@ export async function runWebhookList(app: App, accountId: string): Promise<Outpu
     [
       `${id}  ${url}`,
       `  events: ${events?.join(', ') ?? ALL_EVENTS}`,
-      `  pending: ${pending}, failed lately: ${failed}, last delivered: ${lastDeliveredAt?.toISOString() ?? 'never'}`,
+      `  pending: ${pending}, recently failed: ${failed}, last delivered: ${lastDeliveredAt?.toISOString() ?? 'never'}`,
       ...(pausedUntil ? [`  paused until ${pausedUntil.toISOString()}`] : []),
     ].join('\n'),
   )

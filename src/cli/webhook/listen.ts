@@ -89,7 +89,7 @@ export async function runWebhookListen(app: App, accountId: string, options: Lis
     server.closeAllConnections()
     server.close()
   }
-  const text = `${received} heard, ${verified} of them with a valid signature.`
+  const text = `${received} received, ${verified} of them with a valid signature.`
   return { json: { heard: received, verified }, text }
 }
 

@@ -28,12 +28,12 @@ export async function runWebhookTest(app: App, endpointId: string): Promise<Outp
   for (;;) {
     const { state, eventId, attempts, lastStatus, lastError, body, log } = await getDelivery(app, account, id)
     if (attempts > 0 || Date.now() > until) {
-      const error = lastError ?? (attempts === 0 ? 'Nobody has sent it yet: is the service running?' : undefined)
+      const error = lastError ?? (attempts === 0 ? 'It has not been sent yet: is the service running?' : undefined)
       const outcome = { ...(lastStatus !== undefined && { status: lastStatus }), ...(error && { error }) }
       const headers = readHeaders(log.at(-1)?.requestHeaders)
       const signature = headers['x-service-signature'] ?? ''
       const matches = await isSignedByCurrent(app, endpointId, { body, headers })
-      const signatureCheck = matches ? 'matches the current secret' : 'nothing was sent that could be checked'
+      const signatureCheck = matches ? 'matches the current secret' : 'nothing was sent, so there is nothing to check'
       return listFields({ id, eventId, state, ...outcome, signature, signatureCheck })
     }
     await sleep(POLL_MS)

@@ -23,7 +23,7 @@ export function eventRoutes(http: Http, app: App, { inactive, prefix, reader }: 
   )
 }
 
-/** The events of a distributor's partner; `reader` throws NOT_FOUND where the distributor has no such partner. */
+/** The events of a distributor's partner; `reader` throws NOT_FOUND if the distributor has no such partner. */
 export function partnersEventRoutes(
   http: Http,
   app: App,

@@ -17,19 +17,19 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** Whose log an event or an audit row belongs to. */
+/** The accounts whose log an event or an audit row belongs to. */
 export interface Owner {
   partnerId: string | null
   distributorId: string | null
 }
 
-/** Whose log is read: a partner's, or all of a distributor's. */
+/** The log to read: that of a partner, or of a distributor with all its partners. */
 export type Reader = { partnerId: string } | { distributorId: string }
 
-/** Where the two APIs differ: whose log is read, and what an inactive account is told. */
+/** What differs between the two APIs: the log that is read, and the error for an inactive account. */
 export interface LogRoutesOptions {
   inactive: ProblemCode
-  /** Stands in operation ids, as in `listEvents` and `listDistributorEvents`. */
+  /** Part of operation ids, as in `listEvents` and `listDistributorEvents`. */
   prefix: '' | 'Distributor'
   reader: (request: { actor: Actor; distributor: DistributorActor }) => Reader
 }

@@ -43,7 +43,7 @@ const key = {
   last4: Type.String({ description: 'The last 4 characters.', examples: ['y0Xm'] }),
 }
 
-/** What each kind of event says of what happened, as `data`. */
+/** The `data` of each kind of event. */
 export const EVENT_DATA = {
   'assessment.started': Type.Object({ ...run, status: oneOf('running') }),
   'assessment.completed': Type.Object({
@@ -81,7 +81,7 @@ export const EVENT_DATA = {
   'key.revoked': Type.Object({ ...key, revokedAt: Later, reason: oneOf('revoked', 'suspension', 'expired') }),
 } as const satisfies Record<EventType, unknown>
 
-/** When each kind happens. */
+/** When each kind of event is emitted. */
 export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'assessment.started': 'A worker took the run up; told once, also where another worker has to take it over.',
   'assessment.completed': 'The run ended with a result.',

@@ -5,24 +5,24 @@ import type { EventType, Owner, Reader } from './rules.ts'
 import type { EventList, EventQuery } from './schema.ts'
 import { listEvents } from './store.ts'
 
-/** Logs grow without end: they are read page by page also when no page is asked for. */
+/** Logs can be long, so a request without `limit` gets one page as well. */
 const DEFAULT_PAGE_SIZE = 50
 
 export interface EventRow {
   id: string
   partner_id: string | null
   distributor_id: string | null
-  /** The customer that it is about, so that it goes when the customer goes. */
+  /** The customer that the event is about. The event is deleted with the customer. */
   customer_id: string | null
   type: EventType
   body: Buffer
   occurred_at: Date
 }
 
-/** News of these kinds goes to the distributor alone. */
+/** Only the distributor receives events of these kinds. */
 const DISTRIBUTOR_ONLY: readonly EventType[] = ['partner.activated', 'partner.suspended']
 
-/** One fact, one row, for partner and distributor; its body is what every delivery will carry, byte for byte. */
+/** One row for both partner and distributor; every delivery sends its body unchanged, byte for byte. */
 export function eventRow(owner: Owner, type: EventType, data: Record<string, unknown>, at: Date): EventRow {
   const id = newId('evt')
   return {
@@ -36,17 +36,17 @@ export function eventRow(owner: Owner, type: EventType, data: Record<string, unk
   }
 }
 
-/** The customer that data of events and audit rows is about, by the name that it has there; null where it is about none. */
+/** The id of the customer that the data of an event or audit row is about; null if it is not about a customer. */
 export const customerIn = (data: Record<string, unknown> | undefined): string | null =>
   typeof data?.customerId === 'string' ? data.customerId : null
 
-/** Whose logs a change belongs to: those of a partner and of its distributor. */
+/** The logs that a change belongs to: those of a partner and of its distributor. */
 export const ownerOf = ({ partnerId, distributorId }: { partnerId: string; distributorId: string | null }): Owner => ({
   partnerId,
   distributorId,
 })
 
-/** One page of what happened, newest first. */
+/** One page of events, newest first. */
 export async function listAccountEvents(
   app: App,
   reader: Reader,

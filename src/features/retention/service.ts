@@ -23,7 +23,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** Pages of one round; what is left is for the next round. */
+/** Maximum number of pages in one round; the next round continues. */
 const PAGES_MAX = 200
 
 const daysBefore = (app: App, days: number): Date => new Date(app.now().getTime() - days * DAY_MS)
@@ -34,13 +34,13 @@ export async function deleteOldEvents(app: App): Promise<void> {
   await deletePages(app, 'events', '', (afterId) => deleteEventsPage(app.db, before, afterId, BATCH_ROWS))
 }
 
-/** Deletes deliveries that ended so long ago that their retention period is over. */
+/** Deletes deliveries whose retention period, which starts when they end, is over. */
 export async function deleteOldDeliveries(app: App): Promise<void> {
   const before = daysBefore(app, app.limits.keepDeliveriesDays)
   await deletePages(app, 'deliveries', 0, (afterId) => deleteDeliveriesPage(app.db, before, afterId, BATCH_ROWS))
 }
 
-/** Deletes ended runs with their results, if the operator has set how long they are kept. */
+/** Deletes ended runs with their results, if the operator has set a retention period for runs. */
 export async function deleteOldRuns(app: App): Promise<void> {
   const { keepRunsDays } = app.limits
   if (keepRunsDays === undefined) return
@@ -48,7 +48,7 @@ export async function deleteOldRuns(app: App): Promise<void> {
   await deletePages(app, 'runs', '', (afterId) => deleteRunsPage(app.db, before, afterId, BATCH_ROWS))
 }
 
-/** Goes through a table from its oldest row on, until a page holds nothing old. */
+/** Deletes pages of a table, oldest first, until a page contains no old rows. */
 async function deletePages<Id>(
   app: App,
   kind: string,
@@ -64,10 +64,10 @@ async function deletePages<Id>(
   }
 }
 
-/** Jobs that failed for good are kept for as long as somebody may want to know why. */
+/** Permanently failed jobs are stored this long, so that their errors can be investigated. */
 const FAILED_JOBS_DAYS = 30
 
-/** Deletes what was closed, removed, revoked or given up so long ago that nobody asks for it any more. */
+/** Deletes closed invitations, removed exceptions and webhooks, revoked keys and failed jobs after their retention period. */
 export async function deleteEnded(app: App): Promise<void> {
   const before = daysBefore(app, app.limits.keepEventsDays)
   const failed = daysBefore(app, FAILED_JOBS_DAYS)
@@ -84,14 +84,14 @@ export async function deleteEnded(app: App): Promise<void> {
   }
 }
 
-/** How long clients that poll the list of events still find those about a deleted customer. */
+/** Events about a deleted customer stay this long, so that clients that poll the list still find them. */
 const EVENT_RETENTION_MS = 10 * 60_000
 
 /**
- * Erases what still names customers that were deleted: outcomes under Idempotency-Keys, notices, what the audit quotes of them,
- * and their events, some minutes later and as soon as no webhook waits for them. The event customer.deleted tells others of
- * the deletion, and here what is to be erased: it goes last, after some days. May be called by several workers at once,
- * and again after a crash.
+ * Erases what still names deleted customers: outcomes stored under Idempotency-Keys, notices, quotes in audit rows, and
+ * their events, after some minutes and once no webhook waits for them. The event customer.deleted is deleted last, after
+ * some days: it notifies receivers, and it is our list of customers to erase. Safe to call from several workers at once, and
+ * again after a crash.
  */
 export async function eraseDeletedCustomers(app: App): Promise<void> {
   let afterId = ''
@@ -119,5 +119,5 @@ export async function eraseDeletedCustomers(app: App): Promise<void> {
   app.metrics.retentionDeleted.inc({ kind: 'events' }, last)
 }
 
-/** How much is kept of what grows, over all accounts. */
+/** Size and age of the growing tables, over all accounts. */
 export const readRetentionFigures = (app: Pick<App, 'db'>): Promise<RetentionFigures[]> => readRetentionRows(app.db)

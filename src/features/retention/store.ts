@@ -2,92 +2,117 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
 /**
- * What ends by its age, whichever feature it belongs to. Every statement deletes at most `max` rows, leaves alone what
- * others have locked, and gives how many rows are gone.
+ * Deletes old rows of all features. Every statement deletes at most `max` rows, skips locked ones, and returns how many it
+ * deleted.
  */
 
 async function count(db: Connection, statement: RawBuilder<unknown>): Promise<number> {
   return Number((await statement.execute(db)).numAffectedRows ?? 0)
 }
 
-/**
- * Events in the order of their ids, which is that of time but for a few: looked at page by page, so that no index on the
- * time is needed where events are written. Those that are still on their way to a webhook stay.
- */
-export async function deleteEventsPage(
+/** One page of a table: `deleted` rows of it are gone, and `old` rows are older than the given time. */
+interface DeletedPage<Id> {
+  deleted: number
+  /** Where the next page begins; undefined at the end of the table. */
+  lastId: Id | undefined
+  old: number
+}
+
+interface PageDeletion {
+  table: 'events' | 'deliveries' | 'runs'
+  createdAt: 'occurred_at' | 'created_at'
+  /** Condition on `item`, a row of the table. */
+  where: RawBuilder<unknown>
+  /** Further parts of the statement, which delete what refers to the rows in `gone`. */
+  dependants: RawBuilder<unknown>
+}
+
+/** Ids follow time closely enough, so paging by id needs no index on the time, which would slow down inserts. */
+async function deletePage<Id extends string | number>(
   db: Connection,
+  { table, createdAt, where, dependants }: PageDeletion,
   before: Date,
-  afterId: string,
+  afterId: Id,
   max: number,
-): Promise<{ deleted: number; lastId: string | undefined; old: number }> {
-  const { rows } = await sql<{ deleted: number; lastId: string | null; old: number }>`
+): Promise<DeletedPage<Id>> {
+  const { rows } = await sql<{ deleted: number; lastId: Id | null; old: number }>`
     with page as materialized (
-      select id, occurred_at from events where id > ${afterId} order by id limit ${max}
+      select id, ${sql.ref(createdAt)} as created_at from ${sql.table(table)} where id > ${afterId} order by id limit ${max}
     ), gone as (
-      delete from events where id = any(array(
-        select event.id from events as event join page on page.id = event.id
-        where page.occurred_at < ${before}
-          and not exists (select from deliveries where event_id = event.id and state = 'pending')
-        for update of event skip locked))
+      delete from ${sql.table(table)} where id = any(array(
+        select item.id from ${sql.table(table)} as item join page on page.id = item.id
+        where ${where} for update of item skip locked))
       returning id
-    ), ended as (
-      delete from deliveries where event_id in (select id from gone) returning id
-    ), attempts as (
-      delete from delivery_attempts where delivery_id in (select id from ended)
-    )
+    )${dependants}
     select (select count(*) from gone) as deleted, (select max(id) from page) as "lastId",
-      (select count(*) from page where occurred_at < ${before}) as old`.execute(db)
+      (select count(*) from page where created_at < ${before}) as old`.execute(db)
   const [page] = rows
   return { deleted: page?.deleted ?? 0, lastId: page?.lastId ?? undefined, old: page?.old ?? 0 }
 }
 
-/** The same for deliveries that have ended, with their attempts. */
-export async function deleteDeliveriesPage(
+/** Deletes events that no webhook waits for, with their deliveries and attempts. */
+export const deleteEventsPage = (
+  db: Connection,
+  before: Date,
+  afterId: string,
+  max: number,
+): Promise<DeletedPage<string>> =>
+  deletePage(
+    db,
+    {
+      table: 'events',
+      createdAt: 'occurred_at',
+      where: sql`item.occurred_at < ${before}
+        and not exists (select from deliveries where event_id = item.id and state = 'pending')`,
+      dependants: sql`, ended as (
+        delete from deliveries where event_id in (select id from gone) returning id
+      ), attempts as (
+        delete from delivery_attempts where delivery_id in (select id from ended)
+      )`,
+    },
+    before,
+    afterId,
+    max,
+  )
+
+/** Deletes deliveries that ended before the given time, with their attempts. */
+export const deleteDeliveriesPage = (
   db: Connection,
   before: Date,
   afterId: number,
   max: number,
-): Promise<{ deleted: number; lastId: number | undefined; old: number }> {
-  const { rows } = await sql<{ deleted: number; lastId: number | null; old: number }>`
-    with page as materialized (
-      select id, created_at from deliveries where id > ${afterId} order by id limit ${max}
-    ), gone as (
-      delete from deliveries where id = any(array(
-        select delivery.id from deliveries as delivery join page on page.id = delivery.id
-        where delivery.ended_at < ${before} for update of delivery skip locked))
-      returning id
-    ), attempts as (
-      delete from delivery_attempts where delivery_id in (select id from gone)
-    )
-    select (select count(*) from gone) as deleted, (select max(id) from page) as "lastId",
-      (select count(*) from page where created_at < ${before}) as old`.execute(db)
-  const [page] = rows
-  return { deleted: page?.deleted ?? 0, lastId: page?.lastId ?? undefined, old: page?.old ?? 0 }
-}
+): Promise<DeletedPage<number>> =>
+  deletePage(
+    db,
+    {
+      table: 'deliveries',
+      createdAt: 'created_at',
+      where: sql`item.ended_at < ${before}`,
+      dependants: sql`, attempts as (
+        delete from delivery_attempts where delivery_id in (select id from gone)
+      )`,
+    },
+    before,
+    afterId,
+    max,
+  )
 
-/** The same for runs that have ended; snapshots, results and checkpoints go with them. Usage is counted elsewhere. */
-export async function deleteRunsPage(
+/** Deletes runs that ended before the given time, with their snapshots, results and checkpoints. Usage is counted elsewhere. */
+export const deleteRunsPage = (
   db: Connection,
   before: Date,
   afterId: string,
   max: number,
-): Promise<{ deleted: number; lastId: string | undefined; old: number }> {
-  const { rows } = await sql<{ deleted: number; lastId: string | null; old: number }>`
-    with page as materialized (
-      select id, created_at from runs where id > ${afterId} order by id limit ${max}
-    ), gone as (
-      delete from runs where id = any(array(
-        select run.id from runs as run join page on page.id = run.id
-        where run.completed_at < ${before} for update of run skip locked))
-      returning id
-    )
-    select (select count(*) from gone) as deleted, (select max(id) from page) as "lastId",
-      (select count(*) from page where created_at < ${before}) as old`.execute(db)
-  const [page] = rows
-  return { deleted: page?.deleted ?? 0, lastId: page?.lastId ?? undefined, old: page?.old ?? 0 }
-}
+): Promise<DeletedPage<string>> =>
+  deletePage(
+    db,
+    { table: 'runs', createdAt: 'created_at', where: sql`item.completed_at < ${before}`, dependants: sql`` },
+    before,
+    afterId,
+    max,
+  )
 
-/** Invitations that were closed before a time, with their recipients, links and sessions. */
+/** Deletes invitations that were closed before a time, with their recipients, links and sessions. */
 export const deleteClosedInvitations = (db: Connection, before: Date, max: number): Promise<number> =>
   count(
     db,
@@ -102,7 +127,7 @@ export const deleteRemovedExceptions = (db: Connection, before: Date, max: numbe
       select id from exceptions where removed_at < ${before} limit ${max} for update skip locked))`,
   )
 
-/** Keys that were revoked before a time: they have opened nothing since, and the audit knows of them. */
+/** Deletes keys that were revoked before a time. The audit trail still has them. */
 export const deleteRevokedKeys = (db: Connection, before: Date, max: number): Promise<number> =>
   count(
     db,
@@ -110,7 +135,7 @@ export const deleteRevokedKeys = (db: Connection, before: Date, max: number): Pr
       select hash from api_keys where revoked_at < ${before} limit ${max} for update skip locked))`,
   )
 
-/** Webhooks that were removed before a time and of which no delivery is left. */
+/** Deletes webhooks that were removed before a time and have no deliveries left. */
 export const deleteRemovedEndpoints = (db: Connection, before: Date, max: number): Promise<number> =>
   count(
     db,
@@ -121,7 +146,7 @@ export const deleteRemovedEndpoints = (db: Connection, before: Date, max: number
       limit ${max} for update skip locked))`,
   )
 
-/** Jobs that were given up before a time. */
+/** Deletes jobs that failed for good before a time. */
 export async function deleteFailedJobs(db: Connection, before: Date, max: number): Promise<number> {
   const { rows } = await sql`
     select id from graphile_worker.complete_jobs(array(
@@ -130,7 +155,7 @@ export async function deleteFailedJobs(db: Connection, before: Date, max: number
   return rows.length
 }
 
-/** A customer that was deleted and of which something may be left. */
+/** A deleted customer whose data may not be completely erased yet. */
 export interface DeletedCustomer {
   eventId: string
   customerId: string
@@ -139,7 +164,7 @@ export interface DeletedCustomer {
   deletedAt: Date
 }
 
-/** Deleted customers of which something may be left, in the order of their deletion; `eventId` tells of the deletion. */
+/** Deleted customers that may not be completely erased yet, oldest deletion first; `eventId` is their event customer.deleted. */
 export async function listDeletedCustomers(
   db: Connection,
   afterEventId: string,
@@ -154,14 +179,14 @@ export async function listDeletedCustomers(
 }
 
 /**
- * Deletes at most so many events of a customer, with their deliveries and attempts; gives how many. Those that are still on
- * their way to a webhook stay until they have arrived or were given up, and the event that the customer was deleted stays.
+ * Deletes at most `max` events of a customer, with their deliveries and attempts; returns how many. Events with a pending
+ * delivery stay until it has ended, and customer.deleted stays.
  */
 export async function deleteCustomerEvents(db: Connection, customerId: string, max: number): Promise<number> {
   return await deleteEvents(db, sql`event.customer_id = ${customerId} and event.type <> 'customer.deleted'`, max)
 }
 
-/** Notes that nothing is left of a customer but the event that it was deleted; false where other events are still there. */
+/** Marks a customer as erased except for its event customer.deleted; false if it still has other events. */
 export async function updateErased(db: Connection, { eventId, customerId }: DeletedCustomer): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update events set customer_id = null where id = ${eventId} and not exists (
@@ -171,7 +196,7 @@ export async function updateErased(db: Connection, { eventId, customerId }: Dele
   return Number(numAffectedRows ?? 0) > 0
 }
 
-/** Deletes at most so many events of deletions before a time, where all else is erased; gives how many. */
+/** Deletes at most `max` events customer.deleted from before a time whose customers are erased; returns how many. */
 export async function deleteDeletionEvents(db: Connection, before: Date, max: number): Promise<number> {
   return await deleteEvents(
     db,
@@ -180,7 +205,7 @@ export async function deleteDeletionEvents(db: Connection, before: Date, max: nu
   )
 }
 
-/** With their deliveries and attempts; those that are still on their way to a webhook stay. */
+/** Deletes events with their deliveries and attempts, except those with a pending delivery. */
 async function deleteEvents(db: Connection, which: RawBuilder<unknown>, max: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with gone as (
@@ -198,7 +223,7 @@ async function deleteEvents(db: Connection, which: RawBuilder<unknown>, max: num
   return rows[0]?.n ?? 0
 }
 
-/** Takes what names a deleted customer out of at most 1,000 audit rows; gives how many. */
+/** Erases what names a deleted customer from at most 1,000 audit rows; returns how many. */
 export async function eraseAudit(db: Connection, customerId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select erase_audit(${customerId}) as n`.execute(db)
   return rows[0]?.n ?? 0
@@ -206,13 +231,13 @@ export async function eraseAudit(db: Connection, customerId: string): Promise<nu
 
 export interface RetentionFigures {
   kind: string
-  /** As the database estimates it: to count them would read every one. */
+  /** The database's estimate: an exact count would read every row. */
   rows: number
-  /** Undefined where there is none, or where its age does not matter. */
+  /** Null if the table is empty or its age does not matter. */
   oldestAt: Date | null
 }
 
-/** How much there is of what grows, and how old the oldest of it is. */
+/** The estimated size of each growing table, and the age of its oldest row. */
 export async function readRetentionRows(db: Connection): Promise<RetentionFigures[]> {
   const { rows } = await sql<RetentionFigures>`
     with oldest (kind, "oldestAt") as (

@@ -3,21 +3,21 @@ import type { WebhookSecretState } from '../../platform/database/tables.gen.ts'
 import { fields } from '../../shared/json.ts'
 import type { Owner } from '../events/rules.ts'
 
-/** An account that webhooks are set for: a partner or a distributor. */
+/** The account that a webhook belongs to: a partner or a distributor. */
 export interface WebhookAccount {
   kind: 'partner' | 'distributor'
   id: string
   owner: Owner
 }
 
-/** What a test-send carries as its type; no event of an account is of this kind. */
+/** The type of a test; no event of an account has it. */
 export const TEST_TYPE = 'webhook.test'
 
-/** A secret of the user's own must have so many characters. */
+/** Limits for the length of a secret of the user's own, in characters. */
 export const MIN_SECRET = 16
 export const MAX_SECRET = 200
 
-/** How long the secret before the current one still signs. */
+/** How long the previous secret still signs. */
 export const PREVIOUS_RETENTION_MS = 24 * 3_600_000
 
 const PREFIX = 'whsec_'
@@ -36,8 +36,8 @@ export interface Signed {
 }
 
 /**
- * The headers that prove where a request comes from. X-Service-Signature is the contract's, by the current secret. The
- * others are those of the Standard Webhooks specification, with one signature for each secret that counts.
+ * The headers that prove where a request comes from. X-Service-Signature is our own, made with the current secret. The others
+ * follow the Standard Webhooks specification, with one signature for each secret that is valid.
  */
 export function signatureHeaders({ eventId, body, secrets, at }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
@@ -54,18 +54,18 @@ export function signatureHeaders({ eventId, body, secrets, at }: Signed): Record
 const signStandard = (secret: string, eventId: string, timestamp: string, body: Buffer): string =>
   createHmac('sha256', standardKey(secret)).update(`${eventId}.${timestamp}.`).update(body).digest('base64')
 
-/** What follows the prefix is the key in base64; a secret of another form is the key as it is (format "raw"). */
+/** What follows the prefix is the key in base64; a secret without the prefix is the key itself (format "raw"). */
 function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : ''
   return encoded !== '' && BASE64.test(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret, 'utf8')
 }
 
-/** A receiver takes nothing that was signed longer ago. */
+/** Receivers reject signatures that are older than this. */
 const TOLERANCE_S = 300
 
 export type SignatureCheck = 'valid' | 'wrong' | 'late'
 
-/** Checks a call as its receiver should, by both of its signatures; `headers` by lower-case names. */
+/** Verifies both signatures of a call as a receiver should; `headers` has lower-case names. */
 export function checkSignature(
   secret: string,
   headers: Readonly<Record<string, string>>,
@@ -96,7 +96,7 @@ function isSame(given = '', expected = ''): boolean {
 export const readHeaders = (stored: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(fields(stored)).map(([name, value]) => [name, String(value)]))
 
-/** A request as one command of a POSIX shell, to be tried by hand. */
+/** A request as a command for a POSIX shell, to try by hand. */
 export function toCurl(url: string, headers: Readonly<Record<string, string>>, body: string): string {
   const lines = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
   return ['curl -i -X POST', quote(url), ...lines, `--data-binary ${quote(body)}`].join(' ')

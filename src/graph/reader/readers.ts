@@ -50,7 +50,7 @@ const IDLE_MS = 30_000
 /** Later attempts run alone: this tenant may be what ended the shared reader twice. */
 const SHARED_ATTEMPTS = 2
 
-/** How long a tenant that needed a reader of its own keeps getting one. */
+/** How long a tenant that needed its own reader keeps getting one. */
 const ALONE_MS = 3_600_000
 const MAX_ALONE = 1_000
 

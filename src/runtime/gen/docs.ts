@@ -86,7 +86,7 @@ export function generateFrameworksPage(): string {
           statement,
           checks.map((check) => `\`${check}\``).join(' '),
         ])
-      return `### ${group.name}\n\n${table(['requirement', 'levels', 'settled by', 'what is required', 'checks'], rows)}`
+      return `### ${group.name}\n\n${table(['requirement', 'levels', 'decided by', 'what is required', 'checks'], rows)}`
     })
     const about = `Product \`${framework.id}\`, version ${framework.version}, levels ${framework.levels.min} to ${framework.levels.max}, judged at ${framework.defaultTarget} unless asked otherwise.`
     return `## ${framework.name}\n\n${about}\n\n${groups.join('\n\n')}`

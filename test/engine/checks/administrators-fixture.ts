@@ -23,7 +23,7 @@ export const group = id(595)
 export const dated = (daysAgo: number): string =>
   new Date(Date.parse(PARAMETERS.now) - daysAgo * 86_400_000).toISOString()
 
-/** An account that is fine in every respect; `more` replaces properties. */
+/** An account without shortcomings; `more` replaces properties. */
 export const account = (userId: string, name: string, more: object = {}): object =>
   user(userId, name, { assignedPlans: [], onPremisesSyncEnabled: null, createdDateTime: dated(900), ...more })
 export const used = (userId: string, daysAgo: number): object => ({
@@ -53,7 +53,7 @@ export const rolePolicy = (
 
 export const ADMINS = Array.from({ length: 10 }, (_, n) => n)
 
-/** The accounts of ten administrators, `more` for the first of them, and two for emergencies. */
+/** The accounts of ten administrators, with `more` for the first, and two emergency accounts. */
 export const usersWith = (more: object = {}, first = 1): object[] => [
   ...ADMINS.map((n) => account(admin(n), `admin${n}`, n < first ? more : {})),
   ...EMERGENCY.map((userId, n) => account(userId, `emergency${n}`)),
@@ -66,7 +66,7 @@ export const dedicatedFilter = {
   grant: { builtInControls: ['block'] },
 }
 
-/** Ten administrators who do everything right, and two quiet emergency accounts; `more` replaces datasets. */
+/** Ten administrators who do everything right, and two unused emergency accounts; `more` replaces datasets. */
 export const tenant = (more: Values = {}): Values => ({
   subscribedSkus: skus('AAD_PREMIUM', 'AAD_PREMIUM_P2'),
   users: usersWith(),
@@ -101,7 +101,7 @@ const WEAK = tenant({
   directoryAudits: [{ activityDateTime: dated(30) }],
 })
 
-/** Tests a check on administrators in a tenant that does everything right, and where readings are missing. */
+/** Tests a check on administrators in a tenant that does everything right, and with missing readings. */
 export function testReadings(check: Check): void {
   test(`${check.id}: a tenant that does everything right is effective, with evidence`, () => {
     const result = evaluate(check, tenant())
@@ -141,7 +141,7 @@ export function testAccounts(check: Check): void {
   })
 }
 
-/** Tests a check that counts accounts: `short` gives the datasets in which so many of ten fall short. */
+/** Tests a check that counts accounts: `short` returns datasets in which this many of ten fall short. */
 export function testShortfall(check: Check, what: string, short: (n: number) => Values): void {
   test(`${check.id} (${what}): one account of ten that falls short is partial and named, three are ineffective`, () => {
     const result = evaluate(check, tenant(short(1)))

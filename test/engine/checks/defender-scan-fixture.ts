@@ -26,7 +26,7 @@ export function testDefenderScan(check: Check): void {
     assert.equal(evaluate(check, {}).verdict, 'no_visibility')
     assert.equal(evaluate(check, { deviceOnboarding: refused(), secureScores: refused() }).verdict, 'no_visibility')
   })
-  test(`${check.id}: of two sources that disagree the lower counts`, () => {
+  test(`${check.id}: the lower of two conflicting sources counts`, () => {
     assert.equal(evaluate(check, { ...onboarding(10), ...scored(50) }).verdict, 'ineffective')
     assert.equal(evaluate(check, { ...onboarding(3), ...scored(100) }).verdict, 'ineffective')
   })

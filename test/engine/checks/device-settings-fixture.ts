@@ -9,13 +9,13 @@ export const WINDOWS_10 = '10.0.19045.5000'
 export const evaluate = (check: Check, values: Values, parameters = PARAMETERS) =>
   check.evaluate(tenantOf(build.intune({ managedDevices: build.devices(10, WINDOWS_10), ...values })), parameters)
 
-/** The same settings with a value that is none of the hardened ones. */
+/** The same settings with a value that is not hardened. */
 export const turned = (settings: readonly Setting[]): Setting[] =>
   flattenSettings(settings).map(({ definitionId }) => choice(definitionId, 'other'))
 
 /**
- * Tests a check of device settings, with settings that satisfy it and others that do not. `whateverValue`: a setting
- * counts with any value, because then it is the policy's and not the user's.
+ * Tests a check of device settings, with settings that satisfy it and others that do not. With `whateverValue` a setting
+ * counts with any value, because the policy then sets it instead of the user.
  */
 export function testDeviceSettings(
   check: Check,

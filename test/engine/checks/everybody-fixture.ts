@@ -24,7 +24,7 @@ const conditioned = (by: PolicyParts, conditions: object): PolicyParts => ({
   conditions: { ...by.conditions, ...conditions },
 })
 
-/** Tests a check that asks for a policy on everybody; `by` is one that satisfies it. */
+/** Tests a check that requires a policy for everybody; `by` is one that satisfies it. */
 export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
   test(`${check.id}: a policy for everybody, all places and all resources is effective, and is the evidence`, () => {
     const result = evaluate(check, [by])
@@ -60,7 +60,7 @@ export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
     assert.match(declared.limitations.join(' '), /1 declared emergency access account was set aside/)
   })
 
-  test(`${check.id}: a policy that leaves out locations, platforms or other risks does not count`, () => {
+  test(`${check.id}: a policy that excludes locations, platforms or other risks does not count`, () => {
     for (const conditions of [
       { locations: { includeLocations: ['All'], excludeLocations: ['AllTrusted'] } },
       { locations: { includeLocations: [id(990)], excludeLocations: [] } },
@@ -72,7 +72,7 @@ export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
     }
   })
 
-  test(`${check.id}: two policies that leave nothing out together are effective`, () => {
+  test(`${check.id}: two policies that together exclude nothing are effective`, () => {
     const inside = conditioned(by, { locations: { includeLocations: ['AllTrusted'], excludeLocations: [] } })
     const outside = conditioned(by, { locations: { includeLocations: ['All'], excludeLocations: ['AllTrusted'] } })
     assert.equal(evaluate(check, [inside, outside]).verdict, 'effective')
@@ -85,7 +85,7 @@ export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
     assert.match(result.limitations.join(' '), /grant GroupMember\.Read\.All/)
   })
 
-  test(`${check.id}: a policy for some groups covers those people alone`, () => {
+  test(`${check.id}: a policy for some groups covers only those people`, () => {
     const users = { includeUsers: [], includeGroups: [STAFF], excludeGroups: [EXCEPTIONS] }
     const result = evaluate(check, [{ ...by, users }], { users: [...PEOPLE.slice(1), user(ALICE, 'alice')] })
     assert.deepEqual(result.coverage, { n: 1, of: 20 })
@@ -106,9 +106,9 @@ export function testPolicyOnEverybody(check: Check, by: PolicyParts): void {
   })
 }
 
-/** Tests that the policy has to hold for all applications. */
+/** Tests that the policy must cover all applications. */
 export function testAllApplications(check: Check, by: PolicyParts): void {
-  test(`${check.id}: an application that is left out for all keeps it from being effective`, () => {
+  test(`${check.id}: it is not effective if an application is excluded for everybody`, () => {
     const result = evaluate(check, [{ ...by, applications: { excludeApplications: [CRM] } }])
     assert.equal(result.verdict, 'partial')
     assert.match(result.observed, /Left out by exclusion: .* for 20 users/)

@@ -3,7 +3,7 @@ import * as build from '../intune-builder.ts'
 import { mixed } from '../patching-builder.ts'
 import { PARAMETERS, tenantOf, type Values } from '../snapshot-builder.ts'
 
-// Evaluated on 1 March 2026: the update of 10 February is the newest, that of 13 January is out for more than 30 days.
+// Evaluated on 1 March 2026: the update of 10 February is the newest, and that of 13 January is more than 30 days old.
 export const FEBRUARY = '10.0.26100.7840'
 export const JANUARY = '10.0.26100.7623'
 

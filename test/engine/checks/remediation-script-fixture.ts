@@ -6,7 +6,7 @@ import { refused } from '../snapshot-builder.ts'
 import { evaluate } from './device-settings-fixture.ts'
 
 const base64 = (content: string) => Buffer.from(content).toString('base64')
-const PEOPLE_MUST_TELL = 'what scripts do not show may be done by an image or another tool, so people must tell'
+const PEOPLE_MUST_TELL = 'an image or another tool may do what no script does, so people must answer'
 
 /** The verdicts that a check of remediation scripts never returns. */
 export const SCRIPTS_ALONE = { ineffective: PEOPLE_MUST_TELL, partial: PEOPLE_MUST_TELL }

@@ -9,7 +9,7 @@ export const evaluate = (check: Check, dataset: string, value: unknown): CheckRe
 /** A value of the dataset, and the expected verdict. */
 export type Row = readonly [when: string, value: unknown, verdict: CheckResult['verdict'], coverage?: string]
 
-/** Tests a check of one setting: a row for each value, and the readings that fail. */
+/** Tests a check of one setting: one row per value, and failed readings. */
 export function testSetting(check: Check, dataset: string, permission: string, rows: readonly Row[]): void {
   for (const [when, value, verdict, coverage] of rows) {
     test(`${check.id}: ${verdict} where ${when}`, () => {
@@ -29,7 +29,7 @@ export function testSetting(check: Check, dataset: string, permission: string, r
     assert.deepEqual(result.evidence, [])
   })
 
-  test(`${check.id}: an empty answer means no visibility`, () => {
+  test(`${check.id}: an empty response means no visibility`, () => {
     for (const value of [null, [], {}, 'nonsense']) {
       assert.equal(evaluate(check, dataset, value).verdict, 'no_visibility', JSON.stringify(value))
     }

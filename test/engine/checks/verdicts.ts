@@ -6,9 +6,8 @@ const CASES = ['effective', 'ineffective', 'partial', 'no_visibility'] as const
 type Case = (typeof CASES)[number]
 
 /**
- * Asserts, once the tests of the file have run, that the check was seen to pass, to fail, to pass in part, and without
- * the data that it reads. Call it before the first test. `unreachable` has the verdicts that the check never returns,
- * each with the reason.
+ * Asserts, after the tests of the file, that the check reached each kind of verdict: pass, fail, partial, and without its
+ * data. Call it before the first test. `unreachable` has the verdicts that the check never returns, each with the reason.
  */
 export function reachesEveryVerdict(check: Check, unreachable: Readonly<Partial<Record<Case, string>>> = {}): void {
   const seen = new Set<string>()

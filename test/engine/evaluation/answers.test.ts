@@ -23,7 +23,7 @@ type Said = Answers['answers'][string]
 
 const SCOPE_TEXT = 'Do you have servers of your own?'
 
-/** A framework of this scoring with two requirements; one is about servers, which people are asked for first. */
+/** A framework with this scoring and two requirements; one is about servers and covered by a scope question. */
 function frameworkOf(scoring: Framework['scoring'], mode: Mode, seen: Seen | undefined): Framework {
   const base = scoring === 'maturity' ? NIST_CSF : ESSENTIAL_EIGHT
   const requirement = (id: string) => ({
@@ -79,14 +79,14 @@ function evaluate({ scoring = 'levels-reached', mode = 'questionnaire', seen, sa
 const NO_SERVERS = { 'scope-servers': { answer: 'no' as const } }
 
 for (const scoring of ['levels-reached', 'maturity'] as const) {
-  test(`${scoring}: where people have none of it, what is about it does not apply, and the row says why`, () => {
+  test(`${scoring}: after a scope answer “no” the requirement does not apply, and the row says why`, () => {
     const { servers, other } = evaluate({ scoring, said: NO_SERVERS })
     assert.equal(servers.verdict, 'not_applicable')
     assert.equal(servers.observed, `People answered “no” to “${SCOPE_TEXT}”.`)
     assert.equal(other.verdict, 'not_assessed')
   })
 
-  test(`${scoring}: a scope question answered with yes, or in another way than yes or no, changes nothing`, () => {
+  test(`${scoring}: a scope answer other than “no” changes nothing`, () => {
     const unanswered = evaluate({ scoring, said: {} })
     assert.deepEqual(evaluate({ scoring, said: { 'scope-servers': { answer: 'yes' } } }), unanswered)
     const other = evaluate({ scoring, said: { 'scope-servers': { answer: 'partly' } } }).servers
@@ -94,7 +94,7 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
     assert.match(other.limitations.join(), /not of the kind asked for/)
   })
 
-  test(`${scoring}: a scope answer counts for 12 months, and is told with its note`, () => {
+  test(`${scoring}: a scope answer counts for 12 months, and is quoted with its note`, () => {
     const answeredOn = (answeredAt: string) =>
       evaluate({ scoring, said: { 'scope-servers': { answer: 'no', note: 'Sold in May.', answeredAt } } }).servers
     assert.match(answeredOn('2025-03-01T00:00:00Z').observed, /Their note: Sold in May\.$/)
@@ -103,14 +103,14 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
     assert.match(late.limitations.join(), /older than 12 months/)
   })
 
-  test(`${scoring}: any of the scope questions about it is enough`, () => {
+  test(`${scoring}: one of several scope questions is enough`, () => {
     const said = { 'scope-servers': { answer: 'yes' as const }, 'scope-machines': { answer: 'no' as const } }
     const { servers } = evaluate({ scoring, said })
     assert.equal(servers.verdict, 'not_applicable')
     assert.match(servers.observed, /any machines/)
   })
 
-  test(`${scoring}: a reading that shows otherwise wins over the scope, and the contradiction is told`, () => {
+  test(`${scoring}: a reading that contradicts a scope answer wins, and the contradiction is reported`, () => {
     const { servers, other } = evaluate({ scoring, mode: 'partial', seen: 'ineffective', said: NO_SERVERS })
     assert.equal(servers.verdict, 'ineffective')
     assert.ok(servers.severity)
@@ -118,14 +118,14 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
     assert.equal(other.contradiction, undefined)
   })
 
-  test(`${scoring}: a scope answer never stands in for a reading that failed`, () => {
+  test(`${scoring}: a scope answer never replaces a failed reading`, () => {
     const { servers } = evaluate({ scoring, mode: 'partial', seen: 'no_visibility', said: NO_SERVERS })
     assert.equal(servers.verdict, 'no_visibility')
     assert.equal(servers.contradiction, undefined)
   })
 }
 
-test('people’s answer to the requirement itself goes before the scope, as long as it counts', () => {
+test('an answer to the requirement itself takes precedence over the scope answer while it is active', () => {
   const answered = (answeredAt: string) =>
     evaluate({ said: { ...NO_SERVERS, SERVERS: { answer: 'partly', answeredAt } } }).servers.verdict
   assert.equal(answered('2026-01-01T00:00:00Z'), 'partial')
@@ -134,7 +134,7 @@ test('people’s answer to the requirement itself goes before the scope, as long
   assert.deepEqual([level.verdict, level.level], ['effective', 4])
 })
 
-// Mode, what the tenant shows, the answer; what the row tells.
+// Mode, what the tenant shows, the answer; what the row says.
 const CONTRADICTIONS: readonly (readonly [Mode, Seen, Said['answer'], RegExp | undefined])[] = [
   ['partial', 'ineffective', 'yes', /^People answered “yes”, but the tenant shows that it is not in place\.$/],
   ['partial', 'ineffective', 'partly', /“partly”, but the tenant shows that it is not in place/],
@@ -153,7 +153,7 @@ const CONTRADICTIONS: readonly (readonly [Mode, Seen, Said['answer'], RegExp | u
 ]
 
 for (const [mode, seen, answer, told] of CONTRADICTIONS) {
-  test(`${mode}: ${answer} beside a reading that is ${seen} ${told ? 'is overruled, and the row says so' : 'stands'}`, () => {
+  test(`${mode}: ${answer} with a reading that is ${seen} ${told ? 'is overruled, and the row says so' : 'stands'}`, () => {
     const { contradiction } = evaluate({ mode, seen, said: { OTHER: { answer } } }).other
     if (told) assert.match(contradiction ?? '', told)
     else assert.equal(contradiction, undefined)
@@ -173,14 +173,14 @@ const LEVELS: readonly (readonly [Mode, Seen, Said['answer'], RegExp | undefined
 ]
 
 for (const [mode, seen, answer, told] of LEVELS) {
-  test(`${mode}: level ${answer} beside a reading that is ${seen} ${told ? 'is overruled, and the row says so' : 'stands'}`, () => {
+  test(`${mode}: level ${answer} with a reading that is ${seen} ${told ? 'is overruled, and the row says so' : 'stands'}`, () => {
     const { contradiction } = evaluate({ scoring: 'maturity', mode, seen, said: { OTHER: { answer } } }).other
     if (told) assert.match(contradiction ?? '', told)
     else assert.equal(contradiction, undefined)
   })
 }
 
-test('a scope question that two frameworks ask is the same question, and has no id of a requirement', () => {
+test('a scope question in two frameworks is the same question, and its id differs from all requirements', () => {
   const requirements = new Set(FRAMEWORKS.flatMap((framework) => framework.requirements.map(({ id }) => id)))
   const scope = FRAMEWORKS.flatMap(({ questionnaire }) => questionnaire.scope)
   for (const [id, asked] of Map.groupBy(scope, (demand) => demand.id)) {

@@ -61,7 +61,7 @@ function answered(answer: Answer, answeredAt?: string, note?: string): Answers {
   return { format: 'plumbline-answers/1', answers: { 'R-1': given } }
 }
 
-/** The only row of a framework of one requirement, judged. */
+/** The only row of a framework with one requirement, evaluated. */
 function evaluate(mode: Mode, tenant: CheckResult | undefined, answers?: Answers) {
   const checks = checksOf(...(tenant ? [check('seen', tenant)] : []))
   const row = requirement(mode, tenant ? ['seen'] : [])
@@ -89,13 +89,13 @@ const COMBINATIONS: readonly (readonly [CheckResult['verdict'], CheckResult['ver
 ]
 
 for (const [one, other, expected] of COMBINATIONS) {
-  test(`two checks, ${one} and ${other}, come to ${expected} in either order`, () => {
+  test(`two checks, ${one} and ${other}, give ${expected} in either order`, () => {
     assert.equal(combineChecks([result(one), result(other)])?.verdict, expected)
     assert.equal(combineChecks([result(other), result(one)])?.verdict, expected)
   })
 }
 
-test('several checks together tell the lowest coverage, all limitations and what was found to be wrong', () => {
+test('several checks together give the lowest coverage, all limitations and all shortcomings', () => {
   const combined = combineChecks([
     result('partial', { coverage: { n: 9, of: 10 }, observed: 'Ninety.', limitations: ['a'] }),
     result('partial', { coverage: { n: 85, of: 100 }, observed: 'Eighty-five.', limitations: ['a', 'b'] }),
@@ -107,7 +107,7 @@ test('several checks together tell the lowest coverage, all limitations and what
   assert.equal(combined?.expected, 'Wanted. More.')
 })
 
-test('a shortfall that was seen is still told where another check could not be read', () => {
+test('an observed shortfall is reported even if another check could not be read', () => {
   const combined = combineChecks([result('partial', { observed: 'Nine of ten.' }), result('no_visibility')])
   assert.match(combined?.observed ?? '', /Nine of ten\./)
 })
@@ -154,7 +154,7 @@ const SETTLED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Ans
 ]
 
 for (const [mode, tenant, answer, verdict] of SETTLED) {
-  test(`${mode}: tenant ${tenant ?? 'not checked'}, answer ${answer ?? 'missing'} comes to ${verdict}`, () => {
+  test(`${mode}: tenant ${tenant ?? 'not checked'}, answer ${answer ?? 'missing'} gives ${verdict}`, () => {
     const row = evaluate(mode, tenant && result(tenant), answer && answered(answer))
     assert.equal(row.verdict, verdict)
   })
@@ -165,7 +165,7 @@ test('a requirement that no check reads says so', () => {
   assert.equal(evaluate('partial', undefined).observed, 'No check reads this yet.')
 })
 
-test('a half that the tenant shows is kept while people have not answered, and the gap is told', () => {
+test('the half that the tenant shows counts while the answer is missing, and the gap is reported', () => {
   const evidence = [{ dataset: 'GET /v1.0/users', pointer: '/0', collectedAt: SNAPSHOT.collectedAt }]
   const row = evaluate('partial', result('effective', { evidence, coverage: { n: 99, of: 100 } }))
   assert.equal(row.observed, 'Seen effective.')
@@ -173,7 +173,7 @@ test('a half that the tenant shows is kept while people have not answered, and t
   assert.match(row.limitations.join(), /people must still answer/)
 })
 
-test('an answer that the tenant contradicts changes nothing and is told', () => {
+test('an answer that the tenant contradicts changes nothing and is reported', () => {
   const row = evaluate('automatic', result('ineffective'), answered('yes', undefined, 'we checked'))
   assert.equal(row.verdict, 'ineffective')
   assert.match(row.limitations.join(), /shows otherwise.*“yes”.*we checked/)
@@ -183,31 +183,31 @@ test('an answer that agrees with the tenant adds no limitation', () => {
   assert.deepEqual(evaluate('automatic', result('ineffective'), answered('no')).limitations, [])
 })
 
-test('an answer never stands in for a reading that failed, and the result says so', () => {
+test('an answer never replaces a failed reading, and the result says so', () => {
   const row = evaluate('automatic', result('no_visibility', { limitations: ['Grant it.'] }), answered('yes'))
   assert.equal(row.verdict, 'no_visibility')
   assert.equal(row.limitations[0], 'Grant it.')
   assert.match(row.limitations[1] ?? '', /“yes”.*could not be read/)
 })
 
-test('“partly” does not borrow the coverage that the tenant showed', () => {
+test('“partly” does not use the coverage that the tenant showed', () => {
   const row = evaluate('partial', result('effective', { coverage: { n: 99, of: 100 } }), answered('partly'))
   assert.equal(row.coverage, undefined)
   assert.equal(row.severity, 'high')
 })
 
-test('an answer counts for 12 months to the day, and then no more', () => {
+test('an answer counts for exactly 12 months', () => {
   assert.equal(evaluate('questionnaire', undefined, answered('yes', '2025-03-01T00:00:00Z')).verdict, 'effective')
   const late = evaluate('questionnaire', undefined, answered('yes', '2025-02-28T23:59:59Z'))
   assert.equal(late.verdict, 'not_assessed')
   assert.match(late.limitations.join(), /2025-02-28 is older than 12 months/)
 })
 
-test('an answer whose date cannot be read does not count', () => {
+test('an answer with an invalid date does not count', () => {
   assert.equal(evaluate('questionnaire', undefined, answered('yes', 'yesterday')).verdict, 'not_assessed')
 })
 
-test('the moment of judgement is the snapshot’s own unless another is given', () => {
+test('the time of evaluation is by default that of the snapshot', () => {
   const instants: string[] = []
   const watch: Check = {
     id: 'watch',
@@ -224,7 +224,7 @@ test('the moment of judgement is the snapshot’s own unless another is given', 
   assert.deepEqual(instants, [SNAPSHOT.collectedAt, '2027-01-01T00:00:00Z'])
 })
 
-// Mode partial, tenant at 85 %: the lower half counts, and an open half leaves everything possible.
+// Mode partial, tenant at 85%: the lower half counts, and an open half leaves everything possible.
 const SHORTFALLS: readonly (readonly [Answer | undefined, Verdict, number, number])[] = [
   [undefined, 'not_assessed', 0, 100],
   ['yes', 'partial', 85, 85],
@@ -234,7 +234,7 @@ const SHORTFALLS: readonly (readonly [Answer | undefined, Verdict, number, numbe
 ]
 
 for (const [answer, verdict, score, ceiling] of SHORTFALLS) {
-  test(`a half at 85 % with the answer ${answer ?? 'missing'} earns ${score}, and at best ${ceiling}`, () => {
+  test(`a half at 85% with the answer ${answer ?? 'missing'} earns ${score}, and at best ${ceiling}`, () => {
     const seen = check('seen', result('partial', { coverage: { n: 85, of: 100 } }))
     const assessment = evaluateFramework(framework(requirement('partial', ['seen'])), readTenant(SNAPSHOT), {
       target: 1,
@@ -246,7 +246,7 @@ for (const [answer, verdict, score, ceiling] of SHORTFALLS) {
   })
 }
 
-test('a worse reading never earns more nor reaches a higher level, whatever the mode and the answer', () => {
+test('a worse reading never earns more or reaches a higher level, whatever the mode and the answer', () => {
   const READINGS = ['effective', 'partial', 'ineffective'] as const
   for (const mode of ['automatic', 'partial'] as const) {
     for (const answer of ['yes', 'partly', 'no', 'not_applicable', undefined] as const) {
@@ -285,7 +285,7 @@ test('a check runs once, however many rows use it', () => {
   assert.equal(runs, 1)
 })
 
-test('a check that throws hides its rows, spares the others, and is reported once', () => {
+test('a check that throws hides only its own rows, and is reported once', () => {
   const fault = new Error('boom')
   const broken: Check = {
     id: 'broken',
@@ -324,13 +324,13 @@ test('a check that does not exist hides its rows and is reported', () => {
   assert.deepEqual(faults, ['absent'])
 })
 
-test('a target above the top level is judged at the top level, and says so', () => {
+test('a target above the top level is evaluated at the top level, and the result says so', () => {
   const at = (target: number) => evaluateFramework(ESSENTIAL_EIGHT, readTenant(SNAPSHOT), { target })
   assert.equal(at(5).target, 3)
   assert.deepEqual(at(5), at(3))
 })
 
-test('every row is judged, but only rows of the target are findings', () => {
+test('every row is evaluated, but only rows of the target are findings', () => {
   const rows = [
     requirement('automatic', ['bad'], { id: 'R-1', levels: [1, 2] }),
     requirement('automatic', ['bad'], { id: 'R-2', levels: [2] }),
@@ -362,7 +362,7 @@ test('a control that fails in four strategies is one finding', () => {
   )
 })
 
-test('an empty snapshot settles nothing, fails nothing and scores nothing, while the ceiling stays open', () => {
+test('with an empty snapshot nothing is known, nothing fails, the score is 0 and the ceiling stays open', () => {
   const assessment = evaluateFramework(ESSENTIAL_EIGHT, readTenant(SNAPSHOT), {
     target: 2,
     onFault: (id, error) => assert.fail(`${id}: ${error}`),
@@ -378,7 +378,7 @@ const READ_VERDICTS = ['effective', 'partial', 'ineffective', 'not_applicable'] 
 const UNREAD_VERDICTS = ['no_visibility', 'not_licensed'] as const
 const NAMED = [...new Set(ESSENTIAL_EIGHT.requirements.flatMap((row) => row.checks))]
 
-/** The Essential Eight with each check giving its verdict of the list. */
+/** The Essential Eight, with the given verdict for each check. */
 function assess(verdicts: readonly CheckResult['verdict'][], target: number) {
   const given = NAMED.map((id, index) => {
     return check(id, result(verdicts[index] ?? 'effective', { coverage: { n: 85, of: 100 } }))
@@ -386,7 +386,7 @@ function assess(verdicts: readonly CheckResult['verdict'][], target: number) {
   return evaluateFramework(ESSENTIAL_EIGHT, readTenant(SNAPSHOT), { target, checks: checksOf(...given) })
 }
 
-test('checks that lose their readings never raise the score nor lower the ceiling', () => {
+test('checks that lose their readings never raise the score or lower the ceiling', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...READ_VERDICTS), { minLength: NAMED.length, maxLength: NAMED.length }),

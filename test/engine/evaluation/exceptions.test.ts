@@ -40,7 +40,7 @@ function result(verdict: CheckResult['verdict'], more: Partial<CheckResult> = {}
   return { verdict, observed: `Seen ${verdict}.`, expected: 'Wanted.', evidence: [], limitations: [], ...more }
 }
 
-/** A result that fails for these objects and for nothing else, of ten. */
+/** A result that fails for exactly these objects, of ten. */
 const failing = (...names: string[]): CheckResult =>
   result('ineffective', {
     affected: { items: names, total: names.length },
@@ -49,7 +49,7 @@ const failing = (...names: string[]): CheckResult =>
   })
 
 interface Case {
-  /** One check each; none: no check reads the requirement. */
+  /** One check per result; without results no check reads the requirement. */
   tenant?: CheckResult[]
   answer?: Answer | LevelAnswer
   exceptions?: Exception[]
@@ -59,7 +59,7 @@ interface Case {
   now?: string
 }
 
-/** A framework of one requirement, judged; with the row of it. */
+/** A framework with one requirement, evaluated, and its row. */
 function evaluate({ tenant = [], answer, exceptions = [], scoring = 'levels-reached', mode, target = 1, now }: Case) {
   const checks = tenant.map((outcome, index): Check => ({ id: `c${index}`, version: 1, evaluate: () => outcome }))
   const framework: Framework = {
@@ -98,7 +98,7 @@ const outcomeOf = (given: Case): [verdict: Verdict, score: number, findings: num
   return [row.verdict, assessment.score, assessment.findings]
 }
 
-// What the tenant shows, what people say, and what a compensating control for the whole requirement makes of it.
+// What the tenant shows, the answer, and the verdict with a compensating control for the whole requirement.
 const COMPENSATED: readonly (readonly [CheckResult['verdict'] | undefined, Answer | undefined, Verdict, number])[] = [
   ['ineffective', undefined, 'alternate', 100],
   ['partial', undefined, 'alternate', 100],
@@ -114,13 +114,13 @@ const COMPENSATED: readonly (readonly [CheckResult['verdict'] | undefined, Answe
 
 for (const [tenant, answer, verdict, score] of COMPENSATED) {
   const seen = tenant ?? `no check, the answer ${answer ?? 'missing'},`
-  test(`a compensating control makes ${seen} come to ${verdict}`, () => {
+  test(`a compensating control turns ${seen} into ${verdict}`, () => {
     const given = { ...(tenant && { tenant: [result(tenant)] }), ...(answer && { answer }), exceptions: [exception()] }
     assert.deepEqual(outcomeOf(given), [verdict, score, 0])
   })
 }
 
-test('a compensating control makes the level reached, and the row says that it does', () => {
+test('a compensating control makes the level reached, and the row says so', () => {
   const { assessment, row } = evaluate({ tenant: [result('ineffective')], exceptions: [exception()] })
   assert.equal(assessment.maturityAchieved, 5)
   assert.equal(row.severity, undefined)
@@ -136,14 +136,14 @@ test('a compensating control makes the level reached, and the row says that it d
   ])
 })
 
-test('where a reading was refused, the row tells of the control and stays unknown', () => {
+test('if a reading was refused, the row mentions the control and stays unknown', () => {
   const { assessment, row } = evaluate({ tenant: [result('no_visibility')], exceptions: [exception()] })
   assert.equal(assessment.coverage, 0)
   assert.match(row.limitations.join(), /compensating control is recorded.*cannot be read/)
 })
 
 for (const verdict of ['ineffective', 'partial'] as const) {
-  test(`an accepted risk is not counted as a failure: ${verdict} keeps verdict and credit, and is no finding`, () => {
+  test(`with an accepted risk ${verdict} keeps its verdict and points, and is not a finding`, () => {
     const tenant = [result(verdict, { coverage: { n: 8, of: 10 }, critical: 'legacy-authentication-open' })]
     const before = evaluate({ tenant })
     const after = evaluate({ tenant, exceptions: [accept()] })
@@ -158,14 +158,14 @@ for (const verdict of ['ineffective', 'partial'] as const) {
   })
 }
 
-test('an accepted risk settles nothing that is unknown', () => {
+test('an accepted risk does not resolve an unknown', () => {
   for (const verdict of ['no_visibility', 'not_licensed'] as const) {
     const { row } = evaluate({ tenant: [result(verdict)], exceptions: [accept()] })
     assert.deepEqual([row.verdict, row.accepted, row.exceptions?.length], [verdict, undefined, 1])
   }
 })
 
-test('an exception counts from its approval until its expiry, to the moment', () => {
+test('an exception counts exactly from its approval until its expiry', () => {
   const at = (now: string): Verdict => evaluate({ tenant: [failing('a')], exceptions: [exception()], now }).row.verdict
   assert.equal(at('2025-12-31T23:59:59.999Z'), 'ineffective')
   assert.equal(at('2026-01-01T00:00:00Z'), 'alternate')
@@ -182,7 +182,7 @@ test('an expired exception reopens its finding, and the row says when it expired
   }
 })
 
-test('a row that holds by itself does not complain of what expired', () => {
+test('a row that holds by itself does not mention an expired exception', () => {
   const expired = exception({ expiresAt: '2026-02-01T00:00:00Z' })
   assert.deepEqual(evaluate({ tenant: [result('effective')], exceptions: [expired] }).row.limitations, [])
 })
@@ -190,11 +190,11 @@ test('a row that holds by itself does not complain of what expired', () => {
 const [A, B] = [{ object: 'ADA@fabrikam.example' }, { object: 'bo@fabrikam.example' }]
 const BOTH = failing('ada@fabrikam.example', 'bo@fabrikam.example')
 
-// The results of the checks, what is recorded, and what comes of it.
+// The results of the checks, the exceptions, and the effect.
 const OBJECTS: readonly (readonly [string, Case, Verdict, 'finding' | 'accepted' | 'fine'])[] = [
   ['a control for each', { tenant: [BOTH], exceptions: [exception(A), exception(B)] }, 'alternate', 'fine'],
   [
-    'names with what is wrong, a control for one as it stands and for one by its name alone',
+    'names with their shortcoming, and controls for one with it and for one by name only',
     {
       tenant: [failing('PC-1 (Windows 10)', 'PC-2 (Windows 7)')],
       exceptions: ['pc-1 (windows 10)', 'PC-2'].map((object) => exception({ object })),
@@ -203,12 +203,12 @@ const OBJECTS: readonly (readonly [string, Case, Verdict, 'finding' | 'accepted'
     'fine',
   ],
   [
-    'names with what is wrong, and a control for what was wrong before',
+    'names with their shortcoming, and a control for an earlier shortcoming',
     { tenant: [failing('PC-1 (Windows 10)')], exceptions: [exception({ object: 'PC-1 (Windows 7)' })] },
     'ineffective',
     'finding',
   ],
-  ['a control for one only', { tenant: [BOTH], exceptions: [exception(A)] }, 'ineffective', 'finding'],
+  ['a control for one of them', { tenant: [BOTH], exceptions: [exception(A)] }, 'ineffective', 'finding'],
   [
     'a control for one, the other accepted',
     { tenant: [BOTH], exceptions: [exception(A), accept(B)] },
@@ -247,25 +247,25 @@ const OBJECTS: readonly (readonly [string, Case, Verdict, 'finding' | 'accepted'
     'fine',
   ],
   [
-    'a half that people have not answered',
+    'an unanswered half',
     { tenant: [BOTH], mode: 'partial', exceptions: [exception(A), exception(B)] },
     'not_assessed',
     'fine',
   ],
   [
-    'a half that people have not answered, and one of the two accepted',
+    'an unanswered half, and one of the two accepted',
     { tenant: [BOTH], mode: 'partial', exceptions: [exception(A), accept(B)] },
     'ineffective',
     'accepted',
   ],
   [
-    'a half that people say is done',
+    'a half that is answered as done',
     { tenant: [BOTH], mode: 'partial', answer: 'yes', exceptions: [exception(A), exception(B)] },
     'alternate',
     'fine',
   ],
   [
-    'a half that people say is missing',
+    'a half that is answered as missing',
     { tenant: [BOTH], mode: 'partial', answer: 'no', exceptions: [exception(A), exception(B)] },
     'ineffective',
     'finding',
@@ -288,7 +288,7 @@ for (const [what, given, verdict, comes] of OBJECTS) {
   })
 }
 
-test('where rows have levels, a compensating control counts as the target, neither less nor more', () => {
+test('if rows have levels, a compensating control counts exactly as the target', () => {
   for (const [target, achieved] of [
     [1, 1],
     [3, 3],
@@ -302,7 +302,7 @@ test('where rows have levels, a compensating control counts as the target, neith
   }
 })
 
-test('where rows have levels, an accepted risk keeps the level and its share of the score', () => {
+test('if rows have levels, an accepted risk keeps the level and its share of the score', () => {
   const given: Case = { answer: 2, scoring: 'maturity', target: 4 }
   const before = evaluate(given)
   const after = evaluate({ ...given, exceptions: [accept()] })
@@ -360,7 +360,7 @@ const figures = ({ score, scoreCeiling, coverage, maturityAchieved, groups }: As
   groups,
 ]
 
-test('one more accepted risk changes no score, ceiling, level or coverage, and adds no finding', () => {
+test('another accepted risk changes no score, ceiling, level or coverage, and adds no finding', () => {
   fc.assert(
     fc.property(anyAssessment, (given) => {
       const before = assess(given, given.exceptions)
@@ -372,7 +372,7 @@ test('one more accepted risk changes no score, ceiling, level or coverage, and a
   )
 })
 
-test('one more compensating control never lowers score or level, and adds no finding', () => {
+test('another compensating control never lowers score or level, and adds no finding', () => {
   fc.assert(
     fc.property(anyAssessment, (given) => {
       const before = assess(given, given.exceptions)
@@ -384,7 +384,7 @@ test('one more compensating control never lowers score or level, and adds no fin
   )
 })
 
-test('one more exception changes the rows of its own requirement and no other', () => {
+test('another exception changes only the rows of its own requirement', () => {
   fc.assert(
     fc.property(anyAssessment, (given) => {
       const others = (assessment: AssessmentResult) =>
@@ -396,7 +396,7 @@ test('one more exception changes the rows of its own requirement and no other', 
   )
 })
 
-test('an expired exception is as if it were not there, but for the note', () => {
+test('an expired exception has no effect except for the note', () => {
   const bare = (assessment: AssessmentResult) => ({
     ...assessment,
     requirements: assessment.requirements.map(({ limitations, exceptions, ...row }) => ({
@@ -414,7 +414,7 @@ test('an expired exception is as if it were not there, but for the note', () => 
   )
 })
 
-/** Everything that the typical sample tenant answers. */
+/** All responses of the typical sample tenant. */
 function typicalSnapshot(): Snapshot {
   const { tenantId } = SAMPLE_TENANTS.find(({ posture }) => posture === 'typical') ?? {}
   const recipe = recipeOf(tenantId ?? '')
@@ -426,15 +426,15 @@ function typicalSnapshot(): Snapshot {
   return { ...snapshotOf({}, tenantId), responses }
 }
 
-// Requirements of the typical tenant, and what comes of a control for every object that each names.
+// Requirements of the typical tenant, and the effect of a control for every object that each names.
 const NAMED: readonly (readonly [string, string, Verdict])[] = [
   ['ISM-1501', 'devices, and nothing else', 'alternate'],
-  ['ISM-0445', 'accounts, and people must still tell the rest', 'not_assessed'],
+  ['ISM-0445', 'accounts, and people must still answer the rest', 'not_assessed'],
   ['ISM-1504', 'users, but legacy clients are open to others', 'ineffective'],
 ]
 
 for (const [id, what, verdict] of NAMED) {
-  test(`a control for every object that ${id} names, ${what}, comes to ${verdict}`, () => {
+  test(`a control for every object that ${id} names, ${what}, gives ${verdict}`, () => {
     const tenant = readTenant(typicalSnapshot())
     const judgeWith = (exceptions: Exception[]) =>
       evaluateFramework(ESSENTIAL_EIGHT, tenant, { target: 2, exceptions }).requirements.find((row) => row.id === id)
@@ -446,7 +446,7 @@ for (const [id, what, verdict] of NAMED) {
   })
 }
 
-test('whatever single reading is refused, with a control recorded for everything, no score rises', () => {
+test('refusing any single reading, with a control recorded for everything, raises no score', () => {
   const whole = typicalSnapshot()
   for (const framework of [ESSENTIAL_EIGHT, NIST_CSF]) {
     const exceptions = framework.requirements.map(({ id }) => exception({ requirement: id }))
@@ -461,7 +461,7 @@ test('whatever single reading is refused, with a control recorded for everything
   }
 })
 
-test('declared emergency accounts are told by name, and so is a declaration that fits no account', () => {
+test('declared emergency accounts are named, and so is a declaration without a matching account', () => {
   const users = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'].map((id, index) => ({
     id,
     userPrincipalName: `glass${index}@fabrikam.example`,

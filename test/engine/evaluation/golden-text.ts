@@ -12,7 +12,7 @@ export interface GoldenOptions {
   short?: boolean
 }
 
-/** How a snapshot is judged, as readable lines: the figures at each target, then every row at the default target. */
+/** The evaluation of a snapshot as readable lines: the figures at each target, then every row at the default target. */
 export function goldenText(framework: Framework, snapshot: Snapshot, { answers, short }: GoldenOptions): string {
   const { id, version, levels, defaultTarget } = framework
   const evaluate = (target: number): AssessmentResult =>
@@ -55,7 +55,7 @@ function rowLine(row: RequirementResult, short: boolean): string {
 
 const SHOWN = 60
 
-/** The lines that differ, `-` of the file and `+` of now; undefined where none does. */
+/** The lines that differ, `-` from the file and `+` from now; undefined if there are none. */
 export function differences(golden: string, now: string): string | undefined {
   if (golden === now) return undefined
   const lines = diff(golden.split('\n'), now.split('\n'))

@@ -11,8 +11,8 @@ import { collectSamples } from '../collected-samples.ts'
 import { differences, type GoldenOptions, goldenText } from './golden-text.ts'
 
 /**
- * How every sample tenant is judged by every framework, kept as text in `golden/`: whatever changes a verdict, a number or
- * a sentence shows as a diff, to be looked at and then written anew. The tenant without consent has no result.
+ * The evaluation of every sample tenant by every framework, as text in `golden/`: any change of a verdict, a number or a
+ * sentence is a diff to review before updating the file. The tenant without consent has no result.
  */
 
 const AT = '2026-06-17T12:00:00.000Z'
@@ -23,7 +23,7 @@ const updating = process.env.UPDATE_GOLDEN === '1'
 interface Case extends GoldenOptions {
   name: string
   posture: Posture
-  /** Name of the case whose file it shares; its own where left out. */
+  /** Name of the case whose file it shares; absent if it has its own. */
   like?: string
 }
 
@@ -50,7 +50,7 @@ const GOLDEN = FRAMEWORKS.flatMap((framework) =>
       framework,
       sample,
       file,
-      title: `${framework.id} judges the ${sample.name} tenant as ${relative('.', file)}`,
+      title: `${framework.id} evaluates the ${sample.name} tenant as in ${relative('.', file)}`,
     }
   }),
 )
@@ -58,7 +58,7 @@ const GOLDEN = FRAMEWORKS.flatMap((framework) =>
 const snapshots = await collectSamples([...new Set(CASES.map(({ posture }) => posture))], AT)
 
 for (const { framework, sample, file, title } of GOLDEN) {
-  test(`${title} tells`, async () => {
+  test(title, async () => {
     const snapshot = snapshots.get(sample.posture)
     assert.ok(snapshot)
     const now = goldenText(framework, snapshot, sample)
@@ -67,17 +67,17 @@ for (const { framework, sample, file, title } of GOLDEN) {
       await writeFile(file, now)
     }
     const differing = differences(await readFile(file, 'utf8').catch(() => ''), now)
-    if (differing) assert.fail(`${relative('.', file)} differs. If this is meant: ${UPDATE}\n${differing}`)
+    if (differing) assert.fail(`${relative('.', file)} differs. If this is intended: ${UPDATE}\n${differing}`)
   })
 }
 
-test('there is no file of a framework or tenant that is gone', async () => {
+test('every golden file belongs to an existing framework and tenant', async () => {
   const entries = await readdir(FOLDER, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   assert.deepEqual(files.sort(), [...new Set(GOLDEN.map(({ file }) => file))].sort())
 })
 
-test('a difference is told line by line, and long ones are cut', () => {
+test('differences are listed line by line, and long ones are cut', () => {
   assert.equal(differences('a\nb\nc', 'a\nb\nc'), undefined)
   assert.equal(differences('a\nb\nc', 'a\nB\nc'), '- b\n+ B')
   const long = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n')

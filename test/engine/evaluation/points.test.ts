@@ -14,7 +14,7 @@ const EMPTY = readTenant({
   responses: {},
 })
 
-/** Answers of every kind, in turn; `shift` tells one set from another. */
+/** Answers of every kind, in turn; `shift` selects the set. */
 function answersTo(framework: Framework, shift: number): Answers {
   const words: readonly Answer[] = ['yes', 'partly', 'no', 'not_applicable']
   const levels: readonly LevelAnswer[] = [1, 2, 3, 4, 5, 'not_applicable']
@@ -45,7 +45,7 @@ for (const framework of FRAMEWORKS) {
   })
 }
 
-test('what mending a requirement brings is what it lacks in every group it stands in', () => {
+test('fixing a requirement gains what it lacks in all of its groups', () => {
   const [framework] = FRAMEWORKS
   assert.ok(framework)
   const result = evaluateFramework(framework, EMPTY, { target: 2, answers: answersTo(framework, 0) })

@@ -27,7 +27,7 @@ interface Given {
   target?: number
 }
 
-/** What is suggested for a requirement whose checks found this, judged with and without what people say. */
+/** The suggestion for a requirement with these results of its checks, evaluated with and without an answer. */
 function suggestFor(scoring: Scoring, results: readonly CheckResult[], given: Given = {}): Suggestion | undefined {
   const { mode = 'partial', answer, target = 3 } = given
   const base = scoring === 'maturity' ? NIST_CSF : ESSENTIAL_EIGHT
@@ -69,7 +69,7 @@ const LEVELS: readonly (readonly [Seen[], LevelAnswer | undefined])[] = [
 ]
 
 for (const [verdicts, level] of LEVELS) {
-  test(`where levels are asked for, readings [${verdicts.join()}] suggest ${level ?? 'no level'}, at every target`, () => {
+  test(`with levels, readings [${verdicts.join()}] suggest ${level ?? 'no level'}, at every target`, () => {
     for (const target of [1, 2, 3, 4, 5]) {
       const suggestion = suggestFor(
         'maturity',
@@ -100,7 +100,7 @@ for (const [verdict, answer] of DEGREES) {
   })
 }
 
-test('what could not be read suggests nothing', () => {
+test('a failed reading suggests nothing', () => {
   for (const scoring of ['maturity', 'levels-reached'] as const) {
     for (const verdicts of [['no_visibility'], ['not_licensed'], ['effective', 'no_visibility']] as const) {
       const results = verdicts.map((verdict) => seen(verdict))
@@ -114,7 +114,7 @@ test('without evidence nothing is suggested, whatever a check concluded', () => 
   assert.equal(suggestFor('maturity', []), undefined)
 })
 
-test('what people answered is no part of a suggestion', () => {
+test('answers do not influence a suggestion', () => {
   const asked = [
     ['maturity', [1, 2, 4, 5, 'not_applicable']],
     ['levels-reached', ['yes', 'partly', 'no', 'not_applicable']],
@@ -128,12 +128,12 @@ test('what people answered is no part of a suggestion', () => {
   }
 })
 
-test('an answer to what only people can tell suggests nothing', () => {
+test('an answer to a question without readings suggests nothing', () => {
   assert.equal(suggestFor('maturity', [], { mode: 'questionnaire', answer: 4 }), undefined)
   assert.equal(suggestFor('maturity', [], { mode: 'partial', answer: 4 }), undefined)
 })
 
-test('what a check settles alone is not asked for, and nothing is suggested', () => {
+test('a requirement that checks decide alone is not asked and has no suggestion', () => {
   assert.equal(suggestFor('maturity', [seen('effective')], { mode: 'automatic' }), undefined)
 })
 
@@ -142,7 +142,7 @@ test('a suggestion is as old as the oldest of its readings', () => {
   assert.equal(suggestFor('maturity', results)?.collectedAt, MORNING)
 })
 
-test('suggested is an answer to each requirement that checks read and people complete, and to no other', () => {
+test('exactly the requirements that need both readings and answers have suggestions', () => {
   for (const framework of [NIST_CSF, ESSENTIAL_EIGHT]) {
     const named = framework.requirements.flatMap(({ checks }) => checks)
     const checks = new Map(named.map((id) => [id, { id, version: 1, evaluate: () => seen('effective') }]))

@@ -63,7 +63,7 @@ function result(groups: GroupResult[], requirements: RequirementResult[]): Asses
 
 const ids = (found: { id: string }[]): string[] => found.map(({ id }) => id)
 
-test('the worst severity leads, whatever else speaks for a finding', () => {
+test('the worst severity comes first, whatever else counts for a finding', () => {
   const given = result(
     [group('a', 0), group('b', 0)],
     [
@@ -90,10 +90,14 @@ test('among equals the group with the fewest requirements left before its next l
   const found = priorities(given, 10)
   assert.deepEqual(ids(found), ['b1', 'a1', 'a2'])
   assert.deepEqual(found[0]?.nextLevel, { group: 'b', level: 2, left: 1 })
-  assert.deepEqual(found[1]?.nextLevel, { group: 'a', level: 1, left: 3 }, 'an unknown keeps the level away too')
+  assert.deepEqual(
+    found[1]?.nextLevel,
+    { group: 'a', level: 1, left: 3 },
+    'an unknown keeps the level from being reached as well',
+  )
 })
 
-test('what does not hold the next level back comes after what does', () => {
+test('findings that block the next level come before those that do not', () => {
   const given = result(
     [group('a', 0)],
     [row({ id: 'later', severity: 'high', levels: [2, 3] }), row({ id: 'next', severity: 'high', levels: [1, 2] })],
@@ -103,7 +107,7 @@ test('what does not hold the next level back comes after what does', () => {
   assert.equal(found[1]?.nextLevel, undefined)
 })
 
-test('among what is alike the larger gap comes first, and the order of the result breaks a tie', () => {
+test('among equals the larger gap comes first, and the order of the result breaks a tie', () => {
   const given = result(
     [group('a', 0)],
     [
@@ -117,7 +121,7 @@ test('among what is alike the larger gap comes first, and the order of the resul
   assert.deepEqual(ids(priorities(given, 10)), ['uncounted', 'nothing-to-count', 'large', 'uncounted-partial', 'small'])
 })
 
-test('a requirement that stands in several groups is listed once, with the nearest level and the worst severity', () => {
+test('a requirement in several groups is listed once, with the nearest level and the worst severity', () => {
   const given = result(
     [group('a', 0), group('b', 0)],
     [
@@ -133,7 +137,7 @@ test('a requirement that stands in several groups is listed once, with the neare
   assert.deepEqual(found[0]?.nextLevel, { group: 'b', level: 1, left: 1 })
 })
 
-test('unknowns and what is in place are never something to mend', () => {
+test('unknowns and requirements in place are never something to fix', () => {
   const verdicts: Verdict[] = [
     'effective',
     'alternate',
@@ -149,7 +153,7 @@ test('unknowns and what is in place are never something to mend', () => {
   assert.deepEqual(priorities(given, 10), [])
 })
 
-test('no more than asked for is listed, and the result is left as it was', () => {
+test('the list is limited to the requested length, and the result is not changed', () => {
   const given = result(
     [group('a', 0)],
     [row({ id: 'one', severity: 'low' }), row({ id: 'two', severity: 'high' }), row({ id: 'three', severity: 'high' })],

@@ -24,10 +24,10 @@ function evaluate(posture: Posture, target: number, now: string, answers?: Answe
 const daysFrom = (day: string, count: number, apart: number): string[] =>
   Array.from({ length: count }, (_, index) => new Date(Date.parse(day) + index * apart * DAY_MS).toISOString())
 
-/** Each day of a month with its patch day, and one day of every month for years. */
+/** Each day of a month with a patch day, and one day of every month for years. */
 const MOMENTS = [...daysFrom('2026-06-01T13:20:00Z', 31, 1), ...daysFrom('2026-01-01T00:00:00Z', 30, 31)]
 
-test('with the answers of its people the strong tenant reaches maturity 3, whatever the day', () => {
+test('with its answers the strong tenant reaches maturity 3 on any day', () => {
   for (const now of MOMENTS) {
     const { score, maturityAchieved, coverage, findings, requirements } = evaluate('strong', 3, now, ANSWERS)
     assert.deepEqual(
@@ -42,18 +42,18 @@ test('with the answers of its people the strong tenant reaches maturity 3, whate
   }
 })
 
-test('the strong tenant reaches nothing without its people, and none of what it shows is a finding', () => {
+test('without answers the strong tenant reaches no level, and has no findings', () => {
   const { score, scoreCeiling, maturityAchieved, findings } = evaluate('strong', 3, '2026-06-15T00:00:00Z')
   assert.ok(score < 50)
   assert.deepEqual([scoreCeiling, maturityAchieved, findings], [100, 0, 0])
 })
 
-test('the answers of the strong tenant are to every question that concerns it, and to no other', () => {
+test('the answers of the strong tenant cover exactly the questions in its scope', () => {
   const { scope, sections } = ESSENTIAL_EIGHT.questionnaire
   const none = scope.filter(({ id }) => ANSWERS.answers[id]?.answer === 'no')
   const covered = new Set(none.flatMap(({ covers }) => covers))
   const asked = [...scope, ...sections.flatMap(({ questions }) => questions)].map(({ id }) => id)
-  // The file may answer other frameworks as well.
+  // The file may have answers for other frameworks as well.
   const elsewhere = new Set(
     FRAMEWORKS.filter((framework) => framework !== ESSENTIAL_EIGHT).flatMap(({ requirements, questionnaire }) =>
       [...requirements, ...questionnaire.scope].map(({ id }) => id),
@@ -64,7 +64,7 @@ test('the answers of the strong tenant are to every question that concerns it, a
   assert.ok(none.length > 0 && covered.size > 0)
 })
 
-test('yes to everything does not help a weak tenant, and where it shows otherwise the rows tell the contradiction', () => {
+test('answering yes to everything does not help a weak tenant, and the rows show the contradictions', () => {
   const { scope, sections } = ESSENTIAL_EIGHT.questionnaire
   const asked = [...scope, ...sections.flatMap(({ questions }) => questions)]
   const answers: Answers = {
@@ -78,7 +78,7 @@ test('yes to everything does not help a weak tenant, and where it shows otherwis
   for (const { id, contradiction } of failed) assert.match(contradiction ?? '', /“yes”.*not in place/, id)
 })
 
-test('the weak tenant scores nothing, whatever the day', () => {
+test('the weak tenant scores 0 on any day', () => {
   for (const now of MOMENTS) {
     const { score, maturityAchieved } = evaluate('weak', 2, now)
     assert.deepEqual([score, maturityAchieved], [0, 0], now)

@@ -18,7 +18,7 @@ const FRAMEWORKS = [ESSENTIAL_EIGHT, SCUBA_ENTRA]
 const SCOPE = FRAMEWORKS.flatMap(({ questionnaire }) => questionnaire.scope)
 const POSTURES = ['strong', 'typical', 'weak', 'unlicensed'] as const
 
-/** People who say yes to everything: what they say must not help where a reading was lost. */
+/** Answers yes to everything, which must not help when a reading is lost. */
 const YES: Answers = {
   format: 'plumbline-answers/1',
   answers: Object.fromEntries(
@@ -26,7 +26,7 @@ const YES: Answers = {
   ),
 }
 
-/** People who have none of what the scope questions ask for, and say yes to the rest. */
+/** Answers no to all scope questions, and yes to the rest. */
 const NONE: Answers = {
   format: 'plumbline-answers/1',
   answers: Object.fromEntries([
@@ -51,7 +51,7 @@ const KNOWN_CONDITIONS = FRAMEWORKS.flatMap((framework) => POSTURES.map((posture
 
 for (const { framework, posture } of KNOWN_CONDITIONS)
   for (const [told, answers] of Object.entries(ANSWERED)) {
-    test(`${framework.id}: whatever single reading of the ${posture} tenant is refused, ${told}, no score rises and no verdict turns`, () => {
+    test(`${framework.id}: refusing any single reading of the ${posture} tenant, ${told}, raises no score and reverses no verdict`, () => {
       const snapshot = sampleSnapshot(posture, NOW)
       const before = evaluate(framework, snapshot, answers)
       for (const key of Object.keys(snapshot.responses)) {
@@ -73,7 +73,7 @@ for (const { framework, posture } of KNOWN_CONDITIONS)
     })
   }
 
-/** The policies with one more person excluded from the one at `place`. */
+/** The policies with another person excluded from the one at `place`. */
 function excluding(policies: readonly unknown[], place: number, userId: unknown): unknown[] {
   return policies.map((policy, index) => {
     if (index !== place) return policy
@@ -87,7 +87,7 @@ function excluding(policies: readonly unknown[], place: number, userId: unknown)
 for (const { framework, posture } of KNOWN_CONDITIONS.filter(
   (sample) => sample.posture === 'strong' || sample.posture === 'typical',
 )) {
-  test(`${framework.id}: whoever is excluded from a conditional access policy of the ${posture} tenant, the score does not rise`, () => {
+  test(`${framework.id}: excluding anybody from a conditional access policy of the ${posture} tenant does not raise the score`, () => {
     const snapshot = sampleSnapshot(posture, NOW)
     const before = evaluate(framework, snapshot)
     const key = snapshotKey(dataset('conditionalAccessPolicies'))

@@ -102,19 +102,19 @@ test('a row counts by its weight', () => {
   assert.equal(score([{ verdict: 'effective', weight: 3 }, { verdict: 'ineffective' }]).score, 75)
 })
 
-test('a row that is not applicable leaves the sum, and is settled', () => {
+test('a row that is not applicable is left out of the sum, and is known', () => {
   const scores = score([{ verdict: 'effective' }, { verdict: 'ineffective' }, { verdict: 'not_applicable' }])
   assert.equal(scores.score, 50)
   assert.equal(scores.coverage, 1)
   assert.equal(scores.groups[0]?.inScope, 3)
 })
 
-test('a group in which nothing is applicable does not lift the mean', () => {
+test('a group in which nothing applies does not raise the mean', () => {
   const scores = score([{ verdict: 'ineffective' }, { verdict: 'not_applicable', group: 'two' }])
   assert.equal(scores.score, 0)
 })
 
-test('only rows whose levels hold the target count', () => {
+test('only rows whose levels include the target count', () => {
   const rows: Given[] = [
     { verdict: 'ineffective', levels: [1, 2] },
     { verdict: 'effective', levels: [3] },
@@ -126,7 +126,7 @@ test('only rows whose levels hold the target count', () => {
   )
 })
 
-test('a level is reached when each of its rows is effective, replaced or not applicable', () => {
+test('a level is reached if each of its rows is effective, replaced or not applicable', () => {
   const verdicts: Verdict[] = ['effective', 'alternate', 'not_applicable']
   const rows = verdicts.map((verdict): Given => ({ verdict, levels: [1, 2] }))
   const [first] = score([...rows, { verdict: 'partial', covered: 97, levels: [3] }]).groups
@@ -143,7 +143,7 @@ for (const verdict of ['partial', 'ineffective', 'not_licensed', 'no_visibility'
   })
 }
 
-test('a level is not reached while a row that only a lower level asks for fails', () => {
+test('a level is not reached while a row of a lower level fails', () => {
   const [first] = score([
     { verdict: 'ineffective', levels: [1, 2] },
     { verdict: 'effective', levels: [3] },
@@ -171,7 +171,7 @@ test('a tenant that does everything scores 100 at level 3', () => {
   assert.deepEqual([scores.score, scores.scoreCeiling, scores.coverage, scores.maturityAchieved], [100, 100, 1, 3])
 })
 
-test('at level 1, macros alone in order is one strategy of eight', () => {
+test('at level 1, passing only the macros is one strategy of eight', () => {
   const rows = ESSENTIAL_EIGHT.requirements.map((item): EvaluatedRow => {
     const verdict = item.group === 'restrict-office-macros' ? 'effective' : 'ineffective'
     return { requirement: item, outcome: { verdict } }
@@ -215,7 +215,7 @@ for (const [levels, raisedBy, covered, severity] of SEVERITIES) {
   })
 }
 
-test('only a reason of the published list makes a finding critical, at any level and coverage', () => {
+test('only a reason from the published list makes a finding critical, at any level and coverage', () => {
   const coverage = { n: 99, of: 100 }
   const critical = 'privileged-user-without-mfa'
   assert.equal(severityOf(requirement({ levels: [3] }), outcome('partial', { coverage, critical })), 'critical')
@@ -254,7 +254,7 @@ function scoreAssigned(outcomes: readonly EvaluatedRow['outcome'][], at: number)
   return scoreRows(ESSENTIAL_EIGHT, rows, at)
 }
 
-test('the score lies between 0 and the ceiling, and the ceiling at 100 at most', () => {
+test('the score is between 0 and the ceiling, and the ceiling is at most 100', () => {
   fc.assert(
     fc.property(assignment, target, (outcomes, at) => {
       const scores = scoreAssigned(outcomes, at)
@@ -286,7 +286,7 @@ test('losing visibility of rows never raises score, level or coverage, and never
   )
 })
 
-test('a row that covers fewer people, as after an exclusion, never raises score, ceiling or level', () => {
+test('covering fewer people, as after an exclusion, never raises score, ceiling or level', () => {
   const WORSE: readonly Verdict[] = ['effective', 'partial', 'ineffective']
   const drops = fc.array(fc.record({ steps: fc.integer({ min: 0, max: 2 }), fewer: fc.integer({ min: 0, max: 40 }) }), {
     minLength: ROWS.length,

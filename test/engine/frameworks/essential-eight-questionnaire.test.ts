@@ -6,12 +6,12 @@ const { requirements, questionnaire } = ESSENTIAL_EIGHT
 const { scope, sections } = questionnaire
 const questions = sections.flatMap((section) => section.questions)
 
-test('people are asked once about each control that a tenant cannot settle alone, and about no other', () => {
+test('people are asked once about each control that readings cannot decide alone, and about no other', () => {
   const open = requirements.filter(({ mode, checks }) => mode !== 'automatic' || checks.length === 0)
   assert.deepEqual(questions.map(({ id }) => id).sort(), [...new Set(open.map(({ id }) => id))].sort())
 })
 
-test('ids are unique, also of scope questions and sections, and no two questions read the same', () => {
+test('all ids, including those of scope questions and sections, are unique, and so are all questions', () => {
   const asked = [...scope, ...questions]
   assert.equal(new Set(asked.map(({ id }) => id)).size, asked.length)
   assert.equal(new Set(asked.map(({ text }) => text)).size, asked.length)
@@ -27,7 +27,7 @@ test('every question is one plain question that names no control', () => {
   }
 })
 
-test('every help tells what counts as each answer, where to look and what would show it', () => {
+test('every help text says what counts as each answer, where to look and what would show it', () => {
   const helpOf = (labels: readonly string[], help: string, id: string): void => {
     const lines = help.split('\n')
     assert.deepEqual(
@@ -43,7 +43,7 @@ test('every help tells what counts as each answer, where to look and what would 
   }
 })
 
-test('a scope question covers controls that exist, each once, and that people are asked about', () => {
+test('a scope question covers existing controls, each once, that people are asked about', () => {
   const asked = new Set(questions.map(({ id }) => id))
   for (const { id, covers } of scope) {
     assert.match(id, /^scope-[a-z-]+$/)
@@ -53,7 +53,7 @@ test('a scope question covers controls that exist, each once, and that people ar
   }
 })
 
-/** Words without which a statement is not about what the scope question asks for. */
+/** Words that a statement must contain to be about the subject of the scope question. */
 const ABOUT: Readonly<Record<string, RegExp>> = {
   'scope-servers': /servers/i,
   'scope-internet-servers': /servers that face the internet/i,
@@ -65,7 +65,7 @@ const ABOUT: Readonly<Record<string, RegExp>> = {
   'scope-pdf-software': /PDF software/,
 }
 
-test('what a scope question covers is wholly about what it asks for', () => {
+test('every control that a scope question covers is entirely about its subject', () => {
   assert.deepEqual(scope.map(({ id }) => id).sort(), Object.keys(ABOUT).sort())
   for (const { id, covers } of scope)
     for (const row of requirements.filter((requirement) => covers.includes(requirement.id)))

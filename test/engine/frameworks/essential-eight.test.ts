@@ -36,7 +36,7 @@ test('the Essential Eight has 8 strategies, 126 controls and 152 rows', () => {
   assert.equal(new Set(requirements.map(({ id }) => id)).size, 126)
 })
 
-test('the levels ask for 48, 107 and 149 rows, which are 46, 87 and 123 controls', () => {
+test('the levels require 48, 107 and 149 rows, which are 46, 87 and 123 controls', () => {
   assert.deepEqual(
     [1, 2, 3].map((level) => rowsAt(level).length),
     [48, 107, 149],
@@ -47,7 +47,7 @@ test('the levels ask for 48, 107 and 149 rows, which are 46, 87 and 123 controls
   )
 })
 
-test('each strategy holds the controls of its source, at their levels, settled in their mode', () => {
+test('each strategy has the controls of its source, with their levels and modes', () => {
   const found = Object.fromEntries(
     groups.map(({ id }) => [
       id,
@@ -84,26 +84,26 @@ const LEVEL_TRAPS: readonly (readonly [string, readonly number[], string])[] = [
 ]
 
 for (const [id, levels, subject] of LEVEL_TRAPS) {
-  test(`${id} (${subject}) belongs to ${levels.length > 1 ? 'levels' : 'level'} ${levels.join(', ')} and no other`, () => {
+  test(`${id} (${subject}) belongs to exactly ${levels.length > 1 ? 'levels' : 'level'} ${levels.join(', ')}`, () => {
     assert.deepEqual(levelsOf(id), [levels.join()])
   })
 }
 
-test('what is good practice but not Essential Eight is not asked for', () => {
+test('good practice outside the Essential Eight is not required', () => {
   for (const row of requirements) {
     const text = `${row.statement} ${row.checks.join(' ')}`
     assert.doesNotMatch(text, /bitlocker|disk encryption|global admin|password (length|age|expir)/i, row.id)
   }
 })
 
-test('a control reads the same in every strategy that asks for it', () => {
+test('a control has the same text in every strategy', () => {
   for (const [id, rows = []] of Map.groupBy(requirements, (row) => row.id)) {
     const texts = rows.map(({ group: _, ...control }) => JSON.stringify(control))
     assert.equal(new Set(texts).size, 1, id)
   }
 })
 
-test('no statement serves two controls', () => {
+test('statements are unique', () => {
   const controls = new Map(requirements.map((row) => [row.id, row.statement]))
   assert.equal(new Set(controls.values()).size, controls.size)
 })
@@ -116,7 +116,7 @@ test('every row has a statement and a remedy of one or two plain sentences', () 
   }
 })
 
-test('the severity rises for internet-facing systems, urgent fixes and administrators, and for nothing else', () => {
+test('the severity is raised only for internet-facing systems, urgent fixes and administrators', () => {
   const raisedBy = (reason: string) => [
     ...new Set(requirements.filter((row) => row.raisedBy === reason).map((row) => row.id.replace('ISM-', ''))),
   ]
@@ -136,7 +136,7 @@ test('every check that a framework names exists, and every check is named by a f
   assert.deepEqual([...named].sort(), [...CHECKS.keys()].sort())
 })
 
-test('a check stands in the catalogue under its own id', () => {
+test('a check is in the catalogue under its own id', () => {
   for (const [id, check] of CHECKS) assert.equal(check.id, id)
 })
 
@@ -147,7 +147,7 @@ test('questionnaire rows name no check', () => {
   )
 })
 
-test('a framework is found by its id', () => {
+test('a framework can be found by its id', () => {
   assert.equal(findFramework('essential-eight')?.version, '2025.12.9')
   assert.equal(findFramework('essential-nine'), undefined)
 })

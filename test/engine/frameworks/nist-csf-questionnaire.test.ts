@@ -9,10 +9,10 @@ const requirementIds = requirements.map(({ id }) => id)
 
 const categoryIdOf = (id: string): string => id.slice(0, id.indexOf('-'))
 
-/** Those that no check settles alone, in the order of the framework. */
+/** The subcategories that checks cannot decide alone, in the order of the framework. */
 const toAsk = requirements.filter(({ mode, checks }) => mode !== 'automatic' || checks.length === 0).map(({ id }) => id)
 
-test('every subcategory that people must settle is asked for once, in the order of the framework, and no other is', () => {
+test('exactly the subcategories that need answers are asked, once each, in the order of the framework', () => {
   assert.deepEqual(
     questions.map(({ id }) => id),
     toAsk,
@@ -24,7 +24,7 @@ test('every requirement of mode questionnaire or partial has its question', () =
   for (const { id, mode } of requirements) if (mode !== 'automatic') assert.ok(asked.has(id), id)
 })
 
-test('there is a section for each of the 22 categories, with a title of its own and the questions of that category', () => {
+test('there is a section for each of the 22 categories, with its own title and the questions of that category', () => {
   assert.deepEqual(
     sections.map(({ id }) => id),
     [...new Set(requirementIds.map(categoryIdOf))],
@@ -37,7 +37,7 @@ test('there is a section for each of the 22 categories, with a title of its own 
   }
 })
 
-test('every question asks how far something is done, in one sentence that is asked nowhere else', () => {
+test('every question asks how far something is done, in one unique sentence', () => {
   for (const { id, text } of questions) {
     assert.match(text, /^(How|If) .*\?$/, id)
     assert.ok(text.length >= 40 && text.length <= 140, `${id}: ${text}`)
@@ -46,7 +46,7 @@ test('every question asks how far something is done, in one sentence that is ask
   assert.equal(new Set(texts).size, texts.length)
 })
 
-test('the help of every question describes levels 1, 3 and 5 and what would show them, in words of its own', () => {
+test('the help of every question describes levels 1, 3 and 5 and what would show them, in unique words', () => {
   const parts = questions.flatMap(({ id, help }) => {
     const [, ...described] =
       /^Level 1: (.+\.)\nLevel 3: (.+\.)\nLevel 5: (.+\.)\nWhat would show it: (.+\.)$/.exec(help) ?? []
@@ -64,12 +64,12 @@ test('the help of every question describes levels 1, 3 and 5 and what would show
   }
 })
 
-test('no question repeats what the requirement already says', () => {
+test('no question repeats the text of its requirement', () => {
   const statements = new Set(requirements.flatMap(({ statement, remedy }) => [statement, remedy]))
   for (const { text, help } of questions) assert.ok(!statements.has(text) && !statements.has(help))
 })
 
-test('scope questions carry ids of their own, can be answered by yes or no, and leave out what is asked for', () => {
+test('scope questions have their own ids, are answered with yes or no, and cover existing questions', () => {
   const ids = scope.map(({ id }) => id)
   assert.equal(new Set(ids).size, ids.length)
   assert.ok(ids.length > 0)

@@ -26,7 +26,7 @@ function evaluate(answers: Answers, target: number) {
 const below = (target: number, { requirements }: ReturnType<typeof evaluate>): string[] =>
   requirements.filter(({ level = 0 }) => level < target).map(({ id }) => id)
 
-test('the sample answers answer every question of the questionnaire, at level 3 or 4', async () => {
+test('the sample answers cover every question, at level 3 or 4', async () => {
   const { answers } = await readAnswers()
   const { scope, sections } = NIST_CSF.questionnaire
   const questions = sections.flatMap((section) => section.questions)
@@ -39,25 +39,25 @@ test('the sample answers answer every question of the questionnaire, at level 3 
   assert.deepEqual(given, new Set([3, 4]))
 })
 
-test('with them the strong tenant scores 90 or more at target 3, all is settled, and no row holds it back', async () => {
+test('with them the strong tenant scores at least 90 at target 3, everything is known, and no row falls short', async () => {
   const result = evaluate(await readAnswers(), 3)
   assert.ok(result.score >= 90, String(result.score))
   assert.deepEqual([result.coverage, result.findings, below(3, result)], [1, 0, []])
   assert.ok(result.maturityAchieved >= 3 && result.maturityAchieved < 4, String(result.maturityAchieved))
 })
 
-test('without them it is held back by all that people must tell, and no reading fails', () => {
+test('without them only missing answers keep it from the target, and no reading fails', () => {
   const result = evaluate({ format: 'plumbline-answers/1', answers: {} }, 3)
   const asked = NIST_CSF.questionnaire.sections.flatMap(({ questions }) => questions.map(({ id }) => id))
   assert.deepEqual(below(3, result), asked)
   assert.deepEqual([result.findings, result.scoreCeiling], [0, 100])
 })
 
-test('above target 3 it is held back by what readings show, which is level 3 at most, whatever people answer', async () => {
+test('above target 3 readings keep it from the target, because they show level 3 at most, whatever the answers', async () => {
   const { answers } = await readAnswers()
   const raised = Object.keys(answers).map((id) => [id, { answer: 5 as const }])
   const result = evaluate({ format: 'plumbline-answers/1', answers: Object.fromEntries(raised) }, 4)
-  // Backups that Microsoft 365 does not show are for people alone to tell.
+  // Only people can answer about backups that Microsoft 365 does not show.
   const read = NIST_CSF.requirements.filter(({ id, checks }) => checks.length > 0 && id !== 'PR.DS-11')
   assert.deepEqual(
     below(4, result),

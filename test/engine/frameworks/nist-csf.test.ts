@@ -65,7 +65,7 @@ test('NIST CSF 2.0 has 6 functions, 22 categories and 106 subcategories', () => 
   assert.equal(new Set(requirements.map(({ id }) => id)).size, 106)
 })
 
-test('each category holds the subcategories of its source, settled in their mode', () => {
+test('each category has the subcategories of its source, with their modes', () => {
   const found = Object.fromEntries(
     [...Map.groupBy(requirements, (row) => `${row.group} ${categoryIdOf(row)}`)].map(([category, rows]) => [
       category,
@@ -75,13 +75,13 @@ test('each category holds the subcategories of its source, settled in their mode
   assert.deepEqual(found, ROWS)
 })
 
-test('each category has one name, and no two have the same', () => {
+test('each category has one unique name', () => {
   const named = new Set(requirements.map((row) => `${categoryIdOf(row)} ${row.category}`))
   assert.equal(named.size, 22)
   assert.equal(new Set(requirements.map(({ category }) => category)).size, 22)
 })
 
-test('every row has a statement and a remedy of its own, in one or two plain sentences', () => {
+test('every row has a unique statement and remedy, in one or two plain sentences', () => {
   for (const { id, statement, remedy } of requirements) {
     assert.ok(statement.length >= 30 && statement.length <= 200, `${id}: ${statement}`)
     assert.ok(remedy.length >= 40 && remedy.length <= 250, `${id}: ${remedy}`)
@@ -90,12 +90,12 @@ test('every row has a statement and a remedy of its own, in one or two plain sen
   assert.equal(new Set(requirements.flatMap(({ statement, remedy }) => [statement, remedy])).size, 212)
 })
 
-test('every row is asked for at each of the five levels, which are all described', () => {
+test('every row belongs to each of the five levels, which are all described', () => {
   for (const { id, levels, weight } of requirements) assert.deepEqual([levels, weight], [[1, 2, 3, 4, 5], 1], id)
   assert.equal(NIST_CSF.levelMeanings?.length, 5)
 })
 
-test('what a tenant shows, in full or in part, is read by a check, and what only people can tell by none', () => {
+test('every row that a tenant shows at least in part has a check, and no other row has one', () => {
   const rows = (mode: Mode) => requirements.filter((row) => row.mode === mode)
   assert.deepEqual(
     rows('automatic').map(({ id }) => id),
@@ -128,7 +128,7 @@ interface Row {
   answer?: LevelAnswer
 }
 
-/** Judges made-up rows, each with the results of its checks and its answer. */
+/** Evaluates invented rows, each with the results of its checks and its answer. */
 function evaluate(rows: Row[], target = 3): AssessmentResult {
   const checks = new Map<string, Check>()
   const answers: Answers = { format: 'plumbline-answers/1', answers: {} }
@@ -215,7 +215,7 @@ const SETTLED: readonly (readonly [Mode, Seen[], LevelAnswer | undefined, Verdic
 ]
 
 for (const [mode, seen, answer, verdict, level, levelAtBest] of SETTLED) {
-  test(`${mode}: checks [${seen.join()}], answer ${answer ?? 'missing'} comes to ${verdict} at level ${level ?? 'none'}`, () => {
+  test(`${mode}: checks [${seen.join()}], answer ${answer ?? 'missing'} gives ${verdict} at level ${level ?? 'none'}`, () => {
     const row = judgeOne({ mode, seen: seen.map((each) => result(each)), ...(answer !== undefined && { answer }) })
     assert.deepEqual([row.verdict, row.level, row.levelAtBest], [verdict, level, levelAtBest])
   })
@@ -231,13 +231,13 @@ test('an answer of another kind does not count, and the result says so', () => {
   assert.match(row?.limitations.join() ?? '', /not of the kind/)
 })
 
-test('a reading takes a row to level 3 at most, and says so where the target is above', () => {
+test('a reading gives a row level 3 at most, and says so if the target is higher', () => {
   const row = judgeOne({ mode: 'automatic', seen: [result('effective')] }, 4)
   assert.deepEqual([row.verdict, row.level, row.severity], ['partial', 3, 'low'])
   assert.match(row.limitations.join(), /level 3 at most/)
 })
 
-test('what could not be read promises no level that a reading never shows', () => {
+test('a failed reading does not promise a level that readings never show', () => {
   const seen = [result('effective'), result('no_visibility')]
   for (const target of [1, 3, 5]) {
     const alone = judgeOne({ mode: 'automatic', seen }, target)
@@ -247,14 +247,14 @@ test('what could not be read promises no level that a reading never shows', () =
   }
 })
 
-test('a shortfall that was seen is a finding with its numbers, also where another check could not be read', () => {
+test('an observed shortfall is a finding with its numbers even if another check could not be read', () => {
   const short = result('partial', { coverage: { n: 9, of: 10 }, affected: { items: ['PC-1'], total: 1 } })
   const row = judgeOne({ mode: 'automatic', seen: [result('no_visibility'), short] })
   assert.deepEqual([row.severity, row.coverage, row.affected?.items], ['low', { n: 9, of: 10 }, ['PC-1']])
   assert.match(row.observed, /Seen no_visibility.*Seen partial/)
 })
 
-test('an answer that the reading contradicts does not count, and the row tells both', () => {
+test('an answer that the reading contradicts does not count, and the row shows both', () => {
   const failed = [result('ineffective')]
   for (const mode of ['automatic', 'partial'] as const) {
     const row = judgeOne({ mode, seen: failed, answer: 4 })
@@ -264,13 +264,13 @@ test('an answer that the reading contradicts does not count, and the row tells b
   }
 })
 
-test('what the tenant counted does not stand beside a level that people set lower', () => {
+test('the tenant’s count is not shown with a lower level from an answer', () => {
   const seen = [result('effective', { coverage: { n: 99, of: 100 } })]
   assert.equal(judgeOne({ mode: 'partial', seen, answer: 2 }).coverage, undefined)
   assert.deepEqual(judgeOne({ mode: 'partial', seen, answer: 3 }).coverage, { n: 99, of: 100 })
 })
 
-test('an answer beside a reading is told, whether it counts or not', () => {
+test('an answer in addition to a reading is shown, whether it counts or not', () => {
   const failed = [result('ineffective')]
   assert.match(judgeOne({ mode: 'automatic', seen: failed, answer: 5 }).limitations.join(), /level 5/)
   assert.deepEqual(judgeOne({ mode: 'automatic', seen: failed, answer: 1 }).limitations, [])
@@ -302,7 +302,7 @@ test('a failed reading is never shown as in place, however low the target', () =
   assert.deepEqual([row.verdict, row.severity], ['ineffective', 'low'])
 })
 
-test('a reason of the published list is critical at every target, also where the level would do', () => {
+test('a reason from the published list is critical at every target, even if the level is sufficient', () => {
   const seen = [result('partial', { critical: 'privileged-user-without-mfa' })]
   for (const target of [1, 2, 3, 5]) {
     const row = judgeOne({ mode: 'automatic', seen }, target)
@@ -321,9 +321,9 @@ test('score, ceiling, coverage and levels are as computed by hand', () => {
     { group: 'three', mode: 'questionnaire', answer: 'not_applicable' },
   ])
   // One: (3 + 1 + 0) / 9 = 44.44, at best (3 + 1 + 3) / 9 = 77.78; levels (5 + 1 + 1) / 3 = 2.33.
-  // Two: (2 + 1) / 6 = 50, at best (2 + 3) / 6 = 83.33; levels (2 + 1) / 2 = 1.5. Three has left the sum.
+  // Two: (2 + 1) / 6 = 50, at best (2 + 3) / 6 = 83.33; levels (2 + 1) / 2 = 1.5. Three does not count.
   assert.deepEqual([assessment.score, assessment.scoreCeiling, assessment.maturityAchieved], [47, 81, 1.9])
-  // Unknown are the unanswered row and the one of which the tenant shows only a part.
+  // The unanswered row and the one that the tenant shows only in part are unknown.
   assert.equal(assessment.coverage, 5 / 7)
   assert.deepEqual(
     assessment.groups.map(({ score, maturityAchieved, settled, inScope }) => [
@@ -341,7 +341,7 @@ test('score, ceiling, coverage and levels are as computed by hand', () => {
   assert.deepEqual([assessment.findings, assessment.medium, assessment.low], [2, 1, 1])
 })
 
-test('a level above the target makes up for nothing, and a mean just below a level is not shown as that level', () => {
+test('a level above the target compensates for nothing, and a mean just below a level is not shown as that level', () => {
   const rows = (low: LevelAnswer) =>
     Array.from({ length: 30 }, (_, index): Row => ({ mode: 'questionnaire', answer: index === 0 ? low : 3 }))
   assert.deepEqual([evaluate(rows(2)).score, evaluate(rows(2)).maturityAchieved], [99, 2.9])
@@ -360,7 +360,7 @@ function answering(pick: (id: string, index: number) => LevelAnswer | undefined)
   return { format: 'plumbline-answers/1', answers: Object.fromEntries(given) }
 }
 
-test('without readings and answers nothing is settled, nothing fails, and everything stays possible', () => {
+test('without readings and answers nothing is known, nothing fails, and everything stays possible', () => {
   const assessment = evaluateFramework(NIST_CSF, readTenant(EMPTY), {
     target: 3,
     onFault: (id, error) => assert.fail(`${id}: ${error}`),
@@ -419,7 +419,7 @@ test('checks that lose their readings never raise score, level or coverage, what
   )
 })
 
-test('the score lies between 0 and the ceiling, the ceiling at 100 at most, and levels between 1 and 5', () => {
+test('the score is between 0 and the ceiling, the ceiling at most 100, and levels between 1 and 5', () => {
   fc.assert(
     fc.property(anySeen, anyAnswers, anyTarget, (seen, answers, target) => {
       const { score, scoreCeiling, maturityAchieved, groups: validated } = assess(seen, answers, target)
@@ -433,7 +433,7 @@ test('the score lies between 0 and the ceiling, the ceiling at 100 at most, and 
   )
 })
 
-test('the score follows from the levels of the rows alone', () => {
+test('the score depends only on the levels of the rows', () => {
   fc.assert(
     fc.property(anySeen, anyAnswers, anyTarget, (seen, answers, target) => {
       const assessment = assess(seen, answers, target)
@@ -467,7 +467,7 @@ test('checks that find less never raise score, ceiling or level, whatever people
   )
 })
 
-test('an answer never changes what a check settled alone', () => {
+test('an answer never changes a row that checks decide alone', () => {
   fc.assert(
     fc.property(anySeen, anyAnswers, anyTarget, (seen, answers, target) => {
       const without = assess(seen, [], target).requirements
@@ -493,8 +493,8 @@ const GENEROUS = answering(() => 5)
 
 for (const posture of ['strong', 'typical', 'weak', 'unlicensed'] as const) {
   for (const answers of [undefined, GENEROUS]) {
-    const people = answers ? 'people who answer 5 throughout' : 'no answers'
-    test(`whatever single reading of the ${posture} tenant is refused, with ${people} nothing looks better`, () => {
+    const people = answers ? 'all answers at level 5' : 'no answers'
+    test(`refusing any single reading of the ${posture} tenant, with ${people}, improves nothing`, () => {
       const snapshot = snapshotOfRecipe(sampleRecipe(posture), NOW)
       const before = assessTenant(snapshot, answers)
       for (const key of Object.keys(snapshot.responses)) {
@@ -513,7 +513,7 @@ for (const posture of ['strong', 'typical', 'weak', 'unlicensed'] as const) {
   }
 }
 
-test('whoever is excluded from a conditional access policy of the strong tenant, the score does not rise', () => {
+test('excluding anybody from a conditional access policy of the strong tenant does not raise the score', () => {
   const snapshot = snapshotOfRecipe(sampleRecipe('strong'), NOW)
   const before = assessTenant(snapshot)
   const key = snapshotKey(dataset('conditionalAccessPolicies'))

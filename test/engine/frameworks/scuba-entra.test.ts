@@ -30,7 +30,7 @@ const ROWS: Readonly<Record<string, string>> = {
 
 const { groups, requirements, questionnaire } = SCUBA_ENTRA
 
-test('each section holds the policies of its source, with their versions, their word and their mode', () => {
+test('each section has the policies of its source, with their versions, SHALL or SHOULD, and modes', () => {
   const found = groups.map(({ id }) => {
     const rows = requirements.filter(({ group }) => group === id)
     const told = rows.map((row) => {
@@ -43,14 +43,14 @@ test('each section holds the policies of its source, with their versions, their 
   assert.deepEqual(Object.fromEntries(found), ROWS)
 })
 
-test('34 policies, 23 of them SHALL, which are level 1, and level 2 asks for all', () => {
+test('of 34 policies 23 are SHALL and level 1, and level 2 requires all', () => {
   assert.equal(new Set(requirements.map(({ id }) => id)).size, 34)
   assert.equal(requirements.filter(({ levels }) => levels.includes(1)).length, 23)
   assert.equal(requirements.filter(({ levels }) => levels.includes(2)).length, 34)
   assert.deepEqual([SCUBA_ENTRA.defaultTarget, SCUBA_ENTRA.levels], [1, { min: 1, max: 2 }])
 })
 
-test('every statement, remedy and question is of plain sentences, and no statement serves two policies', () => {
+test('every statement, remedy and question has plain sentences, and statements are unique', () => {
   for (const { id, statement, remedy } of requirements) {
     assert.ok(statement.length >= 30 && statement.length <= 200, `${id}: ${statement}`)
     assert.ok(remedy.length >= 40 && remedy.length <= 250, `${id}: ${remedy}`)
@@ -60,7 +60,7 @@ test('every statement, remedy and question is of plain sentences, and no stateme
   assert.equal(new Set(requirements.map(({ statement }) => statement)).size, requirements.length)
 })
 
-test('people are asked about exactly what no check settles, under the section it stands in', () => {
+test('people are asked about exactly the policies that no check decides, in their sections', () => {
   const asked = questionnaire.sections.flatMap(({ id, questions }) => questions.map((demand) => [id, demand.id]))
   const open = requirements.filter(({ mode }) => mode !== 'automatic').map(({ group, id }) => [group, id])
   assert.deepEqual(asked, open)
@@ -70,14 +70,14 @@ test('people are asked about exactly what no check settles, under the section it
   }
 })
 
-test('it is found by its id, as configuration, and only the plan with all products includes it', () => {
+test('it can be found by its id, has the category configuration, and only the plan with all products includes it', () => {
   const framework = findFramework('scuba-entra')
   assert.deepEqual([framework?.category, framework?.scoring], ['configuration', 'levels-reached'])
   const plans = (['starter', 'professional', 'enterprise'] as const).filter((plan) => planAllows(plan, 'scuba-entra'))
   assert.deepEqual(plans, ['enterprise'])
 })
 
-/** Everything that a sample tenant answers, as if every permission were granted. */
+/** All responses of a sample tenant, as if every permission were granted. */
 function snapshotOf(posture: Posture): Snapshot {
   const recipe = recipeOf(SAMPLE_TENANTS.find((sample) => sample.posture === posture)?.tenantId ?? '')
   assert.ok(recipe)
@@ -101,7 +101,7 @@ const assess = (posture: Posture, target: number, answers?: Answers): Assessment
     onFault: (id, error) => assert.fail(`${id}: ${error}`),
   })
 
-test('the strong tenant holds all that can be read, and reaches both levels once people have answered', () => {
+test('the strong tenant passes everything that can be read, and reaches both levels with its answers', () => {
   for (const target of [1, 2]) {
     const open = assess('strong', target)
     const rest = open.requirements.filter(({ verdict }) => verdict !== 'effective' && verdict !== 'not_applicable')
@@ -115,7 +115,7 @@ test('the strong tenant holds all that can be read, and reaches both levels once
   }
 })
 
-test('the weak tenant holds next to nothing, and the typical one some of it', () => {
+test('the weak tenant passes almost nothing, and the typical one some of it', () => {
   const [weak, typical] = [assess('weak', 1, answering('no')), assess('typical', 1, answering('no'))]
   assert.ok(weak.score <= 10, String(weak.score))
   assert.ok(typical.score > 20 && typical.score < 60, String(typical.score))
@@ -123,7 +123,7 @@ test('the weak tenant holds next to nothing, and the typical one some of it', ()
   assert.ok(weak.critical > 0)
 })
 
-test('a SHOULD is no finding at the target of SHALL, a SHALL is high and a SHOULD medium', () => {
+test('a SHOULD is not a finding at the SHALL target; a SHALL is high and a SHOULD medium', () => {
   const severities = (target: number): Map<string, string | undefined> =>
     new Map(assess('typical', target, answering('no')).requirements.map(({ id, severity }) => [id, severity]))
   const [must, both] = [severities(1), severities(2)]

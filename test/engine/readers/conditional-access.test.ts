@@ -83,7 +83,7 @@ const ROWS: Row[] = [
   { when: 'it excludes a person', policies: [but({ excludeUsers: [BOB] })], covered: 'adam alice berta eve gina ines' },
   { when: 'it excludes someone deleted', policies: [but({ excludeUsers: [id(99)] })], covered: EVERYBODY },
   {
-    when: 'it excludes by a word that we do not know',
+    when: 'it excludes with an unknown keyword',
     policies: [but({ excludeUsers: ['SomebodyNew'] })],
     covered: NOBODY,
     unknown: EVERYBODY,
@@ -108,7 +108,7 @@ const ROWS: Row[] = [
     unknown: EVERYBODY,
   },
   {
-    when: 'an unread exclusion stands beside a policy that covers some for certain',
+    when: 'an unread exclusion and a policy that certainly covers some people',
     policies: [but({ excludeGroups: [UNREAD] }), only({ includeGroups: [STAFF] })],
     covered: 'alice bob',
     unknown: 'adam berta eve gina ines',
@@ -125,13 +125,13 @@ const ROWS: Row[] = [
     covered: 'alice berta bob eve gina ines',
   },
   {
-    when: 'the role is held over a part of the directory only',
+    when: 'the role applies to a part of the directory only',
     policies: [only({ includeRoles: [GLOBAL_ADMINISTRATOR] })],
     more: { roleAssignments: [assignment(ADAM, GLOBAL_ADMINISTRATOR, { directoryScopeId: `/administrativeUnits/x` })] },
     covered: NOBODY,
   },
   {
-    when: 'the excluded role is held over a part of the directory only',
+    when: 'the excluded role applies to a part of the directory only',
     policies: [but({ excludeRoles: [GLOBAL_ADMINISTRATOR] })],
     more: { roleAssignments: [assignment(ADAM, GLOBAL_ADMINISTRATOR, { directoryScopeId: `/administrativeUnits/x` })] },
     covered: 'alice berta bob eve gina ines',
@@ -161,13 +161,13 @@ const ROWS: Row[] = [
     unknown: EVERYBODY,
   },
   {
-    when: 'it includes guests by the old word',
+    when: 'it includes guests with the old keyword',
     policies: [but({ includeUsers: ['GuestsOrExternalUsers'] })],
     covered: 'gina ines',
     unknown: 'berta',
   },
   {
-    when: 'it excludes guests by the old word',
+    when: 'it excludes guests with the old keyword',
     policies: [but({ excludeUsers: ['GuestsOrExternalUsers'] })],
     covered: 'adam alice bob eve',
     unknown: 'berta',
@@ -211,18 +211,18 @@ const ROWS: Row[] = [
     covered: EVERYBODY,
   },
   {
-    when: 'it excludes a kind of guest that we do not know',
+    when: 'it excludes an unknown kind of guest',
     policies: [but({ excludeGuestsOrExternalUsers: guestsOf('guestOfTomorrow') })],
     covered: 'adam alice bob eve',
     unknown: 'berta gina ines',
   },
   {
-    when: 'it chooses people in a way that we do not know',
+    when: 'it selects people in an unknown way',
     policies: [but({ excludeMoonPhase: ['full'] })],
     covered: NOBODY,
   },
 
-  // What for
+  // Resources
   { when: 'it covers one application', policies: [to({ includeApplications: [CRM] })], covered: NOBODY },
   { when: 'it covers Office 365 only', policies: [to({ includeApplications: ['Office365'] })], covered: NOBODY },
   { when: 'it excludes SharePoint', policies: [to({ excludeApplications: [SHAREPOINT] })], covered: NOBODY },
@@ -253,25 +253,25 @@ const ROWS: Row[] = [
     covered: NOBODY,
   },
   {
-    when: 'it excludes resources by a word that we do not know',
+    when: 'it excludes resources with an unknown keyword',
     policies: [to({ excludeApplications: ['AllAgents'] })],
     covered: NOBODY,
   },
-  { when: 'SharePoint is inside all', policies: [{}], demand: sharePoint, covered: EVERYBODY },
+  { when: 'SharePoint is part of all resources', policies: [{}], demand: sharePoint, covered: EVERYBODY },
   {
-    when: 'SharePoint is inside Office 365',
+    when: 'SharePoint is part of Office 365',
     policies: [to({ includeApplications: ['Office365'] })],
     demand: sharePoint,
     covered: EVERYBODY,
   },
   {
-    when: 'SharePoint is left out with Office 365',
+    when: 'SharePoint is excluded with Office 365',
     policies: [to({ excludeApplications: ['Office365'] })],
     demand: sharePoint,
     covered: NOBODY,
   },
   {
-    when: 'an application is asked for by name',
+    when: 'an application is included by name',
     policies: [to({ includeApplications: [CRM] })],
     demand: { ...SECOND_FACTOR, resource: CRM },
     covered: EVERYBODY,
@@ -283,64 +283,64 @@ const ROWS: Row[] = [
     covered: NOBODY,
   },
 
-  // What it asks
-  { when: 'it asks for nothing', policies: [asking({ builtInControls: [] })], covered: NOBODY },
+  // Controls
+  { when: 'it requires nothing', policies: [asking({ builtInControls: [] })], covered: NOBODY },
   {
-    when: 'it asks for a compliant device',
+    when: 'it requires a compliant device',
     policies: [asking({ builtInControls: ['compliantDevice'] })],
     covered: NOBODY,
   },
   {
-    when: 'it asks for a second factor or a compliant device',
+    when: 'it requires a second factor or a compliant device',
     policies: [asking({ builtInControls: ['mfa', 'compliantDevice'] })],
     covered: NOBODY,
   },
   {
-    when: 'it asks for a second factor or a joined device',
+    when: 'it requires a second factor or a joined device',
     policies: [asking({ builtInControls: ['mfa', 'domainJoinedDevice'] })],
     covered: NOBODY,
   },
   {
-    when: 'it asks for a second factor or an approved application',
+    when: 'it requires a second factor or an approved application',
     policies: [asking({ builtInControls: ['mfa', 'approvedApplication'] })],
     covered: NOBODY,
   },
   {
-    when: 'it asks for a second factor and a compliant device',
+    when: 'it requires a second factor and a compliant device',
     policies: [asking({ operator: 'AND', builtInControls: ['mfa', 'compliantDevice'] })],
     covered: EVERYBODY,
   },
   {
-    when: 'it joins controls by nothing',
+    when: 'it has no operator between controls',
     policies: [asking({ operator: null, builtInControls: ['mfa', 'compliantDevice'] })],
     covered: NOBODY,
   },
   {
-    when: 'it asks for a second factor or a control of tomorrow',
+    when: 'it requires a second factor or an unknown future control',
     policies: [asking({ builtInControls: ['mfa', 'unknownFutureValue'] })],
     covered: NOBODY,
   },
   {
-    when: 'it asks for a second factor or terms of use',
+    when: 'it requires a second factor or terms of use',
     policies: [asking({ termsOfUse: [id(50)] })],
     covered: NOBODY,
   },
   {
-    when: 'it asks for a custom control',
+    when: 'it requires a custom control',
     policies: [asking({ builtInControls: [], customAuthenticationFactors: ['Other'] })],
     covered: NOBODY,
   },
   {
-    when: 'it asks for a new password only',
+    when: 'it requires a new password only',
     policies: [asking({ operator: 'AND', builtInControls: ['passwordChange'] })],
     covered: NOBODY,
   },
   {
-    when: 'it asks for a second factor or a strength that is one',
+    when: 'it requires a second factor or a strength that is one',
     policies: [asking({ authenticationStrength: { id: RESISTANT } })],
     covered: EVERYBODY,
   },
-  { when: 'it asks for a strength', policies: [asking(strength(RESISTANT))], covered: EVERYBODY },
+  { when: 'it requires a strength', policies: [asking(strength(RESISTANT))], covered: EVERYBODY },
   { when: 'its strength allows one factor', policies: [asking(strength(WEAK_STRENGTH))], covered: NOBODY },
   {
     when: 'its strength cannot be read',
@@ -350,19 +350,19 @@ const ROWS: Row[] = [
   },
   { when: 'it blocks', policies: [block], covered: EVERYBODY },
   {
-    when: 'its strength is phishing-resistant and that is asked for',
+    when: 'its strength is phishing-resistant and that is required',
     policies: [asking(strength(RESISTANT))],
     demand: PHISHING_RESISTANT_FACTOR,
     covered: EVERYBODY,
   },
   {
-    when: 'its strength lets the app approve, and a phishing-resistant one is asked for',
+    when: 'its strength lets the app approve, and a phishing-resistant one is required',
     policies: [asking(strength(PUSH_STRENGTH))],
     demand: PHISHING_RESISTANT_FACTOR,
     covered: NOBODY,
   },
   {
-    when: 'any second factor stands beside the strength by OR, and a phishing-resistant one is asked for',
+    when: 'any second factor is allowed instead of the strength, and a phishing-resistant one is required',
     policies: [asking({ authenticationStrength: { id: RESISTANT } })],
     demand: PHISHING_RESISTANT_FACTOR,
     covered: NOBODY,
@@ -375,15 +375,15 @@ const ROWS: Row[] = [
     covered: EVERYBODY,
   },
 
-  // When
-  { when: 'it leaves out trusted locations', policies: [when(TRUSTED_LEFT_OUT)], covered: NOBODY },
+  // Conditions
+  { when: 'it excludes trusted locations', policies: [when(TRUSTED_LEFT_OUT)], covered: NOBODY },
   {
     when: 'one policy has the trusted locations and one has the rest',
     policies: [when(TRUSTED_LEFT_OUT), when({ locations: { includeLocations: ['AllTrusted'] } })],
     covered: EVERYBODY,
   },
   {
-    when: 'it blocks outside trusted locations and asks inside',
+    when: 'it blocks outside trusted locations and requires a second factor inside',
     policies: [{ ...block, ...when(TRUSTED_LEFT_OUT) }, when({ locations: { includeLocations: ['AllTrusted'] } })],
     covered: EVERYBODY,
   },
@@ -393,7 +393,7 @@ const ROWS: Row[] = [
     covered: EVERYBODY,
   },
   {
-    when: 'it leaves out a named location',
+    when: 'it excludes a named location',
     policies: [when({ locations: { includeLocations: ['All'], excludeLocations: [id(60)] } })],
     covered: NOBODY,
   },
@@ -408,19 +408,19 @@ const ROWS: Row[] = [
     covered: EVERYBODY,
   },
   {
-    when: 'it covers every platform by name, which unknown ones escape',
+    when: 'it covers every platform by name, but not unknown ones',
     policies: [
       when({ platforms: { includePlatforms: ['android', 'iOS', 'windows', 'windowsPhone', 'macOS', 'linux'] } }),
     ],
     covered: NOBODY,
   },
   {
-    when: 'it leaves out a platform',
+    when: 'it excludes a platform',
     policies: [when({ platforms: { includePlatforms: ['all'], excludePlatforms: ['iOS'] } })],
     covered: NOBODY,
   },
   {
-    when: 'it leaves out a platform that another policy covers',
+    when: 'it excludes a platform that another policy covers',
     policies: [
       when({ platforms: { includePlatforms: ['all'], excludePlatforms: ['iOS'] } }),
       when({ platforms: { includePlatforms: ['iOS'] } }),
@@ -428,7 +428,7 @@ const ROWS: Row[] = [
     covered: EVERYBODY,
   },
   {
-    when: 'it leaves out a platform of tomorrow',
+    when: 'it excludes an unknown future platform',
     policies: [when({ platforms: { includePlatforms: ['all'], excludePlatforms: ['spectacles'] } })],
     covered: NOBODY,
   },
@@ -444,13 +444,17 @@ const ROWS: Row[] = [
     covered: EVERYBODY,
   },
   {
-    when: 'gaps of two kinds overlap, so that applications in trusted locations escape',
+    when: 'two kinds of gaps overlap, so that applications in trusted locations are not covered',
     policies: [when({ clientAppTypes: ['browser'] }), when(TRUSTED_LEFT_OUT)],
     covered: NOBODY,
   },
-  { when: 'it waits for risky users', policies: [when({ userRiskLevels: ['high'] })], covered: NOBODY },
-  { when: 'it waits for risky sign-ins', policies: [when({ signInRiskLevels: ['low', 'medium'] })], covered: NOBODY },
-  { when: 'it waits for insider risk', policies: [when({ insiderRiskLevels: 'elevated' })], covered: NOBODY },
+  { when: 'it applies to risky users only', policies: [when({ userRiskLevels: ['high'] })], covered: NOBODY },
+  {
+    when: 'it applies to risky sign-ins only',
+    policies: [when({ signInRiskLevels: ['low', 'medium'] })],
+    covered: NOBODY,
+  },
+  { when: 'it applies to insider risk only', policies: [when({ insiderRiskLevels: 'elevated' })], covered: NOBODY },
   {
     when: 'a filter picks devices',
     policies: [when({ devices: { deviceFilter: { mode: 'exclude', rule: 'x' } } })],
@@ -471,12 +475,12 @@ const ROWS: Row[] = [
     policies: [when({ clientApplications: { includeServicePrincipals: ['ServicePrincipalsInMyTenant'] } })],
     covered: NOBODY,
   },
-  { when: 'it has a condition of tomorrow', policies: [when({ moonPhases: ['full'] })], covered: NOBODY },
+  { when: 'it has an unknown future condition', policies: [when({ moonPhases: ['full'] })], covered: NOBODY },
 
   // Legacy clients
-  { when: 'it covers all clients, legacy ones too', policies: [{}], demand: LEGACY_SHUT, covered: EVERYBODY },
+  { when: 'it covers all clients, including legacy ones', policies: [{}], demand: LEGACY_SHUT, covered: EVERYBODY },
   {
-    when: 'it covers modern clients, and legacy ones are asked about',
+    when: 'it covers modern clients, and the question is about legacy ones',
     policies: [when({ clientAppTypes: ['browser', 'mobileAppsAndDesktopClients'] })],
     demand: LEGACY_SHUT,
     covered: NOBODY,
@@ -494,27 +498,27 @@ const ROWS: Row[] = [
     covered: NOBODY,
   },
   {
-    when: 'its clients are not set, as before legacy ones were in by default',
+    when: 'its clients are not set, as before legacy ones were included by default',
     policies: [when({ clientAppTypes: undefined })],
     demand: LEGACY_SHUT,
     covered: NOBODY,
   },
 ]
 
-test('the table of policies has at least sixty cases, none twice', () => {
+test('the table of policies has at least sixty distinct cases', () => {
   assert.ok(ROWS.length >= 60)
   assert.equal(new Set(ROWS.map((row) => row.when)).size, ROWS.length)
 })
 
 for (const { when: title, policies, covered, unknown = NOBODY, demand = SECOND_FACTOR, more = {} } of ROWS) {
-  test(`a policy covers exactly whom it must when ${title}`, () => {
+  test(`a policy covers exactly the right people if ${title}`, () => {
     const found = states(policies, demand, more)
     assert.equal(found.covered, covered)
     assert.equal(found.unknown, unknown)
   })
 }
 
-test('a disabled account is counted nowhere', () => {
+test('a disabled account does not count', () => {
   const { covered, unknown, uncovered } = states([{}], SECOND_FACTOR)
   assert.ok(![covered, unknown, uncovered].join(' ').includes('gone'))
 })

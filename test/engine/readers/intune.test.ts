@@ -43,7 +43,7 @@ test('an unassigned policy does not count', () => {
   assert.match(result.observed, /Not assigned to anyone: “ASR”/)
 })
 
-test('an assignment to a group reaches the members’ devices and no others', () => {
+test('an assignment to a group reaches only the members’ devices', () => {
   const result = evaluate({
     configurationPolicies: [asr('ASR', 'block', [build.group(1)])],
     [`groupMembers/${build.groupId(1)}`]: [
@@ -66,7 +66,7 @@ test('all users reaches the devices that have a user, and not a shared one', () 
   assert.deepEqual(result.affected?.items, ['KIOSK'])
 })
 
-test('an excluded group is taken out of the coverage', () => {
+test('an excluded group is not covered', () => {
   const result = evaluate({
     configurationPolicies: [asr('ASR', 'block', [build.allDevices, build.without(1)])],
     ...build.usersIn(1, 0, 5),
@@ -91,7 +91,7 @@ test('two policies with different values on the same devices are partial, and bo
   assert.ok(result.limitations.some((limitation) => /different values: One, Two/.test(limitation)))
 })
 
-test('two policies with different values on different devices are no conflict', () => {
+test('two policies with different values on different devices are not a conflict', () => {
   const result = evaluate({
     configurationPolicies: [
       asr('One', 'block', [build.allDevices, build.without(1)]),
@@ -116,7 +116,7 @@ test('an unread group means no visibility', () => {
   }
 })
 
-test('a policy whose assignments were not read is neither a pass nor a failure', () => {
+test('a policy with unread assignments neither passes nor fails', () => {
   const { assignments: _, ...policy } = asr('ASR', 'block', [])
   assert.equal(evaluate({ configurationPolicies: [policy] }).verdict, 'no_visibility')
   assert.equal(evaluate({ configurationPolicies: [{ ...policy, isAssigned: false }] }).verdict, 'ineffective')
@@ -253,7 +253,7 @@ test('without a managed Windows device there is no visibility', () => {
   assert.match(result.observed, /No Windows device is managed/)
 })
 
-test('a refused reading is no failure, and without a licence it is not licensed', () => {
+test('a refused reading is not a failure, and without a licence the verdict is not licensed', () => {
   const refusals = { configurationPolicies: refused(), managedDevices: build.devices(10) }
   assert.equal(evaluate(refusals).verdict, 'no_visibility')
   assert.match(evaluate(refusals).observed, /DeviceManagementConfiguration\.Read\.All/)
@@ -295,7 +295,7 @@ test('if Intune cannot be read, the device report decides alone', () => {
   assert.equal(evaluate({ managedDevices: refused() }).verdict, 'no_visibility')
 })
 
-test('counts of exposed devices are not taken for compliant ones', () => {
+test('counts of exposed devices are not mistaken for compliant ones', () => {
   const result = evaluate({
     managedDevices: refused(),
     secureScores: build.secureScores({ controlName: 'scid_2501', scoreInPercentage: 90, count: '1', total: '10' }),
@@ -303,7 +303,7 @@ test('counts of exposed devices are not taken for compliant ones', () => {
   assert.deepEqual(result.coverage, { n: 90, of: 100 })
 })
 
-test('a control without a share, or without devices, is no report', () => {
+test('a control without a share or without devices does not count as a report', () => {
   for (const control of [{ score: 0 }, { scoreInPercentage: 0, total: 0 }, { scoreInPercentage: null }]) {
     const secureScores = build.secureScores({ controlName: 'scid_2501', ...control })
     assert.equal(evaluate({ managedDevices: refused(), secureScores }).verdict, 'no_visibility')

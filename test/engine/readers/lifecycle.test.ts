@@ -7,7 +7,7 @@ import {
   windowsRelease,
 } from '../../../src/engine/readers/lifecycle/windows-releases.ts'
 
-test('security updates come on the second Tuesday of a month', () => {
+test('security updates are released on the second Tuesday of a month', () => {
   assert.equal(patchDay(2026, 0), '2026-01-13')
   assert.equal(patchDay(2026, 8), '2026-09-08')
   assert.equal(patchDay(2026, -1), '2025-12-09')
@@ -25,7 +25,7 @@ test('security updates come on the second Tuesday of a month', () => {
   }
 })
 
-test('an update is due so many days after it came out and not an hour before', () => {
+test('an update is due the given number of days after its release and not an hour before', () => {
   assert.equal(patchDayDue(Date.parse('2026-02-12T17:59:00Z'), 2), '2026-01-13')
   assert.equal(patchDayDue(Date.parse('2026-02-12T18:00:00Z'), 2), '2026-02-10')
 })
@@ -36,19 +36,19 @@ const state = (build: number, revision: number | undefined, day: string) => {
   return patchState(release, revision, day)
 }
 
-test('a revision below the update of a day is overdue, and one from it on is current', () => {
+test('a revision below the due update is overdue, and any later one is current', () => {
   assert.equal(state(26100, 7623, '2026-01-13'), 'current')
   assert.equal(state(26100, 7622, '2026-01-13'), 'overdue')
   assert.equal(state(26100, undefined, '2026-01-13'), 'unknown')
 })
 
-test('in months with updates that need no restart, a revision between two updates is not called overdue', () => {
+test('in months with hotpatches, a revision between two updates is not overdue', () => {
   assert.equal(state(26200, 7800, '2026-02-10'), 'unknown')
   assert.equal(state(26200, 7623, '2026-02-10'), 'overdue')
   assert.equal(state(19045, 6900, '2026-02-10'), 'overdue')
 })
 
-test('in a month that the table does not have, only a higher or lower revision than before decides', () => {
+test('in a month that the table lacks, only revisions clearly above or below it are decided', () => {
   assert.equal(state(26100, 9712, '2027-01-12'), 'newer')
   assert.equal(state(26100, 9711, '2027-01-12'), 'unknown')
   assert.equal(state(26100, 9710, '2027-01-12'), 'overdue')

@@ -4,7 +4,7 @@ import { EDGE_HARDENING } from '../../../src/engine/readers/settings/edge-harden
 import { OFFICE_HARDENING } from '../../../src/engine/readers/settings/office-hardening.ts'
 import { flattenSettings } from '../../../src/engine/readers/settings/setting.ts'
 
-test('the lists hold as many settings as the hardening guidance they come from', () => {
+test('the lists have as many settings as their hardening guidance', () => {
   assert.equal(flattenSettings(OFFICE_HARDENING).length, 119)
   assert.equal(flattenSettings(EDGE_HARDENING).length, 17)
 })

@@ -28,7 +28,7 @@ function visibilityWithout(missing: readonly Missing[]): Visibility {
   }
 }
 
-/** What the table says is what the checks do, for each framework; returns what was seen. */
+/** Compares the table with the checks for each framework; returns the visible checks. */
 function assertSame(visibility: Visibility): Set<string> {
   const seeing = findReadableChecks(CHECKS.keys(), visibility)
   for (const framework of FRAMEWORKS) {
@@ -44,7 +44,7 @@ function assertSame(visibility: Visibility): Set<string> {
   return seeing
 }
 
-test('the table says what the checks see where nothing or everything is missing, and where licences are unread', () => {
+test('the table matches the checks if nothing or everything is missing, and if licences are unread', () => {
   assert.ok(assertSame(visibilityWithout([])).size > 100)
   assert.equal(assertSame({ permissions: [], servicePlans: [] }).size, 0)
   assertSame({ permissions: [], servicePlans: undefined })
@@ -52,12 +52,12 @@ test('the table says what the checks see where nothing or everything is missing,
   assertSame({ permissions: PERMISSIONS, servicePlans: [] })
 })
 
-test('the table says what the checks see without any one thing and without any two', () => {
+test('the table matches the checks without any one or two permissions or licences', () => {
   for (const [index, one] of THINGS.entries())
     for (const other of THINGS.slice(index)) assertSame(visibilityWithout([one, other]))
 })
 
-test('the table says what the checks see without any few things, and with any few service plans', () => {
+test('the table matches the checks without any few permissions or licences, and with any few service plans', () => {
   const few = fc.subarray([...THINGS], { minLength: 3, maxLength: 6 }).map(visibilityWithout)
   const any = fc.record({
     permissions: fc.oneof(fc.subarray(PERMISSIONS), fc.subarray(PERMISSIONS, { minLength: PERMISSIONS.length - 2 })),
@@ -69,6 +69,6 @@ test('the table says what the checks see without any few things, and with any fe
   )
 })
 
-test('the table has each check once', () => {
+test('each check is in the table once', () => {
   assert.deepEqual(VISIBILITY_TABLE.flatMap(({ checks }) => checks).toSorted(), [...CHECKS.keys()].toSorted())
 })

@@ -25,7 +25,7 @@ const without = (permission: string): Visibility => ({
 })
 const essentialEight: Framework = findFramework('essential-eight') ?? assert.fail()
 
-test('a dataset is kept from us by a licence, else by a permission, else by nothing; unread licences are no obstacle', () => {
+test('a dataset is hidden by a missing licence, else by a missing permission; unread licences hide nothing', () => {
   const eligibilities = dataset('roleEligibilities')
   const nothing = { permissions: [], servicePlans: [] }
   assert.deepEqual(findMissingAccess(eligibilities, nothing), { reason: 'licence', servicePlans: ['AAD_PREMIUM_P2'] })
@@ -39,7 +39,7 @@ test('a dataset is kept from us by a licence, else by a permission, else by noth
   )
 })
 
-test('less visibility never settles more: neither without a permission nor without a licence', () => {
+test('removing a permission or a licence never makes more checks known', () => {
   for (const framework of FRAMEWORKS) {
     const full = predictCoverage(framework, FULL)
     assert.ok(full.size > 10, framework.id)
@@ -55,7 +55,7 @@ test('less visibility never settles more: neither without a permission nor witho
   }
 })
 
-test('what is lost without a permission is what looks at it', () => {
+test('only checks that use a permission are lost without it', () => {
   const looking = datasetsByRequirement(essentialEight)
   const full = predictCoverage(essentialEight, FULL)
   for (const permission of ALL_PERMISSIONS) {
@@ -64,13 +64,13 @@ test('what is lost without a permission is what looks at it', () => {
     for (const id of [...full].filter((candidate) => !seen.has(candidate))) {
       assert.ok(
         keys.some((key) => looking.get(id)?.has(key)),
-        `${id} was lost with ${permission}, which it does not look at`,
+        `${id} was lost without ${permission}, which it does not use`,
       )
     }
   }
 })
 
-test('a tenant with the cheaper licences alone is seen in part, and hardly at all without permissions', () => {
+test('a tenant with only the cheaper licences is partly visible, and hardly at all without permissions', () => {
   const seen = predictCoverage(essentialEight, visibilityOfPosture('weak'))
   const blind = predictCoverage(essentialEight, { ...visibilityOfPosture('weak'), permissions: ['User.Read.All'] })
   assert.ok(seen.size > blind.size)

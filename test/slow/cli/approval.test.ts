@@ -23,7 +23,7 @@ const auditOf = async (tenantId: string): Promise<string[]> => {
   return rows.map((row) => `${row.action} ${row.author_kind} ${row.author_id} ${row.partner_id}`)
 }
 
-test('the operator confirms that a tenant may be read for a partner, lists that, and ends it; each is audited once', async () => {
+test('the operator grants, lists and ends the approval of a tenant for a partner; each change is audited once', async () => {
   const granted: Json = (await runApprovalGrant(api.app, partnerId, { tenant: TENANT.toUpperCase() })).json
   assert.deepEqual(granted, {
     partnerId,
@@ -58,7 +58,7 @@ test('the operator confirms that a tenant may be read for a partner, lists that,
   assert.deepEqual((await runApprovalList(api.app, partnerId, { tenant: TENANT })).json, { approvals: [] })
 })
 
-test('an approval of one partner is none of another’s, and the list of all shows both', async () => {
+test('an approval belongs to one partner only, and the list of all partners shows every approval', async () => {
   const { partnerId: other } = await api.partner('globex')
   await runApprovalGrant(api.app, other, { tenant: OTHER })
   const ofPartner: Json = (await runApprovalList(api.app, partnerId, { tenant: OTHER })).json
@@ -71,7 +71,7 @@ test('an approval of one partner is none of another’s, and the list of all sho
   await assert.rejects(runApprovalRevoke(api.app, partnerId, { tenant: OTHER }), { code: 'NOT_FOUND' })
 })
 
-test('what is no tenant, no account, or a distributor is refused in a sentence', async () => {
+test('an invalid tenant, an unknown account, or a distributor is refused with a sentence', async () => {
   const { id } = await api.distributor('meridian')
   for (const tenant of ['', 'tenant', `${TENANT}0`, `${TENANT}' or 1=1`])
     await assert.rejects(runApprovalGrant(api.app, partnerId, { tenant }), {
@@ -82,7 +82,7 @@ test('what is no tenant, no account, or a distributor is refused in a sentence',
   await assert.rejects(runApprovalList(api.app, 'nobody', {}), { code: 'NOT_FOUND' })
 })
 
-test('parallel grants make one approval and one audit row', async () => {
+test('parallel grants create one approval and one audit row', async () => {
   const tenant = '88888888-8888-4888-8888-888888888888'
   await Promise.all(Array.from({ length: 6 }, () => runApprovalGrant(api.app, partnerId, { tenant })))
   assert.equal((await auditOf(tenant)).length, 1)

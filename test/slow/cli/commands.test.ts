@@ -19,7 +19,7 @@ import {
   startService,
 } from '../../start/processes.ts'
 
-/** Commands beside a running `up`, on its data folder. */
+/** Commands on the data folder of a running `up`. */
 
 const SENTENCES = /^((--)?[A-Za-z/].*[.:]\n)+$/
 
@@ -33,12 +33,12 @@ let service: Service
 /** The sandbox's own run, of the sample tenant `typical`. */
 let run: Json
 let sandbox: Json
-/** Taken while the tests go on that can do without: the tenant makes whoever reads it twice wait. */
+/** Read while other tests run: the tenant throttles a second reading. */
 let taken: Promise<Json>
 
 const command = (...args: string[]) => runCommand({ dataDir, env, args })
 
-/** Runs a command with `--json`; gives the one document that it prints. */
+/** Runs a command with `--json` and returns the document that it prints. */
 async function commandJson(...args: string[]): Promise<Json> {
   const { code, stdout, stderr } = await command(...args, '--json')
   assert.equal(code, 0, stderr)
@@ -46,7 +46,7 @@ async function commandJson(...args: string[]): Promise<Json> {
   return JSON.parse(stdout)
 }
 
-/** Each is refused with a sentence, and prints nothing that a script might take for a result. */
+/** Each is refused with a sentence, and prints nothing that a script could mistake for a result. */
 async function assertRefused(...calls: [args: string[], says: RegExp][]): Promise<void> {
   await Promise.all(
     calls.map(async ([args, says]) => {
@@ -159,7 +159,7 @@ test('doctor finds a running service healthy', async () => {
   assert.doesNotMatch(stdout, /WRONG/)
 })
 
-test('doctor names what is wrong with its mend, and fails', async () => {
+test('doctor names each problem with its remedy, and fails', async () => {
   await using database = await createEmptyDatabase()
   const gone = new URL(database.url)
   gone.port = String(await findFreePort())
@@ -186,10 +186,10 @@ test('doctor names what is wrong with its mend, and fails', async () => {
   const { code } = await runCommand({ dataDir, args: ['migrate'], env: { DATABASE_URL: database.url, ...secret } })
   assert.equal(code, 0)
   const alone = await examine(database.url)
-  assert.deepEqual([alone.migrations, alone.workers, alone.jobs], ['ok', 'none is alive', 'ok'])
+  assert.deepEqual([alone.migrations, alone.workers, alone.jobs], ['ok', 'none is running', 'ok'])
 })
 
-test('migrations of several processes at once on one new database all succeed', async () => {
+test('several processes can migrate a new database at the same time', async () => {
   await using database = await createEmptyDatabase()
   const secret = { PLUMBLINE_SECRET_KEY: 'a secret of the tests, 32 characters and more' }
   const migrate = () =>
@@ -213,7 +213,7 @@ test('the command line runs on the runtime that the project pins, whatever Node 
   )
 })
 
-test('a wrong call ends with 2 and shows how it is to be', async () => {
+test('a wrong call exits with 2 and shows the usage', async () => {
   const calls: [args: string[], says: RegExp][] = [
     [['fly'], /unknown command 'fly'.*Usage: plumbline /s],
     [[], /Usage: plumbline /],
@@ -240,7 +240,7 @@ test('a wrong call ends with 2 and shows how it is to be', async () => {
   await Promise.all([...wrong, ...right])
 })
 
-test('a snapshot of a sample tenant is for its owner only, and judged it is what the run came to', async () => {
+test('a snapshot file is readable by its owner only, and evaluating it gives the same result as the run', async () => {
   assert.ok((await taken).read > 0)
   assert.equal((await stat(snapshotFile)).mode & 0o777, 0o600)
   const assessed = await commandJson('assess', snapshotFile, '--product', 'essential-eight', '--target', '2')
@@ -317,7 +317,7 @@ test('assess needs no server, no database, no settings and no data folder', asyn
   assert.match(shown.stdout, /score/i)
 })
 
-test('answers settle what no reading can, and each that is wrong is named', async () => {
+test('answers decide what no reading can, and every invalid answer is listed', async () => {
   await taken
   const file = join(dataDir, '..', 'answers.json')
   const args = ['assess', snapshotFile, '--product', 'essential-eight', '--target', '1']
@@ -366,7 +366,7 @@ test('files and values that cannot be used are refused with a sentence', async (
   )
 })
 
-test('the service is not disturbed by its commands, and without it they start a database for the moment', async () => {
+test('commands do not disturb the service, and without one they start a temporary database', async () => {
   assert.equal((await (await clientOf(sandbox.partners[0].key)).get('/v1/partner/me')).status, 200)
   service.child.kill('SIGINT')
   assert.equal(await service.exit, 0)

@@ -46,7 +46,7 @@ async function plumbline(...args: string[]): Promise<{ code: number | null; stdo
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })))
 }
 
-test('a partner whose keys died with its suspension gets a new one from the operator', async () => {
+test('a partner whose keys ended with its suspension gets a new one from the operator', async () => {
   const distributor = await api.distributor('meridian')
   const { id, client } = await makeActivePartner(api, distributor)
   for (const change of ['suspend', 'activate']) await distributor.post(`/v1/distributor/partners/${id}/${change}`)
@@ -66,7 +66,7 @@ test('a partner whose keys died with its suspension gets a new one from the oper
   assert.deepEqual((await actionsOn(id)).slice(-1), ['key.created operator key create'])
 })
 
-test('keys of both slots are created, refused where there is no room, and revoked, of distributors as of partners', async () => {
+test('keys of partners and distributors are created in both slots, refused if no slot is free, and revoked', async () => {
   for (const kind of ['partner', 'distributor'] as const) {
     const holder = kind === 'partner' ? await api.partner('globex') : await api.distributor('large')
     const id = 'partnerId' in holder ? holder.partnerId : holder.id
@@ -85,7 +85,7 @@ test('keys of both slots are created, refused where there is no room, and revoke
   }
 })
 
-test('a key that is to end at a time is refused from then on, and its slot is free', async () => {
+test('a key with an end time is refused from then on, and its slot is free', async () => {
   const { partnerId } = await api.partner('initech')
   await api.as('initech')
   const expires = new Date(now.getTime() + 60_000).toISOString()
@@ -115,7 +115,7 @@ test('an account that does not exist is named in a sentence', async () => {
   }
 })
 
-test('the keys of a suspended distributor stay and answer 403 until it is active again; its partners go on', async () => {
+test('the keys of a suspended distributor stay and get 403 until it is active again; its partners are not affected', async () => {
   const distributor = await api.distributor('shut')
   const { client } = await makeActivePartner(api, distributor)
   const suspended = await jsonOf(runDistributorSuspend(api.app, distributor.id))

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { CHECKOUT, newDataDir, startService } from '../../start/processes.ts'
 
 const world = { after }
-// The limits of a service that nobody has set: the guides must get along with them.
+// The default limits: the guides must work with them.
 const launch = {
   dataDir: await newDataDir(world),
   env: { PLUMBLINE_PARTNER_RATE: '60', PLUMBLINE_DISTRIBUTOR_RATE: '120' },
@@ -15,7 +15,7 @@ const launch = {
 const service = await startService(world, launch)
 await service.ready()
 
-/** The shell blocks of a page, or of one section of it, in their order. */
+/** The shell blocks of a page, or of one section of it, in order. */
 async function readBlocks(page: string, section?: string): Promise<string[]> {
   const text = await readFile(join(CHECKOUT, page), 'utf8')
   const part = section === undefined ? text : text.split(`\n## ${section}\n`)[1]?.split('\n## ')[0]
@@ -23,7 +23,7 @@ async function readBlocks(page: string, section?: string): Promise<string[]> {
   return [...part.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }
 
-/** Runs blocks in one shell, as somebody would who copies them one by one; ends at the first line that fails. */
+/** Runs blocks in one shell, as if copied one by one; ends at the first line that fails. */
 async function runBlocks(blocks: readonly string[]): Promise<{ code: number; said: string }> {
   const script = blocks.map((block, index) => `echo 'block ${index + 1}'\n${block}`).join('\n')
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
@@ -44,7 +44,7 @@ async function runBlocks(blocks: readonly string[]): Promise<{ code: number; sai
 const COMPLETED = /"id":"run_[0-9a-z]{26}".*"status":"completed".*"score":\d+/
 const HEARD = /customer\.created +evt_[0-9a-z]{26} {2}signature valid {2}answered 200/
 
-/** Pages with the number of blocks at least, and what they come to. */
+/** Pages with their minimum number of blocks, and the expected output. */
 const GUIDES: [page: string, section: string | undefined, least: number, outcome: RegExp][] = [
   ['docs/guide/partner.md', undefined, 10, COMPLETED],
   ['docs/guide/distributor.md', undefined, 8, COMPLETED],
@@ -53,7 +53,7 @@ const GUIDES: [page: string, section: string | undefined, least: number, outcome
 ]
 
 for (const [page, section, least, outcome] of GUIDES) {
-  test(`the shell lines of ${page} work as they stand, and come to what they say`, async () => {
+  test(`the shell lines of ${page} work unchanged, with the documented output`, async () => {
     const blocks = await readBlocks(page, section)
     assert.ok(blocks.length >= least, `${page} has ${blocks.length} shell blocks`)
     const { code, said } = await runBlocks(blocks)
@@ -63,7 +63,7 @@ for (const [page, section, least, outcome] of GUIDES) {
   })
 }
 
-test('a line of a guide that is refused is noticed', async () => {
+test('a failing line in a guide fails the test', async () => {
   const [setUp = ''] = await readBlocks('docs/guide/partner.md')
   const { code, said } = await runBlocks([setUp, "call -d '{}' $API/customers", 'echo never'])
   assert.notEqual(code, 0)

@@ -20,7 +20,7 @@ after(async () => {
 const served = (await api.client('').get('/openapi.json')).body
 const RULES = fileURLToPath(new URL('../../../.spectral.yaml', import.meta.url))
 
-/** What the linter of OpenAPI descriptions finds: one line each. */
+/** The findings of the OpenAPI linter, one line each. */
 async function lint(description: Json): Promise<string[]> {
   const file = join(folder, 'openapi.json')
   const report = join(folder, 'report.json')
@@ -41,12 +41,12 @@ function run(words: string[]): Promise<{ failed: boolean; said: string }> {
   )
 }
 
-test('the served description passes the OpenAPI rules without error or warning', async () => {
+test('the served description passes the OpenAPI rules without errors or warnings', async () => {
   assert.equal(served.openapi, '3.1.0')
   assert.deepEqual(await lint(served), [])
 })
 
-test('the rules bite on a description that breaks them', async () => {
+test('the rules report a description that breaks them', async () => {
   const { contact: _, ...info } = served.info
   const found = await lint({ ...served, info })
   assert.equal(found.length, 1, found.join('\n'))
@@ -75,7 +75,7 @@ const FORMATS: Record<string, RegExp> = {
 }
 for (const [name, form] of Object.entries(FORMATS)) ajv.addFormat(name, form)
 
-/** Every example in a body fits its schema, has no field that the schema does not know, and there is one. */
+/** Checks that a body has an example, and that every example fits its schema without unknown fields. */
 function assertExamples(media: Json, where: string): Json[] {
   const examples = media.examples
     ? Object.values<Json>(media.examples).map((example) => resolve(example).value)
@@ -102,7 +102,7 @@ function unknownFields(example: Json, schema: Json, path = ''): string[] {
 const CATALOGUE: Readonly<Record<string, { status: number; message: string }>> = PROBLEMS
 
 for (const { call, operation } of operations) {
-  test(`${call} is described, with an example of each body and of each error that it can answer with`, () => {
+  test(`${call} is documented, with an example of each body and of each possible error`, () => {
     for (const word of ['operationId', 'summary', 'description']) assert.ok(operation[word], word)
     const tags = served.tags.map(({ name }: Json) => name)
     assert.ok(operation.tags.length === 1 && tags.includes(operation.tags[0]), 'its tag is described')
@@ -134,7 +134,7 @@ function assertProblems(status: string, response: Json, media: Json): void {
   }
 }
 
-test('every body of an answer and of a request is a schema with a name, and no schema stands there twice', () => {
+test('every request and response body is a named schema, and no schema appears twice', () => {
   for (const { call, operation } of operations) {
     const bodies = [operation.requestBody, ...Object.values<Json>(operation.responses)].filter((body) => body?.content)
     for (const body of bodies) assert.ok(body.content['application/json'].schema.$ref, call)
@@ -158,7 +158,7 @@ function find(id: string): Json {
   return found.operation
 }
 
-test('the headers of requests and answers are described where they count', () => {
+test('the headers of requests and responses are documented where they apply', () => {
   const always = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id']
   for (const { operation } of operations) {
     for (const status of Object.keys(operation.responses)) {
@@ -178,7 +178,7 @@ test('the headers of requests and answers are described where they count', () =>
   assert.deepEqual(headersOf(find('getCustomer'), '200'), always)
 })
 
-test('the answers carry the headers that are described', async () => {
+test('responses have the documented headers', async () => {
   const client = await api.as('acme')
   const body = { name: 'Umbrella', tenantId: '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02' }
   const headers = { 'Idempotency-Key': 'once' }

@@ -28,7 +28,7 @@ const OTHER = '3c2a7f7e-1f0e-4f55-9a42-6f6f0c9f4b11'
 const THIRD = '3c2a7f7e-1f0e-4f55-9a42-6f6f0c9f4b12'
 const dyingReader = fileURLToPath(new URL('../../graph/dying-reader.ts', import.meta.url))
 
-/** Real readers, closed when disposed of, and the lines they log. */
+/** Real readers, closed on disposal, and the lines they log. */
 function open(options: Partial<ReadersOptions> = {}): Readers & AsyncDisposable & { lines: string[] } {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
@@ -36,7 +36,7 @@ function open(options: Partial<ReadersOptions> = {}): Readers & AsyncDisposable 
   return { ...readers, lines, [Symbol.asyncDispose]: () => readers.close() }
 }
 
-/** A run, and what its host is told. */
+/** A run, and the calls to its host. */
 function requestOf(tenantId: string, more: Partial<AssessRequest> = {}) {
   const rows: Uint8Array[] = []
   const told: { progress: number; faults: string[] } = { progress: 0, faults: [] }
@@ -73,7 +73,7 @@ function resultOf({ result }: Assessed): AssessmentResult {
 const snapshotOf = ({ snapshot }: Assessed) => unpackSnapshot(snapshot.bytes)
 const usersOf = (assessed: Assessed) => snapshotOf(assessed).responses[snapshotKey(dataset('users'))]
 
-/** Reading is not slowed down: every tenant lacks conditional access, which is read once a second. */
+/** No tenant has conditional access, which is read only once a second and would slow down the tests. */
 const quick = (tell: (asked: Asked, url: string) => Told | undefined = () => undefined) =>
   startStandIn({
     graph: (asked, url) =>
@@ -83,7 +83,7 @@ const quick = (tell: (asked: Asked, url: string) => Told | undefined = () => und
 const tenantOf = ({ token }: Asked): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).tid
 
-/** Pages of a megabyte of users, for these tenants alone. */
+/** Pages with a megabyte of users, for these tenants only. */
 const bigFor =
   (tenants: readonly string[], pages: number) =>
   (asked: Asked, url: string): Told | undefined => {
@@ -100,7 +100,7 @@ const bigFor =
 const pagesAsked = ({ asked }: StandIn, tenant: string): number =>
   asked.filter((one) => one.path === USERS && tenantOf(one) === tenant).length
 
-test('a reader process reads a tenant, evaluates it and tells how far it is', async () => {
+test('a reader process reads a tenant, evaluates it and reports its progress', async () => {
   await using graph = await quick()
   await using readers = open()
   const { request, rows, told } = requestOf(TENANT)
@@ -115,7 +115,7 @@ test('a reader process reads a tenant, evaluates it and tells how far it is', as
   assert.deepEqual(readers.lines, [])
 })
 
-test('runs of usual size share one reader, which ends when it has had nothing to do', async (t) => {
+test('runs of usual size share one reader, which ends when idle', async (t) => {
   await using graph = await quick()
   const folder = await mkdtemp(join(tmpdir(), 'readers-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -137,7 +137,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a reader in an endless loop is ended, and so is the run that is the cause', async () => {
+test('a reader in an endless loop is killed, and the run that caused it fails', async () => {
   await using graph = await quick()
   await using readers = open({ entry: dyingReader, pingMs: 300 })
   await assert.rejects(readers.assess(graph.source, requestOf(ENDLESS).request), { code: 'INTERNAL_ERROR' })
@@ -145,7 +145,7 @@ test('a reader in an endless loop is ended, and so is the run that is the cause'
   assert.equal(readers.lines.length, 2)
 })
 
-test('a run that outgrows the shared reader goes on alone from what it has read, and others notice nothing', async () => {
+test('a run that outgrows the shared reader continues alone from what it has read, without affecting others', async () => {
   await using graph = await quick(bigFor([OTHER], 12))
   await using readers = open({ sharedSizes: { responseBytes: 4 * MIB, runBytes: 6 * MIB } })
   const [large, small] = await Promise.all([
@@ -159,7 +159,7 @@ test('a run that outgrows the shared reader goes on alone from what it has read,
   assert.deepEqual(readers.lines, [])
 })
 
-test('a tenant beyond all limits fails as TENANT_TOO_LARGE, once, while the runs beside it complete', async () => {
+test('a tenant beyond all limits fails as TENANT_TOO_LARGE, once, while other runs complete', async () => {
   await using graph = await quick(bigFor([OTHER], 1_000))
   await using readers = open({
     sharedSizes: { responseBytes: 2 * MIB, runBytes: 3 * MIB },
@@ -176,7 +176,7 @@ test('a tenant beyond all limits fails as TENANT_TOO_LARGE, once, while the runs
   assert.ok(pagesAsked(graph, OTHER) < 20)
 })
 
-test('a reader that dies takes only the run that it died of: the others go on and complete', async () => {
+test('a reader that dies fails only the run that caused it; the others continue and complete', async () => {
   await using graph = await quick()
   await using readers = open({ entry: dyingReader })
   const others = [TENANT, OTHER, THIRD].map((id) => readers.assess(graph.source, requestOf(id).request))
@@ -186,7 +186,7 @@ test('a reader that dies takes only the run that it died of: the others go on an
   assert.equal(readers.lines.filter((line) => line.includes('a reader process exited unexpectedly')).length, 2)
 })
 
-test('a tenant that has ended a reader is read alone from then on: it ends no other run again', async () => {
+test('a tenant that has crashed a reader is read alone from then on, so it cannot affect other runs again', async () => {
   await using graph = await quick()
   await using readers = open({ entry: dyingReader })
   await assert.rejects(readers.assess(graph.source, requestOf(LETHAL).request), { code: 'TENANT_TOO_LARGE' })
@@ -197,13 +197,13 @@ test('a tenant that has ended a reader is read alone from then on: it ends no ot
   assert.equal(readers.lines.length, before + 1)
 })
 
-test('a reader that ends for another reason than memory is a fault of ours, and the run is not tried for ever', async () => {
+test('a reader that exits for another reason than memory is our fault, and the run is not retried forever', async () => {
   await using graph = await quick()
   await using readers = open({ entry: dyingReader })
   await assert.rejects(readers.assess(graph.source, requestOf(EXITING).request), { code: 'INTERNAL_ERROR' })
 })
 
-test('a reader that is out of memory ends alone, with the real heap limit', async () => {
+test('with the real heap limit, only the reader that runs out of memory ends', async () => {
   await using graph = await quick(bigFor([OTHER], 60))
   await using readers = open({ sharedSizes: { responseBytes: 2 * MIB, runBytes: 2 * MIB }, ownMemoryMb: 24 })
   const [large, small] = await Promise.allSettled([
@@ -214,7 +214,7 @@ test('a reader that is out of memory ends alone, with the real heap limit', asyn
   assert.equal(small?.status, 'fulfilled')
 })
 
-test('what the host of a run throws ends the run, and is thrown on as it is', async () => {
+test('an error thrown by the host ends the run and is passed on unchanged', async () => {
   await using graph = await quick()
   await using readers = open()
   class Overtaken extends Error {}
@@ -231,7 +231,7 @@ test('what the host of a run throws ends the run, and is thrown on as it is', as
   assert.equal(resultOf(await readers.assess(graph.source, request)).product, 'essential-eight')
 })
 
-test('a run that is stopped ends with the reason, and what it has read is stored', async () => {
+test('a stopped run ends with the reason, and what it has read is stored', async () => {
   await using graph = await quick(({ path }) => (path === USERS ? { silent: true } : undefined))
   await using readers = open()
   const stop = new AbortController()
@@ -252,7 +252,7 @@ test('a tenant that cannot be read fails the run with its reason', async () => {
   await assert.rejects(readers.assess(graph.source, requestOf(TENANT).request), { code: 'CONSENT_MISSING' })
 })
 
-test('a reader sees nothing of the environment but what it is given', async () => {
+test('a reader sees only the environment variables that it is given', async () => {
   await using graph = await quick()
   process.env.PLUMBLINE_TEST_SECRET = 'a secret'
   const entry = fileURLToPath(new URL('../../graph/reporting-reader.ts', import.meta.url))
@@ -265,7 +265,7 @@ test('a reader sees nothing of the environment but what it is given', async () =
   })
 })
 
-test('closing ends the readers and the runs that they carry out', async () => {
+test('closing ends the readers and their runs', async () => {
   await using graph = await quick(({ path }) => (path === USERS ? { silent: true } : undefined))
   const readers = open()
   const { request, told } = requestOf(TENANT)
@@ -275,7 +275,7 @@ test('closing ends the readers and the runs that they carry out', async () => {
   await assert.rejects(readers.assess(graph.source, request), /stopping/)
 })
 
-test('places go round between owners: one with many requests does not keep another waiting', async () => {
+test('owners get slots in turn: one with many requests does not delay another', async () => {
   const places = createFairSemaphore(1)
   const served: string[] = []
   const give = await places.acquire('a')
@@ -289,7 +289,7 @@ test('places go round between owners: one with many requests does not keep anoth
   assert.deepEqual(served, ['a', 'b', 'c', 'a', 'b', 'a'])
 })
 
-test('a place that was waited for in vain goes to the next, and a returned one counts once', async () => {
+test('a slot whose waiter has given up goes to the next one, and releasing a slot twice counts once', async () => {
   const places = createFairSemaphore(1)
   const give = await places.acquire('a')
   const stop = new AbortController()

@@ -15,8 +15,8 @@ import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
 import { makePartner } from '../../harness/accounts.ts'
 import { startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
-import { assess, invite, mailTo } from '../../questionnaires/invited.ts'
-import { makeCustomer, pathOf } from '../../questionnaires/setting.ts'
+import { makeCustomer, pathOf } from '../../questionnaires/fixture.ts'
+import { assess, invite, mailTo } from '../../questionnaires/invitation-fixture.ts'
 import { codeIn } from '../../questionnaires/visitor.ts'
 import { png } from '../../reports/pictures.ts'
 import { tenantIdOf } from '../../runs/follow.ts'
@@ -37,13 +37,13 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** A window as people see it who like pages light or dark, and at rest. */
+/** A browser window in light or dark mode, with reduced motion. */
 async function open(colorScheme: Scheme): Promise<Page> {
   surfer ??= await startBrowser(api)
   return (await surfer.open({ colorScheme, reducedMotion: 'reduce' })).page
 }
 
-/** Everything is unfolded, so that nothing is passed over. */
+/** Opens all details elements, so that nothing is skipped. */
 const UNFOLD = 'for (const one of document.querySelectorAll("details")) one.open = true'
 
 async function check(page: Page, step: string): Promise<void> {
@@ -52,14 +52,14 @@ async function check(page: Page, step: string): Promise<void> {
   const found: axe.AxeResults = JSON.parse(
     await page.evaluate('axe.run(document, { resultTypes: ["violations"] }).then((found) => JSON.stringify(found))'),
   )
-  assert.ok(found.passes.length > 0, `${step}: nothing was looked at`)
+  assert.ok(found.passes.length > 0, `${step}: nothing was checked`)
   const offences = found.violations.flatMap(({ id, help, nodes }) =>
     nodes.slice(0, 5).map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}: ${failureSummary}`),
   )
   assert.deepEqual(offences, [], step)
 }
 
-test('what not everybody can use is found', { skip }, async () => {
+test('the checker reports an inaccessible page', { skip }, async () => {
   const page = await open('light')
   await page.setContent('<html lang="en"><title>A page</title><main><h1>A page</h1><button></button></main></html>')
   await assert.rejects(check(page, 'a button without a name'), /button-name/)
@@ -78,7 +78,7 @@ const SIGN_IN_ENDS = {
 const pathIn = (url: string | undefined): string => new URL(url ?? '').pathname
 
 for (const scheme of SCHEMES) {
-  test(`every step of a questionnaire can be used by everybody, ${scheme}`, { skip }, async () => {
+  test(`every step of a questionnaire is accessible, ${scheme}`, { skip }, async () => {
     const { customerId, link, email } = await invite(api, acme)
     await acme.put(pathOf(customerId), { answers: [{ id: 'ISM-1807', answer: 'yes' }] })
     await assess(acme, customerId)
@@ -110,7 +110,7 @@ for (const scheme of SCHEMES) {
   })
 
   for (const product of ['essential-eight', 'nist-csf']) {
-    test(`a report of ${product} can be read by everybody, ${scheme}`, { skip }, async () => {
+    test(`a report of ${product} is accessible, ${scheme}`, { skip }, async () => {
       const customerId = await makeCustomer(acme)
       await assess(acme, customerId, product)
       const link = await createReportLink(api.app, await assess(acme, customerId, product))
@@ -120,7 +120,7 @@ for (const scheme of SCHEMES) {
     })
   }
 
-  test(`a report with a partner’s colour and logo can be read by everybody, ${scheme}`, { skip }, async () => {
+  test(`a report with a partner’s colour and logo is accessible, ${scheme}`, { skip }, async () => {
     const branded = await api.as('branded')
     const page = await open(scheme)
     const id = await assess(branded, await makeCustomer(branded))
@@ -134,12 +134,12 @@ for (const scheme of SCHEMES) {
     }
   })
 
-  test(`the activation of an account can be used by everybody, ${scheme}`, { skip }, async () => {
+  test(`the activation of an account is accessible, ${scheme}`, { skip }, async () => {
     const distributor = await api.distributor('meridian')
     const email = `admin@${scheme}.example`
     await makePartner(distributor, { email })
     const page = await open(scheme)
-    // The link of the mail: a link that the test issued would stop working when the mail's is made.
+    // Use the link in the mail: creating that one invalidates any link that the test had created.
     const { text } = await mailTo(api, email, 'activation')
     await page.goto(/\/activate\/[\w-]{43}/.exec(text)?.[0] ?? 'no link in the mail')
     await check(page, 'the form')
@@ -150,7 +150,7 @@ for (const scheme of SCHEMES) {
     await check(page, 'a dead link')
   })
 
-  test(`what an administrator sees before and after an approval can be read by everybody, ${scheme}`, {
+  test(`the pages before and after an approval are accessible, ${scheme}`, {
     skip,
   }, async () => {
     const page = await open(scheme)

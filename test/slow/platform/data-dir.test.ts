@@ -43,7 +43,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** A start that finds the committed rows; gives where the database's files lie. */
+/** Starts the database, checks the committed rows, and returns where the database's files are. */
 async function startWithRows(place: Place): Promise<string> {
   const server = await startEmbeddedPostgres(place)
   assert.deepEqual(await query(server.url, 'select answer from kept'), [42])
@@ -51,7 +51,7 @@ async function startWithRows(place: Place): Promise<string> {
   return await realpath(join(place.dataDir, 'postgres'))
 }
 
-/** A data folder as version 0.1 left it for root: open to all, with the database's files inside. */
+/** A data folder as version 0.1 left it for root: readable by all, with the database's files inside. */
 async function makeOldFolder(place: Place): Promise<void> {
   const server = await startEmbeddedPostgres(place)
   await query(server.url, 'create table kept as select 42 as answer')
@@ -65,7 +65,7 @@ async function makeOldFolder(place: Place): Promise<void> {
   await chmod(place.dataDir, 0o755)
 }
 
-test('a new data folder is for its owner only, whoever creates it, and the folders above it are left alone', async (t) => {
+test('only the owner can access a new data folder, whoever creates it, and parent folders are not changed', async (t) => {
   const { dataDir } = await newPlace(t)
   const makers = [
     (path: string) => makeDataDir(path),
@@ -80,7 +80,7 @@ test('a new data folder is for its owner only, whoever creates it, and the folde
   }
 })
 
-test('a data folder that others may look into is closed at the next start, also beside a server of one’s own', async (t) => {
+test('a data folder that others can read is closed at the next start, also with an external database server', async (t) => {
   const { dataDir, systemDir } = await newPlace(t)
   await mkdir(dataDir)
   await chmod(dataDir, 0o777)
@@ -99,7 +99,7 @@ test('a data folder that others may look into is closed at the next start, also 
   assert.match(await describeDataDir(dataDir), /^0700: for its owner only$/)
 })
 
-test('every file in the data folder is for its owner only, but for the certificate that clients trust', async (t) => {
+test('only the owner can read the files in the data folder, except the certificate that clients trust', async (t) => {
   const { dataDir, systemDir } = await newPlace(t)
   const server = await startEmbeddedPostgres({ dataDir, systemDir })
   await localCertificate(dataDir, [])
@@ -119,7 +119,7 @@ test('every file in the data folder is for its owner only, but for the certifica
   await server.stop()
 })
 
-test('the database of an open folder of 0.1 is moved out of it for root, and the folder is closed', {
+test('as root, the database in an open folder of version 0.1 is moved out, and the folder is closed', {
   skip: notRoot,
 }, async (t) => {
   const place = await newPlace(t)
@@ -127,18 +127,18 @@ test('the database of an open folder of 0.1 is moved out of it for root, and the
   const moved = await startWithRows(place)
   assert.ok(moved.startsWith(join(place.systemDir, 'clusters')))
   assert.equal(await modeOf(place.dataDir), 0o700)
-  assert.equal(await startWithRows(place), moved, 'and it stays there')
+  assert.equal(await startWithRows(place), moved, 'it stays there')
   assert.deepEqual((await readdir(place.dataDir)).sort(), ['lock', 'postgres'])
 })
 
-test('a folder that was closed by hand, with the database inside, starts as well', { skip: notRoot }, async (t) => {
+test('a folder that was closed manually, with the database inside, starts as well', { skip: notRoot }, async (t) => {
   const place = await newPlace(t)
   await makeOldFolder(place)
   await chmod(place.dataDir, 0o700)
   assert.ok((await startWithRows(place)).startsWith(place.systemDir))
 })
 
-test('a move that is killed at any point is undone or finished by the next start, and loses nothing', {
+test('the next start undoes or finishes a move that was killed at any point, and loses nothing', {
   skip: notRoot,
 }, async (t) => {
   const place = await newPlace(t)
@@ -149,7 +149,7 @@ test('a move that is killed at any point is undone or finished by the next start
   await symlink(goal, sign)
   await startWithRows(place)
   assert.equal(existsSync(sign), false)
-  // Killed between the two renames: the folder has no database under its name.
+  // Killed between the two renames: the database is not at its usual name.
   await rename(await realpath(link), goal)
   await rm(link)
   await symlink(goal, sign)
@@ -161,14 +161,14 @@ const otherDisk = '/dev/shm'
 const isElsewhere = existsSync(otherDisk) && (await stat(otherDisk)).dev !== (await stat(tmpdir())).dev
 const noOtherDisk = notRoot || (isElsewhere ? false : 'there is no second file system to write to')
 
-test('where the database cannot be moved, as in a container with a volume, it stays and its account passes through', {
+test('a database that cannot be moved, as in a container with a volume, stays, and its user may pass through the folder', {
   skip: noOtherDisk,
 }, async (t) => {
   const place = await newPlace(t, otherDisk)
   const server = await startEmbeddedPostgres(place)
   await query(server.url, 'create table kept as select 42 as answer')
   await server.stop()
-  assert.ok((await lstat(join(place.dataDir, 'postgres'))).isDirectory(), 'a new one is made inside')
+  assert.ok((await lstat(join(place.dataDir, 'postgres'))).isDirectory(), 'a new one is created inside')
   assert.equal(await modeOf(place.dataDir), 0o711)
   assert.match(await describeDataDir(place.dataDir), /^0711: the account that runs the database passes through/)
   await chmod(place.dataDir, 0o755)
@@ -182,7 +182,7 @@ test('where the database cannot be moved, as in a container with a volume, it st
   await startWithRows(place)
 })
 
-test('a service on DATABASE_URL leaves a database of another account in its folder within reach', {
+test('a service on DATABASE_URL keeps a database of another user in its folder reachable', {
   skip: noOtherDisk,
 }, async (t) => {
   const place = await newPlace(t, otherDisk)

@@ -20,7 +20,7 @@ import { newDataDir } from '../../start/processes.ts'
 /** The user that the embedded database is created with. */
 const SUPERUSER = 'plumbline'
 
-/** A server of this file's own: its roles get other passwords than those that all tests share. */
+/** This file has its own server, because it changes the passwords of roles that all tests share. */
 const folder = await mkdtemp(join(tmpdir(), 'plumbline sign-in '))
 await chmod(folder, 0o755)
 const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), systemDir: join(folder, 'system') })
@@ -31,7 +31,7 @@ after(async () => {
 
 let databases = 0
 
-/** An empty database on that server: its owner's url, and the same with another user. */
+/** An empty database on that server: the URL of its owner, and the same with another user. */
 async function newDatabase(): Promise<{ owner: string; as: (user: string, password: string) => string }> {
   const name = `sign_in_${++databases}`
   await administer(server.url, `create database ${name}`)
@@ -60,7 +60,7 @@ async function whoIs({ app }: Runtime) {
   return rows[0]
 }
 
-/** Whatever a smuggled statement tries on a connection of the pool, it stays the service's restricted role. */
+/** Statements that an attacker could inject; none may leave the service's restricted role. */
 async function assertConfined({ app, pool }: Runtime, owner: string): Promise<void> {
   const client = await pool.connect()
   try {
@@ -96,13 +96,13 @@ async function assertConfined({ app, pool }: Runtime, owner: string): Promise<vo
   await createCustomer(app, actor, { name: 'Umbrella', tenantId: TENANT })
 }
 
-test('the service enters the embedded database as its restricted role, and no statement makes it more', async (t) => {
+test('the service signs in to the embedded database as its restricted role, and no statement can escalate it', async (t) => {
   const dataDir = await newDataDir(t)
   const runtime = await openRuntime(settingsOf({ PLUMBLINE_DATA_DIR: dataDir }), { database: 'own' })
   try {
     await assertConfined(runtime, SUPERUSER)
     const listening = new URL(runtime.pool.options.connectionString ?? '')
-    assert.equal(listening.username, SERVICE_ROLE, 'what listens for events is that role as well')
+    assert.equal(listening.username, SERVICE_ROLE, 'the listener connection uses that role as well')
     const clients = await Promise.all(Array.from({ length: 8 }, () => whoIs(runtime)))
     assert.deepEqual(new Set(clients.map((who) => who?.session)), new Set([SERVICE_ROLE]))
   } finally {
@@ -110,7 +110,7 @@ test('the service enters the embedded database as its restricted role, and no st
   }
 })
 
-test('commands beside the running service enter as it does, also many at once', async (t) => {
+test('commands on the running service sign in with the same role, even many at once', async (t) => {
   const dataDir = await newDataDir(t)
   const settings = settingsOf({ PLUMBLINE_DATA_DIR: dataDir })
   const service = await openRuntime(settings, { database: 'own' })
@@ -124,7 +124,7 @@ test('commands beside the running service enter as it does, also many at once', 
   await alone.close()
 })
 
-test('an installation of version 0.1, whose role cannot sign in, is taken over at its first start', async (t) => {
+test('an installation of version 0.1, whose role cannot sign in, is upgraded at its first start', async (t) => {
   const dataDir = await newDataDir(t)
   const settings = settingsOf({ PLUMBLINE_DATA_DIR: dataDir })
   const place = { dataDir }
@@ -133,7 +133,7 @@ test('an installation of version 0.1, whose role cannot sign in, is taken over a
   await administer(before.url, `alter role ${SERVICE_ROLE} nologin password null`)
   assert.equal(await canSignIn(serviceUrlOf(before.url)), false)
   const doctor = await openRuntime(settings, { database: 'shared', skipMigrations: true })
-  assert.deepEqual(await whoIs(doctor), { session: SUPERUSER, current: SERVICE_ROLE }, 'a look changes nothing')
+  assert.deepEqual(await whoIs(doctor), { session: SUPERUSER, current: SERVICE_ROLE }, 'reading changes nothing')
   await doctor.close()
   await before.stop()
   const runtime = await openRuntime(settings, { database: 'own' })
@@ -141,7 +141,7 @@ test('an installation of version 0.1, whose role cannot sign in, is taken over a
   await runtime.close()
 })
 
-test('the password of the service does not give that of the owner, and each server has its own', () => {
+test('the owner’s password cannot be derived from that of the service, and each server has its own', () => {
   const [mine, other] = [new URL(serviceUrlOf(server.url)), new URL(serviceUrlOf('postgres://a:b@127.0.0.1/postgres'))]
   assert.equal(mine.username, SERVICE_ROLE)
   assert.match(mine.password, /^[\w-]{43}$/)
@@ -149,9 +149,9 @@ test('the password of the service does not give that of the owner, and each serv
   assert.ok(!mine.href.includes(new URL(server.url).password))
 })
 
-test('on a server of one’s own, an owner for the migrations lets the service sign in with the password it is given', async () => {
+test('on an external server, the owner that migrates lets the service sign in with its configured password', async () => {
   const { owner, as } = await newDatabase()
-  // Whatever a password may hold, and another one later.
+  // A password with special characters, and a different one later.
   for (const password of ['p@ss w/o:rd\'"\\ ü', 'another password']) {
     const url = as(SERVICE_ROLE, password)
     const runtimes = await Promise.all(Array.from({ length: 3 }, () => openGiven(url, owner)))
@@ -159,13 +159,13 @@ test('on a server of one’s own, an owner for the migrations lets the service s
     await assertConfined(runtimes[0] ?? assert.fail(), SUPERUSER)
     for (const runtime of runtimes) await runtime.close()
   }
-  // Processes that do not know the owner work on what it has migrated.
+  // Processes without the owner's credentials work on the migrated database.
   const runtime = await openGiven(as(SERVICE_ROLE, 'another password'))
   await assertConfined(runtime, SUPERUSER)
   await runtime.close()
 })
 
-test('another user than the service’s own role becomes a member of it, and gets no more', async () => {
+test('any other user becomes a member of the service’s role, and gets no further rights', async () => {
   const { owner, as } = await newDatabase()
   await administer(server.url, `create role app login password 'of the test'`)
   const runtime = await openGiven(as('app', 'of the test'), owner)
@@ -175,7 +175,7 @@ test('another user than the service’s own role becomes a member of it, and get
   await runtime.close()
 })
 
-test('without the owner, a user that may not migrate is told so in a sentence', async () => {
+test('without the owner, a user that may not migrate gets a clear error', async () => {
   const { owner, as } = await newDatabase()
   await administer(server.url, `create role guest login password 'of the test'`)
   await assert.rejects(openGiven(as('guest', 'of the test')), {
@@ -190,7 +190,7 @@ test('without the owner, a user that may not migrate is told so in a sentence', 
   })
 })
 
-test('an owner that may not manage roles is told so in a sentence', async () => {
+test('an owner that may not manage roles gets a clear error', async () => {
   const { as } = await newDatabase()
   await administer(server.url, `create role landlord login password 'of the test'`)
   await administer(server.url, `alter database sign_in_${databases} owner to landlord`)
@@ -200,7 +200,7 @@ test('an owner that may not manage roles is told so in a sentence', async () => 
   })
 })
 
-test('the doctor names a service that signs in as a superuser, and its remedy is enough', async () => {
+test('doctor reports a service that signs in as a superuser, and its remedy works', async () => {
   const { owner, as } = await newDatabase()
   const examine = async (url: string, ownerUrl?: string) => {
     const { json }: Json = await runDoctor({ open: () => openGiven(url, ownerUrl), source: async () => {} })
@@ -214,7 +214,7 @@ test('the doctor names a service that signs in as a superuser, and its remedy is
   assert.deepEqual([good.ok, good.says], [true, `as ${SERVICE_ROLE}`])
 })
 
-test('an owner without a database url is refused with a sentence', () => {
+test('an owner without a database URL is refused with a sentence', () => {
   assert.throws(
     () => readSettings({ PLUMBLINE_DATABASE_OWNER_URL: 'postgres://a@b/c' }),
     /PLUMBLINE_DATABASE_OWNER_URL needs DATABASE_URL/,

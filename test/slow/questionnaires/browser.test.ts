@@ -5,8 +5,8 @@ import { sampleSnapshot } from '../../engine/sample-snapshot.ts'
 import { startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, type Visit, withoutBrowser } from '../../harness/browser.ts'
 import type { Json } from '../../harness/client.ts'
-import { assess, type Invited, invite, mailTo } from '../../questionnaires/invited.ts'
-import { pathOf, questionOf } from '../../questionnaires/setting.ts'
+import { pathOf, questionOf } from '../../questionnaires/fixture.ts'
+import { assess, type Invited, invite, mailTo } from '../../questionnaires/invitation-fixture.ts'
 import { codeIn } from '../../questionnaires/visitor.ts'
 import { eventually } from '../../runs/eventually.ts'
 
@@ -30,7 +30,7 @@ async function open(options?: Parameters<Surfer['open']>[0]): Promise<Visit> {
   return await surfer.open(options)
 }
 
-/** The way in: a code is asked for, read from the outbox, and entered. */
+/** Signs in: requests a code, reads it from the outbox, and enters it. */
 async function enter(page: Page, invited: Invited): Promise<void> {
   await page.goto(invited.link)
   await page.getByRole('button', { name: 'Send me a code' }).click()
@@ -62,7 +62,7 @@ test('answers are saved as they are given, and are there after a reload', { skip
   await choice(page, 'ISM-1515', 'not_applicable').check()
   await saveState(page).filter({ hasText: 'Not saved yet' }).waitFor()
   await question.getByText('Say in a few words why this does not apply.').waitFor()
-  assert.equal(await page.evaluate('document.activeElement.id'), 'note-ISM-1515', 'the reason is asked for at once')
+  assert.equal(await page.evaluate('document.activeElement.id'), 'note-ISM-1515', 'the reason is requested at once')
   assert.equal(questionOf(await viewOf(invited.customerId), 'ISM-1515').current, undefined)
   await page.keyboard.type('We are two people with paper files.')
   await page.keyboard.press('Tab')
@@ -79,7 +79,9 @@ test('answers are saved as they are given, and are there after a reload', { skip
   assert.deepEqual(complaints, [])
 })
 
-test('what an answer takes out of scope disappears at once, and comes back with another', { skip }, async () => {
+test('questions that an answer takes out of scope disappear at once, and come back with another answer', {
+  skip,
+}, async () => {
   const { page, complaints } = await open()
   await enter(page, await invite(api, acme))
   await choice(page, 'scope-pdf-software', 'no').check()
@@ -91,7 +93,7 @@ test('what an answer takes out of scope disappears at once, and comes back with 
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with' : 'without'
-  test(`suggestions are marked and not ticked, and become answers by one button, ${how} a script`, {
+  test(`suggestions are marked but not selected, and become answers with one button, ${how} a script`, {
     skip,
   }, async () => {
     const invited = await invite(api, acme)
@@ -113,7 +115,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('an answer that the tenant overrules says so until another is given', { skip }, async () => {
+test('an answer that the tenant contradicts says so until another is given', { skip }, async () => {
   const invited = await invite(api, acme)
   const answers = [{ id: 'ISM-1807', answer: 'yes' }]
   await acme.put(pathOf(invited.customerId), { answers })
@@ -128,7 +130,7 @@ test('an answer that the tenant overrules says so until another is given', { ski
   assert.deepEqual(complaints, [])
 })
 
-test('the Enter key in a field saves, and neither sends nor takes anything over', { skip }, async () => {
+test('the Enter key in a field saves, but neither sends nor accepts suggestions', { skip }, async () => {
   const invited = await invite(api, acme)
   const { page } = await open()
   await enter(page, invited)
@@ -142,7 +144,7 @@ test('the Enter key in a field saves, and neither sends nor takes anything over'
   assert.equal(view.progress.answered, 1)
 })
 
-test('the button sends only what is not saved yet, so that the form stays small however much was written', {
+test('the button sends only unsaved answers, so that the form stays small however much was written', {
   skip,
 }, async () => {
   const invited = await invite(api, acme)
@@ -152,7 +154,7 @@ test('the button sends only what is not saved yet, so that the form stays small 
   await saveState(page)
     .filter({ hasText: /^Saved / })
     .waitFor()
-  // A note without an answer is refused by the script's own saving, and must not be lost with the button.
+  // The script does not save a note without an answer; the button must not lose it.
   const more = questionIn(page, 'ISM-1814')
   await more.locator('.more summary').click()
   await more.getByLabel('Note').fill('typed without an answer')
@@ -174,7 +176,7 @@ test('the button sends only what is not saved yet, so that the form stays small 
   )
 })
 
-test('nothing reaches over the edge at 360 px, on any step', { skip }, async () => {
+test('no step is wider than the window at 360 px', { skip }, async () => {
   const invited = await invite(api, acme)
   const { page } = await open({ viewport: NARROW })
   const fits = async (step: string) => {
@@ -191,7 +193,7 @@ test('nothing reaches over the edge at 360 px, on any step', { skip }, async () 
   await fits('the questionnaire')
 })
 
-test('the keyboard alone answers a question and sends the answers', { skip }, async () => {
+test('a question can be answered and sent with the keyboard alone', { skip }, async () => {
   const invited = await invite(api, acme)
   const { page, complaints } = await open()
   await enter(page, invited)
@@ -200,7 +202,7 @@ test('the keyboard alone answers a question and sends the answers', { skip }, as
       await page.keyboard.press('Tab')
       if (await page.evaluate(`document.activeElement.matches('${expression}')`)) return
     }
-    assert.fail(`Tab never comes to ${expression}`)
+    assert.fail(`Tab never reaches ${expression}`)
   }
   await focusOn('.skip')
   await page.keyboard.press('Enter')

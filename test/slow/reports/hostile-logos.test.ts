@@ -38,7 +38,7 @@ async function makeEndedRun(client: Client): Promise<string> {
   return id
 }
 
-/** The report in all the ways that show a logo; throws where one of them fails. */
+/** The report in all formats that show a logo; throws if one of them fails. */
 async function openReport(client: Client, run: string) {
   const link = (await createReportLink(api.app, run)).replace(api.app.appUrl, api.baseUrl)
   const page = await client.get(`/v1/partner/assessments/${run}/report?format=html`)
@@ -76,7 +76,7 @@ for (const [type, says, file, reason] of ATTACKS) {
 }
 
 for (const [says, file] of TAKEN_PNG) {
-  test(`of a PNG with ${says} the pixels alone are stored`, async () => {
+  test(`only the pixels of a PNG with ${says} are stored`, async () => {
     const answer = await client.put(BRAND, { logo: logoOf(file, 'image/png') })
     assert.equal(answer.status, 200, answer.text)
     const stored = bytesOf(answer.body.logo)
@@ -84,13 +84,13 @@ for (const [says, file] of TAKEN_PNG) {
     for (const { name } of chunks) assert.match(name, /^(IHDR|PLTE|tRNS|pHYs|IDAT|IEND)$/)
     assert.equal(chunks[0]?.data[8], 8, 'bits')
     assert.equal(chunks[0]?.data[12], 0, 'not interlaced')
-    assert.equal(chunks.at(-1)?.name, 'IEND', 'nothing behind it')
+    assert.equal(chunks.at(-1)?.name, 'IEND', 'nothing after it')
     await assertSamePicture(stored, file)
   })
 }
 
 for (const [says, file] of TAKEN_JPEG) {
-  test(`of a JPEG with ${says} the pixels alone are stored`, async () => {
+  test(`only the pixels of a JPEG with ${says} are stored`, async () => {
     const answer = await client.put(BRAND, { logo: logoOf(file, 'image/jpeg') })
     assert.equal(answer.status, 200, answer.text)
     const stored = bytesOf(answer.body.logo)
@@ -102,7 +102,7 @@ for (const [says, file] of TAKEN_JPEG) {
   })
 }
 
-/** Both show the same colours, as far as can be seen. */
+/** Checks that both show visibly the same colours. */
 async function assertSamePicture(stored: Buffer, sent: Buffer): Promise<void> {
   const [one, other] = await Promise.all(
     [stored, sent].map((file) => sharp(file).toColourspace('srgb').ensureAlpha().raw().toBuffer()),
@@ -112,14 +112,14 @@ async function assertSamePicture(stored: Buffer, sent: Buffer): Promise<void> {
   assert.ok(average < 8, `they differ by ${average}`)
 }
 
-test('a picture that is turned by its metadata is stored as it is seen', async () => {
+test('a picture that its metadata rotates is stored rotated', async () => {
   const file = await canvas(60, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const { body } = await client.put(BRAND, { logo: logoOf(file, 'image/jpeg') })
   const { width, height } = await sharp(bytesOf(body.logo)).metadata()
   assert.deepEqual([width, height], [20, 60])
 })
 
-test('a large picture is stored smaller, within the limit on bytes', async () => {
+test('a large picture is scaled down to fit the size limit', async () => {
   const colours = await sharp(await noise(700, 500).png().toBuffer())
     .png({ palette: true, colours: 4, dither: 0 })
     .toBuffer()
@@ -134,7 +134,7 @@ test('a large picture is stored smaller, within the limit on bytes', async () =>
   }
 })
 
-test('what the API returned is stored unchanged when it is sent again', async () => {
+test('a logo that the API returned is stored unchanged when it is sent back', async () => {
   const { body } = await client.put(BRAND, { logo: logoOf(await noise(80, 60).jpeg().toBuffer(), 'image/jpeg') })
   now = new Date(now.getTime() + 60_000)
   assert.deepEqual((await client.put(BRAND, { logo: body.logo })).body, body)
@@ -155,7 +155,7 @@ function mutate(file: Buffer, next: () => number): Buffer {
   return copy
 }
 
-/** Makes the checksums right, so that changes reach the decoder. */
+/** Corrects the checksums, so that changes reach the decoder. */
 function repair(file: Buffer): Buffer {
   for (let at = 8; at + 12 <= file.length; ) {
     const end = at + 12 + file.readUInt32BE(at)
@@ -166,7 +166,7 @@ function repair(file: Buffer): Buffer {
   return file
 }
 
-test('a picture changed at random is refused or taken, and nothing else ever happens', async () => {
+test('a randomly changed picture is either refused or accepted, without side effects', async () => {
   const next = numbersFrom(20260506)
   const sources = {
     'image/png': [
@@ -193,7 +193,7 @@ test('a picture changed at random is refused or taken, and nothing else ever hap
   await openReport(client, run)
 })
 
-/** Puts bytes where earlier versions kept them as they were sent. */
+/** Stores bytes unchecked, as earlier versions did. */
 async function store(partner: string, logo: Buffer, began: Date | null = null): Promise<string> {
   const { partnerId } = await api.partner(partner)
   const row = {
@@ -235,9 +235,9 @@ async function assertRemoved(file: Buffer, use: () => Promise<void>): Promise<vo
   assert.equal(lines.filter((line) => line.includes('a stored logo was removed')).length, 1)
 }
 
-// Those that ended, blocked or swelled the process that drew them.
+// Pictures that crashed, blocked or bloated the process that rendered them.
 for (const [says, file] of [...REFUSED_PNG.slice(0, 4), ...REFUSED_JPEG.slice(-5, -4)]) {
-  test(`reports go without a stored picture with ${says}, which is removed`, async () => {
+  test(`a stored picture with ${says} is removed, and reports have no logo`, async () => {
     await assertRemoved(file, async () => {
       const { pages, pdfs } = await openReport(old, oldRun)
       for (const page of pages) assert.doesNotMatch(page, /<img/)
@@ -246,7 +246,7 @@ for (const [says, file] of [...REFUSED_PNG.slice(0, 4), ...REFUSED_JPEG.slice(-5
   })
 }
 
-test('every stored picture that would be refused today is removed at its first use', async () => {
+test('every stored picture that would be refused today is removed on first use', async () => {
   for (const [, , file] of ATTACKS) {
     await assertRemoved(file, async () => {
       assert.deepEqual((await old.get(BRAND)).body, { colour: '#123456', updatedAt: now.toISOString() })
@@ -254,7 +254,7 @@ test('every stored picture that would be refused today is removed at its first u
   }
 })
 
-test('a stored picture that inflates to 190 MB is shown as the few pixels that it has', async () => {
+test('a stored picture that inflates to 190 MB is shown with only the pixels that it needs', async () => {
   const [, bomb] = TAKEN_PNG[0] ?? []
   assert.ok(bomb)
   const partnerId = await store('old', bomb)
@@ -263,7 +263,7 @@ test('a stored picture that inflates to 190 MB is shown as the few pixels that i
   assert.ok(Number((await rowOf(partnerId)).logo?.length) < 500)
 })
 
-test('a sound picture stored by an earlier version is replaced by our own version at its first use', async () => {
+test('a valid picture stored by an earlier version is replaced by our own encoding on first use', async () => {
   const sent = await noise(90, 60)
     .withExif({ IFD0: { Artist: 'Ada' } })
     .jpeg()
@@ -281,7 +281,7 @@ test('a sound picture stored by an earlier version is replaced by our own versio
   assert.equal((await changesBySystem(partnerId)).length, changes.length, 'it is done once')
 })
 
-test('many requests at once check a stored picture once, and all of them show it', async () => {
+test('many concurrent requests check a stored picture once, and all of them show it', async () => {
   const partnerId = await store('old', await noise(91, 61).jpeg().toBuffer())
   const before = (await changesBySystem(partnerId)).length
   const opened = await Promise.all(Array.from({ length: 4 }, () => old.get(`/v1/partner/assessments/${oldRun}/report`)))
@@ -289,14 +289,14 @@ test('many requests at once check a stored picture once, and all of them show it
   assert.equal((await changesBySystem(partnerId)).length, before + 1)
 })
 
-test('a stored picture whose check did not come to its end is removed without being decoded again', async () => {
+test('a stored picture whose check did not finish is removed without decoding it again', async () => {
   const partnerId = await store('old', png(20, 20), new Date(now.getTime() - 6 * 60_000))
   assert.equal((await old.get(BRAND)).body.logo, undefined)
   assert.equal((await rowOf(partnerId)).logo, null)
   assert.match(lines.at(-1) ?? '', /did not end/)
 })
 
-test('a stored picture that another process is checking is not shown, and stays', async () => {
+test('a stored picture that another process is checking stays, but is not shown yet', async () => {
   const partnerId = await store('old', png(20, 20), new Date(now.getTime() - 1_000))
   assert.equal((await old.get(BRAND)).body.logo, undefined)
   assert.equal((await old.put(BRAND, { colour: '#654321' })).body.logo, undefined)
@@ -306,7 +306,7 @@ test('a stored picture that another process is checking is not shown, and stays'
   assert.equal((await rowOf(partnerId)).logo, null)
 })
 
-test('bytes that were put in the place of our own version are checked again', async () => {
+test('bytes that replaced our own encoding are checked again', async () => {
   await old.put(BRAND, { logo: logoOf(png(20, 10), 'image/png') })
   const [, hostile] = REFUSED_PNG[0] ?? []
   assert.ok(hostile)

@@ -18,10 +18,10 @@ const lines: string[] = []
 const log = createLog('warn', { write: (line) => void lines.push(line) })
 const api = await startApi({ collect: async ({ tenantId }) => snapshotOf({}, tenantId), log })
 const dispatcher = new Agent({ connect: { ca: api.ca }, pipelining: 1 })
-// One thread, whatever the machine has, so that the order of work is known.
+// One thread on every machine, so that the order of work is known.
 const isolated = createIsolatedPool({ log, threads: 1 })
 const original = api.app.isolated
-/** The signals of the tasks that were given to the pool, in their order. */
+/** The signals of the tasks given to the pool, in order. */
 const signals: (AbortSignal | undefined)[] = []
 api.app.isolated = {
   ...isolated,
@@ -44,7 +44,7 @@ async function makeEndedRun(client: Client): Promise<string> {
   return id
 }
 
-/** Keeps the thread busy until it is let go. */
+/** Keeps the thread busy until released. */
 async function occupy(): Promise<{ letGo: () => Promise<void> }> {
   const gate = new Int32Array(new SharedArrayBuffer(8))
   const file = new URL('../../platform/isolated-work.ts', import.meta.url)
@@ -66,7 +66,7 @@ async function waitUntil(holds: () => boolean): Promise<void> {
 const [acme, globex] = [await api.as('acme'), await api.as('globex')]
 const [acmeRun, globexRun] = [await makeEndedRun(acme), await makeEndedRun(globex)]
 
-test('a PDF from a thread is the same, byte for byte, as one that is drawn here, with a logo too', async () => {
+test('a PDF from a thread has the same bytes as one rendered in this process, with a logo as well', async () => {
   await acme.put('/v1/partner/brand', { logo: { type: 'image/png', data: png(30, 20).toString('base64') } })
   const { partnerId } = await api.partner('acme')
   const found = await readReport(api.app, partnerId, acmeRun)
@@ -106,10 +106,10 @@ test("twenty PDFs of one partner, by key or by link, do not delay another partne
   await letGo()
   await Promise.all([...many, other])
   assert.ok(order.indexOf('globex') <= 1, order.join(' '))
-  assert.equal(lines.filter((line) => line.includes('request failed')).length, 0, 'a refusal is no fault to be logged')
+  assert.equal(lines.filter((line) => line.includes('request failed')).length, 0, 'a refusal is not logged as an error')
 })
 
-test('a PDF whose reader has gone is not drawn', async () => {
+test('a PDF is not rendered if the client has disconnected', async () => {
   const { letGo } = await occupy()
   const before = signals.length
   const reader = new AbortController()
@@ -128,8 +128,8 @@ test('a PDF whose reader has gone is not drawn', async () => {
   await letGo()
 })
 
-test('where the thread of a PDF dies, that request alone fails, with an error of the catalogue', async () => {
-  // Past every check, as if a picture had been found that our own encoder writes and the PDF writer dies of.
+test('if the thread of a PDF dies, only that request fails, with an error from the catalogue', async () => {
+  // Bypasses every check, as if our own encoder had written a picture that crashes the PDF writer.
   const logo = pngOf(pngHeader(4, 4), chunk('IDAT', Buffer.from('not compressed')), PNG_END)
   const run = api.app.isolated.run
   api.app.isolated.run = async (task, input, turn) => {

@@ -11,15 +11,15 @@ import { createRun } from '../../runs/follow.ts'
 const CLIENTS = 8
 
 interface Load {
-  /** Ids of the runs that were promised. */
+  /** Ids of the accepted runs. */
   runIds: string[]
-  /** How many answers there were of each kind, as in `503 SERVICE_UNAVAILABLE`. */
+  /** Number of responses of each kind, as in `503 SERVICE_UNAVAILABLE`. */
   answers: Map<string, number>
   successes: number
   stop(): Promise<void>
 }
 
-/** Keeps clients calling, until stopped. */
+/** Clients that call until stopped. */
 function startLoad(client: Client, customerId: string): Load {
   const load: Load = { runIds: [], answers: new Map(), successes: 0, stop: async () => {} }
   let isOver = false
@@ -62,7 +62,7 @@ async function endsOf({ db }: Api): Promise<Map<string, string[]>> {
   return new Map([...byRun].map(([id, ofRun]) => [id, ofRun.map(({ type }) => type).sort()]))
 }
 
-test('while the database restarts or crashes requests get 503, and afterwards every run ends once', async () => {
+test('while the database restarts or crashes, requests get 503; afterwards every run ends once', async () => {
   await using server = await openDatabaseServer()
   await using api = await startApi({
     worker: true,
@@ -81,7 +81,7 @@ test('while the database restarts or crashes requests get 503, and afterwards ev
     const [before, since] = [load.successes, Date.now()]
     await eventually('requests succeed again', async () => load.successes > before)
     console.log(`requests succeed again after ${Date.now() - since} ms`)
-    await eventually('a hundred requests more succeed', async () => load.successes > before + 100)
+    await eventually('another hundred requests succeed', async () => load.successes > before + 100)
   }
   await goOn()
   for (const how of ['SIGINT', 'SIGKILL'] as const) {
@@ -102,7 +102,7 @@ test('while the database restarts or crashes requests get 503, and afterwards ev
       const rows = await api.db.selectFrom('runs').select(['id', 'status']).execute()
       return rows.every(({ status }) => !['queued', 'running'].includes(status)) && rows
     },
-    // A job that met the dead database several times waits up to a minute for its next try.
+    // A job that failed several times during the outage waits up to a minute for its next attempt.
     150_000,
   )
   console.log(`${runs.length} runs have ended ${Date.now() - since} ms after the last request`)

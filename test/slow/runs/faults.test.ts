@@ -36,8 +36,8 @@ async function eventTypes(api: Api, runId: string): Promise<string[]> {
   return (await historyOf(api, runId)).events.map(({ type }) => type)
 }
 
-/** A productivity suite that takes every request and never answers. */
-async function startSilentSuite(): Promise<{ url: string; caFile: string } & AsyncDisposable> {
+/** A Graph that accepts every request and never responds. */
+async function startSilentGraph(): Promise<{ url: string; caFile: string } & AsyncDisposable> {
   const { cert, key, caFile } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const server = createServer({ cert, key }, () => {})
   await once(server.listen(0, 'localhost'), 'listening')
@@ -53,15 +53,15 @@ async function startSilentSuite(): Promise<{ url: string; caFile: string } & Asy
   }
 }
 
-test('the runs of workers that were killed are taken over by another, and each ends once', async () => {
+test('another worker takes over the runs of killed workers, and each run ends once', async () => {
   await using api = await startApi()
-  await using suite = await startSilentSuite()
+  await using graph = await startSilentGraph()
   const acme = await api.as('acme')
-  const workers = [spawnWorker(api, suite), spawnWorker(api, suite)]
+  const workers = [spawnWorker(api, graph), spawnWorker(api, graph)]
   const runIds: string[] = []
   try {
     for (let n = 0; n < 4; n++) runIds.push((await createRun(acme)).runId)
-    await eventually('every run is being carried out', async () => {
+    await eventually('every run is in progress', async () => {
       const { body } = await acme.get('/v1/partner/assessments')
       return body.runs.every((run: { status: string }) => run.status === 'running')
     })
@@ -82,7 +82,7 @@ test('the runs of workers that were killed are taken over by another, and each e
   await eventually('no job is left', async () => (await jobsOf(api)).length === 0)
 })
 
-test('a living worker keeps its run however long it takes', async () => {
+test('a live worker keeps its run, however long it takes', async () => {
   await using api = await startApi()
   const slow = controlledCollect()
   const other = controlledCollect()
@@ -91,7 +91,7 @@ test('a living worker keeps its run however long it takes', async () => {
   await using _slow = await openWorker(api, slow.collect)
   const collection = await slow.nth(0)
   await using _other = await openWorker(api, other.collect)
-  await eventually('the job is held twice as long as a dead worker may hold one', async () => {
+  await eventually('the job is locked twice as long as the lock of a dead worker lasts', async () => {
     const { rows } = await sql`select id from graphile_worker.jobs
       where task_identifier = 'assess' and locked_at < now() - interval '3 s'`.execute(api.db)
     return rows.length === 1
@@ -102,7 +102,7 @@ test('a living worker keeps its run however long it takes', async () => {
   assert.deepEqual([slow.begun.length, other.begun.length], [1, 0])
 })
 
-test('a worker that was missed and comes back neither writes nor takes the run from its successor', async () => {
+test('a worker that was presumed dead and comes back neither writes nor takes the run from its successor', async () => {
   await using api = await startApi()
   const [frozen, successor] = [controlledCollect(), controlledCollect()]
   const acme = await api.as('acme')
@@ -114,7 +114,7 @@ test('a worker that was missed and comes back neither writes nor takes the run f
   late.finish('2026-02-02T00:00:00.000Z')
   await assert.rejects(async () => late.options.onProgress?.({ done: 1, of: 2, dataset: 'users' }))
   const beats = await lastBeat(api)
-  await eventually('the successor has kept house twice since', async () => (await lastBeat(api)) > beats + 200)
+  await eventually('the successor has run its maintenance twice since', async () => (await lastBeat(api)) > beats + 200)
   assert.deepEqual(
     (await jobsOf(api)).map(({ key }) => key),
     [runId],
@@ -126,7 +126,7 @@ test('a worker that was missed and comes back neither writes nor takes the run f
   assert.deepEqual(await eventTypes(api, runId), ['assessment.started', 'assessment.completed'])
 })
 
-test('an attempt that was overtaken writes nothing, whether the other has ended or not', async () => {
+test('a stale attempt writes nothing, whether or not the newer one has ended', async () => {
   await using api = await startApi()
   const { collect, nth } = controlledCollect()
   const app = { ...api.app, assessTenant: assessBy(collect) }
@@ -139,7 +139,7 @@ test('an attempt that was overtaken writes nothing, whether the other has ended 
     collections.push(await nth(n))
   }
   collections[0]?.finish('2026-01-01T00:00:00.000Z')
-  // Its job must not count as done while the third is at work.
+  // Its job must not count as done while the third attempt is running.
   await assert.rejects(attempts[0] ?? Promise.resolve(), { name: 'StaleAttemptError' })
   assert.equal((await runRow(api, runId)).status, 'running')
   collections[2]?.finish('2026-01-03T00:00:00.000Z')
@@ -152,7 +152,7 @@ test('an attempt that was overtaken writes nothing, whether the other has ended 
   assert.equal((await runRow(api, runId)).attempt, 3)
 })
 
-test('progress is kept while a run is carried out', async () => {
+test('progress is stored while a run is in progress', async () => {
   await using api = await startApi()
   const { collect, nth } = controlledCollect()
   const { runId } = await createRun(await api.as('acme'))
@@ -165,7 +165,7 @@ test('progress is kept while a run is carried out', async () => {
   await attempt
 })
 
-test('a run that was tried too often ends as failed, with its place given back and no job left', async () => {
+test('a run that ran out of attempts fails, releases its quota and leaves no job', async () => {
   await using api = await startApi()
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
@@ -180,7 +180,7 @@ test('a run that was tried too often ends as failed, with its place given back a
   assert.deepEqual(await jobsOf(api), [])
 })
 
-test('a run that fails for a passing reason is tried again', async () => {
+test('a run that fails for a temporary reason is retried', async () => {
   await using api = await startApi()
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
@@ -194,7 +194,7 @@ test('a run that fails for a passing reason is tried again', async () => {
   assert.deepEqual(await eventTypes(api, runId), ['assessment.started', 'assessment.completed'])
 })
 
-test('a worker that is stopped gives its run back at once, and the try does not count', async () => {
+test('a stopped worker returns its run at once, and the attempt does not count', async () => {
   await using api = await startApi()
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
@@ -211,7 +211,7 @@ test('a worker that is stopped gives its run back at once, and the try does not 
   assert.deepEqual(await eventTypes(api, runId), ['assessment.started', 'assessment.completed'])
 })
 
-test('a worker that is alone on its database takes over at once what a killed one held', async () => {
+test('the only worker of a database takes over the runs of a killed one at once', async () => {
   await using api = await startApi()
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
@@ -224,7 +224,7 @@ test('a worker that is alone on its database takes over at once what a killed on
   assert.equal((await waitForEnd(acme, runId)).status, 'completed')
 })
 
-test('a job that was lost on its way to a living worker is found again', async () => {
+test('a job that was lost on its way to a live worker is recovered', async () => {
   await using api = await startApi()
   const acme = await api.as('acme')
   const { runId } = await createRun(acme)
@@ -238,7 +238,7 @@ test('a job that was lost on its way to a living worker is found again', async (
   assert.equal((await waitForEnd(acme, runId)).status, 'completed')
 })
 
-test('deleting a customer ends its runs: a queued one never starts, and of a running one nothing is written any more', async () => {
+test('deleting a customer ends its runs: a queued one never starts, and a running one writes nothing more', async () => {
   await using api = await startApi()
   const acme = await api.as('acme')
   const { customerId, runId } = await createRun(acme)
@@ -272,7 +272,7 @@ test('deleting a customer ends its runs: a queued one never starts, and of a run
   assert.equal((await acme.get('/v1/partner/me')).body.usage.runsUsed, 2)
 })
 
-test('the job of a deleted customer whose worker died is cleared away', async () => {
+test('the job of a deleted customer whose worker died is removed', async () => {
   await using api = await startApi()
   const acme = await api.as('acme')
   const { customerId, runId } = await createRun(acme)

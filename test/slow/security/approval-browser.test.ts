@@ -7,8 +7,8 @@ import { tenantIdOf } from '../../runs/follow.ts'
 test('an administrator approves in a real browser: link, consent, sign-in, and back', {
   skip: withoutBrowser,
 }, async () => {
-  await using api = await startApi({ suite: true, approved: [] })
-  // The addresses that the service gives are those of its public name.
+  await using api = await startApi({ simulator: true, approved: [] })
+  // Links of the service use its public name.
   await using surfer = await startBrowser(api, {
     args: [`--host-resolver-rules=MAP app.example:443 localhost:${api.port}`],
   })

@@ -25,7 +25,7 @@ test('three thousand generated requests find nothing, and every operation succee
       seconds: 240,
       concurrency: 16,
       hangMs: 30_000,
-      // Other tests have the processor meanwhile: a stall of the service is told from that by its length alone.
+      // Other tests use the processor at the same time, so only a long delay counts as a stall of the service.
       stallMs: 20_000,
       without: new Set(),
     })
@@ -66,7 +66,7 @@ const rulesBroken = (id: string, answer: Answer, more: { mayOverload?: boolean }
   ...new Set(checkAnswer({ operation: operationOf(id), method: 'GET', ...more }, answer).map(({ rule }) => rule)),
 ]
 
-test('an answer as the description has it breaks no rule', () => {
+test('a response that follows the description breaks no rule', () => {
   assert.deepEqual(rulesBroken('getCustomer', answerOf(200, CUSTOMER)), [])
   assert.deepEqual(rulesBroken('getCustomer', answerOf(404, { error: ERROR })), [])
   assert.deepEqual(rulesBroken('deleteCustomer', answerOf(204, '', { 'content-type': undefined })), [])
@@ -77,7 +77,7 @@ test('an answer as the description has it breaks no rule', () => {
 })
 
 const PLANTED: readonly [what: string, operation: string, answer: Answer, rule: string][] = [
-  ['a fault of ours', 'getCustomer', answerOf(500, { error: { ...ERROR, code: 'INTERNAL_ERROR' } }), 'server error'],
+  ['an internal error', 'getCustomer', answerOf(500, { error: { ...ERROR, code: 'INTERNAL_ERROR' } }), 'server error'],
   [
     'an overload that nothing caused',
     'getMe',
@@ -100,9 +100,9 @@ const PLANTED: readonly [what: string, operation: string, answer: Answer, rule: 
   ['JSON that is cut off', 'getCustomer', answerOf(200, '{"id":'), 'shape'],
   ['another media type', 'getCustomer', answerOf(200, CUSTOMER, { 'content-type': 'text/html' }), 'shape'],
   ['a body where there is none', 'deleteCustomer', answerOf(204, 'x'), 'shape'],
-  ['a PDF that is none', 'getReport', answerOf(200, 'x', { 'content-type': 'application/pdf' }), 'shape'],
+  ['a PDF that is not a PDF', 'getReport', answerOf(200, 'x', { 'content-type': 'application/pdf' }), 'shape'],
   ['an error in another shape', 'getCustomer', answerOf(404, { message: 'Not Found', statusCode: 404 }), 'error shape'],
-  ['an error that says too much', 'getCustomer', answerOf(404, { error: { ...ERROR, stack: 'at' } }), 'error shape'],
+  ['an error with extra fields', 'getCustomer', answerOf(404, { error: { ...ERROR, stack: 'at' } }), 'error shape'],
   [
     'an error of another request',
     'getCustomer',
@@ -124,7 +124,7 @@ for (const [what, operation, answer, rule] of PLANTED) {
   })
 }
 
-test('the fuzz reports a service that never answers, and one that breaks off', async () => {
+test('the fuzz reports a service that never responds, and one that drops the connection', async () => {
   const { cert, key, ca } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const server = createServer({ cert, key }, (incoming, outgoing) => {
     if (incoming.url === '/breaks') outgoing.destroy()
@@ -151,7 +151,7 @@ test('the fuzz reports a service that never answers, and one that breaks off', a
   server.close()
 })
 
-test('the same seed makes the same requests, another seed others', () => {
+test('the same seed gives the same requests, and another seed gives others', () => {
   const world: World = {
     accounts: (['partner', 'distributor'] as const).map((kind) => ({
       kind,

@@ -12,7 +12,7 @@ import { newDataDir, startService } from '../../start/processes.ts'
 const HELLO = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])
 const HEAD = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n'
 
-/** Clients in every state in which one can keep a connection open. */
+/** Clients in every state that keeps a connection open. */
 async function openHostile(target: Target): Promise<RawConnection[]> {
   const open = async (side: 'plain' | 'TLS', text?: string | Buffer): Promise<RawConnection> => {
     const connection = await openRaw(side, target)
@@ -36,7 +36,7 @@ async function openHostile(target: Target): Promise<RawConnection[]> {
   ]
 }
 
-test('the API closes while clients hold on to their connections in every way', async () => {
+test('the API closes even if clients keep their connections open in every way', async () => {
   const api = await startApi({ connectionLimits: { drainMs: 300 } })
   const clients = await openHostile(api)
   await sleep(200)
@@ -45,7 +45,7 @@ test('the API closes while clients hold on to their connections in every way', a
   for (const { socket } of clients) socket.destroy()
 })
 
-test('a request that is in progress at the shutdown is answered first', async () => {
+test('a request in progress at the shutdown is answered first', async () => {
   const api = await startApi({ connectionLimits: { drainMs: 20_000 } })
   const { key } = await api.as('acme')
   const body = JSON.stringify({ name: 'Umbrella', tenantId: '5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02' })
@@ -63,7 +63,7 @@ test('a request that is in progress at the shutdown is answered first', async ()
   assert.equal(readAnswer(busy.received()).status, 201, busy.received())
 })
 
-test('a service ends within ten seconds of SIGTERM, in order, whatever clients do', async (t) => {
+test('a service ends in order within ten seconds of SIGTERM, whatever clients do', async (t) => {
   const dataDir = await newDataDir(t)
   const service = await startService(t, { dataDir })
   await service.ready()
@@ -81,7 +81,7 @@ const silent = { error: () => {} }
 const part = (name: string, close: () => Promise<void>, limitMs = 5_000): Part => ({ name, close, limitMs })
 const never = (): Promise<void> => new Promise(() => {})
 
-test('parts are closed in the reverse order of their start, also when one hangs or fails', async () => {
+test('parts are closed in reverse order of their start, even if one hangs or fails', async () => {
   const closed: string[] = []
   const close = (name: string) => async () => void closed.push(name)
   const parts = [
@@ -100,20 +100,20 @@ test('parts are closed in the reverse order of their start, also when one hangs 
   })
 })
 
-test('a start that hangs does not keep what has been started from being closed, nor does it leave late parts behind', async () => {
+test('a hanging start neither prevents closing what has been started nor leaves late parts behind', async () => {
   const closed: string[] = []
   const parts: Part[] = [part('database', async () => void closed.push('database'))]
   parts.push(
-    part('suite', async () => {
-      closed.push('suite')
+    part('simulator', async () => {
+      closed.push('simulator')
       parts.push(part('late', async () => void closed.push('late')))
     }),
   )
   await shutDown(never(), parts, { log: silent, startingMs: 20 })
-  assert.deepEqual(closed, ['suite', 'late', 'database'])
+  assert.deepEqual(closed, ['simulator', 'late', 'database'])
 })
 
-test('a shutdown that takes too long says what hangs and exits, also when it is the first part that still starts', async () => {
+test('a shutdown that takes too long names what hangs and exits, even while the first part is still starting', async () => {
   for (const [starting, parts, left] of [
     [Promise.resolve(), [part('database', never)], 'database'],
     [never(), [], ''],

@@ -21,7 +21,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) }
 }
 
-test('a name that is no document is NOT_FOUND in the shape of all errors, however it is written', async () => {
+test('an unknown document is NOT_FOUND in the shape of all errors, however its name is written', async () => {
   const names = [
     '%2e%2e/x',
     '%2e%2e%2fx',
@@ -64,7 +64,7 @@ const DOCUMENTS = [
   `${STATIC}/favicon-32x32.png`,
 ]
 
-test('a document is the same in every encoding, and is not sent again to those who have it', async () => {
+test('a document is the same in every encoding, and is not sent again to clients that have it', async () => {
   for (const path of DOCUMENTS) {
     const plain = await get(path)
     const [br, gzip] = [
@@ -104,7 +104,7 @@ test('the description is the one that the routes declare', async () => {
   )
 })
 
-test('HEAD tells the same of a document without sending it', async () => {
+test('HEAD sends the same headers of a document without its content', async () => {
   for (const path of DOCUMENTS) {
     const head = await request(`${api.baseUrl}${path}`, { method: 'HEAD', dispatcher })
     assert.equal(head.statusCode, 200, path)
@@ -113,7 +113,7 @@ test('HEAD tells the same of a document without sending it', async () => {
   }
 })
 
-test('the encoding is the one that the client likes best of those there are', () => {
+test('the response uses the available encoding that the client prefers', () => {
   const cases: [header: string | undefined, chosen: 'br' | 'gzip' | undefined][] = [
     [undefined, undefined],
     ['', undefined],

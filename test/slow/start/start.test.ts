@@ -34,7 +34,7 @@ const NOBODY = { uid: 65_534, gid: 65_534 }
 const SENTENCES = /^([A-Z/].*\.\n)+$/
 const LONGEST_START_MS = 20_000
 
-/** The folder of all tests that do not ask for a fresh one; each leaves it without a running service. */
+/** The data folder of all tests that do not need a fresh one; each leaves it without a running service. */
 const dataDir = await newDataDir()
 
 const readSandbox = async (dataDir: string): Promise<Json> =>
@@ -46,7 +46,7 @@ async function clientOf(dataDir: string, plan = 'enterprise') {
   return createClient(apiUrl, await readFile(caFile, 'utf8'), 'X-Partner-Key', key)
 }
 
-/** Everything is over: the process, its database, and the signs by which commands find them. */
+/** Waits until the process, its database, and the files by which commands find them are gone. */
 async function assertGone(dataDir: string, databasePid: number | undefined): Promise<void> {
   if (databasePid !== undefined) assert.equal(await processLife(databasePid), undefined)
   for (const file of ['database.json', 'simulator.json']) assert.equal(existsSync(join(dataDir, file)), false, file)
@@ -57,11 +57,11 @@ function say(what: string, ms: number): void {
   assert.ok(ms < LONGEST_START_MS)
 }
 
-test('a first start tells all that one needs, a second on the same folder gives way, and Ctrl-C ends cleanly', async (t) => {
+test('a first start prints everything needed, a second one on the same folder exits, and Ctrl-C ends cleanly', async (t) => {
   const service = await startService(t, { dataDir })
   say('first start', await service.ready())
   const sandbox = await readSandbox(dataDir)
-  await t.test('sandbox.json has what a script needs, for its owner only', async () => {
+  await t.test('sandbox.json has what a script needs, and only its owner can read it', async () => {
     const { sampleRun, ...documented } = sandbox
     assert.match(sampleRun, /^run_/)
     assert.deepEqual(Object.keys(documented), ['apiUrl', 'appUrl', 'caFile', 'distributor', 'partners', 'tenants'])
@@ -85,7 +85,7 @@ test('a first start tells all that one needs, a second on the same folder gives 
   })
 
   const noCurl = (await has('curl')) && (await has('bash')) ? false : 'curl or bash is missing'
-  await t.test('the printed lines work as printed, to the result of a run', { skip: noCurl }, async () => {
+  await t.test('the printed commands work unchanged, up to the result of a run', { skip: noCurl }, async () => {
     const lines = service.said().split('\n')
     const from = lines.findIndex((line) => line.startsWith('Try it'))
     const script = lines.slice(from + 1, lines.indexOf('', from)).join('\n')
@@ -96,7 +96,7 @@ test('a first start tells all that one needs, a second on the same folder gives 
     assert.equal(result.customerName, 'Driftwood Hospitality')
   })
 
-  await t.test('a second start on the same folder says so at once and leaves the first alone', async () => {
+  await t.test('a second start on the same folder fails at once and does not affect the first', async () => {
     const second = await startService(t, { dataDir })
     const since = Date.now()
     assert.equal(await second.exit, 1)
@@ -116,7 +116,7 @@ test('a first start tells all that one needs, a second on the same folder gives 
   await assertGone(dataDir, database)
 })
 
-test('accounts, keys and runs outlive every kind of end', async (t) => {
+test('accounts, keys and runs survive every kind of exit', async (t) => {
   const port = await findFreePort()
   const kills: [how: string, kill: (service: Service) => void][] = [
     ['kill -9 of the process group', ({ signalGroup }) => signalGroup('SIGKILL')],
@@ -148,7 +148,7 @@ test('accounts, keys and runs outlive every kind of end', async (t) => {
   assert.equal(await service.exit, 0)
 })
 
-test('the sandbox approves its tenants but one for every partner, and a start without it takes that back', async (t) => {
+test('the sandbox approves all of its tenants but one for every partner, and a start without it withdraws that', async (t) => {
   const counts: number[] = []
   for (const args of [['up', '--sandbox'], ['up'], ['up', '--sandbox']]) {
     const service = await startService(t, { dataDir, args })
@@ -164,7 +164,7 @@ test('the sandbox approves its tenants but one for every partner, and a start wi
   assert.deepEqual(counts, [SAMPLE_TENANTS.length - 1, 0, SAMPLE_TENANTS.length - 1])
 })
 
-test('Ctrl-C under npm, which tells us twice, ends as cleanly', {
+test('Ctrl-C under npm, which sends the signal twice, ends as cleanly', {
   skip: (await has('npm')) ? false : 'npm is missing',
 }, async (t) => {
   const service = await startService(t, { dataDir, program: 'npm', args: ['start', '--silent'] })
@@ -200,7 +200,7 @@ test('the service ends with a reason when its database dies', async (t) => {
   say('after the database was killed', await again.ready())
 })
 
-test('a port in use is said in a sentence, and nothing is left running', async (t) => {
+test('a port in use is reported in a sentence, and nothing is left running', async (t) => {
   const blocker = createServer()
   await once(blocker.listen(0, 'localhost'), 'listening')
   t.after(() => blocker.close())
@@ -212,7 +212,7 @@ test('a port in use is said in a sentence, and nothing is left running', async (
   await assertGone(dataDir, undefined)
 })
 
-test('bad settings stop the start with a sentence for each', async (t) => {
+test('invalid settings stop the start with a sentence for each', async (t) => {
   const env = { PLUMBLINE_RUN_SECONDS: 'soon', PLUMBLINE_BASE_URL: 'http://plain.example', DATABASE_URL: 'mysql://x' }
   const service = await startService(t, { dataDir, env })
   assert.equal(await service.exit, 1)
@@ -223,7 +223,7 @@ test('bad settings stop the start with a sentence for each', async (t) => {
   assert.match(host.said(), /^There is no host nowhere\.invalid\. Correct PLUMBLINE_HOST\.\n$/)
 })
 
-test('a database server of one’s own is used in the place of the embedded one', async (t) => {
+test('an external database server is used instead of the embedded one', async (t) => {
   const dataDir = await newDataDir(t)
   await using database = await createEmptyDatabase()
   const env = { DATABASE_URL: database.url }
@@ -239,7 +239,7 @@ test('a database server of one’s own is used in the place of the embedded one'
   assert.equal(await service.exit, 0)
 })
 
-test('API and worker run as processes of their own, and a run fails at once where no tenant can be read', async (t) => {
+test('API and worker run as separate processes, and a run fails at once if no tenant can be read', async (t) => {
   await using database = await createEmptyDatabase()
   const unset = { DATABASE_URL: database.url }
   const env = { ...unset, PLUMBLINE_SECRET_KEY: 'a secret of the tests, 32 characters and more' }
@@ -273,7 +273,7 @@ test('API and worker run as processes of their own, and a run fails at once wher
   }
 })
 
-test('a database that cannot be used is said in a sentence', async (t) => {
+test('an unusable database is reported in a sentence', async (t) => {
   const dataDir = await newDataDir(t)
   await using database = await createEmptyDatabase()
   const wrong = (change: (url: URL) => void): string => {
@@ -300,7 +300,7 @@ const closed = process.getuid?.() === 0 ? await findClosedFolder(CHECKOUT, { nam
 const skipNobody =
   closed === '' ? 'the tests run as an ordinary user already' : closed ? `nobody may not enter ${closed}` : false
 
-test('an ordinary user can start it as well', { skip: skipNobody }, async (t) => {
+test('an ordinary user can start the service as well', { skip: skipNobody }, async (t) => {
   const dataDir = await newDataDir(t)
   await chown(dataDir, NOBODY.uid, NOBODY.gid)
   const service = await startService(t, { dataDir, user: NOBODY })

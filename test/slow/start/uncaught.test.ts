@@ -17,7 +17,7 @@ async function clientOf(dataDir: string, { port }: Service) {
   return createClient(`https://localhost:${port}`, ca, 'X-Partner-Key', partners.at(-1).key)
 }
 
-test('a rejected promise that nothing handles is logged, and the service goes on', async (t) => {
+test('an unhandled rejection is logged, and the service keeps running', async (t) => {
   const dataDir = await newDataDir()
   const service = await startService(t, { dataDir, env })
   await service.ready()
@@ -28,7 +28,7 @@ test('a rejected promise that nothing handles is logged, and the service goes on
   assert.equal(await service.exit, 0)
 })
 
-test('an exception that nothing catches ends the process in order, and the next one finishes its work', async (t) => {
+test('an uncaught exception shuts the process down in order, and the next process finishes its work', async (t) => {
   const dataDir = await newDataDir()
   const first = await startService(t, { dataDir, env })
   await first.ready()

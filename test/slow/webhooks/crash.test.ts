@@ -11,12 +11,12 @@ import { TENANT } from '../../harness/answers.ts'
 import { type Api, SECRET_KEY, startApi } from '../../harness/api.ts'
 import { required } from '../../harness/database.ts'
 import { eventually } from '../../runs/eventually.ts'
+import { deliver, deliveriesOf, hook } from '../../webhooks/fixture.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
-import { deliver, deliveriesOf, hook } from '../../webhooks/setting.ts'
 
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
-/** `plumbline work` as a process of its own, which delivers. */
+/** `plumbline work` in a separate process, which sends deliveries. */
 async function spawnWorker(api: Api) {
   const { caFile } = await localCertificate(required('TEST_CERTIFICATES'), [])
   const child = spawn(process.execPath, [MAIN, 'work'], {
@@ -39,7 +39,7 @@ async function spawnWorker(api: Api) {
   }
 }
 
-/** Ends every connection to the database from its side. */
+/** Terminates every connection on the database's side. */
 async function cutConnections({ databaseUrl }: Api): Promise<void> {
   const owner = new pg.Client({ connectionString: databaseUrl })
   await owner.connect()
@@ -48,11 +48,11 @@ async function cutConnections({ databaseUrl }: Api): Promise<void> {
   await owner.end()
 }
 
-test('a sender that is killed loses nothing: what it held is sent again under the same id', async () => {
+test('a killed sender loses nothing: its deliveries are sent again under the same id', async () => {
   await using api = await startApi()
   let isSlow = true
   await using receiver = await startReceiver((response, _, nth) => {
-    // The first ones are answered; then the receiver hangs, so that the kill meets requests on their way.
+    // The receiver answers the first ones and then hangs, so that requests are in flight at the kill.
     if (isSlow && nth > 20) return
     response.end()
   })
@@ -73,7 +73,7 @@ test('a sender that is killed loses nothing: what it held is sent again under th
   isSlow = false
   const { rows: held } = await sql`select from delivery_queue where lease_token is not null`.execute(api.db)
   assert.equal(held.length, 4)
-  // Half a minute passes for those leases.
+  // End those leases, as if half a minute had passed.
   await sql`update delivery_queue set lease_until = now() - interval '1 ms' where lease_token is not null`.execute(
     api.db,
   )
@@ -90,7 +90,7 @@ test('a sender that is killed loses nothing: what it held is sent again under th
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('ten kills and a cut of every connection during 2,000 deliveries lose none and repeat only what was on its way', async () => {
+test('ten kills and a cut of all connections during 2,000 deliveries lose none and repeat only those in flight', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response) => setTimeout(() => response.end(), 15))
   const { partnerId } = await api.partner('acme')
@@ -106,7 +106,7 @@ test('ten kills and a cut of every connection during 2,000 deliveries lose none 
     await eventually(`kill ${kills}`, async () => receiver.received.length >= kills * 180)
     if (kills === 5) await cutConnections(api)
     await worker.kill('SIGKILL')
-    // Half a minute passes for the leases of the dead.
+    // End the leases of dead senders, as if half a minute had passed.
     const { rows } = await sql`update delivery_queue set lease_until = now() - interval '1 ms'
       where lease_token is not null returning delivery_id`.execute(api.db)
     cutShort += rows.length
@@ -120,25 +120,25 @@ test('ten kills and a cut of every connection during 2,000 deliveries lose none 
   assert.deepEqual(rows, [{ state: 'delivered', attempts: 1, n: 2000 }])
   const calls = receiver.received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)
   assert.equal(new Set(calls).size, 2000)
-  // The cut left up to 16 ends unwritten as well, which wait for their leases like those of the dead.
+  // The cut also left up to 16 attempts unrecorded; they wait for the end of their leases like those of dead senders.
   assert.ok(calls.length - 2000 <= cutShort, `${calls.length - 2000} repeated, ${cutShort} cut short`)
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('a sender that is stopped ends what it has begun', async () => {
+test('a stopped sender finishes its attempts in flight', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response) => setTimeout(() => response.end(), 500))
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   const worker = await spawnWorker(api)
   await acme.post('/v1/partner/customers', { name: 'Umbrella', tenantId: TENANT })
-  await eventually('it is on its way', async () => receiver.received.length === 1)
+  await eventually('it is in flight', async () => receiver.received.length === 1)
   await worker.kill('SIGTERM')
   const [row] = await deliveriesOf(api, id)
   assert.deepEqual([row?.state, row?.attempts], ['delivered', 1])
 })
 
-test('deliveries go on after the database connections were cut', async () => {
+test('deliveries continue after the database connections were cut', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const acme = await api.as('acme')

@@ -6,17 +6,17 @@ import { TENANT } from '../../harness/answers.ts'
 import { startApi } from '../../harness/api.ts'
 import { openDatabaseServer } from '../../harness/database-server.ts'
 import { eventually } from '../../runs/eventually.ts'
+import { deliver, hook } from '../../webhooks/fixture.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
-import { deliver, hook } from '../../webhooks/setting.ts'
 
 const ENDPOINTS = 4
 const MAX_INFLIGHT = 4
 const CUSTOMERS = 300
 
-/** A lease of 30 s, and what it takes to notice that it is over. */
+/** A lease of 30 s, and the time to notice that it is over. */
 const STUCK_MS = 35_000
 
-test('a database that restarts and crashes amid deliveries loses none, and none but those on their way come twice', async () => {
+test('restarts and crashes of the database lose no delivery, and only those in flight arrive twice', async () => {
   await using server = await openDatabaseServer()
   await using api = await startApi()
   await using receiver = await startReceiver((response) => setTimeout(() => response.end(), 15))

@@ -9,7 +9,7 @@ import { createOutbound } from '../../../src/platform/outbound/client.ts'
 import { HEAD, LOOPBACK, open, startBlackHole, startRaw, TIMEOUT_MS } from '../../webhooks/raw-receiver.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
 
-test('a receiver that never answers, or drips its headers, is given up when the time is over', async () => {
+test('an attempt to a receiver that never responds, or sends its headers byte by byte, ends at the time limit', async () => {
   await using outbound = await open()
   await using silent = await startRaw(() => {})
   await using dripping = await startRaw((socket) => {
@@ -25,7 +25,7 @@ test('a receiver that never answers, or drips its headers, is given up when the 
   }
 })
 
-test('one that keeps announcing an answer, and a name server that keeps silent, are given up as well', async () => {
+test('so does one with endless interim responses, and one whose name server never responds', async () => {
   await using outbound = await open()
   await using announcing = await startRaw((socket) => {
     const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'), 20)
@@ -40,7 +40,7 @@ test('one that keeps announcing an answer, and a name server that keeps silent, 
   for (const { totalMs } of [announced, unresolved]) assert.ok(totalMs < TIMEOUT_MS + 300, `${totalMs} ms`)
 })
 
-test('an address that swallows every packet is given up when the time is over', async () => {
+test('an attempt to an address that drops all packets ends at the time limit', async () => {
   await using outbound = await open()
   await using hole = await startBlackHole()
   const { failure, totalMs, address } = await outbound.post(hole.url)
@@ -49,7 +49,7 @@ test('an address that swallows every packet is given up when the time is over', 
   assert.ok(totalMs < TIMEOUT_MS + 300, `${totalMs} ms`)
 })
 
-test('a receiver that holds back TLS is given up when the time is over', async () => {
+test('an attempt to a receiver that stalls the TLS handshake ends at the time limit', async () => {
   await using outbound = await open()
   await using silent = await startRaw(() => {})
   const { failure, totalMs } = await outbound.post(silent.url.replace('http:', 'https:'))
@@ -58,7 +58,7 @@ test('a receiver that holds back TLS is given up when the time is over', async (
   assert.ok(totalMs < TIMEOUT_MS + 300)
 })
 
-test('headers of success in time count, however slowly or endlessly the body comes', async () => {
+test('a success status in time counts, however slow or endless the body is', async () => {
   await using outbound = await open()
   await using dripping = await startRaw((socket) => {
     socket.write(`${HEAD}content-length: 100000\r\n\r\n`)
@@ -84,7 +84,7 @@ test('headers of success in time count, however slowly or endlessly the body com
   assert.ok(flood.totalMs < 1_000, `${flood.totalMs} ms`)
 })
 
-test('of a gigabyte, or of a bomb of gzip, no more than 64 KiB are read, and nothing is unpacked', async () => {
+test('at most 64 KiB of a gigabyte or of a gzip bomb are read, and nothing is decompressed', async () => {
   await using outbound = await open()
   const sockets: Socket[] = []
   const onSocket = (message: unknown): void => {
@@ -120,7 +120,7 @@ test('of a gigabyte, or of a bomb of gzip, no more than 64 KiB are read, and not
   assert.ok(Math.max(...read) <= 64 * 1024, `${read.join(', ')} bytes`)
 })
 
-test('on the clock of 10 s no receiver holds a slot for more than 11.5 s, not even one that answers at the last moment', async () => {
+test('with a limit of 10 s no receiver occupies a slot for more than 11.5 s, even if it responds at the last moment', async () => {
   await using outbound = await open({ timeoutMs: 10_000 })
   await using silent = await startRaw(() => {})
   await using dripping = await startRaw((socket) => {
@@ -144,7 +144,7 @@ test('on the clock of 10 s no receiver holds a slot for more than 11.5 s, not ev
   for (const { totalMs } of ends) assert.ok(totalMs <= 11_500, `${totalMs} ms`)
 })
 
-test('resets, nonsense and oversized headers are failures with a reason', async () => {
+test('resets, malformed responses and oversized headers are failures with a reason', async () => {
   await using outbound = await open()
   await using resetting = await startRaw((socket) => socket.once('data', () => socket.resetAndDestroy()))
   await using talking = await startRaw((socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'))
@@ -161,7 +161,7 @@ test('resets, nonsense and oversized headers are failures with a reason', async 
   assert.deepEqual([refused.failure?.code, refused.failure?.message], ['connect', 'No connection (ECONNREFUSED).'])
 })
 
-test('a certificate that nobody vouches for, or of another name, is refused before anything is sent', async () => {
+test('an untrusted certificate, or one for another name, is refused before anything is sent', async () => {
   await using receiver = await startReceiver()
   const strict = createOutbound({ allowed: LOOPBACK, timeoutMs: TIMEOUT_MS })
   const unknown = await strict.post({ url: receiver.url, headers: {}, body: Buffer.from('{}') })
@@ -181,7 +181,7 @@ test('a redirect is a failure and is not followed', async () => {
   assert.equal(target.connections(), 0)
 })
 
-test('a redirect to an address of our own network opens no connection to it', async () => {
+test('a redirect to an internal address opens no connection to it', async () => {
   let connections = 0
   const inside = createServer((socket) => {
     connections += 1
@@ -207,7 +207,7 @@ test('a redirect to an address of our own network opens no connection to it', as
   }
 })
 
-test('the log of an exchange tells the address and the time of each step', async () => {
+test('the log of an attempt has the address and the time of each step', async () => {
   await using outbound = await open()
   await using receiver = await startReceiver()
   const { address, dnsMs, connectMs, tlsMs, firstByteMs, totalMs, body } = await outbound.post(receiver.url)

@@ -7,11 +7,11 @@ import { fields, list } from '../../../src/shared/json.ts'
 import { AUTHOR } from '../../harness/accounts.ts'
 import { type Api, startApi } from '../../harness/api.ts'
 import { eventually } from '../../runs/eventually.ts'
+import { attemptsOf, deliver, deliveriesOf, emit, hook, RETRIES, waitForAttempts } from '../../webhooks/fixture.ts'
 import { startRaw } from '../../webhooks/raw-receiver.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
-import { attemptsOf, deliver, deliveriesOf, emit, hook, RETRIES, settled } from '../../webhooks/setting.ts'
 
-/** Lets so many seconds pass for all that waits for its time. */
+/** Moves all waiting deliveries this many seconds forward in time. */
 const passTime = ({ db }: Api, seconds: number) =>
   sql`update delivery_queue set due_at = due_at - make_interval(secs => ${seconds}) where lease_token is null`.execute(
     db,
@@ -19,7 +19,7 @@ const passTime = ({ db }: Api, seconds: number) =>
 
 const queueOf = ({ db }: Api) => db.selectFrom('delivery_queue').selectAll().execute()
 
-/** How late attempts were, in milliseconds after the end of the one before and its pause. */
+/** How late attempts were, in milliseconds after the end of the previous one and its pause. */
 async function latenessOf(api: Api, deliveryId: number, retrySeconds: readonly number[]): Promise<number[]> {
   const attempts = await attemptsOf(api, deliveryId)
   return attempts.slice(1).map(({ started_at }, index) => {
@@ -29,10 +29,10 @@ async function latenessOf(api: Api, deliveryId: number, retrySeconds: readonly n
   })
 }
 
-/** Times are kept to the millisecond. */
+/** Times are stored to the millisecond. */
 const ROUNDED_MS = 2
 
-test('a failing delivery is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, with the same bytes, and then fails', async () => {
+test('a failing delivery is retried after 1 min, 5 min, 30 min, 2 h and 12 h, with the same bytes, and then fails', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response) =>
     response.writeHead(503, { 'retry-after': '1' }).end('not now'),
@@ -43,7 +43,7 @@ test('a failing delivery is tried again after 1 min, 5 min, 30 min, 2 h and 12 h
   await emit(acme)
   const late: number[] = []
   for (const [index, seconds] of RETRIES.entries()) {
-    const [row] = await settled(api, id, index + 1)
+    const [row] = await waitForAttempts(api, id, index + 1)
     assert.equal(row?.state, 'pending')
     const [queued] = await queueOf(api)
     const last = (await attemptsOf(api, row?.id ?? 0)).at(-1)
@@ -52,16 +52,16 @@ test('a failing delivery is tried again after 1 min, 5 min, 30 min, 2 h and 12 h
     const pauseMs = queued.due_at.getTime() - endedMs
     assert.ok(Math.abs(pauseMs - seconds * 1000) < 5, `${pauseMs} ms after attempt ${index + 1}`)
     assert.deepEqual(row?.next_attempt_at, queued.due_at)
-    // All of the pause passes but its last moment, in which it must not come yet.
+    // Almost all of the pause has passed: the retry must not come yet.
     await passTime(api, seconds - 1)
-    const [again] = await settled(api, id, index + 2)
+    const [again] = await waitForAttempts(api, id, index + 2)
     const made = (await attemptsOf(api, again?.id ?? 0)).at(-1)
     late.push((made?.started_at.getTime() ?? 0) - (queued.due_at.getTime() - (seconds - 1) * 1000))
   }
   assert.ok(Math.min(...late) >= -ROUNDED_MS, `never early: ${late.join(', ')} ms late`)
-  // What the machine adds is not the schedule's: the quickest shows what we wait for.
+  // Ignore delays of the machine: the fastest attempt shows the schedule.
   assert.ok(Math.min(...late) <= 1_000, `at most a second late: ${late.join(', ')} ms`)
-  const [row] = await settled(api, id, 6)
+  const [row] = await waitForAttempts(api, id, 6)
   assert.equal(row?.state, 'failed')
   assert.equal(row?.last_status, 503)
   assert.deepEqual(await queueOf(api), [])
@@ -74,11 +74,11 @@ test('a failing delivery is tried again after 1 min, 5 min, 30 min, 2 h and 12 h
   const [attempt] = await attemptsOf(api, row?.id ?? 0)
   assert.equal(attempt?.response_body?.toString(), 'not now')
   assert.equal(attempt?.error_code, 'status')
-  assert.equal(fields(attempt?.response_headers)['retry-after'], '1', 'it is shown, and changes nothing')
+  assert.equal(fields(attempt?.response_headers)['retry-after'], '1', 'it is listed, and changes nothing')
   assert.deepEqual(await findDeliveryFaults(api.app), [])
 })
 
-test('in real time no retry comes early, nor more than a second late', async () => {
+test('in real time no retry is early, or more than a second late', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response, _, nth) => response.writeHead(nth <= 5 ? 500 : 200).end())
   const acme = await api.as('acme')
@@ -86,14 +86,14 @@ test('in real time no retry comes early, nor more than a second late', async () 
   const retrySeconds = [0.3, 0.6, 1, 1.3, 0.1]
   await using _ = deliver(api, { retrySeconds })
   await emit(acme)
-  const [row] = await settled(api, id, 6)
+  const [row] = await waitForAttempts(api, id, 6)
   assert.equal(row?.state, 'delivered')
   const late = await latenessOf(api, row?.id ?? 0, retrySeconds)
   assert.equal(late.length, 5)
   assert.ok(Math.min(...late) >= -ROUNDED_MS && Math.min(...late) <= 1_000, `${late.join(', ')} ms late`)
 })
 
-test('whatever bytes a receiver answers stand in the log as they came', async () => {
+test('the log has the bytes of a response unchanged, whatever they are', async () => {
   await using api = await startApi()
   const answer = Buffer.from([0, 0xff, 0xfe, 0xc3, 0x28, 0x22, 0x5c, 0x0a, 0xed, 0xa0, 0x80])
   await using receiver = await startRaw((socket) =>
@@ -112,7 +112,7 @@ test('whatever bytes a receiver answers stand in the log as they came', async ()
   const { id } = await hook(api, partnerId, receiver.url)
   await using _ = deliver(api)
   await emit(acme)
-  const [row] = await settled(api, id, 1)
+  const [row] = await waitForAttempts(api, id, 1)
   const [attempt] = await attemptsOf(api, row?.id ?? 0)
   assert.deepEqual([attempt?.status, attempt?.response_body], [500, answer])
   assert.equal(list(fields(attempt?.response_headers)['x-odd']).length, 2)
@@ -120,20 +120,20 @@ test('whatever bytes a receiver answers stand in the log as they came', async ()
   assert.equal(shown.log[0]?.responseBody, answer.toString('utf8'))
 })
 
-test('an answer that the database does not take is charged and tried again like any other', async () => {
+test('an attempt whose response the database rejects counts and is retried like any other', async () => {
   await using api = await startApi()
   const { id } = await hook(api, (await api.partner('acme')).partnerId, 'https://localhost:1/')
   const failure = { code: 'tls' as const, message: 'TLS failed: \0 is not \ud800' }
   const post = async () => ({ failure, totalMs: 1, headers: { 'x-odd': '\0' }, body: Buffer.from('kept'), status: 200 })
   await emit(await api.as('acme'))
   await using _ = deliver({ ...api, app: { ...api.app, outbound: { ...api.app.outbound, post } } })
-  const [row] = await settled(api, id, 1)
+  const [row] = await waitForAttempts(api, id, 1)
   assert.deepEqual([row?.state, row?.last_error], ['pending', 'TLS failed: ? is not ?'])
   const [queued] = await queueOf(api)
   assert.deepEqual([queued?.attempt, queued?.lease_token], [2, null])
 })
 
-test('a paused endpoint is not called, and gets what it missed afterwards', async () => {
+test('a paused endpoint is not called, and gets its deliveries afterwards', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver()
   const acme = await api.as('acme')
@@ -145,26 +145,26 @@ test('a paused endpoint is not called, and gets what it missed afterwards', asyn
   const second = await hook(api, account.id, other.url, { another: true })
   await emit(acme)
   await using _ = deliver(api)
-  await settled(api, second.id, 1)
+  await waitForAttempts(api, second.id, 1)
   assert.equal(receiver.received.length, 0)
   await pauseEndpoint(api.app, AUTHOR, account, id, null)
-  await settled(api, id, 2)
+  await waitForAttempts(api, id, 2)
   assert.equal(receiver.received.length, 2)
 })
 
-test('a sender that is stopped gives back what it holds, uncharged, for another to send at once', async () => {
+test('a stopped sender returns its deliveries, which another sends at once; the attempt does not count', async () => {
   await using api = await startApi()
   await using receiver = await startReceiver((response, _, nth) => (nth === 1 ? undefined : response.end()))
   const acme = await api.as('acme')
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   const first = deliver(api, { graceMs: 0 })
   await emit(acme)
-  await eventually('it is on its way', async () => receiver.received.length === 1)
+  await eventually('it is in flight', async () => receiver.received.length === 1)
   await first.stop()
   const [held] = await deliveriesOf(api, id)
   assert.deepEqual([held?.state, held?.attempts, held?.last_outcome], ['pending', 0, 'interrupted'])
   await using _ = deliver(api)
-  const [row] = await settled(api, id, 1)
+  const [row] = await waitForAttempts(api, id, 1)
   assert.equal(row?.state, 'delivered')
   assert.deepEqual(
     (await attemptsOf(api, row?.id ?? 0)).map(({ outcome, attempt }) => [outcome, attempt]),
@@ -177,7 +177,7 @@ test('a sender that is stopped gives back what it holds, uncharged, for another 
   assert.deepEqual([one?.body, one?.headers['webhook-id']], [two?.body, two?.headers['webhook-id']])
 })
 
-test('whoever lost its lease writes nothing', async () => {
+test('a sender that lost its lease writes nothing', async () => {
   await using api = await startApi()
   let answer = (): void => {}
   await using receiver = await startReceiver((response, _, nth) => {
@@ -188,12 +188,12 @@ test('whoever lost its lease writes nothing', async () => {
   const { id } = await hook(api, (await api.partner('acme')).partnerId, receiver.url)
   await using _ = deliver(api)
   await emit(acme)
-  await eventually('it is on its way', async () => receiver.received.length === 1)
+  await eventually('it is in flight', async () => receiver.received.length === 1)
   await sql`update delivery_queue set lease_until = now() - interval '1 s'`.execute(api.db)
-  await settled(api, id, 1)
+  await waitForAttempts(api, id, 1)
   answer()
   await emit(acme)
-  await settled(api, id, 2)
+  await waitForAttempts(api, id, 2)
   const [row] = await deliveriesOf(api, id)
   assert.deepEqual([row?.state, row?.attempts, row?.last_status], ['pending', 1, 500])
   assert.deepEqual((await attemptsOf(api, row?.id ?? 0)).map(({ outcome }) => outcome).sort(), [

@@ -48,7 +48,7 @@ export async function createConsentLink(
   })
 }
 
-/** Withdraws the partner's approval of the customer's tenant. NOT_FOUND if it has none of its own. */
+/** Withdraws the partner's approval of the customer's tenant. NOT_FOUND if the partner itself has none. */
 export async function withdrawCustomerApproval(app: App, actor: Actor, customerId: string): Promise<void> {
   const at = app.now()
   const { partnerId, distributorId } = actor

@@ -11,7 +11,7 @@ type TokenRequest = FastifyRequest<{ Params: Static<typeof Params> }>
 
 const MAX_FORM_BYTES = 4096
 
-/** The pages behind an activation link. Register in a scope of its own: forms are read here and nowhere else. */
+/** The pages behind an activation link. Register in a separate scope: forms are read only here. */
 export function activationRoutes(http: Http, app: App): void {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => null)

@@ -82,7 +82,7 @@ export function changesSentence(result: AssessmentResult, { since, better, worse
   if (since.target !== undefined && since.target !== result.target) {
     return `The run before had another target, level ${levelText(since.target)}, so the two scores are not comparable. Of what level ${levelText(result.target)} asks for, ${changes}.`
   }
-  if (result.score === since.score) return `The score is ${result.score}, as it was: ${changes}.`
+  if (result.score === since.score) return `The score is ${result.score}, as before: ${changes}.`
   return `The score went from ${since.score} to ${result.score}: ${changes}.`
 }
 

@@ -11,7 +11,7 @@ export function decisionText({ object, reason, approver, approvedAt, expiresAt, 
 
 export const EXCEPTIONS_TITLE = 'Accepted risks and compensating controls'
 
-export const EXCEPTIONS_LEAD = 'Decisions of the organisation, each with a reason, a name and an end.'
+export const EXCEPTIONS_LEAD = 'Decisions of the organisation, each with a reason, an approver and an end date.'
 
 /** Exceptions of one kind, each with its requirement and its effect. */
 export interface Decisions {
@@ -29,17 +29,17 @@ interface ExceptionKind {
 const KINDS: readonly ExceptionKind[] = [
   {
     title: 'Compensating controls',
-    says: 'What is done instead. It replaces its requirement and earns its points.',
+    says: 'What is done instead. It replaces the requirement and earns its points.',
     holds: ({ kind, expired }) => kind === 'compensating-control' && !expired,
   },
   {
     title: 'Accepted risks',
-    says: 'What the organisation lives with. It is not a finding and earns nothing.',
+    says: 'Risks that the organisation accepts. They are not findings and earn nothing.',
     holds: ({ kind, expired }) => kind === 'accepted-risk' && !expired,
   },
   {
     title: 'Expired',
-    says: 'These no longer count: what they covered is evaluated as it is, until somebody decides again.',
+    says: 'These no longer count. What they covered is evaluated as it is until somebody decides again.',
     holds: ({ expired }) => expired === true,
   },
 ]

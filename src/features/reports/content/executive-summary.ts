@@ -27,7 +27,7 @@ export function headline(result: AssessmentResult, customerName: string): string
     return `${customerName} has ${plural(critical, 'critical weakness', 'critical weaknesses')} to close now, before anything else.`
   }
   if (result.coverage < ENOUGH_KNOWN) {
-    return `Too little is known about ${customerName} for a verdict: only ${percentText(result.coverage)} of the checks could be settled.`
+    return `Too little is known about ${customerName} for a verdict: only ${percentText(result.coverage)} of the checks are known.`
   }
   if (reachesTarget(result)) return `${customerName} meets its target, ${target}, in full.`
   if (findings === 0 && countAccepted(result) > 0) {
@@ -102,19 +102,19 @@ function acceptedSentence(result: AssessmentResult): string {
   const accepted = countAccepted(result)
   if (accepted === 0) return ''
   return accepted === 1
-    ? 'One requirement falls short and is accepted as a risk: it earns no more for that, and is no finding.'
-    : `${accepted} requirements fall short and are accepted as risks: they earn no more for that, and are no findings.`
+    ? 'One requirement falls short and is accepted as a risk: it earns no extra points and is not a finding.'
+    : `${accepted} requirements fall short and are accepted as risks: they earn no extra points and are not findings.`
 }
 
 function unknownSentence(result: AssessmentResult): string {
   const { unknown, inScope } = countKnown(result)
   if (unknown === 0) return ''
   const [they, are] = unknown === 1 ? ['It earns', 'is'] : ['They earn', 'are']
-  return `${unknown} of ${plural(inScope, 'check')} could not be settled. ${they} ${unknownPoints(result)}, but ${are} never counted as ${unknown === 1 ? 'a failure, and is' : 'failures, and are'} listed apart.`
+  return `${unknown} of ${plural(inScope, 'check')} ${are} unknown. ${they} ${unknownPoints(result)}, but ${are} never counted as ${unknown === 1 ? 'a failure, and is' : 'failures, and are'} listed apart.`
 }
 
 function contradictionSentence(result: AssessmentResult): string {
   const count = contradictionsOf(result).length
   if (count === 0) return ''
-  return `In ${plural(count, 'check')} the tenant contradicts what people answered. The reading counts there, and the answers should be looked at again.`
+  return `In ${plural(count, 'check')} the tenant contradicts what people answered. The reading counts there; please review the answers.`
 }

@@ -19,8 +19,8 @@ export function firstThings(result: AssessmentResult): FirstThings {
   const things = all.slice(0, FIRST_THINGS)
   const rest = all.length - things.length
   if (things.length === 0) {
-    const next = result.coverage < 1 ? ' The next step is to settle what is still unknown.' : ''
-    return { lead: `There is nothing to fix among what could be settled.${next}`, things }
+    const next = result.coverage < 1 ? ' The next step is to find out what is still unknown.' : ''
+    return { lead: `There is nothing to fix in what is known.${next}`, things }
   }
   const among = things.some((item) => item.nextLevel)
     ? `what brings a ${groupNoun(result.product, 1)} to its next maturity level with the fewest checks left, then what adds most to the score`

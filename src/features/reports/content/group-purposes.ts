@@ -20,9 +20,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   respond: 'Whether people know what to do when something happens.',
   recover: 'How the business comes back to normal afterwards.',
   'legacy authentication': 'Shuts old ways to sign in that ask for a password and nothing more.',
-  risk: 'Stops whoever signs in with an account that shows signs of being stolen.',
-  'strong authentication and registration':
-    'Makes sure that whoever signs in is who they say, and that nobody else can join in.',
+  risk: 'Stops sign-ins with accounts that show signs of being stolen.',
+  'strong authentication and registration': 'Makes sure that people who sign in are who they say they are.',
   'central collection of logs': 'Lets those who watch over security see what happens.',
   applications: 'Keeps programs of strangers from the organisation’s data until somebody has looked at them.',
   passwords: 'Spares people the habits that make passwords weaker.',

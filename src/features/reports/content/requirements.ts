@@ -65,7 +65,7 @@ export function sortRows(group: GroupResult, { requirements, target }: Assessmen
 
 /** The level, score and coverage of a group. */
 export function groupFigures(group: GroupResult, target: number): string {
-  return `Level ${levelText(group.maturityAchieved)}, target ${levelText(target)} · ${Math.round(group.score)} of 100 · ${group.settled} of ${group.inScope} settled`
+  return `Level ${levelText(group.maturityAchieved)}, target ${levelText(target)} · ${Math.round(group.score)} of 100 · ${group.settled} of ${group.inScope} known`
 }
 
 /** The level of a row, or the levels that ask for it, as term and value. */

@@ -34,7 +34,7 @@ const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   not_applicable: 'It does not apply to this organisation and is left out of the score.',
   not_licensed: 'The tenant has no licence for the feature that would show it.',
   no_visibility: 'The reading was refused or failed. This is neither a pass nor a failure.',
-  not_assessed: 'The readings do not settle it, and nobody has answered the question yet.',
+  not_assessed: 'The readings do not show it, and nobody has answered the question yet.',
 }
 
 const LEVEL_MEANINGS: Readonly<Partial<Record<Verdict, string>>> = {
@@ -80,7 +80,7 @@ export function groupNoun(product: string, count: number): string {
   return count === 1 ? one : many
 }
 
-/** How much of the target is known, counted in rows: a requirement counts once in each group it stands in. */
+/** How much of the target is known, counted in rows: a requirement counts once in each of its groups. */
 export interface KnownCounts {
   inScope: number
   /** Known from the tenant, at least in part. */

@@ -13,7 +13,7 @@ export function pointsByGroup(result: AssessmentResult): ReadonlyMap<string, num
 /** What a group adds to the score, as in `2.5`; a dash for a group in which nothing applies. */
 export const addsText = (points: number | undefined): string => points?.toFixed(1) ?? '–'
 
-/** How the score comes about. */
+/** How the score is calculated. */
 export function scoreLead(result: AssessmentResult): string {
   const one = groupNoun(result.product, 1)
   const isWhole = pointsByGroup(result)?.size === askedGroups(result).length

@@ -12,7 +12,7 @@ export function trendSentence(points: readonly RunPoint[]): string {
   const over = `${plural(points.length, 'run')} since ${dayText(first.completedAt)}`
   if (hasManyTargets(points)) return `${over}. They had different targets, so not all of their scores are comparable.`
   const step = last.score - first.score
-  if (step === 0) return `${over}: the score is ${last.score}, as it was at first.`
+  if (step === 0) return `${over}: the score is ${last.score}, the same as at the start.`
   const way = `${step > 0 ? 'rose' : 'fell'} from ${first.score} to ${last.score}`
   return `${over}: the score ${way}, by ${plural(Math.abs(step), 'point')}.`
 }

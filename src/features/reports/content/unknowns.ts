@@ -6,8 +6,8 @@ import { countKnown, groupNoun, plural, unknownPoints } from './rules.ts'
 /** How much of the target is known, and from where. */
 export function knownLead(result: AssessmentResult): string {
   const { inScope, fromTenant, fromPeople, unknown } = countKnown(result)
-  const [settled, left] = [fromTenant === 1 ? 'was' : 'were', unknown === 1 ? 'is' : 'are']
-  return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} ${settled} settled by reading the tenant, ${fromPeople} by answers, and ${unknown} ${left} unknown.${duplicatesNote(result)} What is unknown earns ${unknownPoints(result)} and is not a finding.`
+  const [answered, left] = [fromTenant === 1 ? 'was' : 'were', unknown === 1 ? 'is' : 'are']
+  return `Of ${plural(inScope, 'check')} for the target, ${fromTenant} ${answered} answered by reading the tenant, ${fromPeople} by people, and ${unknown} ${left} unknown.${duplicatesNote(result)} What is unknown earns ${unknownPoints(result)} and is not a finding.`
 }
 
 /** Why there are more checks than requirements, where there are. */
@@ -18,7 +18,7 @@ function duplicatesNote({ product, requirements, target }: AssessmentResult): st
     : ` A requirement in several ${groupNoun(product, 2)} is a check in each of them.`
 }
 
-/** Requirements once each, with the mark of those that stand in several groups, as in `×5`. */
+/** Each requirement once, with a mark such as `×5` if it is in several groups. */
 export function timesListed(rows: readonly RequirementResult[]): { row: RequirementResult; times: string }[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(([row, ...more]) =>
     row ? [{ row, times: more.length > 0 ? ` ×${more.length + 1}` : '' }] : [],
@@ -35,7 +35,7 @@ const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])
   [
     'not_assessed',
     'Waiting for an answer',
-    'Nothing that was read settles these. Answer the questionnaire, and the next run counts the answers.',
+    'What was read does not answer these. Answer the questionnaire, and the next run counts the answers.',
   ],
 ]
 

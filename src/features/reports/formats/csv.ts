@@ -10,7 +10,7 @@ type Cell = string | number | undefined
 
 const BETWEEN = '; '
 
-/** The columns, by their names in the first line. */
+/** The columns, with their names in the header line. */
 const COLUMNS: Readonly<
   Record<string, (row: RequirementResult, about: { nameOf: (id: string) => string; target: number }) => Cell>
 > = {
@@ -41,9 +41,9 @@ const COLUMNS: Readonly<
 }
 
 /**
- * The rows of a result as RFC 4180 writes them, one line for each requirement in each group, under a line of names. A
- * byte order mark stands first, without which Excel takes UTF-8 for something else. No text can become a formula, also
- * where a spreadsheet separates by semicolon or tab and ignores the quotes: an apostrophe stands before it.
+ * The rows of a result as CSV (RFC 4180): a header line, then one line for each requirement in each group. Starts with a byte
+ * order mark, without which Excel does not recognize UTF-8. An apostrophe before texts that look like a formula keeps
+ * spreadsheets from running them, even if they separate by semicolon or tab and ignore the quotes.
  */
 export function renderCsv({ result }: ReportInput): string {
   const about = { nameOf: groupNames(result), target: result.target }
@@ -58,9 +58,8 @@ export function renderCsv({ result }: ReportInput): string {
 }
 
 /**
- * Where a spreadsheet would begin a cell, and what it would calculate there: at the beginning, after a comma, semicolon,
- * tab or line break, behind any spaces and quotes. Full-width characters count as well, and so do a tab and a carriage
- * return at the very beginning.
+ * Matches where a spreadsheet would see a formula: at the beginning or after a comma, semicolon, tab or line break, possibly
+ * after spaces and quotes. Includes full-width characters, and a tab or carriage return at the very beginning.
  */
 const FORMULA = /(^|[,;\t\r\n])([[\s"]--[\t\r\n]]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=\s*[\t\r])/gv
 

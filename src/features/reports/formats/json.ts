@@ -1,8 +1,8 @@
 import type { ReportInput } from '../content/input.ts'
 
 /**
- * A report for programs. `result` is what `plumbline assess --json` prints. Fields may be added; those there are stay, as
- * long as `format` says the same.
+ * A report for programs. `result` is what `plumbline assess --json` prints. Fields may be added, but existing ones stay the
+ * same while `format` has the same value.
  */
 export function renderJson(input: ReportInput): string {
   const { runId, tenantId, createdAt, completedAt, maturityTarget, productName, result, trend, difference } = input

@@ -1,10 +1,10 @@
 import { v5 } from 'uuid'
 import type { ReportInput } from '../content/input.ts'
 
-/** Ours alone, so that the same subject has the same id in every report, and no other tool makes it. */
+/** Our own namespace: the same subject gets the same id in every report, and no other tool creates it. */
 const NAMESPACE = 'b1b5e1d6-0d3e-4f6c-8b43-5f5f8f5cbb1e'
 
-/** The ids of a report in OSCAL: UUIDs of version 5, made of what they name. */
+/** The ids of an OSCAL report: version 5 UUIDs of what they name. */
 export interface Ids {
   customer: string
   partner: string
@@ -12,7 +12,7 @@ export interface Ids {
   tenant: string
   /** This service. */
   tool: string
-  /** A thing of this run, the same each time it is asked for. */
+  /** Something in this run; the same id on every call. */
   of(...names: readonly string[]): string
 }
 

@@ -6,10 +6,10 @@ import type { ReportInput } from '../content/input.ts'
 import { VERDICT_WORDS, verdictMeaning } from '../content/rules.ts'
 import type { Ids } from './oscal-ids.ts'
 
-/** Names our own properties and facets. */
+/** The namespace of our own properties and facets. */
 const OURS = 'urn:plumbline:ns:oscal'
 
-/** How the catalogue of a framework writes the ids of its controls, and what a finding of one points to. */
+/** The format of control ids in the catalogue of a framework, and what a finding refers to. */
 export interface Catalogue {
   controlId(requirementId: string): string
   target(controlId: string): { type: 'statement-id' | 'objective-id'; 'target-id': string }
@@ -36,7 +36,7 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
   const remarks = [
     isUnknown(verdict) && `Unknown, so neither satisfied nor not: ${verdictMeaning(verdict, undefined)}`,
     limitations.length > 0 && `Not seen: ${limitations.join(' ')}`,
-    contradiction !== undefined && `People said otherwise, and the reading counts: ${contradiction}`,
+    contradiction !== undefined && `The answers differ, and the reading counts: ${contradiction}`,
     ...(exceptions ?? []).map((exception) => `Decided: ${decisionText(exception)}`),
     affected && affected.total > 0 && `Affected (${affected.total}): ${affected.items.join(', ')}`,
   ].filter((text) => typeof text === 'string')
@@ -69,7 +69,7 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
   }
 }
 
-/** OSCAL's methods: reading a setting is EXAMINE, asking people what a reading cannot decide is INTERVIEW. */
+/** OSCAL's methods: EXAMINE for reading a setting, INTERVIEW for asking people what no reading shows. */
 function methodsOf({ verdict, mode, evidence }: RequirementResult): string[] {
   const examined = evidence.length > 0
   const asked = !isUnknown(verdict) && (mode !== 'automatic' || !examined)
@@ -86,7 +86,7 @@ const STATES: Readonly<Partial<Record<RequirementResult['verdict'], string>>> = 
   not_applicable: 'not-applicable',
 }
 
-/** A requirement counts as satisfied where it holds in each of its groups; while one of them is unknown it has no finding. */
+/** A requirement is satisfied if it holds in each of its groups; it has no finding while one of them is unknown. */
 export function renderFinding(id: string, rows: readonly RequirementResult[], catalogue: Catalogue, ids: Ids) {
   const row = rows.find(isFailed) ?? rows.find(({ verdict }) => isUnknown(verdict)) ?? rows[0]
   if (!row || isUnknown(row.verdict)) return []
@@ -120,7 +120,7 @@ export function renderRisk(id: string, rows: readonly RequirementResult[], ids: 
       title: `${id}: ${VERDICT_WORDS[row.verdict]}`,
       description: row.observed === '' ? VERDICT_WORDS[row.verdict] : row.observed,
       statement: `This is required and does not hold: ${row.statement}`,
-      // What is accepted stays as it is by somebody's decision, which the observation tells.
+      // An accepted risk stays as it is; the observation names the decision.
       status: row.accepted ? 'deviation-approved' : 'open',
       origins: [originOf(ids)],
       ...(row.severity && {
@@ -143,5 +143,5 @@ export function renderRisk(id: string, rows: readonly RequirementResult[], ids: 
 
 export const prop = (name: string, value: string) => ({ name, ns: OURS, value: oneLine(value) })
 
-/** A value of the model stands on one line, without blanks around it, and is never empty. */
+/** A value in the model has one line, no surrounding spaces, and is never empty. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim() || '–'

@@ -6,9 +6,9 @@ import { type Ids, idsOf } from './oscal-ids.ts'
 import { type Catalogue, oneLine, prop, renderFinding, renderObservation, renderRisk } from './oscal-rows.ts'
 
 /**
- * A report as OSCAL assessment results. What a reading or an answer shows is an observation; a requirement that is
- * settled has a finding; one that is missing or incomplete a risk as well. A requirement that is unknown is neither
- * satisfied nor not: it has its observation alone. Source: the NIST OSCAL assessment results model 1.1.
+ * A report as OSCAL assessment results. What a reading or an answer shows is an observation. A requirement with a known
+ * verdict has a finding, and a missing or incomplete one also a risk. An unknown requirement has only its observation, because
+ * it is neither satisfied nor not. Source: the NIST OSCAL assessment results model 1.1.
  */
 const OSCAL_VERSION = '1.1.3'
 
@@ -24,7 +24,7 @@ const CATALOGUES: Readonly<Record<string, Catalogue>> = {
 }
 
 const ANY_CATALOGUE: Catalogue = {
-  // A token of the model begins with a letter and knows no blanks.
+  // A token in the model begins with a letter and has no spaces.
   controlId: (id) => id.replace(/[^\p{L}\p{N}._-]/gu, '-').replace(/^(?![\p{L}_])/u, '_'),
   target: (id) => ({ type: 'objective-id', 'target-id': id }),
 }
@@ -44,7 +44,7 @@ export function renderOscal(input: ReportInput): string {
         props: [prop('run', runId)],
         roles: [
           { id: 'assessor', title: 'Assessor' },
-          { id: 'asset-owner', title: 'Owner of what was assessed' },
+          { id: 'asset-owner', title: 'Owner of the assessed tenant' },
         ],
         parties: [
           { uuid: ids.partner, type: 'organization', name: oneLine(partnerName) },
@@ -57,7 +57,7 @@ export function renderOscal(input: ReportInput): string {
       },
       'import-ap': {
         href: `#${ids.of('plan')}`,
-        remarks: 'There is no document of the plan: the resource that this points to says what was planned.',
+        remarks: 'There is no separate plan document; the linked resource describes what was planned.',
       },
       results: [renderResult(input, ids)],
       'back-matter': {
@@ -65,7 +65,7 @@ export function renderOscal(input: ReportInput): string {
           {
             uuid: ids.of('plan'),
             title: `Plan: ${productName} ${result.framework.version}`,
-            description: `Every requirement of ${productName} ${result.framework.version}, held against maturity level ${levelText(result.target)}, by reading the tenant without changing it and by asking people what it cannot show.`,
+            description: `Every requirement of ${productName} ${result.framework.version}, evaluated against maturity level ${levelText(result.target)}, by reading the tenant without changing it and by asking people what it cannot show.`,
           },
         ],
       },
@@ -111,7 +111,7 @@ function renderResult(input: ReportInput, ids: Ids) {
             uuid: ids.tool,
             type: 'software',
             title: 'Plumbline',
-            description: 'Reads tenants and judges them against security frameworks.',
+            description: 'Reads tenants and evaluates them against security frameworks.',
             props: [{ name: 'version', value: VERSION }],
             status: { state: 'operational' },
           },

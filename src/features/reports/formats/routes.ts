@@ -80,7 +80,7 @@ export function partnersReportRoutes(http: Http, app: App): void {
   )
 }
 
-/** Sends a report to be saved. Its look may change, so a copy that is kept has to be asked about again. */
+/** Sends a report as a file. Its look may change, so caches must revalidate it. */
 function sendFile(reply: FastifyReply, file: ReportFile, known: string | undefined): FastifyReply {
   const etag = `"${createHash('sha256').update(file.body).digest('base64url')}"`
   reply.headers({ ETag: etag, 'Cache-Control': 'private, no-cache' })

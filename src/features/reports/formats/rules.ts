@@ -1,4 +1,4 @@
-/** The formats of a report, and the names of its files. */
+/** The formats of a report, and its file names. */
 
 export const FORMATS = ['html', 'pdf', 'csv', 'json', 'oscal'] as const
 export type ReportFormat = (typeof FORMATS)[number]
@@ -21,22 +21,22 @@ const ENDINGS: Readonly<Record<ReportFormat, string>> = {
   oscal: 'oscal.json',
 }
 
-/** What a file of a report says of itself. */
+/** Headers of a report file. */
 export interface ReportFile {
   format: ReportFormat
   contentType: string
   body: string | Buffer
-  /** As `Content-Disposition` tells it: once in ASCII for old clients, once as it is, by RFC 6266. */
+  /** `Content-Disposition` with the name twice: in ASCII for old clients, and unchanged (RFC 6266). */
   disposition: string
   /** The Content-Security-Policy of a page. */
   policy?: string
 }
 
-/** Characters that a file system or a header might take for something else. */
+/** Characters with a special meaning in a file system or a header. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]+/gu
 const NAME_LENGTH = 80
 
-/** `attachment` with a name made of customer, product and day, as `Bellbird-Essential-Eight-2026-05-08.pdf`. */
+/** `attachment` with a name from customer, product and day, as in `Bellbird-Essential-Eight-2026-05-08.pdf`. */
 export function dispositionOf(
   about: { customerName: string; productName: string; completedAt: string },
   format: ReportFormat,
@@ -56,7 +56,7 @@ const toAscii = (text: string): string =>
     .replace(/^[-.]+|[-.]+$/g, '')
     .slice(0, NAME_LENGTH)
 
-/** Percent-encoded as RFC 8187 asks for, which knows fewer plain characters than an address. */
+/** Percent-encoded by RFC 8187, which allows fewer unencoded characters than a URL. */
 const encode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,

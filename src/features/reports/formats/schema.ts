@@ -69,7 +69,7 @@ const ResultRow = Type.Object(
   { title: 'ReportRow', additionalProperties: true },
 )
 
-/** What `format=json` answers with. */
+/** The response for `format=json`. */
 export const ReportDocument = Type.Object(
   {
     format: Type.Literal('plumbline-report/1', { examples: ['plumbline-report/1'] }),

@@ -12,9 +12,9 @@ import { renderOscal } from './oscal.ts'
 import { dispositionOf, MEDIA_TYPES, type ReportFile, type ReportFormat } from './rules.ts'
 
 /**
- * The report of a partner's run in one of its formats; without a partner, of any run, for whoever operates the service.
- * A signal ends the wait for a PDF. NOT_FOUND for a run that is another's or gone, REPORT_NOT_READY while it has not
- * completed and where it never will, SERVICE_UNAVAILABLE where too many PDFs are waited for.
+ * The report of a partner's run in one of its formats; without a partner, of any run, for the operator. The signal ends the
+ * wait for a PDF. NOT_FOUND for a run that is gone or another partner's, REPORT_NOT_READY for one that has not completed or
+ * never will, SERVICE_UNAVAILABLE if too many PDFs are waiting.
  */
 export async function getReportFile(
   app: App,
@@ -48,7 +48,7 @@ export async function renderFile(
     contentType: `${MEDIA_TYPES[format]}${text}`,
     body:
       format === 'pdf'
-        ? // All PDFs of a partner count for it, by key or by link, so they never delay another partner's first.
+        ? // PDFs requested by key and by link share the partner's turn, so they never delay another partner's first PDF.
           await app.isolated.run(PDF_TASK, report, { owner: partnerId, signal })
         : TEXT_RENDERERS[format](report),
     disposition: dispositionOf(report, format),
@@ -58,15 +58,15 @@ export async function renderFile(
 
 const PDF_TASK: IsolatedTask<Buffer> = {
   file: new URL('../pdf/render-thread.ts', import.meta.url),
-  // Sixty times what the largest sample tenant takes on a slow machine.
+  // Sixty times as long as the largest sample tenant takes on a slow machine.
   deadlineMs: 60_000,
   parse: (output) => {
-    if (!(output instanceof Uint8Array)) throw new TypeError('a PDF is bytes')
+    if (!(output instanceof Uint8Array)) throw new TypeError('expected the bytes of a PDF')
     return Buffer.from(output.buffer, output.byteOffset, output.byteLength)
   },
 }
 
-/** Those that take a few milliseconds, also for the largest sample tenant. */
+/** Formats that take a few milliseconds even for the largest sample tenant. */
 const TEXT_RENDERERS: Readonly<Record<Exclude<ReportFormat, 'pdf'>, (report: ReportInput) => string>> = {
   html: (report) => renderReport(report),
   csv: renderCsv,

@@ -5,7 +5,7 @@ import { timeText } from '../../../shared/datetime.ts'
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../content/rules.ts'
 
-/** Small marks of the page. Each says its meaning in words; shape and colour only repeat it. */
+/** Small labels of the page. The words carry the meaning; shape and colour only repeat it. */
 
 const VERDICT_LOOKS: Readonly<Record<Verdict, readonly [tone: string, shape: string]>> = {
   effective: ['good', 'check'],
@@ -32,7 +32,7 @@ export function verdictBadge(verdict: Verdict): Markup {
 
 export const acceptedBadge = (): Markup => mark('dim', 'none', 'Accepted risk')
 
-/** `words` for where the bare name of the severity would not say enough. */
+/** `words` replaces the name of the severity where that alone would be unclear. */
 export function severityBadge(severity: Severity, words: string = SEVERITY_WORDS[severity]): Markup {
   return mark(SEVERITY_TONES[severity], severity, words)
 }
@@ -41,7 +41,7 @@ function mark(tone: string, shape: string, words: string): Markup {
   return html`<span class="mark ${tone}"><svg aria-hidden="true"><use href="#i-${shape}"/></svg>${words}</span>`
 }
 
-/** A bar from 0 to 100: what is earned, and hatched after it what is still unknown. The words stand beside it. */
+/** A bar from 0 to 100: what is earned, then hatched what is still unknown. Text beside it says the same. */
 export function bar(got: number, could: number = got): Markup {
   return html`<svg class="bar" aria-hidden="true" focusable="false"><rect class="track" width="100%" height="100%"/>${
     could > got && html`<rect width="${share(could)}%" height="100%" fill="url(#hatch)"/>`

@@ -7,7 +7,7 @@ import type { Difference, RowChange } from '../content/input.ts'
 import { plural, VERDICT_WORDS } from '../content/rules.ts'
 import { rowAnchor } from './badges.ts'
 
-/** As many as are read at a glance; the rest is folded away. */
+/** As many as fit at a glance; the rest is collapsed. */
 const MAX_SHOWN = 12
 
 const KINDS = [
@@ -16,7 +16,7 @@ const KINDS = [
   ['otherwise', 'Other changes'],
 ] as const
 
-/** What changed since the run before, requirement by requirement. */
+/** What changed since the previous run, requirement by requirement. */
 export function renderChanges(result: AssessmentResult, difference: Difference): Markup {
   const { since } = difference
   const names = new Map(result.groups.map((group) => [group.id, group.name]))
@@ -51,7 +51,7 @@ function renderChange(change: RowChange, names: ReadonlyMap<string, string>, pre
 <p class="small"><span class="soft">${names.get(group) ?? group}:</span> ${changeText(change)}</p></li>`
 }
 
-/** `Not in place → Partly in place`; with levels where they tell more. */
+/** `Not in place → Partly in place`, with levels if they say more. */
 function changeText({ before, after, levelBefore, levelAfter }: RowChange): Markup {
   const [from, to] = [wordsOf(before, levelBefore), wordsOf(after, levelAfter)]
   return html`${from} <span aria-hidden="true">→</span><span class="unseen"> then </span> <strong>${to}</strong>`

@@ -1,13 +1,13 @@
-/** Colours as people see them: relative luminance and contrast as WCAG 2.2 defines them. */
+/** Relative luminance and contrast of colours, as WCAG 2.2 defines them. */
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** What text of ordinary size needs against its background: WCAG 2.2, success criterion 1.4.3 (AA). */
+/** Minimum contrast of normal-size text: WCAG 2.2, success criterion 1.4.3 (AA). */
 const READABLE = 4.5
 
 const BLACK: Rgb = [0, 0, 0]
 const WHITE: Rgb = [255, 255, 255]
-/** Fine enough that the shade stays close to the colour it comes from. */
+/** Small enough that the shade stays close to the original colour. */
 const STEPS = 64
 
 /** The contrast of two colours written `#rrggbb`, from 1 (none) to 21 (black on white). */
@@ -17,8 +17,8 @@ export function contrastOf(one: string, other: string): number {
 }
 
 /**
- * The shade of a colour, as near to it as can be, in which text is readable on all of these backgrounds: the colour itself
- * where it is, else one mixed with black on light backgrounds or with white on dark ones. All are written `#rrggbb`.
+ * The shade closest to a colour in which text is readable on all of these backgrounds: the colour itself if it is, otherwise
+ * mixed with black on light backgrounds or with white on dark ones. All are written `#rrggbb`.
  */
 export function readableShade(colour: string, backgrounds: readonly string[]): string {
   const light = backgrounds.every((background) => contrastOf('#000000', background) > contrastOf('#ffffff', background))

@@ -12,7 +12,7 @@ import { acceptedBadge, coverageBar, groupAnchor, rowAnchor, severityBadge, time
 import { renderDecision } from './exceptions-section.ts'
 import { renderGroupPoints } from './score-section.ts'
 
-/** More than anybody follows by hand; the result has all of them. */
+/** More than anybody checks by hand; the result has all of them. */
 const EVIDENCE_SHOWN = 20
 
 /**
@@ -111,5 +111,5 @@ function renderEvidence(evidence: readonly Evidence[]): Markup {
     .map(
       ({ dataset, pointer, collectedAt }) =>
         html`<li><code>${dataset}</code>${pointer !== '' && html` at <code>${pointer}</code>`}, collected ${time(collectedAt)}</li>`,
-    )}${hidden > 0 && html`<li>and ${plural(hidden, 'more reading', 'more readings')}, kept with the result</li>`}</ul></details>`
+    )}${hidden > 0 && html`<li>and ${plural(hidden, 'more reading', 'more readings')}, stored with the result</li>`}</ul></details>`
 }

@@ -36,7 +36,7 @@ function renderTable(result: AssessmentResult): Markup {
 <caption>The score line by line</caption>
 <thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">In place</th><th scope="col" class="number">Could be</th>${
     points && html`<th scope="col" class="number">Adds</th>`
-  }<th scope="col" class="number">Level</th><th scope="col" class="number">Settled</th></tr></thead>
+  }<th scope="col" class="number">Level</th><th scope="col" class="number">Known</th></tr></thead>
 <tbody>${askedGroups(result).map(
     (group) =>
       html`<tr><th scope="row">${group.name}</th><td class="number">${Math.round(group.score)}</td><td class="number">${Math.round(group.scoreCeiling)}</td>${
@@ -67,7 +67,8 @@ export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[
   const kinds = KINDS.map(([words, holds]) => ({ words, its: own.filter(({ row }) => holds(row.verdict)) }))
   return html`<details class="more"><summary>How its ${sumOf(own).toFixed(2)} points of the score come about</summary>
 <p class="soft">${(max * own.length).toFixed(2)} points at most, shared evenly by the ${plural(own.length, 'check that applies', 'checks that apply')}: ${max.toFixed(2)} each.${
-    left > 0 && ` ${left === 1 ? 'One does' : `${left} do`} not apply and ${left === 1 ? 'leaves' : 'leave'} the sum.`
+    left > 0 &&
+    ` ${left === 1 ? 'One does' : `${left} do`} not apply and ${left === 1 ? 'is' : 'are'} left out of the sum.`
   }</p>
 <div class="scroll" role="region" aria-label="Points of ${group.name}" tabindex="0"><table>
 <caption>Points of ${group.name}</caption>
@@ -77,7 +78,7 @@ export function renderGroupPoints(group: GroupResult, lines: readonly RowPoints[
       its.length > 0 &&
       html`<tr><th scope="row">${words}</th><td class="number">${its.length}</td><td class="number">${earnedText(its)}</td><td class="number">${sumOf(its).toFixed(2)}</td></tr>`,
   )}</tbody>
-<tfoot><tr><th scope="row">Together</th><td class="number">${own.length}</td><td class="number"></td><td class="number">${sumOf(own).toFixed(2)}</td></tr></tfoot>
+<tfoot><tr><th scope="row">Total</th><td class="number">${own.length}</td><td class="number"></td><td class="number">${sumOf(own).toFixed(2)}</td></tr></tfoot>
 </table></div></details>`
 }
 

@@ -40,12 +40,12 @@ export function renderSummary(result: AssessmentResult, customerName: string, di
 <div><dt>Maturity level</dt><dd><span class="big number">${levelText(maturityAchieved)} <small>target ${levelText(target)}</small></span>${bar(
     target > 0 ? (100 * maturityAchieved) / target : 0,
   )}<p class="small soft">${reachesTarget(result) ? 'Target reached' : 'Target not reached yet'}</p></dd></div>
-<div><dt>Checks settled</dt><dd><span class="big number">${percentText(coverage)}</span>${bar(
+<div><dt>Checks known</dt><dd><span class="big number">${percentText(coverage)}</span>${bar(
     100 * coverage,
   )}<p class="small soft">Of ${known.inScope}: ${known.fromTenant} read from the tenant, ${known.fromPeople} answered by people, ${known.unknown} not known</p></dd></div>
 <div><dt>Findings</dt><dd><span class="big number">${findings}</span><p class="small soft">${
     findings === 0 && accepted === 0
-      ? 'Nothing that was settled fell short of the target'
+      ? 'Nothing that is known falls short of the target'
       : `Requirements of the target that are missing or incomplete${accepted > 0 ? `, without ${plural(accepted, 'accepted risk')}` : ''}`
   }</p></dd></div>
 </dl>

@@ -16,11 +16,11 @@ const LEFT = 9
 
 const RIGHT = 96
 
-/** How the score has gone, run by run: a chart, and the same numbers in a table. */
+/** The score of each run: a chart, and the same numbers in a table. */
 export function renderTrend(points: readonly RunPoint[]): Markup {
   return html`<section class="panel" id="trend" aria-labelledby="trend-title">
 <h2 id="trend-title">How the score has gone</h2>
-${points.length > 1 ? renderRuns(points) : html`<p class="lead">This is the first completed run. From the next one on, this shows how the score goes.</p>`}
+${points.length > 1 ? renderRuns(points) : html`<p class="lead">This is the first completed run. From the next one on, this section shows how the score changes.</p>`}
 </section>`
 }
 
@@ -34,7 +34,7 @@ function renderRuns(points: readonly RunPoint[]): Markup {
 <figure class="trend">${renderChart(points)}</figure>
 <div class="scroll" role="region" aria-label="The trend run by run" tabindex="0"><table>
 <caption>Run by run</caption>
-<thead><tr><th scope="col">Completed</th>${withTarget && html`<th scope="col" class="number">Target</th>`}<th scope="col" class="number">Score</th><th scope="col" class="number">Could be</th><th scope="col" class="number">Level</th><th scope="col" class="number">Settled</th></tr></thead>
+<thead><tr><th scope="col">Completed</th>${withTarget && html`<th scope="col" class="number">Target</th>`}<th scope="col" class="number">Score</th><th scope="col" class="number">Could be</th><th scope="col" class="number">Level</th><th scope="col" class="number">Known</th></tr></thead>
 <tbody>${points.map((point) => renderLine(point, point === points.at(-1), withTarget))}</tbody>
 </table></div>`
 }

@@ -23,7 +23,7 @@ ${kinds.length > 0 && html`<div class="reasons">${kinds.map(renderKind)}</div>`}
 </section>`
 }
 
-/** How many checks are known from where, by group. */
+/** How many checks each source answered, by group. */
 function renderTable(result: AssessmentResult): Markup {
   const { product, groups, requirements } = result
   const lines = groups.map((group) => {
@@ -32,7 +32,7 @@ function renderTable(result: AssessmentResult): Markup {
   })
   const total = countKnown(result)
   return html`<div class="scroll" role="region" aria-label="What is known from where" tabindex="0"><table>
-<caption>Checks by what settled them: read automatically, answered by people, or not known</caption>
+<caption>Checks by source: read automatically, answered by people, or not known</caption>
 <thead><tr><th scope="col">${capitalize(groupNoun(product, 1))}</th><th scope="col" class="number">By reading</th><th scope="col" class="number">By people</th><th scope="col" class="number">Not known</th><th scope="col" class="number">All</th></tr></thead>
 <tbody>${lines.map(({ name, ...counts }) => html`<tr><th scope="row">${name}</th>${renderCounts(counts)}</tr>`)}</tbody>
 <tfoot><tr><th scope="row">Overall</th>${renderCounts(total)}</tr></tfoot>
@@ -56,7 +56,7 @@ function renderKind({ title, next, reasons }: UnknownGroup): Markup {
 <ul>${reasons.map(renderReason)}</ul></div>`
 }
 
-/** A reason with the rows that it holds for. */
+/** A reason with the rows that share it. */
 function renderReason([reason, rows]: ReasonOfRows): Markup {
   return html`<li><p>${reason}</p><p class="ids">${timesListed(rows).map(
     ({ row, times }) => html`<span><a href="#${rowAnchor(row.group, row.id)}">${row.id}</a>${times}</span> `,

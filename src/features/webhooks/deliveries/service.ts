@@ -15,19 +15,19 @@ import {
   listDeliveryRows,
 } from './store.ts'
 
-/** Which deliveries of an account; absent parts do not matter. */
+/** Selects deliveries of an account; absent fields match everything. */
 export type DeliveryQuery = Omit<DeliveryFilter, 'endpointIds'> & { endpointId?: string }
 
-/** A delivery as the log shows it. */
+/** A delivery in the log. */
 export type DeliveryItem = { [Name in keyof DeliveryRow]?: NonNullable<DeliveryRow[Name]> } & Pick<
   DeliveryRow,
   'id' | 'eventId' | 'type' | 'endpointId' | 'state' | 'attempts' | 'createdAt'
 >
 
-/** One request that was made. */
+/** One request that was sent. */
 export type AttemptItem = Record<string, unknown> & { attempt: number; outcome: string; startedAt: Date }
 
-/** The newest deliveries of the account, newest first; `beforeId` of the last one leads on to older ones. */
+/** The newest deliveries of the account, newest first; pass the id of the last one as `beforeId` to get older ones. */
 export async function listDeliveries(
   app: App,
   account: WebhookAccount,
@@ -38,7 +38,7 @@ export async function listDeliveries(
 }
 
 /**
- * One delivery with its body, every attempt, and the last request as a line of curl. NOT_FOUND where the account has no such
+ * One delivery with its body, every attempt, and the last request as a curl command. NOT_FOUND if the account has no such
  * delivery.
  */
 export async function getDelivery(
@@ -73,7 +73,7 @@ export async function getDelivery(
   return { ...withoutNulls(row), body: body.toString('utf8'), log, ...(curl !== undefined && { curl }) }
 }
 
-/** Sends a test to one endpoint, signed as everything else; gives the delivery's id. INVALID_FIELD for a paused one. */
+/** Sends a signed test to one endpoint; returns the delivery's id. INVALID_FIELD if the endpoint is paused. */
 export async function sendTest(app: App, account: WebhookAccount, endpointId: string): Promise<number> {
   const at = app.now()
   const row = (await listEndpointRows(app.db, account)).find((endpoint) => endpoint.id === endpointId)
@@ -88,8 +88,8 @@ export async function sendTest(app: App, account: WebhookAccount, endpointId: st
 }
 
 /**
- * Looks whether every event has its deliveries, every pending delivery its place in the queue, and every lease is alive;
- * gives a sentence for each thing that is not so.
+ * Checks that every event has its deliveries, every pending delivery is queued, and every lease has a live owner; returns a
+ * sentence for each violation.
  */
 export async function findDeliveryFaults(app: Pick<App, 'db'>): Promise<string[]> {
   const { unqueued, ended, overdue, unheard } = await countFaults(app.db)
@@ -97,11 +97,11 @@ export async function findDeliveryFaults(app: Pick<App, 'db'>): Promise<string[]
     unheard > 0 ? `${unheard} events of the last day have no delivery` : '',
     unqueued > 0 ? `${unqueued} pending deliveries are not queued` : '',
     ended > 0 ? `${ended} queued deliveries are not pending` : '',
-    overdue > 0 ? `${overdue} deliveries are held by processes that ended` : '',
+    overdue > 0 ? `${overdue} deliveries are leased by processes that ended` : '',
   ].filter((sentence) => sentence !== '')
 }
 
-/** The query with the account's endpoints; NOT_FOUND for an endpoint that is not among them. */
+/** Restricts the query to the account's endpoints; NOT_FOUND for an endpoint of another account. */
 export async function toFilter(app: App, account: WebhookAccount, query: DeliveryQuery): Promise<DeliveryFilter> {
   const { endpointId, ...filter } = query
   const own = (await listEndpointRows(app.db, account)).map(({ id }) => id)
@@ -111,7 +111,7 @@ export async function toFilter(app: App, account: WebhookAccount, query: Deliver
   return { ...filter, endpointIds: endpointId === undefined ? own : [endpointId] }
 }
 
-/** A delivery of the account; NOT_FOUND for any other. */
+/** A delivery of the account; NOT_FOUND for one of another account. */
 export async function requireDelivery(
   app: App,
   account: WebhookAccount,

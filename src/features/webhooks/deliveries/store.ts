@@ -7,7 +7,7 @@ import type {
   WebhookSecretState,
 } from '../../../platform/database/tables.gen.ts'
 
-/** A delivery in our hands for the time of its lease. */
+/** A delivery leased by this process. */
 export interface ClaimedDelivery {
   deliveryId: number
   attempt: number
@@ -26,9 +26,9 @@ export interface EndedAttempt {
   leaseToken: string
   attempt: number
   outcome: AttemptOutcome
-  /** Pause until the next attempt, counted from the end of this one; absent: there is none. */
+  /** Pause between the end of this attempt and the next one; absent if there is no next one. */
   retrySeconds?: number
-  /** How long ago it ended, when this is written. */
+  /** How long before the write it ended. */
   endedMsAgo: number
   totalMs: number
   dnsMs?: number
@@ -46,7 +46,7 @@ export interface EndedAttempt {
   responseBody?: string
 }
 
-/** Leases due deliveries of these endpoints, or of all; every instance counts on the database's clock. */
+/** Leases due deliveries of these endpoints, or of all. All processes use the database's clock. */
 export async function claimDeliveries(
   db: Connection,
   endpointIds: readonly string[] | null,
@@ -61,8 +61,8 @@ export async function claimDeliveries(
 }
 
 /**
- * Writes how attempts ended: each only where its lease still stands, so that whoever was overtaken changes nothing. An
- * interrupted attempt is made again as if it had not been.
+ * Records how attempts ended. Ignores attempts whose lease has ended, so that a stale sender changes nothing. An interrupted
+ * attempt does not count and is repeated.
  */
 export async function insertAttempts(db: Connection, ended: readonly EndedAttempt[]): Promise<void> {
   await sql`
@@ -108,7 +108,7 @@ export async function insertAttempts(db: Connection, ended: readonly EndedAttemp
     where delivery.id = ended."deliveryId"`.execute(db)
 }
 
-/** Frees what dead processes held, to be sent again at once; gives how many there were. */
+/** Ends the leases of dead processes, so that their deliveries are sent again at once; returns how many there were. */
 export async function releaseLostDeliveries(db: Connection): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with lost as (
@@ -131,7 +131,7 @@ export async function releaseLostDeliveries(db: Connection): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Deletes at most so many attempts made before a time; gives how many. */
+/** Deletes at most `max` attempts made before a time; returns how many. */
 export async function deleteAttemptsBefore(db: Connection, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from delivery_attempts where ctid = any(array(
@@ -139,18 +139,18 @@ export async function deleteAttemptsBefore(db: Connection, before: Date, max: nu
   return Number(numAffectedRows ?? 0)
 }
 
-/** Which deliveries a list or a replay is about; ids of events and endpoints are those of the account. */
+/** The deliveries to list or replay; the caller has checked that the endpoints are the account's. */
 export interface DeliveryFilter {
   endpointIds: readonly string[]
   type?: string
   state?: DeliveryState
   since?: Date
   until?: Date
-  /** Only deliveries made before this one: the next page after it. */
+  /** Only deliveries older than this one, for the next page. */
   beforeId?: number
 }
 
-/** Deliveries of the filter, as the condition of a statement that joins `delivery` and its `event`. */
+/** The filter as an SQL condition on `delivery` joined with its `event`. */
 export const matches = ({ endpointIds, type, state, since, until, beforeId }: DeliveryFilter) => sql`
   delivery.endpoint_id = any (${endpointIds}::text[])
   and (${type ?? null}::text is null or event.type = ${type ?? null})
@@ -207,7 +207,7 @@ export async function listAttemptRows(db: Connection, deliveryId: number) {
     .execute()
 }
 
-/** Queues an event for an endpoint once more, beside what has been; gives the new delivery's id. */
+/** Queues a new delivery of an event to an endpoint, in addition to earlier ones; returns its id. */
 export async function insertDelivery(
   tx: Connection,
   row: { eventId: string; endpointId: string; cause: DeliveryCause },
@@ -221,11 +221,11 @@ export async function insertDelivery(
     )
     select id, pg_notify('deliveries', endpoint_id) from made`.execute(tx)
   const [made] = rows
-  if (!made) throw new Error('no delivery came of one')
+  if (!made) throw new Error('expected exactly one delivery')
   return made.id
 }
 
-/** An event that is told to one endpoint alone and stands in no account's log. */
+/** An event for a single endpoint that is not in any account's log. */
 export async function insertTestEvent(
   tx: Connection,
   event: { id: string; type: string; body: Buffer; at: Date },
@@ -237,7 +237,7 @@ export async function insertTestEvent(
     .execute()
 }
 
-/** What contradicts itself: all numbers are 0 in a sound database. */
+/** Numbers of inconsistent rows; all are 0 in a sound database. */
 export async function countFaults(
   db: Connection,
 ): Promise<{ unqueued: number; ended: number; overdue: number; unheard: number }> {
@@ -263,6 +263,6 @@ export async function countFaults(
           and not exists (
             select from deliveries where event_id = event.id and endpoint_id = endpoint.id)) as unheard`.execute(db)
   const [faults] = rows
-  if (!faults) throw new Error('nothing was counted')
+  if (!faults) throw new Error('the statement returned no row')
   return faults
 }

@@ -42,26 +42,26 @@ export interface EndpointItem {
   events?: string[]
   pausedUntil?: Date
   createdAt: Date
-  /** Deliveries on their way, and how many of the last thousand failed for good. */
+  /** Pending deliveries, and how many of the last thousand failed for good. */
   pending: number
   failed: number
   lastDeliveredAt?: Date
 }
 
-/** What is asked of an endpoint; absent parts stay as they are, or get their standard. */
+/** The fields to set on an endpoint; absent ones keep their value, or get their default. */
 export interface EndpointInput {
   url: string
-  /** One of the user's own, which alone signs from now on; by default one is made. */
+  /** A secret of the user's own, which replaces all others at once; by default one is generated. */
   secret?: string
-  /** Kinds of events; none: every kind. */
+  /** Kinds of events; empty means every kind. */
   events?: readonly string[]
-  /** The endpoint to change, by its id. By default the only one that there is. */
+  /** Id of the endpoint to change; by default the account's only one. */
   endpointId?: string
-  /** Makes another one beside those that there are. */
+  /** Adds an endpoint instead of changing an existing one. */
   another?: boolean
 }
 
-/** The account that an endpoint belongs to; NOT_FOUND where there is no such endpoint. */
+/** The account that an endpoint belongs to; NOT_FOUND if there is no such endpoint. */
 export async function findEndpointAccount(app: App, endpointId: string): Promise<WebhookAccount> {
   const row = isId('whk', endpointId) ? await findEndpointRow(app.db, endpointId) : undefined
   const accountId = row?.partner_id ?? row?.distributor_id
@@ -70,9 +70,9 @@ export async function findEndpointAccount(app: App, endpointId: string): Promise
 }
 
 /**
- * Sets where the account hears of events, and gives the secret that signs, for the only time: an endpoint that is there
- * already gets a new one, and the one before signs beside it for a day. INVALID_FIELD, with the reason, for an address that
- * would not be called.
+ * Sets the address that receives the account's events and returns the signing secret, for the only time. An existing endpoint
+ * gets a new secret, and its previous one also signs for another day. INVALID_FIELD, with the reason, for an address that we
+ * would not call.
  */
 export async function setEndpoint(
   app: App,
@@ -92,7 +92,7 @@ export async function setEndpoint(
     if (row) {
       const events = types === undefined ? row.event_types : types
       await updateEndpoint(tx, row.id, { url: input.url, event_types: events, updated_at: at })
-      // Whoever brings a secret wants that one alone: the one before may be known to others.
+      // A user who brings a secret wants only that one to sign: the previous one may have leaked.
       if (input.secret === undefined) await retainPrevious(app, tx, row.id, at)
       else await deleteSecrets(tx, row.id, ['previous'])
       await deleteSecrets(tx, row.id, ['next'])
@@ -135,7 +135,7 @@ function chooseEndpoint(rows: readonly EndpointRow[], input: EndpointInput): End
   throw invalid('endpoint', 'The account has several webhooks: name the one to change, or ask for another.')
 }
 
-/** Changes address and filter of an endpoint, as far as they are given; its secret stays. */
+/** Changes the address or the filter of an endpoint, if given; its secret stays. */
 export async function editEndpoint(
   app: App,
   author: Principal,
@@ -154,7 +154,7 @@ export async function editEndpoint(
 
 const shownOf = ({ url, event_types }: EndpointRow) => ({ url, events: event_types })
 
-/** The account's endpoints, and how they do. */
+/** The account's endpoints, each with the state of its deliveries. */
 export async function listEndpoints(app: App, account: WebhookAccount): Promise<EndpointItem[]> {
   const rows = await listEndpointRows(app.db, account)
   const health = await readHealth(
@@ -177,7 +177,7 @@ export async function listEndpoints(app: App, account: WebhookAccount): Promise<
   })
 }
 
-/** Holds deliveries back until then; they are kept and sent afterwards. null: sends them from now on. */
+/** Delays deliveries until that time, when they are sent; null ends the pause. */
 export async function pauseEndpoint(
   app: App,
   author: Principal,
@@ -193,7 +193,7 @@ export async function pauseEndpoint(
   })
 }
 
-/** Ends an endpoint for good: what is on its way to it is canceled, its log remains. */
+/** Removes an endpoint for good: cancels its pending deliveries; its log stays. */
 export async function removeEndpoint(
   app: App,
   author: Principal,
@@ -208,7 +208,7 @@ export async function removeEndpoint(
   })
 }
 
-/** Changes one endpoint of the account, locked, and writes the audit; `apply` returns the fields that are new. */
+/** Changes one endpoint of the account under a lock and writes the audit row; `apply` returns the changed fields. */
 export async function changeEndpoint(
   app: App,
   author: Principal,
@@ -228,12 +228,12 @@ export async function changeEndpoint(
   })
 }
 
-/** Lets the current secret sign for a while beside the one that takes its place; gives until when. */
+/** Lets the current secret sign for a while together with its replacement; returns until when. */
 export async function retainPrevious(app: App, tx: Connection, endpointId: string, at: Date): Promise<Date> {
-  // A secret that cannot be opened signs nothing: it must not prevent the change that replaces it.
+  // A secret that cannot be decrypted cannot sign, but must not prevent its own replacement.
   const current = await readSecret(app, tx, endpointId, 'current').catch((error: unknown) => {
     if (!(error instanceof SealError)) throw error
-    app.log.error({ error, endpoint: endpointId }, 'the secret of a webhook cannot be opened')
+    app.log.error({ error, endpoint: endpointId }, 'the secret of a webhook cannot be decrypted')
     return undefined
   })
   const until = new Date(at.getTime() + PREVIOUS_RETENTION_MS)
@@ -241,7 +241,7 @@ export async function retainPrevious(app: App, tx: Connection, endpointId: strin
   return until
 }
 
-/** A secret in clear text; undefined where the endpoint has none in this state. */
+/** A secret in clear text; undefined if the endpoint has none in this state. */
 export async function readSecret(
   app: App,
   db: Connection,
@@ -252,7 +252,7 @@ export async function readSecret(
   return sealed && openRow(app.secrets, SEALED_COLUMNS.webhookSecret, [endpointId, state], sealed).toString('utf8')
 }
 
-/** Seals a secret and stores it in this state, in place of one that is there. */
+/** Seals a secret and stores it in this state, replacing an existing one. */
 export async function storeSecret(
   app: App,
   tx: Connection,

@@ -11,7 +11,7 @@ export async function insertEndpoint(tx: Connection, row: Insertable<WebhookEndp
   await tx.insertInto('webhook_endpoints').values(row).execute()
 }
 
-/** The account's endpoints, oldest first; removed ones are not among them. */
+/** The account's endpoints without removed ones, oldest first. */
 export async function listEndpointRows(db: Connection, account: WebhookAccount): Promise<EndpointRow[]> {
   return await db
     .selectFrom('webhook_endpoints')
@@ -31,7 +31,7 @@ export async function findEndpointRow(db: Connection, id: string): Promise<Endpo
     .executeTakeFirst()
 }
 
-/** Two changes at once of one account's endpoints come one after the other. */
+/** Serializes changes of one account's endpoints. */
 export async function lockAccount(tx: Connection, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${accountId}`}, 0))`.execute(tx)
 }
@@ -54,7 +54,7 @@ export async function findSecret(
   return row?.sealed
 }
 
-/** Sets the endpoint's secret of this state, over one that is there. */
+/** Sets the endpoint's secret of this state, replacing an existing one. */
 export async function upsertSecret(
   tx: Connection,
   row: { endpoint_id: string; state: WebhookSecretState; sealed: Buffer; created_at: Date; expires_at?: Date },
@@ -77,12 +77,12 @@ export async function deleteSecrets(
   await tx.deleteFrom('webhook_secrets').where('endpoint_id', '=', endpointId).where('state', 'in', states).execute()
 }
 
-/** Tells the senders that the endpoint may be called again. */
+/** Notifies the senders that the endpoint may be called again. */
 export async function wakeEndpoint(tx: Connection, id: string): Promise<void> {
   await sql`select pg_notify('deliveries', ${id})`.execute(tx)
 }
 
-/** How the last deliveries of endpoints went: what waits, what failed within a day, and the last success. */
+/** Of each endpoint: its pending deliveries, and of its last thousand how many failed and when one last succeeded. */
 export async function readHealth(
   db: Connection,
   endpointIds: readonly string[],
@@ -100,7 +100,7 @@ export async function readHealth(
 }
 
 /**
- * Cancels what waits to be sent to an endpoint. A delivery that is being sent is recorded when it ends, and one that is
+ * Cancels the pending deliveries of an endpoint. A delivery that is being sent is recorded when it ends, and one that is
  * being queued is canceled by the next process that looks for work.
  */
 export async function updateDeliveriesCanceled(tx: Connection, endpointId: string): Promise<void> {

@@ -5,14 +5,14 @@ import { recordChanges } from '../../audit/service.ts'
 import { findDeliveryFaults } from '../deliveries/service.ts'
 import { listUntoldFailing, markNotified, type QueueFigures, readQueue } from './store.ts'
 
-/** An endpoint to which nothing got through for so long is reported of. */
+/** An endpoint is reported after failing for this long. */
 const ALERT_AFTER_MS = 86_400_000
 
 const WORKER: Principal = { kind: 'system', id: 'worker' }
 
 /**
- * Tells accounts, by mail, of endpoints that have failed for a day: once, until something has got through again. The
- * endpoint stays as it is. Gives how many were reported of.
+ * Mails accounts about endpoints that have failed for a day, once until a delivery succeeds again. The endpoint itself does
+ * not change. Returns how many were reported.
  */
 export async function alertFailingEndpoints(app: App): Promise<number> {
   const at = app.now()
@@ -45,12 +45,12 @@ export async function alertFailingEndpoints(app: App): Promise<number> {
   return reported
 }
 
-/** Proves that no delivery is lost, as `plumbline doctor` does; what is wrong goes to the log and to the metrics. */
+/** Checks that no delivery is lost, as `plumbline doctor` does; logs violations and sets the metric. */
 export async function reconcileDeliveries(app: App): Promise<void> {
   const faults = await findDeliveryFaults(app)
   app.metrics.deliveryFaults.set(faults.length)
-  for (const fault of faults) app.log.error({ fault }, 'webhooks contradict themselves')
+  for (const fault of faults) app.log.error({ fault }, 'webhook delivery reconciliation found inconsistencies')
 }
 
-/** What waits to be sent and for how long, over all accounts. */
+/** The backlog of deliveries over all accounts. */
 export const readQueueFigures = (app: Pick<App, 'db'>): Promise<QueueFigures> => readQueue(app.db)

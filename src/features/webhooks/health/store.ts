@@ -5,7 +5,7 @@ export interface FailingEndpoint {
   id: string
   url: string
   accountId: string
-  /** When the oldest delivery was made that failed since the last success. */
+  /** When the oldest delivery that has failed since the last success was created. */
   failingSince: Date
   lastDeliveredAt: Date | null
   pending: number
@@ -13,8 +13,8 @@ export interface FailingEndpoint {
 }
 
 /**
- * Endpoints to which nothing has got through since before `before`, although something was tried, and whose accounts have
- * not been told of it yet. Paused ones are left out: they are not tried; and tests, whose sender has seen how they ended.
+ * Endpoints that have only failed since before `before`, and whose accounts have not been notified yet. Leaves out paused
+ * endpoints, and tests, whose sender has seen the outcome.
  */
 export async function listUntoldFailing(db: Connection, before: Date): Promise<FailingEndpoint[]> {
   const { rows } = await sql<FailingEndpoint>`
@@ -38,7 +38,7 @@ export async function listUntoldFailing(db: Connection, before: Date): Promise<F
   return rows
 }
 
-/** Notes that the account is told now; false where another process was faster or the endpoint is gone. */
+/** Marks the account as notified; false if another process was faster or the endpoint is gone. */
 export async function markNotified(tx: Connection, endpoint: FailingEndpoint, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update webhook_endpoints set alerted_at = ${at}
@@ -47,12 +47,12 @@ export async function markNotified(tx: Connection, endpoint: FailingEndpoint, at
   return rows.length > 0
 }
 
-/** What waits and how long, over all accounts. */
+/** The backlog of deliveries over all accounts. */
 export interface QueueFigures {
   due: number
   scheduled: number
   sending: number
-  /** Of endpoints that are not paused, in seconds. */
+  /** How late the oldest due delivery of an endpoint that is not paused is, in seconds. */
   lagSeconds: number
   lanes: number
 }
@@ -68,6 +68,6 @@ export async function readQueue(db: Connection): Promise<QueueFigures> {
       count(distinct queue.endpoint_id) as lanes
     from delivery_queue as queue join webhook_endpoints as endpoint on endpoint.id = queue.endpoint_id`.execute(db)
   const [figures] = rows
-  if (!figures) throw new Error('nothing was counted')
+  if (!figures) throw new Error('the statement returned no row')
   return figures
 }

@@ -6,7 +6,7 @@ import { insertDelivery } from '../deliveries/store.ts'
 import type { WebhookAccount } from '../rules.ts'
 import { countReplays, insertReplays } from './store.ts'
 
-/** Sends the event of a delivery to its endpoint once more; gives the new delivery's id. */
+/** Sends the event of a delivery to its endpoint again; returns the new delivery's id. */
 export async function replayDelivery(
   app: App,
   author: Principal,
@@ -24,8 +24,8 @@ export async function replayDelivery(
 }
 
 /**
- * Sends the events of all those deliveries once more, each once for each endpoint; those that are on their way anyway are
- * left out. `dryRun` only counts.
+ * Sends the events of all selected deliveries again, each once per endpoint, except those with a pending delivery. `dryRun`
+ * only counts them.
  */
 export async function replayDeliveries(
   app: App,

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
 import { type DeliveryFilter, matches } from '../deliveries/store.ts'
 
-/** How many events of the filter there are that are not on their way anyway. */
+/** How many events a replay of the filter would send: those without a pending delivery. */
 export async function countReplays(db: Connection, filter: DeliveryFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${replayed(filter)}) as replayed`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/** Time between two replays to one endpoint, in seconds: what happens meanwhile finds its lane free. */
+/** Pause between two replays to one endpoint, in seconds, so that new events are not delayed. */
 const REPLAY_PACE_S = 0.05
 
-/** Queues those events again, each once for each endpoint, in the order in which they happened and one after the other. */
+/** Queues those events again, each once per endpoint, spaced out and in the order in which they happened. */
 export async function insertReplays(tx: Connection, filter: DeliveryFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with made as (

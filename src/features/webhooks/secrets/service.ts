@@ -11,7 +11,7 @@ import {
 import { deleteSecrets } from '../endpoints/store.ts'
 import { checkSignature, newSecret, type WebhookAccount } from '../rules.ts'
 
-/** Makes a secret that signs beside the current one until it is activated; over one that was made before. */
+/** Creates the next secret, which signs in addition to the current one until it is activated; replaces an earlier next one. */
 export async function addNextSecret(
   app: App,
   author: Principal,
@@ -28,7 +28,7 @@ export async function addNextSecret(
   return { id: endpointId, secret }
 }
 
-/** Makes the next secret the current one; the one before still signs beside it for a day, until the moment that is given. */
+/** Makes the next secret the current one. The previous one also signs for a day, until the returned time. */
 export async function activateNextSecret(
   app: App,
   author: Principal,
@@ -38,7 +38,7 @@ export async function activateNextSecret(
   let previousUntil = app.now()
   await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_activated' }, async (tx, at) => {
     const next = await readSecret(app, tx, endpointId, 'next')
-    if (next === undefined) throw invalid('endpoint', 'There is no next secret: make one first.')
+    if (next === undefined) throw invalid('endpoint', 'There is no next secret: create one first.')
     previousUntil = await retainPrevious(app, tx, endpointId, at)
     await storeSecret(app, tx, { endpointId, state: 'current', secret: next }, at)
     await deleteSecrets(tx, endpointId, ['next'])
@@ -48,8 +48,8 @@ export async function activateNextSecret(
 }
 
 /**
- * Whether the headers of a request that was made are what a receiver that knows the current secret computes from its body:
- * where it says no and we say yes, the receiver has another secret or hashes other bytes.
+ * Whether the headers of a sent request match what a receiver with the current secret computes from its body. If they match
+ * here but not at the receiver, it has another secret or hashes other bytes.
  */
 export async function isSignedByCurrent(
   app: App,

@@ -13,19 +13,19 @@ import {
 } from './service.ts'
 
 export interface DeliveryOptions {
-  /** Where it is notified of new deliveries. */
+  /** The database to listen on for new deliveries. */
   databaseUrl: string
   /** Pauses before each retry; after the last one a delivery has failed. */
   retrySeconds: readonly number[]
   /** Requests in flight at once. */
   concurrency?: number
-  /** How long it waits for requests in flight when it is stopped. */
+  /** How long a stop waits for requests in flight. */
   graceMs?: number
 }
 
 const CONCURRENCY = 256
 
-/** Finds retries that become due, at most a second late, and deliveries whose notification was missed. */
+/** How often to look for retries that have become due and deliveries whose notification was missed. */
 const SWEEP_MS = 500
 
 const GRACE_MS = 10_000
@@ -33,7 +33,7 @@ const BATCH_MS = 5
 const BATCH_MAX = 64
 const RETRY_PAUSE_MS = 500
 
-/** Sends webhooks until stopped, beside any number of other processes; recovers by itself when the database was away. */
+/** Sends webhooks until stopped, together with any number of other processes. Recovers by itself from database outages. */
 export function startDeliveries(app: App, options: DeliveryOptions): { stop(): Promise<void> } {
   const { databaseUrl, retrySeconds, concurrency = CONCURRENCY, graceMs = GRACE_MS } = options
   const [stopping, ending] = [new AbortController(), new AbortController()]
@@ -58,7 +58,7 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
 
   const carryOut = async (leased: LeasedDelivery): Promise<void> => {
     await record(await sendDelivery(app, leased, { retrySeconds, signal: ending.signal }))
-    // Its lane has room for the next.
+    // Its lane has room for another delivery.
     wake(leased.endpointId)
   }
 
@@ -90,7 +90,7 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
       else if (woken.size === 0) await waitFor(alarm.promise, Math.max(0, sweepAtMs - performance.now()))
       if (stopping.signal.aborted) return
       await step().catch((error: unknown) => {
-        app.log.warn({ event: 'webhook.lease.failed', error }, 'webhook deliveries cannot be leased right now')
+        app.log.warn({ event: 'webhook.lease.failed', error }, 'webhook deliveries cannot be leased at the moment')
         return sleep(RETRY_PAUSE_MS)
       })
     }
@@ -103,20 +103,20 @@ export function startDeliveries(app: App, options: DeliveryOptions): { stop(): P
       alarm.resolve()
       await Promise.all([listener.close(), claiming])
       await Promise.race([Promise.allSettled(running), sleep(graceMs, undefined, { ref: false })])
-      ending.abort(new Error('the service stops'))
+      ending.abort(new Error('the service is stopping'))
       await Promise.allSettled(running)
     },
   }
 }
 
-/** Waits for the alarm, at most this long. */
+/** Waits for a notification, at most this long. */
 async function waitFor(alarm: Promise<void>, ms: number): Promise<void> {
   const over = new AbortController()
   await Promise.race([alarm, sleep(ms, undefined, { signal: over.signal }).catch(() => {})])
   over.abort()
 }
 
-/** Records the attempts of a few milliseconds in one statement. While the database is away they wait for it. */
+/** Records the attempts of a few milliseconds in one statement. They wait while the database is unavailable. */
 function createAttemptRecorder(app: App, ending: AbortSignal): (attempt: UnrecordedAttempt) => Promise<void> {
   interface Batch {
     attempts: UnrecordedAttempt[]
@@ -160,7 +160,7 @@ async function write(app: App, attempts: readonly UnrecordedAttempt[], ending: A
       if (ending.aborted) {
         app.log.warn(
           { event: 'webhook.record.interrupted', error },
-          'webhook attempts could not be recorded: they are made again when their leases end',
+          'webhook attempts could not be recorded; they will be repeated when their leases end',
         )
         return
       }

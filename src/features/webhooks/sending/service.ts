@@ -18,7 +18,7 @@ import { type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
 
 const DAY_MS = 86_400_000
 
-/** A delivery that this process sends, and no other until its lease ends. */
+/** A delivery leased by this process: no other sends it until the lease ends. */
 export interface LeasedDelivery extends ClaimedDelivery {
   leaseToken: string
 }
@@ -40,14 +40,14 @@ export async function leaseDeliveries(
   return claimed.map((delivery) => ({ ...delivery, leaseToken }))
 }
 
-/** Makes one attempt. Never throws: every error is the outcome of the attempt. */
+/** Makes one attempt. Never throws: every error is an outcome of the attempt. */
 export async function sendDelivery(
   app: App,
   leased: LeasedDelivery,
   options: { retrySeconds: readonly number[]; signal: AbortSignal },
 ): Promise<UnrecordedAttempt> {
   const { deliveryId, leaseToken, endpointId, attempt, url, eventType } = leased
-  // A user waits for the outcome of a test: a retry hours later would be useless.
+  // A user is waiting for the outcome of a test, so a retry hours later would be useless.
   const retries = eventType === TEST_TYPE ? [] : options.retrySeconds
   const startedMs = performance.now()
   const base = { deliveryId, leaseToken, endpointId, attempt, url }
@@ -139,7 +139,7 @@ function count(metrics: Metrics, { outcome, totalMs, retrySeconds }: UnrecordedA
 
 const UNPRINTABLE = /[^ -~]/gu
 
-/** Records an attempt without headers and response, which the database refuses where they hold invalid text. */
+/** Records an attempt without headers and response: PostgreSQL rejects them if they contain invalid text. */
 export async function recordAttemptMinimal(app: App, attempt: UnrecordedAttempt): Promise<void> {
   const { requestHeaders: _, responseHeaders: __, responseBody: ___, error, ...rest } = attempt
   await recordAttempts(app, [{ ...rest, ...(error !== undefined && { error: error.replace(UNPRINTABLE, '?') }) }])
@@ -151,7 +151,7 @@ export async function releaseLost(app: App): Promise<void> {
   if (released > 0) {
     app.log.warn(
       { event: 'webhook.lease.expired', deliveries: released },
-      'deliveries of a dead process are sent again',
+      'deliveries of a dead process will be sent again',
     )
   }
 }

@@ -17,7 +17,7 @@ import {
 
 reachesEveryVerdict(applicationControlAllFolders)
 
-test('AppLocker that lets everybody run everything is no control, while administrators may', () => {
+test('AppLocker rules that let everybody run everything do not count; for administrators this is allowed', () => {
   const verdict = (xml: string) => evaluate(applicationControlAllFolders, locker([ruleSet('EXE', xml)])).verdict
   assert.equal(verdict(collection('Enabled', '*')), 'ineffective')
   assert.equal(verdict(collection('Enabled', '%OSDRIVE%\\*')), 'ineffective')

@@ -16,7 +16,7 @@ import {
 
 reachesEveryVerdict(applicationControlFileTypes)
 
-test('scripts left out of App Control, or of AppLocker, show in the kinds of files that are covered', () => {
+test('the result shows that scripts are left out of App Control or AppLocker', () => {
   const check = applicationControlFileTypes
   const noScripts = appControl([USER_MODE, 'Disabled:Script Enforcement'])
   assert.equal(evaluate(check, catalogue(uploaded(noScripts))).verdict, 'ineffective')

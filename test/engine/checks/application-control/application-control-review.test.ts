@@ -6,7 +6,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 import { builtIn, catalogue, evaluate } from './fixture.ts'
 
 reachesEveryVerdict(applicationControlReview, {
-  partial: 'a review that changed nothing leaves no trace, so people must tell',
+  partial: 'a review without changes leaves no trace, so people must answer',
 })
 
 test('a policy changed within a year shows a review, an older one leaves it to people', () => {

@@ -18,7 +18,7 @@ import {
 
 reachesEveryVerdict(applicationControlUserFolders)
 
-test('a path rule for user folders is a hole in AppLocker, and in App Control where its protection is off', () => {
+test('a path rule for user folders is a hole in AppLocker, and in App Control if its protection is off', () => {
   const check = applicationControlUserFolders
   const rule = 'C:\\Users\\*\\AppData\\Local\\Tool\\*'
   assert.equal(evaluate(check, locker([ruleSet('EXE', collection('Enabled', rule))])).verdict, 'ineffective')

@@ -7,7 +7,7 @@ import { collection, evaluate, locker, PROGRAMS, ruleSet, testAspect } from './f
 
 reachesEveryVerdict(applicationControl)
 
-test('AppLocker rules for programs count where they are enforced, and not where they are masked or audit', () => {
+test('AppLocker rules for programs count if they are enforced, not if they are overridden or in audit mode', () => {
   const verdict = (xml: string, more: object = {}) =>
     evaluate(applicationControl, locker([ruleSet('EXE', xml, more)])).verdict
   assert.equal(verdict(PROGRAMS), 'effective')

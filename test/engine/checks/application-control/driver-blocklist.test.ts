@@ -17,7 +17,7 @@ const measured = (scoreInPercentage: number): Values => ({
 })
 const OLD = { managedDevices: build.devices(10, '10.0.19045.6456') }
 
-test('memory integrity brings the driver blocklist, with a lock in the firmware or without', () => {
+test('memory integrity includes the driver blocklist, with or without a firmware lock', () => {
   for (const option of ['1', '2'])
     assert.equal(evaluate(driverBlocklist, { ...OLD, ...integrity(option) }).verdict, 'effective')
   assert.equal(evaluate(driverBlocklist, { ...OLD, ...integrity('0') }).verdict, 'ineffective')
@@ -32,7 +32,7 @@ test('newer Windows has the blocklist by default, which only the devices’ own 
   assert.equal(evaluate(driverBlocklist, { secureScores: refused() }).verdict, 'no_visibility')
 })
 
-test('of policy and the devices’ own report on vulnerable drivers the lower counts', () => {
+test('the lower of policy and the devices’ own report on vulnerable drivers counts', () => {
   assert.equal(evaluate(driverBlocklist, { ...OLD, ...integrity('1'), ...measured(50) }).verdict, 'ineffective')
   assert.equal(
     evaluate(driverBlocklist, { configurationPolicies: refused(), secureScores: refused() }).verdict,

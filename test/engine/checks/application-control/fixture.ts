@@ -24,7 +24,7 @@ export const watching = build.policy(
   [build.allDevices],
 )
 
-/** A policy with XML of its own. */
+/** A policy with custom XML. */
 export const uploaded = (xml: string, assignments: readonly unknown[] = [build.allDevices], more: object = {}) => ({
   id: 'xml',
   name: 'Own rules',
@@ -73,7 +73,7 @@ export function testAspect(check: Check): void {
       assert.equal(evaluate(check, values).verdict, 'ineffective')
     }
   })
-  test(`${check.id}: own rules that are enforced are effective, in audit mode or allowing everything they are not`, () => {
+  test(`${check.id}: custom rules are effective if enforced, but not in audit mode or if they allow everything`, () => {
     assert.equal(evaluate(check, catalogue(uploaded(appControl([USER_MODE])))).verdict, 'effective')
     const audit = appControl([USER_MODE, 'Enabled:Audit Mode'])
     const everything = appControl([USER_MODE], '<Allow ID="ID_ALLOW_A_1" FileName="*" />')

@@ -10,13 +10,13 @@ reachesEveryVerdict(applicationCertificateLifetime)
 const keys = (days: number): object[] => [restriction('asymmetricKeyLifetime', `P${days}D`)]
 
 testSetting(applicationCertificateLifetime, 'applicationManagementPolicy', 'Policy.Read.All', [
-  ['certificates live for a year', management([[], keys(365)]), 'effective', '2/2'],
-  ['certificates live a day longer', management([[], keys(366)]), 'ineffective', '0/2'],
-  ['those of service principals live on', management([[], keys(90)], [[], []]), 'partial', '1/2'],
+  ['certificates are valid for a year', management([[], keys(365)]), 'effective', '2/2'],
+  ['certificates are valid for a day longer', management([[], keys(366)]), 'ineffective', '0/2'],
+  ['those of service principals are unlimited', management([[], keys(90)], [[], []]), 'partial', '1/2'],
   ['the policy is off', management([[], keys(90)], [[], keys(90)], false), 'ineffective', '0/2'],
 ])
 
-test('a restriction that spares older applications is mentioned with its date', () => {
+test('a restriction that exempts older applications is mentioned with its date', () => {
   const since = { restrictForAppsCreatedAfterDateTime: '2026-02-03T00:00:00Z' }
   const sparing = [restriction('asymmetricKeyLifetime', 'P90D', since)]
   const { limitations } = evaluate(

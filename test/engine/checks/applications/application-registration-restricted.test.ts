@@ -4,7 +4,7 @@ import { testSetting } from '../setting-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(applicationRegistrationRestricted, {
-  partial: 'one setting of the whole tenant, which is as it should be or not',
+  partial: 'one setting of the whole tenant, which is either right or wrong',
 })
 
 testSetting(applicationRegistrationRestricted, 'authorizationPolicy', 'Policy.Read.All', [

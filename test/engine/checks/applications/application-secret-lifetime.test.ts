@@ -6,9 +6,9 @@ import { blocked, lasting, management, restriction, SECRETS } from './credential
 reachesEveryVerdict(applicationSecretLifetime)
 
 testSetting(applicationSecretLifetime, 'applicationManagementPolicy', 'Policy.Read.All', [
-  ['secrets live for half a year', management([lasting(180), []]), 'effective', '4/4'],
-  ['secrets live a day longer', management([lasting(181), []]), 'ineffective', '0/4'],
-  ['those of service principals live on', management([lasting(180), []], [[], []]), 'partial', '2/4'],
+  ['secrets are valid for half a year', management([lasting(180), []]), 'effective', '4/4'],
+  ['secrets are valid for a day longer', management([lasting(181), []]), 'ineffective', '0/4'],
+  ['those of service principals are unlimited', management([lasting(180), []], [[], []]), 'partial', '2/4'],
   ['some are limited and some blocked', management([blocked, []], [lasting(30), []]), 'effective', '4/4'],
   ['there can be none', management([blocked, []]), 'not_applicable'],
   ['nothing is restricted', management([[], []]), 'ineffective', '0/4'],

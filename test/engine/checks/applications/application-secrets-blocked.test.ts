@@ -7,7 +7,7 @@ reachesEveryVerdict(applicationSecretsBlocked)
 
 testSetting(applicationSecretsBlocked, 'applicationManagementPolicy', 'Policy.Read.All', [
   ['secrets are blocked for all', management([blocked, []]), 'effective', '4/4'],
-  ['secrets are blocked for applications alone', management([blocked, []], [[], []]), 'partial', '2/4'],
+  ['secrets are blocked for applications only', management([blocked, []], [[], []]), 'partial', '2/4'],
   ['secrets are only limited', management([lasting(90), []]), 'ineffective', '0/4'],
   ['nothing is restricted', management([[], []]), 'ineffective', '0/4'],
   ['the policy is off', management([blocked, []], [blocked, []], false), 'ineffective', '0/4'],

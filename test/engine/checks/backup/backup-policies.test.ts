@@ -9,7 +9,7 @@ import type { Verdict } from '../../../../src/engine/model/verdict.ts'
 import { PARAMETERS, refused, tenantOf } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
-const BESIDE_PEOPLE = 'it is shown beside what people answer and never resolves anything'
+const BESIDE_PEOPLE = 'it is shown next to the answers and never decides a verdict'
 reachesEveryVerdict(backupPolicies, {
   effective: BESIDE_PEOPLE,
   ineffective: BESIDE_PEOPLE,
@@ -71,9 +71,9 @@ const READINGS: Readonly<Record<string, Parameters<typeof tenantOf>[0]>> = {
   'no reading': {},
 }
 
-// Another product may be in use, and a permission that few grant must not outweigh an answer.
+// Another product may be in use, and a rarely granted permission must not outweigh an answer.
 for (const [reading, values] of Object.entries(READINGS)) {
-  test(`people answer whether the business has the backups it needs, with ${reading}`, () => {
+  test(`the answer decides whether the business has the backups it needs, with ${reading}`, () => {
     assert.equal(rowVerdict(values), 'not_assessed')
     assert.equal(rowVerdict(values, 'yes'), 'effective')
     assert.equal(rowVerdict(values, 'partly'), 'partial')

@@ -8,7 +8,7 @@ import { evaluate, testDeviceReport, testProtection } from './protection-fixture
 
 reachesEveryVerdict(credentialGuard)
 
-test('an endpoint protection profile switches Credential Guard on or off, and not configured is neither', () => {
+test('an endpoint protection profile can switch Credential Guard on or off, or leave it unconfigured', () => {
   const at = (deviceGuardLocalSystemAuthorityCredentialGuardSettings: string) => {
     const profile = { deviceGuardLocalSystemAuthorityCredentialGuardSettings }
     return evaluate(credentialGuard, {

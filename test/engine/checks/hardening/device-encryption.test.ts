@@ -33,7 +33,7 @@ test('computers that all report an encrypted disk are effective, counted one by 
   assert.equal(result.evidence.length, 1)
 })
 
-test('nine of ten are partial, and the one without is named', () => {
+test('nine of ten are partial, and the unencrypted one is named', () => {
   const result = evaluate([...devices(9), ...open('PC-OPEN')])
   assert.deepEqual([result.verdict, result.coverage], ['partial', { n: 9, of: 10 }])
   assert.deepEqual(result.affected, { items: ['PC-OPEN'], total: 1 })
@@ -43,7 +43,7 @@ test('half of them are ineffective', () => {
   assert.equal(evaluate([...devices(2), ...open('A'), ...open('B')]).verdict, 'ineffective')
 })
 
-test('phones make up for no computer', () => {
+test('phones do not compensate for computers', () => {
   const phones = devices(50, { operatingSystem: 'iOS' })
   assert.deepEqual(evaluate([...phones, ...devices(1), ...open('PC-OPEN')]).coverage, { n: 1, of: 2 })
   assert.equal(evaluate(phones).verdict, 'no_visibility')

@@ -9,7 +9,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(internetExplorerDisabled)
 
-test('Windows 11 has no Internet Explorer, and a device of unknown version means no visibility', () => {
+test('Windows 11 has no Internet Explorer, and a device with an unknown version means no visibility', () => {
   const managedDevices = build.devices(10, '10.0.22631.4317')
   assert.equal(evaluate(internetExplorerDisabled, { managedDevices }).verdict, 'effective')
   assert.equal(evaluate(browserJava, { managedDevices }).verdict, 'effective')

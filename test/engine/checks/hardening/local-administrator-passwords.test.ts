@@ -17,7 +17,7 @@ const laps = (option: string, deviceRegistrationPolicy: unknown, more: Values = 
     ...more,
   }).verdict
 
-test('passwords that Entra does not accept are not managed, whatever policy says', () => {
+test('passwords that Entra does not accept are not managed, whatever the policy is', () => {
   assert.equal(laps('1', { localAdminPassword: { isEnabled: false } }), 'ineffective')
   assert.equal(laps('2', { localAdminPassword: { isEnabled: false } }), 'effective')
 })

@@ -11,7 +11,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(powershellConstrainedLanguage)
 
-test('an App Control policy in audit mode, or one that leaves scripts out, does not constrain PowerShell', () => {
+test('an App Control policy in audit mode or without scripts does not constrain PowerShell', () => {
   const xml = (...options: string[]) =>
     `<SiPolicy><Rules>${options.map((o) => `<Option>${o}</Option>`)}</Rules></SiPolicy>`
   assert.equal(enforcesScripts(xml('Enabled:UMCI')), true)

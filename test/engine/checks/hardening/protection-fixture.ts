@@ -26,7 +26,7 @@ export function testProtection(check: Check, setting: ProtectionSetting): void {
     for (const option of setting.options) assert.equal(verdict(policies(option)), 'effective', option)
   })
 
-  test(`${check.id}: nine devices of ten are partial, and the one without is named`, () => {
+  test(`${check.id}: nine devices of ten are partial, and the unprotected one is named`, () => {
     const result = evaluate(check, {
       ...policies('1', [build.allDevices, build.without(1)]),
       ...build.usersIn(1, 0, 1),
@@ -36,7 +36,7 @@ export function testProtection(check: Check, setting: ProtectionSetting): void {
     assert.deepEqual(result.affected?.items, ['PC-0'])
   })
 
-  test(`${check.id}: switched off, unassigned, or nowhere to be found is ineffective`, () => {
+  test(`${check.id}: switched off, unassigned, or missing is ineffective`, () => {
     assert.equal(verdict(policies('0')), 'ineffective')
     assert.equal(verdict(policies('1', [])), 'ineffective')
     assert.equal(verdict({}), 'ineffective')

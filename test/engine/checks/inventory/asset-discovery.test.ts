@@ -26,7 +26,7 @@ test('asset discovery follows the share of devices seen within 14 days', () => {
   assert.equal(evaluate(assetDiscovery, { managedDevices: refused() }).verdict, 'no_visibility')
 })
 
-test('a device that never reported counts as neither seen nor lost', () => {
+test('a device that never reported counts neither as seen nor as missing', () => {
   const managedDevices = [
     ...computers(Array.from({ length: 9 }, () => FEBRUARY)),
     ...computers([FEBRUARY], { lastSyncDateTime: '0001-01-01T00:00:00Z' }),
@@ -34,7 +34,7 @@ test('a device that never reported counts as neither seen nor lost', () => {
   assert.equal(evaluate(assetDiscovery, { managedDevices }).verdict, 'no_visibility')
 })
 
-test('devices that Defender found and nobody onboarded are mentioned and do not change the verdict', () => {
+test('discovered devices that were not onboarded are mentioned and do not change the verdict', () => {
   const result = evaluate(assetDiscovery, onboarding(8))
   assert.equal(result.verdict, 'effective')
   assert.match(result.observed, /2 devices not onboarded/)

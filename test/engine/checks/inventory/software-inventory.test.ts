@@ -26,7 +26,7 @@ test('the share of managed devices whose software is listed decides', () => {
   assert.equal(evaluate(listed(9)).observed, 'Defender lists the software of 9 of 10 devices.')
 })
 
-test('devices that report without being managed are no harm', () => {
+test('unmanaged devices that report do not matter', () => {
   assert.equal(evaluate({ ...listed(10), managedDevices: build.devices(3) }).verdict, 'effective')
 })
 

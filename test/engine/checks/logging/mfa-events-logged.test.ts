@@ -6,7 +6,7 @@ import { evaluate } from '../fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(mfaEventsLogged, {
-  ineffective: 'Entra’s log cannot be switched off, so a silent one is partial at worst',
+  ineffective: 'Entra’s log cannot be switched off, so one without recent entries is partial at worst',
 })
 
 test('a fresh sign-in log is effective, a stale one partial, and an empty or unread one means no visibility', () => {

@@ -5,10 +5,10 @@ import { dated, testReadings, verdict } from '../administrators-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(privilegedEventsLogged, {
-  ineffective: 'Entra’s log cannot be switched off, so a silent one is partial at worst',
+  ineffective: 'Entra’s log cannot be switched off, so one without recent entries is partial at worst',
 })
 
-test('a fresh audit log is effective, a silent one partial, an empty one unknown', () => {
+test('a recent audit log is effective, an old one partial, an empty one unknown', () => {
   const at = (...daysAgo: number[]) =>
     verdict(privilegedEventsLogged, { directoryAudits: daysAgo.map((days) => ({ activityDateTime: dated(days) })) })
   assert.equal(at(20, 7), 'effective')

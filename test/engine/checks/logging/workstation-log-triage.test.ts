@@ -8,7 +8,7 @@ import { incident, waiting } from './incidents-fixture.ts'
 
 reachesEveryVerdict(workstationLogTriage)
 
-test('triage of workstation events needs a licence that records them', () => {
+test('triage of workstation events requires a licence that records them', () => {
   const values = (plan: string, incidents: unknown) => ({ incidents, subscribedSkus: skus(plan) })
   assert.equal(evaluate(workstationLogTriage, values('WINDEFATP', [incident()])).verdict, 'effective')
   assert.equal(evaluate(workstationLogTriage, values('WINDEFATP', [waiting])).verdict, 'ineffective')

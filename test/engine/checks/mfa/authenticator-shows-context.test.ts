@@ -25,25 +25,25 @@ testSetting(authenticatorShowsContext, 'authenticationMethodsPolicy', 'Policy.Re
   ['everything is shown to everybody', methods([authenticator()]), 'effective', '3/3'],
   ['it is disabled', methods([authenticator({}, { state: 'disabled' })]), 'not_applicable'],
   [
-    'it is disabled beside older settings',
+    'it is disabled while older settings are still in use',
     methods([authenticator({}, { state: 'disabled' })], 'preMigration'),
     'no_visibility',
   ],
   ['it is not mentioned', methods(OFF), 'no_visibility'],
   [
-    'the place is left to Microsoft',
+    'the location is Microsoft-managed',
     methods([authenticator({ displayLocationInformationRequiredState: { ...SHOWN, state: 'default' } })]),
     'partial',
     '2/3',
   ],
   [
-    'the application is shown to a group alone',
+    'the application is shown to one group only',
     methods([authenticator({ displayAppInformationRequiredState: { ...SHOWN, includeTarget: { id: 'a-group' } } })]),
     'partial',
     '2/3',
   ],
   [
-    'the place is kept from a group',
+    'the location is hidden from a group',
     methods([
       authenticator({ displayLocationInformationRequiredState: { ...SHOWN, excludeTarget: { id: 'a-group' } } }),
     ]),
@@ -52,7 +52,7 @@ testSetting(authenticatorShowsContext, 'authenticationMethodsPolicy', 'Policy.Re
   ],
   ['one-time codes are on', methods([authenticator({}, { isSoftwareOathEnabled: true })]), 'partial', '2/3'],
   [
-    'nothing of it holds',
+    'none of it holds',
     methods([authenticator({}, { isSoftwareOathEnabled: true, featureSettings: {} })]),
     'ineffective',
     '0/3',

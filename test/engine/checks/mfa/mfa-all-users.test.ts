@@ -29,7 +29,7 @@ const blockLegacy = policy({
   grant: { builtInControls: ['block'] },
 })
 
-test('everybody covered and legacy clients shut out is effective', () => {
+test('everybody covered and legacy clients blocked is effective', () => {
   const result = evaluate(mfaAllUsers, readable([modernOnly, blockLegacy]))
   assert.equal(result.verdict, 'effective')
   assert.deepEqual(result.coverage, { n: 7, of: 7 })
@@ -50,14 +50,14 @@ test('no policy at all is ineffective, with everybody named and legacy clients c
   assert.equal(result.critical, 'legacy-authentication-open')
 })
 
-test('legacy clients left open are critical though everybody must use a second factor elsewhere', () => {
+test('allowed legacy clients are critical even if everybody must use a second factor elsewhere', () => {
   const result = evaluate(mfaAllUsers, readable([modernOnly]))
   assert.equal(result.verdict, 'ineffective')
   assert.equal(result.critical, 'legacy-authentication-open')
   assert.deepEqual(result.coverage, { n: 7, of: 7 })
 })
 
-test('a tenth left out is partial and two left out are named as what it would hold but for', () => {
+test('excluding a tenth is partial, and two excluded people are named', () => {
   const ids = (n: number) => Array.from({ length: n }, (_, index) => id(1000 + index))
   const some = evaluate(mfaAllUsers, crowded([policy({ users: { excludeUsers: ids(10) } }), blockLegacy]))
   assert.equal(some.verdict, 'partial')
@@ -93,7 +93,7 @@ test('a synchronisation account is set aside only where all of its roles are kno
   assert.equal(evaluate(mfaAllUsers, values).verdict, 'partial')
 })
 
-test('an application left out keeps it from being effective and is named', () => {
+test('it is not effective if an application is excluded, which is named', () => {
   const servicePrincipals = [{ appId: PAYROLL, displayName: 'Payroll' }]
   const result = evaluate(
     mfaAllUsers,
@@ -103,7 +103,7 @@ test('an application left out keeps it from being effective and is named', () =>
   assert.match(result.observed, /Left out by exclusion: Payroll for 7 users/)
 })
 
-test('leaving out the application that Microsoft advises to leave out does not matter', () => {
+test('excluding the application that Microsoft recommends excluding does not matter', () => {
   const excludeApplications = ['45a330b1-b1ec-4cc1-9161-9f03992aa49f']
   assert.equal(
     evaluate(mfaAllUsers, readable([policy({ applications: { excludeApplications } })])).verdict,
@@ -120,7 +120,7 @@ test('the result mentions whom a report-only policy would cover', () => {
   assert.match(result.observed, /enforce nothing; ‘Trial’ would cover 7 users/)
 })
 
-test('the result mentions what a policy leaves out', () => {
+test('the result mentions what a policy excludes', () => {
   const locations = { includeLocations: ['All'], excludeLocations: ['AllTrusted'] }
   const result = evaluate(mfaAllUsers, readable([policy({ name: 'Away', conditions: { locations } })]))
   assert.match(result.observed, /‘Away’ does not count in full: it leaves out trusted or named locations/)

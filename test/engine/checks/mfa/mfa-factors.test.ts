@@ -21,7 +21,7 @@ const methods = (...configurations: object[]) => ({
   },
 })
 
-test('methods that are two factors are effective, and a code by mail is shown and no fault', () => {
+test('methods with two factors are effective, and a code by mail is mentioned without effect', () => {
   const sms = { id: 'Sms', state: 'enabled', includeTargets: [{ id: 'all_users', isUsableForSignIn: false }] }
   const result = evaluate(mfaFactors, readable([policy()], methods(sms)))
   assert.equal(result.verdict, 'effective')
@@ -29,7 +29,7 @@ test('methods that are two factors are effective, and a code by mail is shown an
   assert.ok(result.limitations.some((text) => text.includes('code by mail')))
 })
 
-test('a text message that signs in by itself and a QR code are partial', () => {
+test('a text message as the only factor and a QR code are partial', () => {
   const sms = { id: 'Sms', state: 'enabled', includeTargets: [{ id: 'all_users', isUsableForSignIn: true }] }
   const result = evaluate(mfaFactors, readable([policy()], methods(sms, { id: 'QRCodePin', state: 'enabled' })))
   assert.equal(result.verdict, 'partial')
@@ -43,7 +43,7 @@ test('a strength that one factor satisfies is ineffective if it is in use, and i
   assert.equal(evaluate(mfaFactors, readable([policy(), weak('disabled')], methods())).verdict, 'effective')
 })
 
-test('sound methods that no policy demands are ineffective', () => {
+test('good methods that no policy requires are ineffective', () => {
   assert.equal(evaluate(mfaFactors, readable([], methods())).verdict, 'ineffective')
 })
 

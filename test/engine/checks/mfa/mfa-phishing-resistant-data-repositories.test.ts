@@ -9,7 +9,7 @@ import { overOffice } from './fixture.ts'
 
 reachesEveryVerdict(mfaPhishingResistantDataRepositories)
 
-test('any second factor is not enough where SharePoint asks for a phishing-resistant one', () => {
+test('an ordinary second factor is not enough if SharePoint requires a phishing-resistant one', () => {
   assert.equal(evaluate(mfaPhishingResistantDataRepositories, readable([overOffice])).verdict, 'ineffective')
   const strict = policy({ applications: { includeApplications: [SHAREPOINT] }, grant: strength(RESISTANT) })
   assert.equal(evaluate(mfaPhishingResistantDataRepositories, readable([strict])).verdict, 'effective')

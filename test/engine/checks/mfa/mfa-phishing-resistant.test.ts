@@ -43,7 +43,7 @@ test('a Global Administrator by activation or for a time is not standing', () =>
   assert.equal(result.critical, 'standing-global-admin-without-phishing-resistant-mfa')
 })
 
-test('a pilot of nine in ten is partial, and never effective while a standing administrator is left out', () => {
+test('a pilot with nine of ten is partial, and never effective while a standing administrator is excluded', () => {
   const pilot = policy({ users: { excludeUsers: [BOB] }, grant: strength(RESISTANT) })
   assert.equal(evaluate(mfaPhishingResistant, readable([pilot])).verdict, 'partial')
   const excluding = policy({ users: { excludeUsers: [id(1000)] }, grant: strength(RESISTANT) })
@@ -53,7 +53,7 @@ test('a pilot of nine in ten is partial, and never effective while a standing ad
   assert.equal(result.critical, 'standing-global-admin-without-phishing-resistant-mfa')
 })
 
-test('not knowing the Global Administrators is no pass if somebody is uncovered, and does not matter otherwise', () => {
+test('unknown Global Administrators prevent a pass if somebody is uncovered, and do not matter otherwise', () => {
   const lost = { roleAssignments: refused(), directoryRoles: refused() }
   const excluding = policy({ users: { excludeUsers: [id(1000)] }, grant: strength(RESISTANT) })
   assert.equal(evaluate(mfaPhishingResistant, crowded([excluding])).verdict, 'effective')
@@ -66,7 +66,7 @@ test('not knowing the Global Administrators is no pass if somebody is uncovered,
   assert.equal(evaluate(mfaPhishingResistant, crowded([resistant], lost)).verdict, 'effective')
 })
 
-test('a standing administrator who may be in an excluded group that cannot be read is no pass', () => {
+test('a standing administrator who may be in an unread excluded group prevents a pass', () => {
   const excluding = policy({ users: { excludeGroups: [STAFF] }, grant: strength(RESISTANT) })
   const crowdWithAdmin = (groupMembers: unknown): Values =>
     crowded([excluding], {
@@ -78,7 +78,7 @@ test('a standing administrator who may be in an excluded group that cannot be re
   assert.equal(evaluate(mfaPhishingResistant, crowdWithAdmin(refused())).verdict, 'no_visibility')
 })
 
-test('security defaults demand no phishing-resistant factor', () => {
+test('security defaults do not require a phishing-resistant factor', () => {
   const more = { securityDefaults: { isEnabled: true } }
   assert.equal(evaluate(mfaPhishingResistant, readable([], more)).verdict, 'ineffective')
 })

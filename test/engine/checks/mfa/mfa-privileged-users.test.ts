@@ -52,7 +52,7 @@ test('one privileged user without a second factor is critical', () => {
   assert.deepEqual(result.affected, { items: ['adam@contoso.com'], total: 1 })
 })
 
-test('one of a hundred role holders left open is partial and critical, however small the share', () => {
+test('one uncovered role holder of a hundred is partial and critical, however small the share', () => {
   const values = crowded([policy({ users: { excludeUsers: [id(1000)] } })], {
     roleAssignments: crowd().map((_, index) => assignment(id(1000 + index), USER_ADMINISTRATOR)),
     registrationDetails: crowd().map((_, index) => ({ id: id(1000 + index), isMfaRegistered: true })),
@@ -72,7 +72,7 @@ test('a privileged user who is covered but registered nothing fails', () => {
   assert.match(result.observed, /Nothing is registered for adam/)
 })
 
-test('a policy by role covers who may activate that role, and not who may activate another', () => {
+test('a policy by role covers people who may activate that role, but not those who may activate another', () => {
   const byRole = (role: string) => policy({ users: { includeUsers: [], includeRoles: [role] } })
   const values = (policies: object[]) => readable(policies, { roleAssignments: [] })
   assert.equal(evaluate(mfaPrivilegedUsers, values([byRole(USER_ADMINISTRATOR)])).verdict, 'effective')

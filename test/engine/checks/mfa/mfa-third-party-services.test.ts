@@ -23,7 +23,7 @@ const services = [
   },
 ]
 
-test('services of others inside the policies are effective; those of Microsoft and our own are not counted', () => {
+test('third-party services covered by policies are effective; those of Microsoft and our own do not count', () => {
   const result = evaluate(mfaThirdPartyServices, readable([policy()], { servicePrincipals: services }))
   assert.equal(result.verdict, 'effective')
   assert.deepEqual(result.coverage, { n: 2, of: 2 })
@@ -43,7 +43,7 @@ test('nine of ten services covered are partial', () => {
   assert.equal(result.verdict, 'partial')
 })
 
-test('without a service behind single sign-on it does not apply', () => {
+test('it does not apply without a service behind single sign-on', () => {
   const none = evaluate(mfaThirdPartyServices, readable([policy()], { servicePrincipals: [] }))
   assert.equal(none.verdict, 'not_applicable')
   assert.match(none.observed, /must be asked/)

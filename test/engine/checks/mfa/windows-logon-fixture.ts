@@ -40,7 +40,7 @@ export function testLogon(check: Check): void {
     const shared = [{ id: 'x', operatingSystem: 'Windows', userId: '' }]
     assert.equal(at(registered(10), { managedDevices: shared }).verdict, 'no_visibility')
   })
-  test(`${check.id}: a policy alone, without anyone registered, is no pass`, () => {
+  test(`${check.id}: a policy alone, without registered users, does not pass`, () => {
     const configurationPolicies = [hello('true', [build.allDevices])]
     assert.equal(at(registered(0), { configurationPolicies }).verdict, 'ineffective')
     assert.equal(at(refused(), { configurationPolicies }).verdict, 'no_visibility')

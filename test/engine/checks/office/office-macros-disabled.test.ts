@@ -30,7 +30,7 @@ test('devices of a group that may run signed macros are set aside, visibly', () 
   assert.ok(result.limitations.some((limitation) => /^2 devices of 10 are set aside/.test(limitation)))
 })
 
-test('so many exempt devices that the rule becomes the exception are at most partial', () => {
+test('it is at most partial if most devices are exempt', () => {
   const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [disabled([build.allDevices, build.without(1)]), signed([build.group(1)])],
     ...build.usersIn(1, 0, 5),
@@ -38,7 +38,7 @@ test('so many exempt devices that the rule becomes the exception are at most par
   assert.equal(result.verdict, 'partial')
 })
 
-test('a group excluded from the disabling policy without a policy of its own is not exempt', () => {
+test('a group excluded from the disabling policy without its own policy is not exempt', () => {
   const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [disabled([build.allDevices, build.without(1)])],
     ...build.usersIn(1, 0, 5),
@@ -66,7 +66,7 @@ test('signed macros for everybody are not an exemption', () => {
   }
 })
 
-test('an exempt group that receives both policies is a conflict and not an exemption', () => {
+test('a group that receives both policies has a conflict, not an exemption', () => {
   const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [build.policy('Off', warnings('4'), [build.allDevices]), signed([build.group(1)])],
     ...build.usersIn(1, 0, 5),

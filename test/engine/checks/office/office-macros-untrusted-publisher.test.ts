@@ -10,7 +10,7 @@ import { evaluate, testDisabledMacros, testMacroSettings, warnings } from './mac
 
 reachesEveryVerdict(officeMacrosUntrustedPublisher)
 
-/** A policy that takes the "Enable Content" command out of Backstage, a list below a choice. */
+/** A policy that removes the "Enable Content" command from Backstage, a list below a choice. */
 const backstage = (command: string) => ({
   id: 'Backstage',
   name: 'Backstage',
@@ -30,7 +30,7 @@ const backstage = (command: string) => ({
   }),
 })
 
-test('an untrusted publisher is shut out only where both the Message Bar and Backstage are closed', () => {
+test('an untrusted publisher is blocked only if both the Message Bar and Backstage are closed', () => {
   const bar = build.policy('Bar', [choice(NO_MESSAGE_BAR, '1')], [build.allDevices])
   const verdict = (...configurationPolicies: unknown[]) =>
     evaluate(officeMacrosUntrustedPublisher, { configurationPolicies }).verdict

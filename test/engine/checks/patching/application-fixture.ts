@@ -10,7 +10,7 @@ const NONE = () => undefined
 /** Flaws on the first `n` of ten devices. */
 const flaws = (n: number, more: object) => software(CLEAN, (index) => (index < n ? more : undefined))
 
-/** Tests a deadline for applications, with a flaw that is open too long and one that is in time. */
+/** Tests a deadline for applications, with a flaw that is overdue and one that is not. */
 export function testApplicationPatches(check: Check, late: object, inTime: object): void {
   test(`${check.id}: devices with flaws open beyond the deadline decide`, () => {
     assert.equal(evaluate(check, software(CLEAN, NONE)).verdict, 'effective')
@@ -39,6 +39,6 @@ export function testApplicationPatches(check: Check, late: object, inTime: objec
   })
 }
 
-/** Why the flaws of one device, known to be exploited since that day, are critical. */
+/** Why the flaws of one device, which have been exploited since that day, are critical. */
 export const criticalOf = (check: Check, published: string, more: object = {}) =>
   evaluate(check, flaws(1, { OldestExploitable: published, ...more })).critical

@@ -16,20 +16,20 @@ const DRIVERS = (
   ],
 })
 
-/** Tests a check of driver updates that are due within so many days. */
+/** Tests a check of driver updates that are due within this many days. */
 export function testDriverUpdates(check: Check, days: number): void {
-  test(`${check.id}: a profile that approves by itself in time is effective, one by hand or too late is not`, () => {
+  test(`${check.id}: a profile with automatic approval in time is effective; manual or late approval is not`, () => {
     assert.equal(evaluate(check, DRIVERS('automatic', days)).verdict, 'effective')
     assert.equal(evaluate(check, DRIVERS('automatic', days + 1)).verdict, 'ineffective')
     assert.equal(evaluate(check, DRIVERS('manual', 0)).verdict, 'ineffective')
   })
-  test(`${check.id}: an update ring that lets drivers through does as well, one that leaves them out does not`, () => {
+  test(`${check.id}: so is an update ring that includes drivers, but not one that excludes them`, () => {
     assert.equal(evaluate(check, { deviceConfigurations: [ring({})] }).verdict, 'effective')
     assert.equal(evaluate(check, { deviceConfigurations: [ring({ driversExcluded: true })] }).verdict, 'ineffective')
     const both = { deviceConfigurations: [ring({})], ...DRIVERS('manual', 0) }
     assert.equal(evaluate(check, both).verdict, 'ineffective')
   })
-  test(`${check.id}: a profile for nine devices of ten is partial where a ring holds drivers back from the tenth`, () => {
+  test(`${check.id}: a profile for nine devices of ten is partial if a ring excludes drivers on the tenth`, () => {
     const result = evaluate(check, {
       ...DRIVERS('automatic', 0, [build.allDevices, build.without(1)]),
       deviceConfigurations: [ring({ driversExcluded: true })],
@@ -38,11 +38,11 @@ export function testDriverUpdates(check: Check, days: number): void {
     assert.equal(result.verdict, 'partial')
     assert.deepEqual(result.affected?.items, ['PC-0'])
   })
-  test(`${check.id}: where no profile and no ring reaches a device, it is left to people`, () => {
+  test(`${check.id}: people must answer if no profile and no ring reaches a device`, () => {
     assert.equal(evaluate(check, {}).verdict, 'not_applicable')
     assert.equal(evaluate(check, DRIVERS('automatic', 0, [])).verdict, 'not_applicable')
   })
-  test(`${check.id}: what reaches some devices, or could not be read, is neither a pass nor a failure for the rest`, () => {
+  test(`${check.id}: devices that are not reached, or whose profiles are unread, neither pass nor fail`, () => {
     const some = { ...DRIVERS('automatic', 0, [build.allDevices, build.without(1)]), ...build.usersIn(1, 0, 5) }
     assert.equal(evaluate(check, some).verdict, 'no_visibility')
     const unread = DRIVERS('automatic', 0, [build.allDevices, build.without(2)])

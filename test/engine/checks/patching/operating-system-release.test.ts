@@ -21,13 +21,13 @@ test('the newest release of Windows and the one before it are recent enough, an 
   assert.equal(release(mixed(10, '10.0.28000.1575', '')).verdict, 'effective')
 })
 
-test('a release grows old on the day a new one comes', () => {
+test('a release becomes old on the day of a new one', () => {
   const on24H2 = (now: string) => release(mixed(10, '10.0.26100.7840', ''), {}, now).verdict
   assert.equal(on24H2('2026-09-28T00:00:00Z'), 'effective')
   assert.equal(on24H2('2026-09-29T00:00:00Z'), 'ineffective')
 })
 
-test('releases of Macs count as well, and phones do not', () => {
+test('releases of Macs count as well, but those of phones do not', () => {
   const mac = (osVersion: string) =>
     release([{ id: 'm', deviceName: 'MB', operatingSystem: 'macOS', osVersion }]).verdict
   assert.equal(mac('15.7'), 'effective')

@@ -13,7 +13,7 @@ export const WINDOWS_10 = '10.0.19045.6456'
 
 const READABLE: Values = { managedDevices: mixed(10, WINDOWS_11, '') }
 
-/** Tests a check of software past its end of support, by the column that it reads and the one that it does not. */
+/** Tests a check of software past its end of support, with the column that it reads and the one that it ignores. */
 export function testSoftwareSupport(check: Check, column: string, otherColumn: string): void {
   const ended = (n: number, value: unknown = ['flash_player 32.0']) =>
     evaluate(check, {
@@ -32,7 +32,7 @@ export function testSoftwareSupport(check: Check, column: string, otherColumn: s
     assert.match(one.observed, /Found: flash_player 32\.0/)
     assert.equal(ended(5).verdict, 'ineffective')
   })
-  test(`${check.id}: a list that comes as text is read as well`, () => {
+  test(`${check.id}: a list in the form of a text is read as well`, () => {
     assert.equal(ended(10, '["flash_player 32.0"]').verdict, 'ineffective')
     assert.equal(ended(10, '[]').verdict, 'effective')
   })

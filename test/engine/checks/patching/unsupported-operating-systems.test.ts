@@ -15,7 +15,7 @@ const editions = (skuFamily: string, skuNumber = 0): Values => ({
 const support = (version: string, more: Values = {}, now = PARAMETERS.now) =>
   evaluate(unsupportedOperatingSystems, { managedDevices: mixed(10, version, ''), ...more }, now)
 
-test('devices on an ended release are a failure, and a critical one', () => {
+test('devices on an unsupported release are a critical failure', () => {
   assert.equal(support(WINDOWS_11).verdict, 'effective')
   const one = evaluate(unsupportedOperatingSystems, { managedDevices: mixed(9, WINDOWS_11, WINDOWS_10) })
   assert.equal(one.verdict, 'partial')
@@ -49,7 +49,7 @@ test('Windows 10 with a recent extended update counts as supported, and the resu
   assert.equal(support('10.0.19045.9999', {}, '2028-12-01T00:00:00Z').verdict, 'ineffective')
 })
 
-test('where editions end on different days the edition decides, and an unknown one leaves it open', () => {
+test('if editions end on different days the edition decides, and an unknown one leaves it open', () => {
   const on23H2 = (values: Values, now = PARAMETERS.now) => support('10.0.22631.6649', values, now).verdict
   assert.equal(on23H2(editions('Enterprise', 4)), 'effective')
   assert.equal(on23H2(editions('Education')), 'effective')
@@ -60,14 +60,14 @@ test('where editions end on different days the edition decides, and an unknown o
   assert.equal(on23H2({}, '2026-11-21T00:00:00Z'), 'ineffective')
 })
 
-test('the long-term channel has its own ends', () => {
+test('the long-term channel has its own end dates', () => {
   const on21H2 = (values: Values, now?: string) => support('10.0.19044.6937', values, now).verdict
   assert.equal(on21H2(editions('Enterprise', 125)), 'effective')
   assert.equal(on21H2(editions('Enterprise', 125), '2027-02-01T00:00:00Z'), 'ineffective')
   assert.equal(on21H2(editions('Enterprise', 4)), 'ineffective')
 })
 
-test('a build newer than the table counts as supported, an unknown old one as neither', () => {
+test('a build newer than the table counts as supported; an unknown old one is unknown', () => {
   assert.equal(support('10.0.30000.1').verdict, 'effective')
   assert.equal(support('10.0.25398.1').verdict, 'no_visibility')
 })

@@ -8,9 +8,9 @@ import { evaluate } from '../patched-devices-fixture.ts'
 
 const at = (now: string) => ({ ...PARAMETERS, now })
 
-/** Tests a check of Windows updates, with a version that has the update that is due and one that has not. */
+/** Tests a check of Windows updates, with a version that has the due update and one that does not. */
 export function testWindowsPatches(check: Check, good: string, bad: string): void {
-  test(`${check.id}: the share of devices with the update that is due decides`, () => {
+  test(`${check.id}: the share of devices with the due update decides`, () => {
     assert.equal(evaluate(check, { managedDevices: mixed(10, good, bad) }).verdict, 'effective')
     const some = evaluate(check, { managedDevices: mixed(9, good, bad) })
     assert.equal(some.verdict, 'partial')
@@ -26,11 +26,11 @@ export function testWindowsPatches(check: Check, good: string, bad: string): voi
     const unlicensed = { managedDevices: refused(400), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
     assert.equal(evaluate(check, unlicensed).verdict, 'not_licensed')
   })
-  test(`${check.id}: overdue devices are a failure even where update rings cannot be read`, () => {
+  test(`${check.id}: overdue devices are a failure even if update rings cannot be read`, () => {
     const values = { managedDevices: mixed(5, good, bad), deviceConfigurations: refused() }
     assert.equal(evaluate(check, values).verdict, 'ineffective')
   })
-  test(`${check.id}: devices in a paused ring fail, whatever they run today`, () => {
+  test(`${check.id}: devices in a paused ring fail, whatever their current version`, () => {
     const paused = (more: object) =>
       evaluate(check, { deviceConfigurations: [ring({ qualityUpdatesPaused: true, ...more })] }).verdict
     assert.equal(paused({ qualityUpdatesPauseExpiryDateTime: '0001-01-01T00:00:00Z' }), 'ineffective')

@@ -11,7 +11,7 @@ import { testWindowsPatches } from './windows-fixture.ts'
 
 reachesEveryVerdict(windowsPatchesUrgent)
 
-test('an expedited update makes up for a slow ring where two days are allowed, and only there', () => {
+test('an expedited update compensates for a slow ring only if two days are allowed', () => {
   const slow = { deviceConfigurations: [ring({ qualityUpdatesDeferralPeriodInDays: 7 })] }
   const pushed = (daysUntilForcedReboot: number) => ({
     ...slow,

@@ -12,7 +12,7 @@ reachesEveryVerdict(windowsPatches)
 
 const NOVEMBER = '10.0.26100.7171'
 
-test('a ring counts with deferral and deadline together, and one without a deadline is named', () => {
+test('deferral and deadline of a ring are added, and a ring without a deadline is named', () => {
   const within = (qualityUpdatesDeferralPeriodInDays: number, deadlineForQualityUpdatesInDays: number | null) => {
     const deviceConfigurations = [ring({ qualityUpdatesDeferralPeriodInDays, deadlineForQualityUpdatesInDays })]
     return evaluate(windowsPatches, { deviceConfigurations })
@@ -24,7 +24,7 @@ test('a ring counts with deferral and deadline together, and one without a deadl
   assert.ok(open.limitations.some((limitation) => /no deadline/.test(limitation)))
 })
 
-test('a slow ring counts against the devices it reaches and no others', () => {
+test('a slow ring counts only against the devices that it reaches', () => {
   const deviceConfigurations = [ring({ qualityUpdatesDeferralPeriodInDays: 30 }, [build.group(1)], 'Slow')]
   const result = evaluate(windowsPatches, { deviceConfigurations, ...build.usersIn(1, 0, 1) })
   assert.equal(result.verdict, 'partial')

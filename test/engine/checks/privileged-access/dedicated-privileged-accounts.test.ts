@@ -18,7 +18,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(dedicatedPrivilegedAccounts)
 
-test('one of many that falls short is never effective, whatever the share', () => {
+test('it is never effective if a single account falls short, whatever the share', () => {
   const many = Array.from({ length: 200 }, (_, n) => account(id(2000 + n), `many${n}`))
   const users = [...many, account(admin(0), 'admin0', { assignedPlans: [MAILBOX] })]
   const roleEligibilities = [admin(0), ...many.map((_, n) => id(2000 + n))].map((each) => eligible(each))

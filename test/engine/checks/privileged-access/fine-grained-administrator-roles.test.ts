@@ -6,9 +6,9 @@ import { GLOBAL_ADMINISTRATOR, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { eligible, evaluate, MOSTLY_HELPDESK, PEOPLE, testRoleHolders } from './highly-privileged-fixture.ts'
 
-reachesEveryVerdict(fineGrainedAdministratorRoles, { partial: 'a number that lies within its bounds or not' })
+reachesEveryVerdict(fineGrainedAdministratorRoles, { partial: 'a number that is either within its bounds or not' })
 
-test('Global Administrators may not outnumber the holders of narrower roles, and who holds both is one of the first', () => {
+test('Global Administrators may not outnumber holders of narrower roles, and a person with both counts as the former', () => {
   const split = (globals: number, both = 0): CheckResult['verdict'] => {
     const roles = PEOPLE.map((n) => eligible(n, n < globals ? GLOBAL_ADMINISTRATOR : USER_ADMINISTRATOR))
     const more = PEOPLE.slice(0, both).map((n) => eligible(n, USER_ADMINISTRATOR))
@@ -20,11 +20,11 @@ test('Global Administrators may not outnumber the holders of narrower roles, and
   )
 })
 
-test('holders of roles that are not highly privileged are no counterweight', () => {
+test('holders of roles that are not highly privileged do not count', () => {
   assert.equal(evaluate(fineGrainedAdministratorRoles, { roleEligibilities: MOSTLY_HELPDESK }).verdict, 'ineffective')
 })
 
-test('a role holder who is not among the users may be of either kind', () => {
+test('a role holder who is not among the users may be of either group', () => {
   const roleEligibilities = [0, 1, 2].map((n) => eligible(n, GLOBAL_ADMINISTRATOR))
   const narrow = [3, 4, 20].map((n) => eligible(n, USER_ADMINISTRATOR))
   assert.equal(

@@ -6,7 +6,7 @@ import { GLOBAL_ADMINISTRATOR } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { eligible, evaluate, names, PEOPLE, standing, testRoleHolders } from './highly-privileged-fixture.ts'
 
-reachesEveryVerdict(globalAdministratorCount, { partial: 'a number that lies within its bounds or not' })
+reachesEveryVerdict(globalAdministratorCount, { partial: 'a number that is either within its bounds or not' })
 
 test('two to eight Global Administrators are right, however they hold the role', () => {
   const found = [0, 1, 2, 8, 9, 10].map((number) => {
@@ -21,7 +21,7 @@ test('two to eight Global Administrators are right, however they hold the role',
   assert.deepEqual(found, ['ineffective', 'ineffective', 'effective', 'effective', 'ineffective', 'ineffective'])
 })
 
-test('somebody who holds the role twice is counted once, and declared emergency accounts are counted', () => {
+test('a person who holds the role twice counts once, and declared emergency accounts count', () => {
   const roleEligibilities = [0, 0, 1].map((n) => eligible(n, GLOBAL_ADMINISTRATOR))
   const roleAssignments = [standing(0, GLOBAL_ADMINISTRATOR)]
   const result = evaluate(globalAdministratorCount, { roleEligibilities, roleAssignments }, names(0))

@@ -13,7 +13,7 @@ test('holders of roles that are not highly privileged may be synchronised', () =
   assert.deepEqual([result.verdict, result.coverage], ['effective', { n: 2, of: 2 }])
 })
 
-test('an account that is synchronised, federated or of another organisation is not of the cloud alone', () => {
+test('an account that is synchronised, federated or from another organisation is not cloud-only', () => {
   for (const more of [
     { onPremisesSyncEnabled: true },
     { userPrincipalName: 'admin0@corp.contoso.com' },
@@ -25,7 +25,7 @@ test('an account that is synchronised, federated or of another organisation is n
   }
 })
 
-test('without the domains only what is synchronised is known not to be of the cloud', () => {
+test('without the domains only synchronised accounts are known not to be cloud-only', () => {
   const unread = evaluate(highlyPrivilegedCloudOnly, { domains: refused() })
   assert.equal(unread.verdict, 'no_visibility')
   assert.match(unread.limitations.join(' '), /grant Domain\.Read\.All/)

@@ -106,7 +106,7 @@ export function testRoleHolders(check: Check, withoutPim: CheckResult['verdict']
     assert.equal(evaluate(check, { users: refused() }).verdict, 'no_visibility')
   })
 
-  test(`${check.id}: the members of a group that holds a role hold it, and count as unknown where they are unread`, () => {
+  test(`${check.id}: members of a group that holds a role hold it, and count as unknown if they are unread`, () => {
     const group = id(595)
     const throughGroup = assignment(group, GLOBAL_ADMINISTRATOR, {
       startDateTime: null,
@@ -117,7 +117,7 @@ export function testRoleHolders(check: Check, withoutPim: CheckResult['verdict']
     assert.match(unread.limitations.join(' '), /grant GroupMember\.Read\.All/)
   })
 
-  test(`${check.id}: without a licence for eligible roles the standing ones are all there are`, () => {
+  test(`${check.id}: without a licence for eligible roles only standing ones exist`, () => {
     const members = [0, 1, 2].map((n) => ({ '@odata.type': '#microsoft.graph.user', id: admin(n) }))
     const unlicensed = {
       subscribedSkus: skus('AAD_PREMIUM'),
@@ -129,7 +129,7 @@ export function testRoleHolders(check: Check, withoutPim: CheckResult['verdict']
   })
 }
 
-/** Tests a check of the rules by which the roles are given. */
+/** Tests a check of the rules for assigning the roles. */
 export function testRoleRules(check: Check): void {
   testOrderlyTenant(check)
 
@@ -141,7 +141,7 @@ export function testRoleRules(check: Check): void {
     assert.equal(evaluate(check, unlicensed).verdict, 'not_licensed')
   })
 
-  test(`${check.id}: a role of which no policy is listed is unknown`, () => {
+  test(`${check.id}: a role without a listed policy is unknown`, () => {
     assert.equal(evaluate(check, { rolePolicies: [] }).verdict, 'no_visibility')
   })
 }

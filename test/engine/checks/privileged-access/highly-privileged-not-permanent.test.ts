@@ -20,7 +20,7 @@ import {
 
 reachesEveryVerdict(highlyPrivilegedNotPermanent)
 
-test('a role for good is a finding, but not one that ends, was activated, or is of no high privilege', () => {
+test('a permanent role is a finding, but not one that ends, was activated, or is not highly privileged', () => {
   const verdictWith = (...roleAssignments: object[]): CheckResult =>
     evaluate(highlyPrivilegedNotPermanent, { roleAssignments })
   const result = verdictWith(standing(0, USER_ADMINISTRATOR))

@@ -8,7 +8,7 @@ import { admin, evaluate, names, PEOPLE, ROLES, standing, testRoleHolders } from
 
 reachesEveryVerdict(highlyPrivilegedPhishingResistant)
 
-test('one administrator without a phishing-resistant factor keeps it from being effective', () => {
+test('it is not effective if one administrator has no phishing-resistant factor', () => {
   const excluding = (...excludeUsers: string[]): Values => ({
     conditionalAccessPolicies: [policy({ grant: strength(RESISTANT), users: { excludeUsers } })],
   })
@@ -37,7 +37,7 @@ test('a policy by role covers people who may activate that role, unless they may
   assert.equal(byRole(GLOBAL_ADMINISTRATOR), 'ineffective')
 })
 
-test('report-only, other factors and narrow policies do not make a factor that cannot be phished', () => {
+test('report-only policies, other factors and narrow policies do not count as phishing-resistant', () => {
   for (const parts of [
     { state: 'enabledForReportingButNotEnforced', grant: strength(RESISTANT) },
     { grant: { builtInControls: ['mfa'] } },

@@ -8,7 +8,7 @@ import { admin, evaluate, HELPDESK, names, PEOPLE, START, testRoleHolders } from
 
 reachesEveryVerdict(highlyPrivilegedThroughPim)
 
-test('a role assigned outside Privileged Identity Management has no start, and an unknown start proves nothing', () => {
+test('a role assigned outside Privileged Identity Management has no start, and an unread start proves nothing', () => {
   const given = (startDateTime: string | null | undefined, role = USER_ADMINISTRATOR): CheckResult => {
     const more = startDateTime === undefined ? {} : { startDateTime }
     return evaluate(highlyPrivilegedThroughPim, { roleAssignments: [assignment(admin(0), role, more)] })

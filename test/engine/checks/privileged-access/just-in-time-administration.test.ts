@@ -29,7 +29,7 @@ test('two unused, cloud-only, unlicensed Global Administrators count as emergenc
   assert.match(result.limitations.join(' '), /though not declared: emergency0@/)
 })
 
-test('accounts that are used, licensed, synchronised, more than two, or hold more are no emergency accounts', () => {
+test('accounts that are used, licensed, synchronised, more than two, or hold other roles are not emergency accounts', () => {
   const inUse = [...ADMINS, ...EMERGENCY].map((each) => used(typeof each === 'number' ? admin(each) : each, 3))
   assert.equal(verdict(justInTimeAdministration, { userActivity: inUse }), 'partial')
   const third = [...EMERGENCY, admin(0)]

@@ -29,7 +29,7 @@ test('five people who may become Global Administrator are too many, and the numb
   assert.equal(withGlobals(5).verdict, 'partial')
 })
 
-test('an application with a role of the control plane keeps it from being effective', () => {
+test('it is not effective if an application has a control plane role', () => {
   const principal = { '@odata.type': '#microsoft.graph.servicePrincipal', id: id(700), displayName: 'Provisioning' }
   const roleAssignments = [assignment(id(700), GLOBAL_ADMINISTRATOR, { principal })]
   const result = evaluate(leastPrivilege, tenant({ roleAssignments }))

@@ -20,7 +20,7 @@ test('approval without Privileged Identity Management is not licensed', () => {
   assert.equal(verdict(privilegedAccessApproval, WITHOUT_PIM), 'not_licensed')
 })
 
-test('the share of roles in use whose activation takes approval decides, and roles without one are named', () => {
+test('the share of roles in use whose activation requires approval decides, and the others are named', () => {
   const others = Array.from({ length: 9 }, (_, n) => id(800 + n))
   const roleEligibilities = [USER_ADMINISTRATOR, ...others].map((role, n) => eligible(admin(n), role))
   const rolePolicies = (user: boolean) => [

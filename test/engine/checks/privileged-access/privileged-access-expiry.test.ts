@@ -40,7 +40,7 @@ const forGood = { roleEligibilities: ADMINS.map((n) => eligible(admin(n), undefi
 const reviewed = (more: Parameters<typeof review>[1] = {}) =>
   verdict(privilegedAccessExpiry, { ...forGood, accessReviews: [review(USER_ADMINISTRATOR, more)] })
 
-test('a yearly review that removes what nobody confirms counts like an expiry', () => {
+test('a yearly review that removes unconfirmed assignments counts as an expiry', () => {
   assert.equal(verdict(privilegedAccessExpiry, forGood), 'ineffective')
   assert.equal(reviewed(), 'effective')
   assert.equal(reviewed({ recurrence: { pattern: { type: 'absoluteMonthly', interval: 12 } } }), 'effective')
@@ -69,7 +69,7 @@ test('a review that is too rare, has ended, covers others, or changes nothing do
   }
 })
 
-test('a policy that allows eligibility for more than a year keeps it from being effective', () => {
+test('it is not effective if a policy allows eligibility for more than a year', () => {
   const at = (days: string | null) =>
     verdict(privilegedAccessExpiry, { rolePolicies: [rolePolicy(USER_ADMINISTRATOR, true, days)] })
   assert.equal(at('P365D'), 'effective')

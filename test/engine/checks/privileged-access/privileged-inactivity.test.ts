@@ -33,7 +33,7 @@ test('an account without a recorded sign-in is unknown, not inactive', () => {
   }
 })
 
-test('attempts are not use: a failed guess does not make an idle account active, an old one proves it idle', () => {
+test('failed attempts do not make an idle account active, and an old attempt proves it idle', () => {
   const guessed = { lastSignInDateTime: dated(1), lastSuccessfulSignInDateTime: dated(200) }
   assert.equal(verdict(privilegedInactivity, { userActivity: activity(guessed) }), 'partial')
   assert.equal(
@@ -43,7 +43,7 @@ test('attempts are not use: a failed guess does not make an idle account active,
   assert.equal(verdict(privilegedInactivity, { userActivity: activity({ lastSignInDateTime: dated(99) }) }), 'partial')
 })
 
-test('an account younger than 45 days has not been idle for so long', () => {
+test('an account younger than 45 days cannot have been idle that long', () => {
   const users = usersWith({ createdDateTime: dated(10) })
   assert.equal(verdict(privilegedInactivity, { users, userActivity: activity(undefined) }), 'effective')
 })

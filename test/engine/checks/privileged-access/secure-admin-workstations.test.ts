@@ -14,7 +14,7 @@ test('a managed device is only half of a secure workstation', () => {
   assert.match(result.observed, /No filter sets devices for administration apart/)
 })
 
-test('a filter counts by what it spares: marked devices set workstations apart, managed ones do not', () => {
+test('a filter that exempts marked devices identifies workstations; one that exempts managed devices does not', () => {
   const filtered = (mode: string, rule: string) =>
     verdict(
       secureAdminWorkstations,

@@ -12,7 +12,7 @@ test('a managed device separates environments', () => {
   assert.equal(verdict(separateAdminEnvironments, devices(policy(compliant))), 'effective')
 })
 
-test('a policy for roles meets those who may activate them, one for other roles does not', () => {
+test('a policy for roles covers people who may activate them; one for other roles does not', () => {
   const forRoles = (...includeRoles: string[]) => policy({ ...compliant, users: { includeUsers: [], includeRoles } })
   assert.equal(verdict(separateAdminEnvironments, devices(forRoles(USER_ADMINISTRATOR))), 'effective')
   assert.equal(verdict(separateAdminEnvironments, devices(forRoles(GLOBAL_ADMINISTRATOR))), 'ineffective')
@@ -25,14 +25,14 @@ test('the admin portals and the management of Azure are enough, either alone is 
   assert.equal(on('MicrosoftAdminPortals'), 'ineffective')
 })
 
-test('a managed device beside a second factor, or one joined to the domain, is a managed device', () => {
+test('a managed device in addition to a second factor, or a domain-joined one, counts as managed', () => {
   const both = policy({ grant: { ...mfaOrManaged, operator: 'AND' } })
   assert.equal(verdict(separateAdminEnvironments, devices(both)), 'effective')
   const joined = policy({ grant: { builtInControls: ['compliantDevice', 'domainJoinedDevice'] } })
   assert.equal(verdict(separateAdminEnvironments, devices(joined)), 'effective')
 })
 
-test('blocking all other platforms makes a policy for one platform whole', () => {
+test('blocking all other platforms makes a policy for one platform complete', () => {
   const windows = { platforms: { includePlatforms: ['windows'], excludePlatforms: [] } }
   const others = { platforms: { includePlatforms: ['all'], excludePlatforms: ['windows'] } }
   const pair = devices(

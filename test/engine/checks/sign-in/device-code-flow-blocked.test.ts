@@ -12,7 +12,7 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(deviceCodeFlowBlocked)
 
-test('a policy for another flow than the device code does not block that one', () => {
+test('a policy for another flow does not block the device code flow', () => {
   for (const transferMethods of ['authenticationTransfer', 'none', '']) {
     const result = evaluate(deviceCodeFlowBlocked, [{ conditions: { authenticationFlows: { transferMethods } } }])
     assert.equal(result.verdict, 'ineffective', transferMethods)

@@ -4,7 +4,7 @@ import { testSetting } from '../setting-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(guestInvitationsRestricted, {
-  partial: 'one setting of the whole tenant, which is as it should be or not',
+  partial: 'one setting of the whole tenant, which is either right or wrong',
 })
 
 testSetting(guestInvitationsRestricted, 'authorizationPolicy', 'Policy.Read.All', [

@@ -14,7 +14,7 @@ import { testRisk } from './risk-fixture.ts'
 
 reachesEveryVerdict(highRiskSignInsBlocked)
 
-test('risk of the user and of the sign-in are two things, and both at once is neither', () => {
+test('user risk and sign-in risk are different, and a policy that requires both at once covers neither', () => {
   const both = { conditions: { userRiskLevels: ['high'], signInRiskLevels: ['high'] }, grant: BLOCK }
   assert.equal(evaluate(highRiskUsersBlocked, [both]).verdict, 'ineffective')
   assert.equal(evaluate(highRiskSignInsBlocked, [both]).verdict, 'ineffective')

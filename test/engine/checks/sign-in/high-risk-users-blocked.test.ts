@@ -13,7 +13,7 @@ import { testRisk } from './risk-fixture.ts'
 
 reachesEveryVerdict(highRiskUsersBlocked)
 
-test('a policy that singles out these sign-ins but leaves some out is mentioned', () => {
+test('a policy for these sign-ins with exclusions is mentioned', () => {
   const narrow = { locations: { includeLocations: ['All'], excludeLocations: ['AllTrusted'] } }
   const by = { name: 'Risk abroad', conditions: { userRiskLevels: ['high'], ...narrow }, grant: BLOCK }
   const legacy = { name: 'No legacy', conditions: { clientAppTypes: ['other'] }, grant: BLOCK }

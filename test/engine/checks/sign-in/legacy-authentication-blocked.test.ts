@@ -13,13 +13,13 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(legacyAuthenticationBlocked)
 
-test('open legacy clients are critical, in part as well', () => {
+test('allowed legacy clients are critical, even if only some are allowed', () => {
   assert.equal(evaluate(legacyAuthenticationBlocked, []).critical, 'legacy-authentication-open')
   const partly = evaluate(legacyAuthenticationBlocked, [{ ...LEGACY_BLOCKED, users: { excludeUsers: [id(600)] } }])
   assert.equal(partly.critical, 'legacy-authentication-open')
 })
 
-test('to ask legacy clients for a second factor shuts them out', () => {
+test('requiring a second factor blocks legacy clients', () => {
   assert.equal(evaluate(legacyAuthenticationBlocked, [{}]).verdict, 'effective')
   const someClients = { conditions: { clientAppTypes: ['other'] }, grant: BLOCK }
   assert.equal(evaluate(legacyAuthenticationBlocked, [someClients]).verdict, 'ineffective')

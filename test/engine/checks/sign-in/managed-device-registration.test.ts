@@ -8,7 +8,7 @@ import { MANAGED, REGISTRATION, testManagedDevice } from './managed-device-fixtu
 
 reachesEveryVerdict(managedDeviceRegistration)
 
-test('a policy for all resources does not meet registration, nor one for registration the resources', () => {
+test('a policy for all resources does not cover registration, and one for registration does not cover the resources', () => {
   assert.equal(evaluate(managedDeviceRegistration, [{ grant: MANAGED }]).verdict, 'ineffective')
   assert.equal(evaluate(managedDeviceSignIn, [{ applications: REGISTRATION, grant: MANAGED }]).verdict, 'ineffective')
   assert.equal(evaluate(managedDeviceRegistration, [{ applications: REGISTRATION }]).verdict, 'ineffective')

@@ -13,7 +13,7 @@ import { MANAGED, testManagedDevice } from './managed-device-fixture.ts'
 
 reachesEveryVerdict(managedDeviceSignIn)
 
-test('a block that spares only managed devices asks for one, and a grant that a filter narrows does not', () => {
+test('a block that exempts only managed devices counts, and a grant narrowed by a filter does not', () => {
   const filter = (rule: string): object => ({ devices: { deviceFilter: { mode: 'exclude', rule } } })
   const spares = filter('device.isCompliant -eq True -or device.trustType -eq "ServerAD"')
   assert.equal(evaluate(managedDeviceSignIn, [{ conditions: spares, grant: BLOCK }]).verdict, 'effective')

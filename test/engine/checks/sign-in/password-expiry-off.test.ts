@@ -21,7 +21,7 @@ const manyDomains = (expiring: number): object[] =>
 
 testSetting(passwordExpiryOff, 'domains', 'Domain.Read.All', [
   ['no domain lets passwords expire', manyDomains(0), 'effective', '10/10'],
-  ['one of ten does', manyDomains(1), 'partial', '9/10'],
+  ['one domain of ten does', manyDomains(1), 'partial', '9/10'],
   ['all do', manyDomains(10), 'ineffective', '0/10'],
   ['a domain sets no period', [domain('a.com', null)], 'ineffective', '0/1'],
   [

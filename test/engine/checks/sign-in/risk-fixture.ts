@@ -6,7 +6,7 @@ import { BLOCK, evaluate } from '../everybody-fixture.ts'
 
 /** Tests a check on one kind of risk; `condition` is the list of a policy that names it. */
 export function testRisk(check: Check, condition: 'userRiskLevels' | 'signInRiskLevels'): void {
-  test(`${check.id}: at high risk only a block counts, and only one that high risk is among`, () => {
+  test(`${check.id}: only a block that includes high risk counts`, () => {
     const at = (levels: string[], grant: object): string =>
       evaluate(check, [{ conditions: { [condition]: levels }, grant }]).verdict
     assert.equal(at(['high'], { builtInControls: ['mfa', 'passwordChange'], operator: 'AND' }), 'ineffective')
@@ -14,7 +14,7 @@ export function testRisk(check: Check, condition: 'userRiskLevels' | 'signInRisk
     assert.equal(at(['low', 'medium', 'high'], BLOCK), 'effective')
   })
 
-  test(`${check.id}: without a licence that reports risk, a policy about it is neither a pass nor a failure`, () => {
+  test(`${check.id}: without a licence that reports risk, a policy on risk neither passes nor fails`, () => {
     const by = { conditions: { [condition]: ['high'] }, grant: BLOCK }
     for (const policies of [[by], []]) {
       const result = evaluate(check, policies, { subscribedSkus: skus('AAD_PREMIUM') })

@@ -114,6 +114,6 @@ function keyFacts({ result }: ReportInput): (readonly [term: string, value: stri
   return [
     ['Maturity level', `${levelText(maturityAchieved)}, target ${levelText(target)}`],
     ['Findings', findings === 0 ? 'None' : `${findings}: ${severities.join(', ')}`],
-    ['Checks settled', `${percentText(coverage)} of ${plural(inScope, 'check')}`],
+    ['Checks known', `${percentText(coverage)} of ${plural(inScope, 'check')}`],
   ]
 }

@@ -54,7 +54,7 @@ function drawScoreTable(canvas: Canvas, result: ReportInput['result'], one: stri
     right('Could be', 0.125),
     ...(points ? [right('Adds', 0.12)] : []),
     right('Level', 0.1),
-    right('Settled', 0.15),
+    right('Known', 0.15),
   ]
   const rows = askedGroups(result).map((group) => [
     group.name,

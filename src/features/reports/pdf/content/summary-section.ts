@@ -73,7 +73,7 @@ function figuresOf(result: ReportInput['result']): Figure[] {
       got: target > 0 ? (100 * maturityAchieved) / target : 0,
     },
     {
-      term: 'Checks settled',
+      term: 'Checks known',
       value: percentText(coverage),
       beside: `of ${known.inScope}`,
       words: `${known.fromTenant} from the tenant itself, ${known.fromPeople} from answers, ${known.unknown} unknown`,
@@ -85,7 +85,7 @@ function figuresOf(result: ReportInput['result']): Figure[] {
       beside: '',
       words:
         findings === 0 && accepted === 0
-          ? 'Nothing that was settled fell short of the target'
+          ? 'Nothing that is known falls short of the target'
           : `Requirements of the target that are missing or incomplete${accepted > 0 ? `, without ${plural(accepted, 'accepted risk')}` : ''}`,
     },
   ]

@@ -36,7 +36,7 @@ function drawTrend(canvas: Canvas, trend: readonly RunPoint[]): void {
       right('Could be'),
       right('Level'),
       right('Target'),
-      right('Settled'),
+      right('Known'),
     ],
     trend.map((run) => [
       timeText(run.completedAt),

@@ -7,7 +7,7 @@ import { tenantIdOf } from '../runs/follow.ts'
 
 const ask = (id: string): Question => ({ id, text: `Does ${id} hold?`, help: `Help for ${id}.` })
 
-/** Small questionnaires of real requirements, so that the tests do not depend on how much is asked in earnest. */
+/** Small questionnaires of real requirements, so that the tests do not depend on the real ones. */
 const SAMPLES: Readonly<Record<string, Questionnaire>> = {
   'essential-eight': {
     scope: [
@@ -41,7 +41,7 @@ export function askSamples(): void {
   })
 }
 
-/** Answers to everything that `essential-eight` asks here. */
+/** Answers to all questions of `essential-eight` above. */
 export const ALL_YES = ['scope-exercises', 'ISM-1810', 'ISM-1515', 'ISM-1812', 'ISM-1814'].map((id) => ({
   id,
   answer: 'yes',
@@ -57,7 +57,7 @@ export async function makeCustomer(client: Client, more: Record<string, unknown>
 export const pathOf = (customerId: string, product = 'essential-eight'): string =>
   `/v1/partner/customers/${customerId}/questionnaires/${product}`
 
-/** A question as a questionnaire shows it. */
+/** A question in a questionnaire. */
 export function questionOf(view: Json, id: string): Json {
   const found = view.sections.flatMap(({ questions }: Json) => questions).find((question: Json) => question.id === id)
   assert.ok(found, id)

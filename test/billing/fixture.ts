@@ -9,26 +9,26 @@ import { newId } from '../../src/shared/ids.ts'
 import type { Plan } from '../../src/shared/plans.ts'
 import { startApi } from '../harness/api.ts'
 
-/** The billing of a service with a clock that the test sets, on a database of its own. */
-export interface Desk extends AsyncDisposable {
+/** The billing of a service with a clock that the test sets, on its own database. */
+export interface BillingFixture extends AsyncDisposable {
   app: App
   db: Database
   clock: { now: Date }
-  /** A partner with a subscription from now on, unless told otherwise. */
+  /** A partner, by default with a subscription from now on. */
   partner(plan: Plan, options?: { settlement?: Settlement; subscribed?: boolean }): Promise<Actor>
   /** Another process of the same service. */
   another(): App
-  /** Everything that a refused change must leave as it is. */
+  /** All tables that a refused change must not touch. */
   state(): Promise<Record<string, unknown>>
   /** The partner's attempts with their outcomes, oldest first. */
   attempts(actor: Actor): Promise<{ outcome: string; message: string | null; authorKind: string }[]>
-  /** Writes into the partner's subscription by hand, as an operator might. */
+  /** Changes the partner's subscription directly, as an operator might. */
   setStatus(actor: Actor, status: string): Promise<void>
 }
 
-const KEPT = ['partners', 'subscriptions', 'credit_balances', 'invoices', 'invoice_lines', 'audit', 'events'] as const
+const TABLES = ['partners', 'subscriptions', 'credit_balances', 'invoices', 'invoice_lines', 'audit', 'events'] as const
 
-export async function openDesk(start = '2027-05-01T00:00:00Z'): Promise<Desk> {
+export async function openBilling(start = '2027-05-01T00:00:00Z'): Promise<BillingFixture> {
   const clock = { now: new Date(start) }
   const api = await startApi({ now: () => clock.now })
   const { db } = api
@@ -63,7 +63,7 @@ export async function openDesk(start = '2027-05-01T00:00:00Z'): Promise<Desk> {
       return { ...api.app, db: other }
     },
     async state() {
-      const tables = KEPT.map(async (table): Promise<[string, unknown]> => {
+      const tables = TABLES.map(async (table): Promise<[string, unknown]> => {
         const { rows } = await sql`select * from ${sql.table(table)} order by 1, 2, 3`.execute(db)
         return [table, rows]
       })

@@ -18,25 +18,25 @@ import { AUTHOR } from '../harness/accounts.ts'
 import { makeRun, TENANT } from '../harness/answers.ts'
 import { type Api, startApi } from '../harness/api.ts'
 import type { Answer, Client } from '../harness/client.ts'
-import { makeCustomer, pathOf } from '../questionnaires/setting.ts'
+import { makeCustomer, pathOf } from '../questionnaires/fixture.ts'
 import { eventually } from '../runs/eventually.ts'
+import { deliver, deliveriesOf, hook } from '../webhooks/fixture.ts'
 import { hmacHex, type Receiver, startReceiver } from '../webhooks/receiver.ts'
-import { deliver, deliveriesOf, hook } from '../webhooks/setting.ts'
 
-/** A service with at least two rows of every kind that is sealed, made by the service itself. */
+/** A service with at least two rows of every sealed column, written by the service itself. */
 export interface World extends AsyncDisposable {
   api: Api
   acme: Client
   customerIds: string[]
   runIds: string[]
-  /** A run in progress, of which something has been read. */
+  /** A run in progress with a checkpoint. */
   unfinished: { id: string; attempt: number; tenantId: string }
   endpointIds: string[]
   secret: string
   receiver: Receiver
-  /** A link to a report that was mailed before anything else happens. */
+  /** A link to a report that was mailed at the beginning. */
   link: string
-  /** What calls under these keys answered. */
+  /** The responses to calls with these keys. */
   replies: Map<string, Answer>
   /** Warnings and errors of the service. */
   lines: string[]
@@ -118,7 +118,7 @@ async function signInHalfway({ app }: Api, client: Client, customerId: string): 
 const createOnce = (client: Client, key: string): Promise<Answer> =>
   client.post('/v1/partner/customers', { name: key, tenantId: TENANT }, { headers: { 'Idempotency-Key': key } })
 
-/** Everything that was sealed is read by what reads it in service, without a complaint in the log. */
+/** Checks that the service can read everything sealed, without warnings in the log. */
 export async function assertAllReadable(world: World): Promise<void> {
   const { api, acme, customerIds, runIds, unfinished, replies } = world
   world.lines.length = 0
@@ -141,7 +141,7 @@ export async function assertAllReadable(world: World): Promise<void> {
     const again = await createOnce(acme, key)
     assert.deepEqual([again.status, again.body, again.headers['idempotency-replayed']], [201, first.body, 'true'])
   }
-  assert.equal(await openLink(api, world.link), 200, 'the link that was mailed opens')
+  assert.equal(await openLink(api, world.link), 200, 'the mailed link opens')
   await assertSigned(world)
   assert.deepEqual(world.lines, [])
 }
@@ -156,7 +156,7 @@ export async function openLink({ baseUrl, ca }: Api, link: string): Promise<numb
   return statusCode
 }
 
-/** A delivery carries the signature of the secret that was shown when the webhook was set. */
+/** Checks that a delivery is signed with the secret that was shown when the webhook was set. */
 async function assertSigned({ api, acme, secret, receiver, endpointIds: [endpointId = ''] }: World): Promise<void> {
   const before = (await deliveriesOf(api, endpointId)).length
   const from = receiver.received.length
@@ -177,7 +177,7 @@ export interface SealedValue {
   sealed: Buffer
 }
 
-/** The sealed columns, with the columns of their rows that seals are bound to. */
+/** The sealed columns, with the columns that identify their rows. */
 export const COLUMNS: readonly [name: string, column: SealedColumn][] = Object.entries(SEALED_COLUMNS)
 
 /** Every value of a sealed column, with what identifies its row. */
@@ -187,7 +187,7 @@ export async function valuesOf({ api, unfinished }: World, column: SealedColumn)
   return rows.map((row) => {
     const sealed = row[column.column]
     assert.ok(Buffer.isBuffer(sealed))
-    // A checkpoint is bound to the tenant as well, which stands in another table.
+    // A checkpoint is also bound to the tenant, which is in another table.
     const identity = column.row?.map((name) => row[name]) ?? [row.run_id, unfinished.tenantId.toLowerCase(), row.number]
     return {
       key: Object.fromEntries(column.key.map((name) => [name, row[name]])),

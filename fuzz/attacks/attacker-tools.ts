@@ -5,21 +5,21 @@ import { connect as connectTls } from 'node:tls'
 import { Agent } from 'undici'
 import type { Answer } from '../check.ts'
 import { parseAnswer } from '../send.ts'
-import type { Stage } from './stage.ts'
+import type { AttackerSetup } from './attacker-setup.ts'
 
-/** What an attacker does everything with. Counts what he gets; never throws. */
-export interface Weapons {
-  stage: Stage
+/** The tools of an attacker. Count all responses; never throw. */
+export interface AttackerTools {
+  setup: AttackerSetup
   signal: AbortSignal
   count(what: string): void
   request(method: string, path: string, options?: RequestOptions): Promise<Answer | undefined>
-  /** A connection from his address: TLS, or bare TCP. Undefined where it is refused. */
+  /** A connection from the attacker's address: TLS, or plain TCP. Undefined if it is refused. */
   open(kind: 'tls' | 'tcp'): Promise<Socket | undefined>
-  /** Writes bytes on a TLS connection of their own and reads one answer. */
+  /** Writes bytes on a new TLS connection and reads one response. */
   exchange(bytes: string): Promise<Answer | undefined>
-  /** Lets so many workers repeat an action until the attack is over. */
+  /** Lets this many workers repeat an action until the attack is over. */
   repeat(workers: number, action: () => Promise<unknown>): Promise<void>
-  /** Opens so many connections, keeps them until the attack is over, and counts those that are open then. */
+  /** Opens this many connections, holds them until the attack is over, and counts those that are still open. */
   hold(connections: number, kind: 'tls' | 'tcp', begin: (socket: Socket) => void): Promise<void>
 }
 
@@ -28,19 +28,19 @@ export interface RequestOptions {
   body?: string | Buffer
 }
 
-/** Where attacks come from. */
+/** The address of the attackers. */
 const ADDRESS = '127.0.0.2'
 const TIMEOUT_MS = 30_000
-/** After a refusal, so that a refused attacker does not only burn his own processor. */
+/** Pause after a refusal, so that a refused attacker does not just waste processor time. */
 const PAUSE_MS = 5
 const TRICKLE_MS = 1_000
 
-export function armAttacker(stage: Stage, signal: AbortSignal, count: (what: string) => void): Weapons {
-  const { host, port, ca } = stage.address
+export function createTools(setup: AttackerSetup, signal: AbortSignal, count: (what: string) => void): AttackerTools {
+  const { host, port, ca } = setup.address
   const limits = { connections: 64, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, connectTimeout: TIMEOUT_MS }
   const agent = new Agent({ ...limits, connect: { ca, servername: 'localhost', localAddress: ADDRESS } })
 
-  const request: Weapons['request'] = async (method, path, { headers = {}, body } = {}) => {
+  const request: AttackerTools['request'] = async (method, path, { headers = {}, body } = {}) => {
     try {
       const answer = await agent.request({
         origin: `https://${host}:${port}`,
@@ -60,7 +60,7 @@ export function armAttacker(stage: Stage, signal: AbortSignal, count: (what: str
     }
   }
 
-  const open: Weapons['open'] = (kind) =>
+  const open: AttackerTools['open'] = (kind) =>
     new Promise((resolve) => {
       const from = { host, port, localAddress: ADDRESS }
       const done = (): void => resolve(socket)
@@ -71,7 +71,7 @@ export function armAttacker(stage: Stage, signal: AbortSignal, count: (what: str
     })
 
   return {
-    stage,
+    setup,
     signal,
     count,
     request,
@@ -110,7 +110,7 @@ export function armAttacker(stage: Stage, signal: AbortSignal, count: (what: str
   }
 }
 
-/** Writes one piece every second, for as long as there is somebody to read it. */
+/** Writes one piece every second while the connection is open. */
 export function trickle(socket: Socket, piece: string): void {
   const timer = setInterval(() => {
     if (socket.writable) socket.write(piece)

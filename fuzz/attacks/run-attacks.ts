@@ -5,43 +5,43 @@ import { quantile } from '../../bench/load.ts'
 import { residentMib } from '../../bench/program.ts'
 import { type Look, startObserver } from '../observer.ts'
 import { startTarget, type Target } from '../target.ts'
+import { type AttackerSetup, setUpAttacker } from './attacker-setup.ts'
 import { ATTACKS, type Attack, type Inside } from './attacks.ts'
 import { startHostileGraph } from './hostile-graph.ts'
-import { openStage, type Stage } from './stage.ts'
 
-/** What one attack came to. */
+/** The outcome of one attack. */
 export interface AttackOutcome {
   name: string
-  /** What the attacker got, by kind. */
+  /** Responses to the attacker, by kind. */
   got: Map<string, number>
   healthy: { looks: number; errors: number; p50Ms: number; p99Ms: number; mostMs: number }
   memoryMostMib: number
-  /** Longest time that the event loop was held up. */
+  /** Longest time that the event loop was blocked. */
   loopMostMs: number
-  /** How the process ended, where it did. */
+  /** How the process ended, if it did. */
   death?: string
-  /** Until it answered quickly again; undefined where it did not within 20 s. */
+  /** Time until it responded quickly again; undefined if it did not within 20 s. */
   recoveredMs?: number | undefined
-  /** Of the shutdown while the attackers are still there; undefined where it was killed after 10 s. */
+  /** Duration of the shutdown during the attacks; undefined if it was killed after 10 s. */
   stoppedMs?: number | undefined
 }
 
 export interface AttackOrder {
   names: string[]
-  stage: Stage
+  setup: AttackerSetup
 }
 
-export interface SiegeOptions {
+export interface AttackOptions {
   secondsEach: number
   /** Only attacks whose name contains this. */
   only?: string | undefined
   onOutcome: (outcome: AttackOutcome) => void
 }
 
-export const TOGETHER = 'all together, and SIGTERM in the middle of it'
+export const TOGETHER = 'all at once, with SIGTERM in the middle'
 const STOP_LIMIT_MS = 10_000
 
-/** A little more than a second: exactly sixty a minute would meet the key's limit. */
+/** Slightly more than a second: exactly sixty a minute would reach the key's limit. */
 const LOOK_EVERY_MS = 1_020
 const LOOK_TIMEOUT_MS = 15_000
 const SAMPLE_MS = 500
@@ -49,26 +49,26 @@ const WARM_UP_MS = 3_000
 const RECOVERY_LIMIT_MS = 20_000
 const QUICK_MS = 100
 
-/** Less than by default, so that the end of a run that reads until its deadline can be waited for. */
+/** Less than the default, so that runs that read until their deadline end during the attack. */
 const HOSTILE_RUN_SECONDS = '20'
 
-interface Scene {
+interface AttackTarget {
   target: Target
-  stage: Stage
+  setup: AttackerSetup
   healthyKey: string
   /** Its tenants are hostile; otherwise they are those of the sandbox. */
   isHostile: boolean
-  /** As that of its target. */
+  /** The data folder of the target. */
   stop(): Promise<number | undefined>
 }
 
-/** Carries out each attack by itself, then all at once, against the service with its settings as they come. */
-export async function besiege({ secondsEach, only, onOutcome }: SiegeOptions): Promise<void> {
+/** Runs each attack by itself, then all at once, against the service with default settings. */
+export async function runAttacks({ secondsEach, only, onOutcome }: AttackOptions): Promise<void> {
   const attacks = ATTACKS.filter(({ name }) => only === undefined || name.includes(only))
-  let scene: Scene | undefined
+  let scene: AttackTarget | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void scene?.stop().then(() => process.exit(1)))
-  const setScene = async (chosen: readonly Attack[]): Promise<Scene> => {
+  const setScene = async (chosen: readonly Attack[]): Promise<AttackTarget> => {
     const isHostile = chosen.some(({ tenantsAreHostile }) => tenantsAreHostile)
     if (scene?.isHostile === isHostile) return scene
     await scene?.stop()
@@ -82,7 +82,7 @@ export async function besiege({ secondsEach, only, onOutcome }: SiegeOptions): P
       const death = outcome.death ?? (await inspect(current, attack, outcome))
       const recoveredMs = death === undefined ? await waitForRecovery(current.target) : undefined
       onOutcome({ ...outcome, recoveredMs, ...(death !== undefined && { death }) })
-      // A process that does not answer any more is replaced, so that the other attacks can show what they do.
+      // Replace a process that does not respond any more, so that the other attacks can be measured.
       if (recoveredMs === undefined) {
         await current.stop()
         scene = undefined
@@ -100,7 +100,7 @@ export async function besiege({ secondsEach, only, onOutcome }: SiegeOptions): P
   }
 }
 
-/** Waits for an answer within a tenth of a second, as the next attack should meet a healthy service. */
+/** Waits for a response within a tenth of a second, so that the next attack starts with a healthy service. */
 async function waitForRecovery({ address: { host, port, ca } }: Target): Promise<number | undefined> {
   const agent = new Agent({ connect: { ca, servername: 'localhost' } })
   const startedMs = Date.now()
@@ -121,22 +121,26 @@ async function waitForRecovery({ address: { host, port, ca } }: Target): Promise
   }
 }
 
-async function openScene(isHostile: boolean): Promise<Scene> {
+async function openScene(isHostile: boolean): Promise<AttackTarget> {
   const graph = isHostile ? await startHostileGraph() : undefined
   const target = await startTarget(graph ? { ...graph.settings, PLUMBLINE_RUN_SECONDS: HOSTILE_RUN_SECONDS } : {})
   return {
     target,
-    ...(await openStage(target)),
+    ...(await setUpAttacker(target)),
     isHostile,
     stop: () => target.stop(STOP_LIMIT_MS).finally(() => graph?.stop()),
   }
 }
 
-/** Gives how the process ended, where it did meanwhile. */
-async function inspect({ target, stage }: Scene, attack: Attack, { got }: AttackOutcome): Promise<string | undefined> {
+/** Returns how the process ended, if it did meanwhile. */
+async function inspect(
+  { target, setup }: AttackTarget,
+  attack: Attack,
+  { got }: AttackOutcome,
+): Promise<string | undefined> {
   const inside: Inside = {
     app: target.runtime.app,
-    stage,
+    setup,
     count: (what, times = 1) => got.set(what, (got.get(what) ?? 0) + times),
   }
   const ended = target.program.exited.then((how) => `ended by ${how}`)
@@ -144,7 +148,7 @@ async function inspect({ target, stage }: Scene, attack: Attack, { got }: Attack
 }
 
 async function carryOut(
-  { target, stage, healthyKey }: Scene,
+  { target, setup, healthyKey }: AttackTarget,
   name: string,
   attacks: readonly Attack[],
   seconds: number,
@@ -165,7 +169,7 @@ async function carryOut(
   await sleep(WARM_UP_MS)
   const sampler = await sample(target)
   const startedMs = Date.now()
-  const order: AttackOrder = { names: attacks.map((attack) => attack.name), stage }
+  const order: AttackOrder = { names: attacks.map((attack) => attack.name), setup }
   const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: order })
   const over = new Promise<void>((resolve) => {
     worker.on('message', (what: string) => {
@@ -176,7 +180,7 @@ async function carryOut(
   })
   await sleep(seconds * 1000)
   const endedMs = Date.now()
-  // A look that was sent during the attack may be answered later.
+  // A request sent during the attack may be answered later.
   await sleep(Math.min(LOOK_TIMEOUT_MS, LOOK_EVERY_MS))
   await observer.stop()
   const diedMeanwhile = death
@@ -197,7 +201,7 @@ async function carryOut(
   }
 }
 
-/** A look that is not back by the end counts as an error. */
+/** A request without a response by the end counts as an error. */
 function summarise(looks: readonly Look[], wanted: number): AttackOutcome['healthy'] {
   const tookMs = looks.map((look) => look.tookMs)
   const failed = looks.filter(({ status }) => status !== 200).length
@@ -214,18 +218,18 @@ interface Sampler {
   stop(): { memoryMostMib: number; loopMostMs: number }
 }
 
-/** Looks at memory and event loop again and again. The metrics tell the longest hold-up since they were last asked. */
+/** Polls memory and event loop. The metrics have the longest delay since the last poll. */
 async function sample({ program, metricsPort }: Target): Promise<Sampler> {
   let [memoryMostMib, loopMostMs] = [0, 0]
   const look = async (): Promise<void> => {
     const mib = await residentMib(program.pid).catch(() => 0)
-    // A process that is just ending has no memory any more.
+    // A process that is exiting has no memory figures any more.
     if (mib > memoryMostMib) memoryMostMib = mib
     const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).catch(() => undefined)
     const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec((await answer?.text()) ?? '') ?? []
     loopMostMs = Math.max(loopMostMs, Number(seconds ?? 0) * 1000)
   }
-  // The first look tells of the time since the start of the process, which is not the attacker's doing.
+  // Ignore the first poll: it covers the time since the start of the process, before the attack.
   await look().catch(() => {})
   loopMostMs = 0
   const timer = setInterval(() => void look().catch(() => {}), SAMPLE_MS)

@@ -11,16 +11,16 @@ import type { Address } from '../send.ts'
 import type { Target } from '../target.ts'
 import { HOSTILE_TENANTS } from './hostile-tenants.ts'
 
-/** What an attacker has in his hands: plain data, for the thread that he works in. */
-export interface Stage {
+/** What an attacker has: plain data, for the attackers' thread. */
+export interface AttackerSetup {
   address: Address
-  /** Of a partner and of a distributor that are his own. */
+  /** Keys of the attacker's own partner and distributor. */
   partnerKey: string
   distributorKey: string
   runId: string
-  /** Path of the signed link to his own report. */
+  /** Path of the signed link to the attacker's own report. */
   reportPath: string
-  /** Of his own hostile tenants, which are approved for him; `name` says what they do. */
+  /** Customers of the attacker's own, approved hostile tenants; `name` says what they do. */
   hostileCustomers: { id: string; name: string }[]
 }
 
@@ -30,7 +30,10 @@ const RUN_LIMIT_MS = 120_000
 const POSTURE = 'weak'
 
 /** An attacker's accounts, with a completed run, and the key of a healthy client. */
-export async function openStage({ address, runtime: { app } }: Target): Promise<{ stage: Stage; healthyKey: string }> {
+export async function setUpAttacker({
+  address,
+  runtime: { app },
+}: Target): Promise<{ setup: AttackerSetup; healthyKey: string }> {
   const makePartner = async (company: string) => {
     const input = { company, email: `admin@${company}.example`, name: 'Admin', plan: 'enterprise' } as const
     const actor = await createActivePartner(app, OPERATOR, input)
@@ -59,6 +62,6 @@ export async function openStage({ address, runtime: { app } }: Target): Promise<
     hostileCustomers.push({ id, name: hostile.name })
   }
   const reportPath = pathname + search
-  const stage = { address, partnerKey: attacker.key, distributorKey, runId: run.id, reportPath, hostileCustomers }
-  return { stage, healthyKey: healthy.key }
+  const setup = { address, partnerKey: attacker.key, distributorKey, runId: run.id, reportPath, hostileCustomers }
+  return { setup, healthyKey: healthy.key }
 }

@@ -4,7 +4,7 @@ import type { Api } from '../harness/api.ts'
 import type { Client } from '../harness/client.ts'
 import { eventually } from '../runs/eventually.ts'
 import { waitForEnd } from '../runs/follow.ts'
-import { makeCustomer } from './setting.ts'
+import { makeCustomer } from './fixture.ts'
 import { codeIn, linkIn, type Visitor, visitorOf } from './visitor.ts'
 
 export interface Invited {
@@ -14,7 +14,7 @@ export interface Invited {
   link: string
 }
 
-/** Carries a run of the customer out, to its end; gives its id. */
+/** Completes a run of the customer; returns its id. */
 export async function assess(client: Client, customerId: string, product = 'essential-eight'): Promise<string> {
   const run = await client.post('/v1/partner/assessments', { customerId, product })
   assert.equal(run.status, 202, run.text)

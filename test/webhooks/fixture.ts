@@ -36,14 +36,14 @@ export const attemptsOf = (api: Api, deliveryId: number) =>
     .orderBy('started_at')
     .execute()
 
-/** The endpoint's deliveries once that many attempts of theirs are written. */
-export const settled = (api: Api, endpointId: string, attempts: number) =>
-  eventually(`${attempts} attempts are written`, async () => {
+/** The endpoint's deliveries once this many attempts are recorded. */
+export const waitForAttempts = (api: Api, endpointId: string, attempts: number) =>
+  eventually(`${attempts} attempts are recorded`, async () => {
     const rows = await deliveriesOf(api, endpointId)
     return rows.reduce((sum, row) => sum + row.attempts, 0) >= attempts ? rows : undefined
   })
 
-/** Creates a customer, which is an event. */
+/** Creates a customer, which emits an event. */
 export async function emit(client: Client, name = 'Umbrella') {
   return await client.post('/v1/partner/customers', { name, tenantId: '11111111-1111-4111-8111-111111111111' })
 }
