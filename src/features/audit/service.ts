@@ -50,8 +50,8 @@ export async function recordChanges(
     customer_id: customerOf(change),
     action: change.action,
     subject: change.subject,
-    before: change.before ? JSON.stringify(change.before) : null,
-    after: change.after ? JSON.stringify(change.after) : null,
+    before: change.before,
+    after: change.after,
     request_id: author.requestId ?? null,
     address: author.address ?? null,
   }))

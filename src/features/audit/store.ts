@@ -1,5 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
+import { prepare } from '../../platform/database/statement.ts'
 import type { Audit } from '../../platform/database/tables.gen.ts'
 import type { Place } from '../../shared/pagination.ts'
 import type { Reader } from '../events/rules.ts'
@@ -8,28 +9,48 @@ import { addNotices, type NewNotice } from '../notices/service.ts'
 
 export type AuditRow = Selectable<Audit>
 
+/** A row to insert; `before` and `after` are plain data. */
+export type NewAuditRow = Omit<AuditRow, 'id' | 'before' | 'after'> & Partial<Record<'before' | 'after', unknown>>
+
+type Row = Record<never, never>
+
+/** Inserts rows that are one parameter, so that any number of them has one text, which is prepared once. */
+const insertAudits = (rows: RawBuilder<string>) => sql<Row>`
+  insert into audit (
+    occurred_at, author_kind, author_id, partner_id, distributor_id, customer_id, action, subject, before, after,
+    request_id, address)
+  select * from json_to_recordset(${rows}::json) as item (
+    occurred_at timestamptz, author_kind author_kind, author_id text, partner_id text, distributor_id text,
+    customer_id text, action text, subject text, before jsonb, after jsonb, request_id text, address text)`
+
+const insertEvents = (rows: RawBuilder<string>) => sql`
+  insert into events (id, partner_id, distributor_id, customer_id, type, body, occurred_at)
+  select id, partner_id, distributor_id, customer_id, type, convert_to(body, 'UTF8'), occurred_at
+  from json_to_recordset(${rows}::json) as item (
+    id text, partner_id text, distributor_id text, customer_id text, type text, body text, occurred_at timestamptz)`
+
+const insertAuditsAlone = prepare<{ audits: string }>()((_, param) => insertAudits(param('audits')))
+
+const insertAuditsWithEvents = prepare<{ audits: string; events: string }>()(
+  (_, param) => sql<Row>`with emitted as (${insertEvents(param('events'))}) ${insertAudits(param('audits'))}`,
+)
+
 /**
  * Inserts audit rows with their events and notices, in one statement; `events` and `notices` may be empty. A trigger on
  * the events queues their deliveries to webhooks.
  */
 export async function insertChanges(
   tx: Connection,
-  audits: readonly Insertable<Audit>[],
-  events: readonly EventRow[],
+  auditRows: readonly NewAuditRow[],
+  eventRows: readonly EventRow[],
   notices: readonly NewNotice[],
 ): Promise<void> {
-  const audited = tx.insertInto('audit').values(audits)
-  const emitted = events.length > 0 ? tx.insertInto('events').values(events) : undefined
+  const [audits, events] = [JSON.stringify(auditRows), JSON.stringify(eventRows)]
   if (notices.length > 0) {
-    const clauses = sql`, audited as (${audited})${emitted ? sql`, emitted as (${emitted})` : sql``}`
-    await addNotices(tx, notices, clauses)
-  } else if (emitted) {
-    await tx
-      .with('emitted', () => emitted)
-      .insertInto('audit')
-      .values(audits)
-      .execute()
-  } else await audited.execute()
+    const emitted = eventRows.length > 0 ? sql`, emitted as (${insertEvents(sql`${events}`)})` : sql``
+    await addNotices(tx, notices, sql`, audited as (${insertAudits(sql`${audits}`)})${emitted}`)
+  } else if (eventRows.length > 0) await insertAuditsWithEvents(tx, { audits, events })
+  else await insertAuditsAlone(tx, { audits })
 }
 
 /**

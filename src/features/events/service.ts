@@ -15,7 +15,8 @@ export interface EventRow {
   /** The customer that the event is about. The event is deleted with the customer. */
   customer_id: string | null
   type: EventType
-  body: Buffer
+  /** JSON; stored as its UTF-8 bytes. */
+  body: string
   occurred_at: Date
 }
 
@@ -31,7 +32,7 @@ export function eventRow(owner: Owner, type: EventType, data: Record<string, unk
     distributor_id: owner.distributorId,
     customer_id: customerIn(data),
     type,
-    body: Buffer.from(JSON.stringify({ id, type, timestamp: at.toISOString(), data })),
+    body: JSON.stringify({ id, type, timestamp: at.toISOString(), data }),
     occurred_at: at,
   }
 }
