@@ -4,9 +4,10 @@ import { KEY_HEADERS } from '../features/keys/rules.ts'
 import { authenticateDistributor, authenticatePartner } from '../features/keys/service.ts'
 import { hashKey, type KeyKind } from '../shared/crypto/keys.ts'
 import { Problem } from '../shared/problem.ts'
-import type { Allowance } from './bounded-rate-limit.ts'
-import { FAILED_KEYS_LIMIT, type KeyGate } from './key-gate.ts'
-import { type RateLimiter, type RateState, tooManyRequests } from './rate-limit.ts'
+import type { Allowance } from './rate-limits/bounded.ts'
+import type { RateLimiter, RateState } from './rate-limits/exact.ts'
+import { FAILED_KEYS_LIMIT, type KeyGate } from './rate-limits/key-gate.ts'
+import { tooManyRequests } from './rate-limits/too-many-requests.ts'
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 

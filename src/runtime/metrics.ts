@@ -5,9 +5,10 @@ import type { App } from '../app.ts'
 import { readMailQueue } from '../features/mail/sending/service.ts'
 import { readRetentionFigures } from '../features/retention/service.ts'
 import { readQueueFigures } from '../features/webhooks/health/service.ts'
-import { createRawAnswers } from '../http/client-errors.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from '../http/connections.ts'
-import { httpOptions, serveRequests } from '../http/tls-server.ts'
+import { createRawAnswers } from '../http/connections/client-errors.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../http/connections/limits.ts'
+import { createConnections } from '../http/connections/registry.ts'
+import { httpOptions, serveRequests } from '../http/connections/tls-server.ts'
 import { countLiveWorkers } from '../platform/jobs/heartbeat.ts'
 
 /** Only this machine: a remote collector needs an agent or a tunnel here. */

@@ -1,7 +1,7 @@
 import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
 import { CALLBACK_PATH } from '../graph/permissions/consent.ts'
+import { createSharedRateLimiter } from '../http/rate-limits/shared.ts'
 import { createServer } from '../http/server.ts'
-import { createSharedRateLimiter } from '../http/shared-rate-limit.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import { createLog } from '../platform/log.ts'
 import type { Settings } from '../platform/settings/settings.ts'

@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger'
-import { exampleOf, type Http } from '../api.ts'
-import { KEY_HEADERS } from '../features/keys/rules.ts'
-import { type Fields, fields, list, text } from '../shared/json.ts'
-import { isProblemCode } from '../shared/problem.ts'
-import { HEADER_PARAMETERS, HEADERS, headerParametersOf, headersOf } from './openapi-headers.ts'
-import { nameParts } from './openapi-schemas.ts'
+import { exampleOf, type Http } from '../../api.ts'
+import { KEY_HEADERS } from '../../features/keys/rules.ts'
+import { type Fields, fields, list, text } from '../../shared/json.ts'
+import { isProblemCode } from '../../shared/problem.ts'
+import { HEADER_PARAMETERS, HEADERS, headerParametersOf, headersOf } from './headers.ts'
+import { nameParts } from './schemas.ts'
 
 const DESCRIPTION = `Partners assess the tenants of their customers against security frameworks.
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Http } from '../api.ts'
-import { Problem } from '../shared/problem.ts'
+import type { Http } from '../../api.ts'
+import { Problem } from '../../shared/problem.ts'
 
 /**
  * Tells an unknown address (404) from a known one that was asked with another method (405), before the body is read or

@@ -8,8 +8,9 @@ import {
 import { createServer as createSecure, type Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { ConnectionLimits, Connections } from './connections.ts'
 import { createHandshakes } from './handshakes.ts'
+import type { ConnectionLimits } from './limits.ts'
+import type { Connections } from './registry.ts'
 
 /** First byte of every TLS connection: a handshake record. */
 const TLS_HANDSHAKE = 0x16

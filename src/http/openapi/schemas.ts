@@ -1,4 +1,4 @@
-import { type Fields, fields, list, text } from '../shared/json.ts'
+import { type Fields, fields, list, text } from '../../shared/json.ts'
 
 /**
  * The schema with every part that has a title replaced by a reference, and the part kept in `named` under that title.

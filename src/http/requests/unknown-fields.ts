@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { fields } from '../shared/json.ts'
-import { Problem, type ProblemDetail } from '../shared/problem.ts'
+import { fields } from '../../shared/json.ts'
+import { Problem, type ProblemDetail } from '../../shared/problem.ts'
 
 const STRICT = /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;])/i
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Http } from '../api.ts'
-import type { App } from '../app.ts'
-import { fields } from '../shared/json.ts'
+import type { Http } from '../../api.ts'
+import type { App } from '../../app.ts'
+import { fields } from '../../shared/json.ts'
 
 /** What closes the body of a list: the array and the object around it. */
 const END = ']}'

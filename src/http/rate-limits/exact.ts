@@ -1,5 +1,3 @@
-import { Problem } from '../shared/problem.ts'
-
 const WINDOW_MS = 60_000
 
 /** What a request was told of its limit; times in whole seconds. */
@@ -77,13 +75,4 @@ export function describeWindow(
 ): RateState {
   const resetS = oldestMs === undefined ? 0 : Math.max(0, Math.ceil((oldestMs + WINDOW_MS - nowMs) / 1000))
   return { allowed, remaining: Math.max(0, limit - total), resetS }
-}
-
-/** The refusal of a request over its limit; at least one second to wait. */
-export function tooManyRequests(retryAfterS: number): Problem {
-  const seconds = Math.max(1, retryAfterS)
-  return new Problem('RATE_LIMITED', {
-    message: `Too many requests: try again in ${seconds} seconds.`,
-    headers: { 'Retry-After': String(seconds) },
-  })
 }

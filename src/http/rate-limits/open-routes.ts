@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Http } from '../api.ts'
-import type { App } from '../app.ts'
-import { addressGroup, isLoopback } from '../platform/client-address.ts'
-import { html } from '../shared/html/html.ts'
-import { renderSmallPage, SMALL_PAGE_HEADERS } from '../shared/html/small-page.ts'
-import { payloadTooLarge } from './body.ts'
-import { createBoundedRateLimiter } from './bounded-rate-limit.ts'
-import { tooManyRequests } from './rate-limit.ts'
+import type { Http } from '../../api.ts'
+import type { App } from '../../app.ts'
+import { addressGroup, isLoopback } from '../../platform/client-address.ts'
+import { html } from '../../shared/html/html.ts'
+import { renderSmallPage, SMALL_PAGE_HEADERS } from '../../shared/html/small-page.ts'
+import { payloadTooLarge } from '../requests/body.ts'
+import { createBoundedRateLimiter } from './bounded.ts'
+import { tooManyRequests } from './too-many-requests.ts'
 
 /** Routes below these paths require a key, which has its own rate. All others are open. */
 const KEYED_PATHS = ['/api/v1/partner/', '/api/v1/distributor/']

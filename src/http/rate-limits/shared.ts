@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { App } from '../app.ts'
-import { describeWindow, type RateLimiter } from './rate-limit.ts'
+import type { App } from '../../app.ts'
+import { describeWindow, type RateLimiter } from './exact.ts'
 
 /** The same rule as `createRateLimiter`, kept in the database: one limit for all processes on it. */
 export function createSharedRateLimiter(app: App): RateLimiter {

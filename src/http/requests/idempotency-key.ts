@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Principal } from '../shared/actor.ts'
-import { Problem } from '../shared/problem.ts'
+import type { Principal } from '../../shared/actor.ts'
+import { Problem } from '../../shared/problem.ts'
 
 const MAX_KEY_CHARACTERS = 255
 

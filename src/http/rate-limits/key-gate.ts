@@ -1,6 +1,6 @@
-import type { App } from '../app.ts'
-import { addressGroup } from '../platform/client-address.ts'
-import { type Allowance, createBoundedRateLimiter } from './bounded-rate-limit.ts'
+import type { App } from '../../app.ts'
+import { addressGroup } from '../../platform/client-address.ts'
+import { type Allowance, createBoundedRateLimiter } from './bounded.ts'
 
 /** Refused keys a minute from one address, before the answer becomes 429. */
 export const FAILED_KEYS_LIMIT = 120

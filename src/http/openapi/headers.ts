@@ -1,4 +1,4 @@
-import { type Fields, fields, text } from '../shared/json.ts'
+import { type Fields, fields, text } from '../../shared/json.ts'
 
 /** Headers of requests and answers, which no route declares because they hold for all of a kind. */
 

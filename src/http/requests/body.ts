@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../shared/problem.ts'
+import { Problem } from '../../shared/problem.ts'
 
 const MAX_DEPTH = 32
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i

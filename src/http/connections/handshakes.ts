@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { addressGroup } from '../platform/client-address.ts'
+import { addressGroup } from '../../platform/client-address.ts'
 
 /** TLS handshakes that wait for their turn. */
 export interface Handshakes {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fields, text } from '../shared/json.ts'
+import { fields, text } from '../../shared/json.ts'
 
 /**
  * Sends, with a page that has a `nextCursor`, the address of the next one as `Link: <…>; rel="next"` (RFC 8288). Its host

@@ -1,48 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressGroup } from '../platform/client-address.ts'
-
-/** Limits for the connections of one listener; times in milliseconds. */
-export interface ConnectionLimits {
-  /** Open connections in total. */
-  total: number
-  /** Open connections from one address, or from one IPv6 /64 network. */
-  perAddress: number
-  /** From the connection to its first byte. */
-  firstByteMs: number
-  handshakeMs: number
-  /** From the first byte of a request to the end of its headers. */
-  headersMs: number
-  /** From the first byte of a request to the end of its body. */
-  requestMs: number
-  /** Between two requests. */
-  idleMs: number
-  /** While data waits to be sent: without any progress. */
-  stallMs: number
-  /** One response in total. */
-  responseMs: number
-  /** After the response: for the rest of a body that nobody reads, or until the client closes its side. */
-  lingerMs: number
-  /** After the start of a shutdown: for requests in progress. */
-  drainMs: number
-  /** How often the limits are checked. */
-  checkMs: number
-}
-
-export const CONNECTION_LIMITS: ConnectionLimits = {
-  total: 10_000,
-  perAddress: 512,
-  firstByteMs: 10_000,
-  handshakeMs: 10_000,
-  headersMs: 10_000,
-  requestMs: 30_000,
-  idleMs: 65_000,
-  stallMs: 30_000,
-  responseMs: 600_000,
-  lingerMs: 2_000,
-  drainMs: 4_000,
-  checkMs: 1_000,
-}
+import { addressGroup } from '../../platform/client-address.ts'
+import { advance, type Channel, isOverdue, newChannel, phaseOf } from './channel.ts'
+import type { ConnectionLimits } from './limits.ts'
 
 /** How often a shutdown looks for connections that have become idle. */
 const DRAIN_CHECK_MS = 25
@@ -52,19 +12,6 @@ const DRAIN_CHECK_MS = 25
  * that send the next request on the same connection. Three times what the API accepts; a larger body ends the connection.
  */
 const DISCARD_MAX_BYTES = 3 * 1024 * 1024
-
-/** A connection that speaks HTTP. */
-interface Channel {
-  socket: Socket
-  /** The last request and its response, until both have ended. */
-  exchange: { request: IncomingMessage; response: ServerResponse } | undefined
-  phase: 'idle' | 'answering' | 'lingering'
-  /** When a check first found the connection in this phase with this exchange. */
-  sinceMs: number
-  checked: Channel['exchange']
-  /** The last bytes to the client have been written. */
-  isEnding: boolean
-}
 
 /**
  * All open connections of one listener. Counts them, enforces the limits that Node's HTTP server does not have, and ends
@@ -190,15 +137,6 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
   }
 }
 
-const newChannel = (socket: Socket): Channel => ({
-  socket,
-  exchange: undefined,
-  phase: 'idle',
-  sinceMs: performance.now(),
-  checked: undefined,
-  isEnding: false,
-})
-
 /** Counts the connections of each address, or IPv6 /64 network. Trusted peers may have any number. */
 function countAddresses(max: number, isTrusted: (address: string) => boolean) {
   const counts = new Map<string, number>()
@@ -220,14 +158,6 @@ function countAddresses(max: number, isTrusted: (address: string) => boolean) {
   }
 }
 
-function phaseOf({ exchange, isEnding }: Channel): Channel['phase'] {
-  if (isEnding) return 'lingering'
-  if (!exchange) return 'idle'
-  const { request, response } = exchange
-  if (!response.writableFinished && !response.destroyed) return 'answering'
-  return request.complete ? 'idle' : 'lingering'
-}
-
 function mayBeLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > DISCARD_MAX_BYTES || headers['transfer-encoding'] !== undefined
 }
@@ -240,18 +170,4 @@ function discardSome(request: IncomingMessage): void {
     leftBytes -= chunk.length
     if (leftBytes < 0) request.pause()
   })
-}
-
-/** Brings the phase up to date, and lets go of an exchange that has ended. */
-function advance(channel: Channel, nowMs: number): void {
-  const phase = phaseOf(channel)
-  if (phase === channel.phase && channel.exchange === channel.checked) return
-  if (phase === 'idle') channel.exchange = undefined
-  Object.assign(channel, { phase, sinceMs: nowMs, checked: channel.exchange })
-}
-
-function isOverdue({ phase, sinceMs }: Channel, nowMs: number, limits: ConnectionLimits): boolean {
-  // Between two requests, Node's own limit stops silent clients; this one stops those that send empty lines.
-  const limitMs = { idle: limits.idleMs + limits.headersMs, answering: limits.responseMs, lingering: limits.lingerMs }
-  return nowMs - sinceMs > limitMs[phase]
 }

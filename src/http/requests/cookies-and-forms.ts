@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import type { Http } from '../api.ts'
+import type { Http } from '../../api.ts'
 
 /** Lets the pages of a scope read cookies by name, and set them. */
 export async function readCookies(pages: Http): Promise<void> {

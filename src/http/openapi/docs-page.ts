@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
-import type { Http } from '../api.ts'
-import { html, toHtml } from '../shared/html/html.ts'
-import { Problem } from '../shared/problem.ts'
-import { createDocument, type DocumentSource, type SendDocument } from './documents.ts'
+import type { Http } from '../../api.ts'
+import { html, toHtml } from '../../shared/html/html.ts'
+import { Problem } from '../../shared/problem.ts'
+import { createDocument, type DocumentSource, type SendDocument } from './static-document.ts'
 
 /** What the documentation page may load. Swagger UI has icons as data addresses. */
 const POLICY = [
@@ -71,7 +71,7 @@ const FILES: ReadonlyMap<string, DocumentSource> = new Map([
 ])
 
 /** Generated and committed, because to build it takes a tenth of a second and a library. */
-const DESCRIPTION = new URL('../../openapi.json', import.meta.url)
+const DESCRIPTION = new URL('../../../openapi.json', import.meta.url)
 
 async function readDescription(baseUrl: string): Promise<Buffer> {
   const description: object = JSON.parse(await readFile(DESCRIPTION, 'utf8'))

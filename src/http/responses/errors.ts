@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
-import { isConflict, isDatabaseAway } from '../platform/database/database.ts'
-import { Problem } from '../shared/problem.ts'
-import { API_HEADERS, type Hsts } from '../shared/security-headers.ts'
-import { payloadTooLarge } from './body.ts'
-import { toProblem } from './validation.ts'
+import type { App } from '../../app.ts'
+import { isConflict, isDatabaseAway } from '../../platform/database/database.ts'
+import { Problem } from '../../shared/problem.ts'
+import { API_HEADERS, type Hsts } from '../../shared/security-headers.ts'
+import { payloadTooLarge } from '../requests/body.ts'
+import { toProblem } from '../requests/validation.ts'
 
 /** Turns whatever was thrown into the catalogue's answer. Only faults of ours are logged, and not that too much was asked. */
 export function answerError(app: App) {
