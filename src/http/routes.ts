@@ -15,7 +15,7 @@ import { eventRoutes, partnersEventRoutes } from '../features/events/routes.ts'
 import type { LogRoutesOptions } from '../features/events/rules.ts'
 import { exceptionRoutes } from '../features/exceptions/routes.ts'
 import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
-import { distributorKeys, partnerKeys } from '../features/keys/service.ts'
+import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
@@ -74,7 +74,7 @@ export async function registerRoutes(
       keyRoutes(partner, app, {
         prefix: '',
         inactive: 'PARTNER_INACTIVE',
-        account: ({ actor }) => ({ author: actor, account: partnerKeys(actor) }),
+        account: ({ actor }) => ({ author: actor, account: toPartnerKeyAccount(actor) }),
       })
       const log: LogRoutesOptions = {
         prefix: '',
@@ -112,7 +112,7 @@ export async function registerRoutes(
       keyRoutes(distributor, app, {
         prefix: 'Distributor',
         inactive: 'DISTRIBUTOR_INACTIVE',
-        account: ({ distributor: actor }) => ({ author: actor, account: distributorKeys(actor) }),
+        account: ({ distributor: actor }) => ({ author: actor, account: toDistributorKeyAccount(actor) }),
       })
       const log: LogRoutesOptions = {
         prefix: 'Distributor',

@@ -1,6 +1,6 @@
 import { errorCode } from '@plumbline/embedded-postgres/errors'
 import type pg from 'pg'
-import { pruneAudit } from '../features/audit/service.ts'
+import { deleteOldAudit } from '../features/audit/service.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { migrate, pendingMigrations } from '../platform/database/migrate.ts'
 import { isServiceRoleReady, mayMigrate, SERVICE_ROLE } from '../platform/database/service-role.ts'
@@ -74,7 +74,7 @@ async function openWithOneUrl(url: string, options: OpenOptions): Promise<Opened
 async function migrateSchema({ db, pool }: Opened, { keepAuditDays }: OpenOptions): Promise<void> {
   await migrate(db, pool)
   // Pruned here, because only the owner may delete from the audit; the service's role may not.
-  if (keepAuditDays !== undefined) await pruneAudit(db, new Date(Date.now() - keepAuditDays * DAY_MS))
+  if (keepAuditDays !== undefined) await deleteOldAudit(db, new Date(Date.now() - keepAuditDays * DAY_MS))
 }
 
 function explainRefusal(error: unknown): never {

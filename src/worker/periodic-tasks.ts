@@ -1,17 +1,17 @@
 import { type AddJobsJobSpec, type ParsedCronItem, parseCronItems } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
-import { forgetOldNotices } from '../features/approvals/service.ts'
+import { deleteOldNotices } from '../features/approvals/service.ts'
 import { renewSubscriptions } from '../features/billing/jobs.ts'
-import { forgetExpiredConsentLinks } from '../features/customers/consent/service.ts'
-import { forgetExpiredSignIns } from '../features/customers/consent/sign-in/service.ts'
-import { forgetOldOutcomes } from '../features/idempotency/service.ts'
+import { deleteExpiredConsentLinks } from '../features/customers/consent/service.ts'
+import { deleteOldSignIns } from '../features/customers/consent/sign-in/service.ts'
+import { deleteOldOutcomes } from '../features/idempotency/service.ts'
 import { endExpiredKeys } from '../features/keys/service.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
-import { clearOldMails } from '../features/mail/sending/service.ts'
-import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
+import { deleteOldMails } from '../features/mail/sending/service.ts'
+import { deleteExpiredActivationLinks } from '../features/partners/activation/service.ts'
 import { notifyOfQuietAnswers, remindRecipients } from '../features/questionnaires/invitations/service.ts'
-import { forgetExpiredVisits } from '../features/questionnaires/visits/service.ts'
+import { deleteExpiredVisits } from '../features/questionnaires/visits/service.ts'
 import {
   deleteEnded,
   deleteOldDeliveries,
@@ -20,7 +20,7 @@ import {
   eraseDeletedCustomers,
 } from '../features/retention/service.ts'
 import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks/health/service.ts'
-import { clearOldAttempts } from '../features/webhooks/sending/service.ts'
+import { deleteOldAttempts } from '../features/webhooks/sending/service.ts'
 import type { Jobs } from './jobs.ts'
 
 /** Twice the window of a rate limit: no limit looks further back, whatever the clocks of machines show. */
@@ -31,24 +31,24 @@ type PeriodicTasks = Readonly<Record<string, (app: App) => Promise<unknown>>>
 export const EVERY_MINUTE: PeriodicTasks = {
   renewSubscriptions,
   endExpiredKeys,
-  forgetOldOutcomes,
-  forgetExpiredLinks,
-  forgetExpiredConsentLinks,
-  forgetExpiredSignIns,
-  forgetOldNotices,
-  forgetOldRates,
+  deleteOldOutcomes,
+  deleteExpiredActivationLinks,
+  deleteExpiredConsentLinks,
+  deleteOldSignIns,
+  deleteOldNotices,
+  deleteOldRates,
   releaseWaitingMails,
   eraseDeletedCustomers,
   remindRecipients,
   notifyOfQuietAnswers,
-  forgetExpiredVisits,
+  deleteExpiredVisits,
 }
 
 export const EVERY_HOUR: PeriodicTasks = {
   reconcileDeliveries,
   alertFailingEndpoints,
-  clearOldAttempts,
-  clearOldMails,
+  deleteOldAttempts,
+  deleteOldMails,
   deleteOldEvents,
   deleteOldDeliveries,
   deleteOldRuns,
@@ -99,7 +99,7 @@ export const PERIODIC_JOBS: Jobs = Object.fromEntries(
 )
 
 /** Skips rows that a request is changing. */
-async function forgetOldRates(app: App): Promise<void> {
+async function deleteOldRates(app: App): Promise<void> {
   const before = app.now().getTime() - RATES_STORED_MS
   await sql`delete from rate_windows where key = any(array(
     select key from rate_windows where newest < ${before} for update skip locked))`.execute(app.db)

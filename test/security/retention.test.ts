@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { forgetOldOutcomes } from '../../src/features/idempotency/service.ts'
-import { clearOldMails } from '../../src/features/mail/sending/service.ts'
-import { forgetExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
+import { deleteOldOutcomes } from '../../src/features/idempotency/service.ts'
+import { deleteOldMails } from '../../src/features/mail/sending/service.ts'
+import { deleteExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
 import {
   deleteEnded,
   deleteOldDeliveries,
   deleteOldEvents,
   deleteOldRuns,
 } from '../../src/features/retention/service.ts'
-import { clearOldAttempts } from '../../src/features/webhooks/sending/service.ts'
+import { deleteOldAttempts } from '../../src/features/webhooks/sending/service.ts'
 import { readSettings } from '../../src/platform/settings/settings.ts'
 import { serveMetrics } from '../../src/runtime/metrics.ts'
 import { openRuntime } from '../../src/runtime/runtime.ts'
@@ -71,10 +71,10 @@ async function keepEvent(state: 'delivered' | 'pending' = 'delivered'): Promise<
 test('every retention period is enforced by a chore of the worker', () => {
   const tasks = new Set([...Object.values(EVERY_MINUTE), ...Object.values(EVERY_HOUR)])
   const jobs = [
-    forgetOldOutcomes,
-    clearOldMails,
-    forgetExpiredVisits,
-    clearOldAttempts,
+    deleteOldOutcomes,
+    deleteOldMails,
+    deleteExpiredVisits,
+    deleteOldAttempts,
     deleteOldEvents,
     deleteOldDeliveries,
     deleteOldRuns,
@@ -110,10 +110,10 @@ test('an event that is still to be delivered is never too old', async () => {
 test('deliveries are kept for 90 days after their end and attempts for 30, the event stays', async () => {
   await keepEvent()
   at(30)
-  await clearOldAttempts(api.app)
+  await deleteOldAttempts(api.app)
   assert.equal(await count('delivery_attempts'), 1)
   at(31)
-  await clearOldAttempts(api.app)
+  await deleteOldAttempts(api.app)
   assert.deepEqual([await count('delivery_attempts'), await count('deliveries')], [0, 1])
   at(90)
   await deleteOldDeliveries(api.app)
@@ -165,7 +165,7 @@ test('a mail that was never sent is not deleted and its text is not cleared, one
     .values([mail('queued'), mail('waiting', waiting), mail('outbox')])
     .execute()
   at(8)
-  await clearOldMails(api.app)
+  await deleteOldMails(api.app)
   const texts = await api.db.selectFrom('mails').select(['status', 'text']).orderBy('status').execute()
   assert.deepEqual(texts, [
     { status: 'waiting', text: 'T' },
@@ -173,7 +173,7 @@ test('a mail that was never sent is not deleted and its text is not cleared, one
     { status: 'queued', text: 'T' },
   ])
   at(200)
-  await clearOldMails(api.app)
+  await deleteOldMails(api.app)
   assert.equal(await count('mails'), 2)
 })
 

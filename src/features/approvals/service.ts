@@ -174,7 +174,7 @@ export async function recordMissingApproval(
 }
 
 /** Deletes records of notifications that are older than a day. */
-export async function forgetOldNotices(app: App): Promise<void> {
+export async function deleteOldNotices(app: App): Promise<void> {
   await deleteNoticesBefore(app.db, new Date(app.now().getTime() - DAY_MS))
 }
 

@@ -17,7 +17,7 @@ import { recordChanges } from '../audit/service.ts'
 import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
-import { claimRunQuota, claimRunQuotas, limitReached, releaseRunQuota } from '../usage/service.ts'
+import { claimRunQuota, claimRunQuotas, releaseRunQuota, toRunLimitProblem } from '../usage/service.ts'
 import { type StoredResult, unpackResult } from './packing.ts'
 import { type RunRow, toRun, validateCustomerIds } from './rules.ts'
 import {
@@ -107,7 +107,7 @@ export async function createAssessments(
     requireNotSuspended({ partnerStatus })
     const { good, errors } = validateCustomerIds(customerIds, known)
     const granted = await claimRunQuotas(tx, actor, at, good.length)
-    for (const { index } of good.slice(granted)) errors.push(toRowError(index, limitReached(actor, at)))
+    for (const { index } of good.slice(granted)) errors.push(toRowError(index, toRunLimitProblem(actor, at)))
     const ids = good.slice(0, granted).map(({ id }) => id)
     const wanted = { framework, customerIds: ids, target: input.maturityTarget, at }
     const runs = ids.length > 0 ? await queueRuns(app, tx, actor, wanted) : []

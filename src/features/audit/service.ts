@@ -6,7 +6,7 @@ import { isId } from '../../shared/ids.ts'
 import { type Fields, fields } from '../../shared/json.ts'
 import { readPage, takePage } from '../../shared/pagination.ts'
 import type { EventType, Owner, Reader } from '../events/rules.ts'
-import { customerIn, eventRow } from '../events/service.ts'
+import { customerIdOf, toEventRow } from '../events/service.ts'
 import type { AuditList, AuditQuery } from './schema.ts'
 import { deleteAuditBefore, findAuditRow, insertChanges, listAuditRows } from './store.ts'
 
@@ -56,13 +56,13 @@ export async function recordChanges(
     request_id: author.requestId ?? null,
     address: author.address ?? null,
   }))
-  const events = changes.flatMap(({ event, owner }) => (event ? [eventRow(owner, event.type, event.data, at)] : []))
+  const events = changes.flatMap(({ event, owner }) => (event ? [toEventRow(owner, event.type, event.data, at)] : []))
   await insertChanges(tx, audits, events)
 }
 
 /** Whose name may stand in the change: it is taken out when the customer is deleted. */
 const customerOf = ({ subject, before, after }: Change): string | null =>
-  isId('cust', subject) ? subject : (customerIn(after) ?? customerIn(before))
+  isId('cust', subject) ? subject : (customerIdOf(after) ?? customerIdOf(before))
 
 /** A change as the audit kept it. */
 export interface StoredChange {
@@ -102,7 +102,7 @@ const RETENTION: Principal = { kind: 'operator', id: 'audit retention' }
  * Deletes audit rows older than a time, and leaves a row that says so. Needs a database user that may: the service's own role
  * may not. Gives how many rows were deleted.
  */
-export async function pruneAudit(db: Connection, before: Date): Promise<number> {
+export async function deleteOldAudit(db: Connection, before: Date): Promise<number> {
   const deleted = await deleteInBatches((max) => deleteAuditBefore(db, before, max))
   if (deleted === 0) return 0
   const owner = { partnerId: null, distributorId: null }

@@ -8,7 +8,7 @@ import { type Plan, runsLimit, type SubscriptionStatus } from '../../shared/plan
 import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
-import { changeIdempotently, findOutcome, outcomesStoredSince } from '../idempotency/service.ts'
+import { changeIdempotently, findOutcome, outcomeCutoffOf } from '../idempotency/service.ts'
 import { embeddedProcessor } from './embedded/service.ts'
 import {
   type BillingProcessor,
@@ -183,7 +183,7 @@ async function admitChange(
     const at = app.now()
     const named = idempotency && changeIdOf(idempotency)
     const earlier = named && (await findPlanChange(tx, actor.partnerId, named))
-    if (named && earlier && isSameAttempt(earlier, outcomesStoredSince(app))) return named
+    if (named && earlier && isSameAttempt(earlier, outcomeCutoffOf(app))) return named
     const id = named && !earlier ? named : v7()
     if (actor.kind === 'partner') {
       const since = new Date(at.getTime() - CHANGES_WINDOW_MS)

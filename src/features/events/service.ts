@@ -23,13 +23,13 @@ export interface EventRow {
 const DISTRIBUTOR_ONLY: readonly EventType[] = ['partner.activated', 'partner.suspended']
 
 /** One fact, one row, for partner and distributor; its body is what every delivery will carry, byte for byte. */
-export function eventRow(owner: Owner, type: EventType, data: Record<string, unknown>, at: Date): EventRow {
+export function toEventRow(owner: Owner, type: EventType, data: Record<string, unknown>, at: Date): EventRow {
   const id = newId('evt')
   return {
     id,
     partner_id: DISTRIBUTOR_ONLY.includes(type) ? null : owner.partnerId,
     distributor_id: owner.distributorId,
-    customer_id: customerIn(data),
+    customer_id: customerIdOf(data),
     type,
     body: Buffer.from(JSON.stringify({ id, type, timestamp: at.toISOString(), data })),
     occurred_at: at,
@@ -37,7 +37,7 @@ export function eventRow(owner: Owner, type: EventType, data: Record<string, unk
 }
 
 /** The customer that data of events and audit rows is about, by the name that it has there; null where it is about none. */
-export const customerIn = (data: Record<string, unknown> | undefined): string | null =>
+export const customerIdOf = (data: Record<string, unknown> | undefined): string | null =>
   typeof data?.customerId === 'string' ? data.customerId : null
 
 /** Whose logs a change belongs to: those of a partner and of its distributor. */

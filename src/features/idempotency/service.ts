@@ -10,9 +10,9 @@ import {
   deleteOutcomesBefore,
   findOutcomeRow,
   type KeyIdentity,
+  lockKeyIfFree,
   openSavepoint,
   returnToSavepoint,
-  tryLockKey,
   updateOutcomesOfCustomer,
   upsertOutcome,
 } from './store.ts'
@@ -86,7 +86,7 @@ function resultOf<T>(outcome: Outcome<T>): T {
 }
 
 async function lockKey(tx: Connection, idempotency: IdempotencyContext): Promise<void> {
-  if (!(await tryLockKey(tx, idempotency)))
+  if (!(await lockKeyIfFree(tx, idempotency)))
     throw new Problem('IDEMPOTENCY_IN_PROGRESS', { headers: { 'Retry-After': '1' } })
 }
 
@@ -95,7 +95,7 @@ async function findStored<T>(
   tx: Connection,
   idempotency: IdempotencyContext,
 ): Promise<Outcome<T> | undefined> {
-  const row = await findOutcomeRow(tx, idempotency, outcomesStoredSince(app))
+  const row = await findOutcomeRow(tx, idempotency, outcomeCutoffOf(app))
   if (!row) return undefined
   if (!row.requestHash.equals(idempotency.requestHash)) throw new Problem('IDEMPOTENCY_MISMATCH')
   if (row.outcome.equals(ERASED)) throw new Problem('IDEMPOTENCY_MISMATCH', { message: ERASED_MESSAGE })
@@ -118,12 +118,12 @@ async function attempt<T>(tx: Connection, change: (tx: Connection) => Promise<T>
 }
 
 /** Outcomes stored before this time no longer count: a key is good for a day, unless the settings say otherwise. */
-export const outcomesStoredSince = (app: App): Date =>
+export const outcomeCutoffOf = (app: App): Date =>
   new Date(app.now().getTime() - app.limits.keepIdempotencyHours * HOUR_MS)
 
 /** Deletes outcomes that no longer count. */
-export async function forgetOldOutcomes(app: App): Promise<void> {
-  const before = outcomesStoredSince(app)
+export async function deleteOldOutcomes(app: App): Promise<void> {
+  const before = outcomeCutoffOf(app)
   const deleted = await deleteInBatches((limit) => deleteOutcomesBefore(app.db, before, limit))
   app.metrics.retentionDeleted.inc({ kind: 'idempotency_keys' }, deleted)
 }

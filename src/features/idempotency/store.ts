@@ -9,7 +9,7 @@ export interface KeyIdentity {
 }
 
 /** Locks the key until the transaction ends; false where another transaction has it. */
-export async function tryLockKey(tx: Connection, { accountId, route, key }: KeyIdentity): Promise<boolean> {
+export async function lockKeyIfFree(tx: Connection, { accountId, route, key }: KeyIdentity): Promise<boolean> {
   const name = JSON.stringify([accountId, route, key])
   const { rows } = await sql<{
     locked: boolean

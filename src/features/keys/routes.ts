@@ -5,7 +5,7 @@ import type { Actor, DistributorActor, Principal } from '../../shared/actor.ts'
 import type { ProblemCode } from '../../shared/problem.ts'
 import { actForPartner } from '../accounts/service.ts'
 import { CreatedKey, KeyList } from './schema.ts'
-import { createKey, type KeyAccount, listAccountKeys, partnerKeys, revokeKey } from './service.ts'
+import { createKey, type KeyAccount, listAccountKeys, revokeKey, toPartnerKeyAccount } from './service.ts'
 
 const tags = ['Keys']
 const SLOT = /^[12]$/
@@ -88,6 +88,6 @@ export function partnersKeyRoutes(http: Http, app: App): void {
       },
     },
     async (request) =>
-      listAccountKeys(app, partnerKeys(await actForPartner(app, request.distributor, request.params.id))),
+      listAccountKeys(app, toPartnerKeyAccount(await actForPartner(app, request.distributor, request.params.id))),
   )
 }

@@ -33,13 +33,13 @@ export interface KeyAccount {
   owner: Owner
 }
 
-export const partnerKeys = ({ partnerId, distributorId }: Actor): KeyAccount => ({
+export const toPartnerKeyAccount = ({ partnerId, distributorId }: Actor): KeyAccount => ({
   kind: 'partner',
   id: partnerId,
   owner: { partnerId, distributorId },
 })
 
-export const distributorKeys = ({ distributorId }: DistributorActor): KeyAccount => ({
+export const toDistributorKeyAccount = ({ distributorId }: DistributorActor): KeyAccount => ({
   kind: 'distributor',
   id: distributorId,
   owner: { partnerId: null, distributorId },

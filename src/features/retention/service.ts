@@ -13,10 +13,10 @@ import {
   deleteRemovedExceptions,
   deleteRevokedKeys,
   deleteRunsPage,
-  eraseAudit,
   listDeletedCustomers,
+  listRetentionRows,
   type RetentionFigures,
-  readRetentionRows,
+  updateAuditOfCustomer,
   updateErased,
 } from './store.ts'
 
@@ -103,7 +103,7 @@ export async function eraseDeletedCustomers(app: App): Promise<void> {
         [partnerId, distributorId].flatMap((id) => id ?? []),
         customerId,
       )
-      await deleteInBatches(() => eraseAudit(app.db, customerId))
+      await deleteInBatches(() => updateAuditOfCustomer(app.db, customerId))
       if (deletedAt.getTime() > app.now().getTime() - EVENT_RETENTION_MS) continue
       const gone = await deleteInBatches((max) => deleteCustomerEvents(app.db, customerId, max))
       app.metrics.retentionDeleted.inc({ kind: 'events' }, gone)
@@ -117,4 +117,4 @@ export async function eraseDeletedCustomers(app: App): Promise<void> {
 }
 
 /** How much is kept of what grows, over all accounts. */
-export const readRetentionFigures = (app: Pick<App, 'db'>): Promise<RetentionFigures[]> => readRetentionRows(app.db)
+export const listRetentionFigures = (app: Pick<App, 'db'>): Promise<RetentionFigures[]> => listRetentionRows(app.db)

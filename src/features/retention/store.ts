@@ -199,7 +199,7 @@ async function deleteEvents(db: Connection, which: RawBuilder<unknown>, max: num
 }
 
 /** Takes what names a deleted customer out of at most 1,000 audit rows; gives how many. */
-export async function eraseAudit(db: Connection, customerId: string): Promise<number> {
+export async function updateAuditOfCustomer(db: Connection, customerId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select erase_audit(${customerId}) as n`.execute(db)
   return rows[0]?.n ?? 0
 }
@@ -213,7 +213,7 @@ export interface RetentionFigures {
 }
 
 /** How much there is of what grows, and how old the oldest of it is. */
-export async function readRetentionRows(db: Connection): Promise<RetentionFigures[]> {
+export async function listRetentionRows(db: Connection): Promise<RetentionFigures[]> {
   const { rows } = await sql<RetentionFigures>`
     with oldest (kind, "oldestAt") as (
       select 'events', (select occurred_at from events order by id limit 1)

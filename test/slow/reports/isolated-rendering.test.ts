@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
 import { executeRun } from '../../../src/features/assessments/execution/service.ts'
 import { renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
-import { createReportLink, readReport } from '../../../src/features/reports/service.ts'
+import { createReportLink, getReport } from '../../../src/features/reports/service.ts'
 import { createIsolatedPool } from '../../../src/platform/isolation/isolated-pool.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { snapshotOf } from '../../engine/snapshot-builder.ts'
@@ -69,7 +69,7 @@ const [acmeRun, globexRun] = [await makeEndedRun(acme), await makeEndedRun(globe
 test('a PDF from a thread is the same, byte for byte, as one that is drawn here, with a logo too', async () => {
   await acme.put('/v1/partner/brand', { logo: { type: 'image/png', data: png(30, 20).toString('base64') } })
   const { partnerId } = await api.partner('acme')
-  const found = await readReport(api.app, partnerId, acmeRun)
+  const found = await getReport(api.app, partnerId, acmeRun)
   assert.ok('report' in found)
   const here = await renderPdf(found.report)
   assert.match(here.toString('latin1'), /\/Subtype \/Image/)

@@ -9,7 +9,7 @@ import { NOT_APPROVED } from '../../approvals/rules.ts'
 import { endRemovedApproval, type PartnerOwner, recordMissingApproval } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { listActiveExceptions } from '../../exceptions/service.ts'
-import { readActiveAnswers } from '../../questionnaires/answers/service.ts'
+import { listActiveAnswers } from '../../questionnaires/answers/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { type AssessedRun, saveSuggestions } from '../../questionnaires/suggestions/service.ts'
 import { releaseRunQuota } from '../../usage/service.ts'
@@ -17,7 +17,7 @@ import { type StoredResult, sealPart } from '../packing.ts'
 import { type RunRow, toRunEvent } from '../rules.ts'
 import { StaleAttemptError } from '../stale-attempt.ts'
 import { claimRunRow, deleteRunCheckpoints, insertRunResult, listAbandonedRuns, updateRunOfAttempt } from '../store.ts'
-import { checkpointOf } from './checkpoint/service.ts'
+import { createCheckpointStore } from './checkpoint/service.ts'
 import { isRunUnfinished, lockCustomerOfRun, lockCustomerToInvite } from './store.ts'
 
 /** Shortest time between two writes of a run's progress. */
@@ -72,10 +72,10 @@ async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal }: R
       deadlineMs,
       host: {
         onProgress: createProgressWriter(app, claimed),
-        checkpoint: checkpointOf(app, claimed),
+        checkpoint: createCheckpointStore(app, claimed),
         async readInputs() {
           const { exceptions, breakGlass } = await listActiveExceptions(app.db, claimed, app.now())
-          answers = await readActiveAnswers(app, { partnerId, customerId, product })
+          answers = await listActiveAnswers(app, { partnerId, customerId, product })
           return { answers, exceptions, breakGlass }
         },
         onFault: (check, error) =>

@@ -102,7 +102,7 @@ export async function approveByLink(
 }
 
 /** Records a sign-in by somebody who may not approve. The link stays valid. */
-export async function noteRefusal(app: App, tokenHash: Buffer, refusal: string): Promise<void> {
+export async function recordRefusal(app: App, tokenHash: Buffer, refusal: string): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     const link = await findOpenLink(tx, tokenHash, at)
@@ -125,6 +125,6 @@ export async function findConsentAnswer(
 }
 
 /** Deletes expired links. */
-export async function forgetExpiredConsentLinks(app: App): Promise<void> {
+export async function deleteExpiredConsentLinks(app: App): Promise<void> {
   await deleteExpiredLinks(app.db, app.now())
 }

@@ -7,11 +7,11 @@ import { findContact } from '../../accounts/service.ts'
 import { isNotifiedAction, type NotifiedAction } from '../../audit/rules.ts'
 import { findChange, type StoredChange } from '../../audit/service.ts'
 import { findCustomerName, listReceivers } from '../../customers/service.ts'
-import { awaitsActivation } from '../../partners/activation/service.ts'
-import { describeInvitation, listInvitees } from '../../questionnaires/invitations/service.ts'
+import { isAwaitingActivation } from '../../partners/activation/service.ts'
+import { findNamedInvitation, listInvitees } from '../../questionnaires/invitations/service.ts'
 import { CODE_MINUTES } from '../../questionnaires/visits/rules.ts'
-import { issueCode } from '../../questionnaires/visits/service.ts'
-import { digestReport } from '../../reports/service.ts'
+import { createCode } from '../../questionnaires/visits/service.ts'
+import { findReportDigest } from '../../reports/service.ts'
 import type { NewMail } from '../outbox/rules.ts'
 import { hasMailsOfChange } from '../outbox/store.ts'
 import { queueMails } from '../sending/service.ts'
@@ -58,7 +58,7 @@ export async function notifyOfChange(app: App, changeId: number): Promise<void> 
 async function announceInvitation(app: App, { subject: partnerId }: StoredChange): Promise<NewMail[]> {
   const partner = await findContact(app, partnerId)
   // Made active at once by the operator, or no longer pending: there is nothing to activate.
-  if (!partner || !(await awaitsActivation(app, partnerId))) return []
+  if (!partner || !(await isAwaitingActivation(app, partnerId))) return []
   const content = { subject: subjectOfActivation(partner.company) }
   return [{ kind: 'activation', to: partner.email, owner: { partnerId, distributorId: null }, content }]
 }
@@ -68,7 +68,7 @@ async function announceReportReady(app: App, { subject: runId, owner, after }: S
   const customerId = text(after.customerId)
   if (partnerId === null || customerId === undefined) return []
   const receivers = await listReceivers(app, partnerId, customerId)
-  const digest = receivers.length > 0 ? await digestReport(app, runId) : undefined
+  const digest = receivers.length > 0 ? await findReportDigest(app, runId) : undefined
   if (!digest) return []
   const content = writeReportReady(digest)
   return receivers.map((to) => ({
@@ -170,7 +170,7 @@ async function announceQuestionnaire(
 }
 
 async function announceCode(app: App, { after }: StoredChange): Promise<NewMail[]> {
-  const issued = typeof after.recipientId === 'number' ? await issueCode(app, after.recipientId) : undefined
+  const issued = typeof after.recipientId === 'number' ? await createCode(app, after.recipientId) : undefined
   if (!issued) return []
   const { email: to, partnerId, customerId } = issued
   const content = writeQuestionnaireCode({ ...issued, minutes: CODE_MINUTES })
@@ -178,7 +178,7 @@ async function announceCode(app: App, { after }: StoredChange): Promise<NewMail[
 }
 
 async function announceAnswered(app: App, { subject: invitationId, after, at }: StoredChange): Promise<NewMail[]> {
-  const invitation = await describeInvitation(app, invitationId)
+  const invitation = await findNamedInvitation(app, invitationId)
   const partner = invitation && (await findContact(app, invitation.partnerId))
   if (!partner) return []
   const { partnerId, customerId } = invitation

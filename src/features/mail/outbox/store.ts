@@ -67,7 +67,7 @@ export async function findMailRow(db: Connection, id: string): Promise<MailRow |
 }
 
 /** Clears at most so many bodies of mails that ended before a time; gives how many. */
-export async function clearBodies(db: Connection, before: Date, max: number): Promise<number> {
+export async function deleteBodiesBefore(db: Connection, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update mails set text = null, html = null where id = any(array(
       select id from mails
@@ -106,7 +106,7 @@ export interface MailFigures {
   oldestSeconds: number
 }
 
-export async function readMailFigures(db: Connection, at: Date): Promise<MailFigures> {
+export async function findMailFigures(db: Connection, at: Date): Promise<MailFigures> {
   const { rows } = await sql<MailFigures>`
     select count(*) filter (where waits_for = 'account') as account,
       count(*) filter (where waits_for = 'address') as address,

@@ -14,15 +14,15 @@ import {
   type NewMail,
 } from '../outbox/rules.ts'
 import {
-  clearBodies,
+  deleteBodiesBefore,
   deleteCountsBefore,
   deleteMailsBefore,
+  findMailFigures,
   findMailRow,
   insertMails,
   listMailRows,
   type MailFigures,
   type MailRow,
-  readMailFigures,
   updateMailTaken,
   updateQueuedMail,
 } from '../outbox/store.ts'
@@ -131,18 +131,18 @@ export async function getMail(app: App, id: string): Promise<MailItem & Partial<
  * Clears bodies that are no longer needed, and deletes mails whose retention period is over, each counted from when the
  * mail was sent or given up: one that waits is never too old.
  */
-export async function clearOldMails(app: App): Promise<void> {
+export async function deleteOldMails(app: App): Promise<void> {
   const nowMs = app.now().getTime()
   const bodies = new Date(nowMs - BODY_RETENTION_MS)
   const mails = new Date(nowMs - app.limits.keepMailsDays * DAY_MS)
-  await deleteInBatches((max) => clearBodies(app.db, bodies, max))
+  await deleteInBatches((max) => deleteBodiesBefore(app.db, bodies, max))
   const deleted = await deleteInBatches((max) => deleteMailsBefore(app.db, mails, max))
   app.metrics.retentionDeleted.inc({ kind: 'mails' }, deleted)
   await deleteInBatches((max) => deleteCountsBefore(app.db, new Date(nowMs - DAY_MS), max))
 }
 
 /** What waits and what is on its way, over all accounts. */
-export const readMailQueue = (app: Pick<App, 'db' | 'now'>): Promise<MailFigures> => readMailFigures(app.db, app.now())
+export const getMailFigures = (app: Pick<App, 'db' | 'now'>): Promise<MailFigures> => findMailFigures(app.db, app.now())
 
 const toItem = (row: MailRow): MailItem => ({
   id: row.id,

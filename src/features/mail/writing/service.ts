@@ -2,9 +2,9 @@ import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { findContact } from '../../accounts/service.ts'
 import { findChange, type StoredChange } from '../../audit/service.ts'
-import { issueActivationLinkIn, startActivationLink } from '../../partners/activation/service.ts'
-import { issueLink } from '../../questionnaires/invitations/service.ts'
-import { digestReport, type ReportDigest } from '../../reports/service.ts'
+import { createActivationLinkIn, startActivationLink } from '../../partners/activation/service.ts'
+import { createInvitationLink } from '../../questionnaires/invitations/service.ts'
+import { findReportDigest, type ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import type { MailRow } from '../outbox/store.ts'
 import { writeActivation } from '../templates/activation.ts'
@@ -44,7 +44,7 @@ async function writeActivationMail(
 ): Promise<MailContent | undefined> {
   const within = { ...app, db: tx }
   const partner = await findContact(within, partnerId)
-  const url = await issueActivationLinkIn(app, tx, partnerId)
+  const url = await createActivationLinkIn(app, tx, partnerId)
   if (!partner || url === undefined) return undefined
   const inviter = owner.distributorId === null ? undefined : await findContact(within, owner.distributorId)
   return writeActivation({ company: partner.company, inviter: inviter?.company, url })
@@ -57,7 +57,7 @@ async function writeQuestionnaireMail(
   { subject: invitationId }: StoredChange,
   write: (news: QuestionnaireNews) => MailContent,
 ): Promise<MailContent | undefined> {
-  const invitee = await issueLink(app, tx, invitationId, recipient)
+  const invitee = await createInvitationLink(app, tx, invitationId, recipient)
   return invitee && write(invitee)
 }
 
@@ -66,7 +66,7 @@ export async function writeDigest(app: App, digestId: string): Promise<MailConte
   const reports: ReportDigest[] = []
   for (const { change_id } of await listParts(app.db, digestId)) {
     const change = change_id === null ? undefined : await findChange(app, change_id)
-    const report = change && (await digestReport(app, change.subject))
+    const report = change && (await findReportDigest(app, change.subject))
     if (report) reports.push(report)
   }
   return reports.length > 0 ? writeReportDigest(reports) : undefined

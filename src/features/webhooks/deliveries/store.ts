@@ -151,7 +151,7 @@ export interface DeliveryFilter {
 }
 
 /** Deliveries of the filter, as the condition of a statement that joins `delivery` and its `event`. */
-export const matches = ({ endpointIds, type, state, since, until, beforeId }: DeliveryFilter) => sql`
+export const filterConditionOf = ({ endpointIds, type, state, since, until, beforeId }: DeliveryFilter) => sql`
   delivery.endpoint_id = any (${endpointIds}::text[])
   and (${type ?? null}::text is null or event.type = ${type ?? null})
   and (${state ?? null}::delivery_state is null or delivery.state = ${state ?? null})
@@ -184,7 +184,7 @@ const SHOWN = sql`delivery.id, delivery.event_id as "eventId", event.type, deliv
 export async function listDeliveryRows(db: Connection, filter: DeliveryFilter, max: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select ${SHOWN} from deliveries as delivery join events as event on event.id = delivery.event_id
-    where ${matches(filter)} order by delivery.id desc limit ${max}`.execute(db)
+    where ${filterConditionOf(filter)} order by delivery.id desc limit ${max}`.execute(db)
   return rows
 }
 

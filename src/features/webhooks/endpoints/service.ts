@@ -18,8 +18,8 @@ import {
   findSecret,
   insertEndpoint,
   listEndpointRows,
+  listHealth,
   lockAccount,
-  readHealth,
   updateDeliveriesCanceled,
   updateEndpoint,
   upsertSecret,
@@ -93,10 +93,10 @@ export async function setEndpoint(
       const events = types === undefined ? row.event_types : types
       await updateEndpoint(tx, row.id, { url: input.url, event_types: events, updated_at: at })
       // Whoever brings a secret wants that one alone: the one before may be known to others.
-      if (input.secret === undefined) await retainPrevious(app, tx, row.id, at)
+      if (input.secret === undefined) await setPreviousSecret(app, tx, row.id, at)
       else await deleteSecrets(tx, row.id, ['previous'])
       await deleteSecrets(tx, row.id, ['next'])
-      await storeSecret(app, tx, { endpointId: row.id, state: 'current', secret }, at)
+      await setSecret(app, tx, { endpointId: row.id, state: 'current', secret }, at)
       const after = { url: input.url, events, secret: 'changed' }
       await recordChanges(tx, author, at, [
         { action: 'webhook.updated', subject: row.id, owner: account.owner, after, before: shownOf(row) },
@@ -115,7 +115,7 @@ export async function setEndpoint(
       created_at: at,
       updated_at: at,
     })
-    await storeSecret(app, tx, { endpointId: id, state: 'current', secret }, at)
+    await setSecret(app, tx, { endpointId: id, state: 'current', secret }, at)
     const after = { url: input.url, events: types ?? null }
     await recordChanges(tx, author, at, [{ action: 'webhook.created', subject: id, owner: account.owner, after }])
     return { id, secret }
@@ -136,7 +136,7 @@ function chooseEndpoint(rows: readonly EndpointRow[], input: EndpointInput): End
 }
 
 /** Changes address and filter of an endpoint, as far as they are given; its secret stays. */
-export async function editEndpoint(
+export async function changeEndpointSettings(
   app: App,
   author: Principal,
   account: WebhookAccount,
@@ -157,7 +157,7 @@ const shownOf = ({ url, event_types }: EndpointRow) => ({ url, events: event_typ
 /** The account's endpoints, and how they do. */
 export async function listEndpoints(app: App, account: WebhookAccount): Promise<EndpointItem[]> {
   const rows = await listEndpointRows(app.db, account)
-  const health = await readHealth(
+  const health = await listHealth(
     app.db,
     rows.map(({ id }) => id),
   )
@@ -194,7 +194,7 @@ export async function pauseEndpoint(
 }
 
 /** Ends an endpoint for good: what is on its way to it is canceled, its log remains. */
-export async function removeEndpoint(
+export async function deleteEndpoint(
   app: App,
   author: Principal,
   account: WebhookAccount,
@@ -229,20 +229,20 @@ export async function changeEndpoint(
 }
 
 /** Lets the current secret sign for a while beside the one that takes its place; gives until when. */
-export async function retainPrevious(app: App, tx: Connection, endpointId: string, at: Date): Promise<Date> {
+export async function setPreviousSecret(app: App, tx: Connection, endpointId: string, at: Date): Promise<Date> {
   // A secret that cannot be opened signs nothing: it must not prevent the change that replaces it.
-  const current = await readSecret(app, tx, endpointId, 'current').catch((error: unknown) => {
+  const current = await findClearSecret(app, tx, endpointId, 'current').catch((error: unknown) => {
     if (!(error instanceof SealError)) throw error
     app.log.error({ error, endpoint: endpointId }, 'the secret of a webhook cannot be opened')
     return undefined
   })
   const until = new Date(at.getTime() + PREVIOUS_RETENTION_MS)
-  if (current !== undefined) await storeSecret(app, tx, { endpointId, state: 'previous', secret: current }, at, until)
+  if (current !== undefined) await setSecret(app, tx, { endpointId, state: 'previous', secret: current }, at, until)
   return until
 }
 
 /** A secret in clear text; undefined where the endpoint has none in this state. */
-export async function readSecret(
+export async function findClearSecret(
   app: App,
   db: Connection,
   endpointId: string,
@@ -253,7 +253,7 @@ export async function readSecret(
 }
 
 /** Seals a secret and stores it in this state, in place of one that is there. */
-export async function storeSecret(
+export async function setSecret(
   app: App,
   tx: Connection,
   { endpointId, state, secret }: { endpointId: string; state: WebhookSecretState; secret: string },

@@ -83,7 +83,7 @@ export async function wakeEndpoint(tx: Connection, id: string): Promise<void> {
 }
 
 /** How the last deliveries of endpoints went: what waits, what failed within a day, and the last success. */
-export async function readHealth(
+export async function listHealth(
   db: Connection,
   endpointIds: readonly string[],
 ): Promise<{ endpointId: string; pending: number; failed: number; lastDeliveredAt: Date | null }[]> {

@@ -3,7 +3,7 @@ import type { Principal } from '../../../shared/actor.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { findDeliveryFaults } from '../deliveries/service.ts'
-import { listUntoldFailing, markNotified, type QueueFigures, readQueue } from './store.ts'
+import { findQueueFigures, listUntoldFailing, type QueueFigures, updateAlertedAt } from './store.ts'
 
 /** An endpoint to which nothing got through for so long is reported of. */
 const ALERT_AFTER_MS = 86_400_000
@@ -21,7 +21,7 @@ export async function alertFailingEndpoints(app: App): Promise<number> {
     const { id, url, accountId, failingSince, lastDeliveredAt, pending, failed } = endpoint
     const { owner } = await findAccount(app, accountId)
     await app.db.transaction().execute(async (tx) => {
-      if (!(await markNotified(tx, endpoint, at))) return
+      if (!(await updateAlertedAt(tx, endpoint, at))) return
       await recordChanges(tx, WORKER, at, [
         {
           action: 'webhook.failing',
@@ -44,4 +44,4 @@ export async function reconcileDeliveries(app: App): Promise<void> {
 }
 
 /** What waits to be sent and for how long, over all accounts. */
-export const readQueueFigures = (app: Pick<App, 'db'>): Promise<QueueFigures> => readQueue(app.db)
+export const getQueueFigures = (app: Pick<App, 'db'>): Promise<QueueFigures> => findQueueFigures(app.db)

@@ -4,15 +4,15 @@ import { invalid, requireSecret } from '../endpoints/input.ts'
 import {
   changeEndpoint,
   type EndpointWithSecret,
-  readSecret,
-  retainPrevious,
-  storeSecret,
+  findClearSecret,
+  setPreviousSecret,
+  setSecret,
 } from '../endpoints/service.ts'
 import { deleteSecrets } from '../endpoints/store.ts'
 import { checkSignature, newSecret, type WebhookAccount } from '../rules.ts'
 
 /** Makes a secret that signs beside the current one until it is activated; over one that was made before. */
-export async function addNextSecret(
+export async function createNextSecret(
   app: App,
   author: Principal,
   account: WebhookAccount,
@@ -22,7 +22,7 @@ export async function addNextSecret(
   if (given !== undefined) requireSecret(given)
   const secret = given ?? newSecret()
   await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_added' }, async (tx, at) => {
-    await storeSecret(app, tx, { endpointId, state: 'next', secret }, at)
+    await setSecret(app, tx, { endpointId, state: 'next', secret }, at)
     return {}
   })
   return { id: endpointId, secret }
@@ -37,10 +37,10 @@ export async function activateNextSecret(
 ): Promise<{ id: string; previousUntil: Date }> {
   let previousUntil = app.now()
   await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_activated' }, async (tx, at) => {
-    const next = await readSecret(app, tx, endpointId, 'next')
+    const next = await findClearSecret(app, tx, endpointId, 'next')
     if (next === undefined) throw invalid('endpoint', 'There is no next secret: make one first.')
-    previousUntil = await retainPrevious(app, tx, endpointId, at)
-    await storeSecret(app, tx, { endpointId, state: 'current', secret: next }, at)
+    previousUntil = await setPreviousSecret(app, tx, endpointId, at)
+    await setSecret(app, tx, { endpointId, state: 'current', secret: next }, at)
     await deleteSecrets(tx, endpointId, ['next'])
     return { previousUntil: previousUntil.toISOString() }
   })
@@ -56,7 +56,7 @@ export async function isSignedByCurrent(
   endpointId: string,
   sent: { body: string; headers: Readonly<Record<string, string>> },
 ): Promise<boolean> {
-  const current = await readSecret(app, app.db, endpointId, 'current')
+  const current = await findClearSecret(app, app.db, endpointId, 'current')
   if (current === undefined) return false
   const { headers, body } = sent
   const at = new Date(Number(headers['webhook-timestamp']) * 1000)

@@ -157,7 +157,7 @@ export async function releaseLost(app: App): Promise<void> {
 }
 
 /** Deletes attempts whose retention period is over, but not their deliveries. */
-export async function clearOldAttempts(app: App): Promise<void> {
+export async function deleteOldAttempts(app: App): Promise<void> {
   const before = new Date(app.now().getTime() - app.limits.keepAttemptsDays * DAY_MS)
   const deleted = await deleteInBatches((max) => deleteAttemptsBefore(app.db, before, max))
   app.metrics.retentionDeleted.inc({ kind: 'delivery_attempts' }, deleted)
