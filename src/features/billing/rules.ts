@@ -1,6 +1,6 @@
 import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
+import { BILLINGS, type Billing, CURRENCIES, type Currency } from '../../shared/money/prices.ts'
 import { PLAN_NAMES, type Plan, planAllows, runsLimit, type SubscriptionStatus } from '../../shared/plans.ts'
-import { BILLINGS, type Billing, CURRENCIES, type Currency } from '../../shared/prices.ts'
 import { Problem, type ProblemDetail } from '../../shared/problem.ts'
 import type { Subscription, Terms } from './processor/processor.ts'
 import type { PlanChange } from './schema.ts'

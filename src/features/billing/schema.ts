@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PartnerId, Timestamp, timestamp } from '../../api.ts'
+import { BILLINGS, CURRENCIES } from '../../shared/money/prices.ts'
 import { PLAN_NAMES } from '../../shared/plans.ts'
-import { BILLINGS, CURRENCIES } from '../../shared/prices.ts'
 
 const oneOf = (words: readonly string[]): string => `One of ${words.join(', ')}.`
 

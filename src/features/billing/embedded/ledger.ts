@@ -1,6 +1,6 @@
-import { formatMoney, prorate } from '../../../shared/money.ts'
+import { formatMoney, prorate } from '../../../shared/money/amounts.ts'
+import { type Currency, priceOf } from '../../../shared/money/prices.ts'
 import type { SubscriptionStatus } from '../../../shared/plans.ts'
-import { type Currency, priceOf } from '../../../shared/prices.ts'
 import type { Invoice, InvoiceReason, Line, Subscription, Terms } from '../processor/processor.ts'
 import { periodEnd, secondsBetween, wholeSecond } from './periods.ts'
 

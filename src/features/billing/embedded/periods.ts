@@ -1,5 +1,5 @@
 import { addMonths } from '../../../shared/datetime.ts'
-import type { Billing } from '../../../shared/prices.ts'
+import type { Billing } from '../../../shared/money/prices.ts'
 
 /** Time as the books know it: whole UTC seconds, and periods of whole calendar months. */
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../platform/database/database.ts'
-import { toNumber } from '../../../shared/money.ts'
-import { CURRENCIES, type Currency } from '../../../shared/prices.ts'
+import { toNumber } from '../../../shared/money/amounts.ts'
+import { CURRENCIES, type Currency } from '../../../shared/money/prices.ts'
 import type { Invoice, Line } from '../processor/processor.ts'
 import { type Book, type BookInvoice, type BookLine, RENEWING, type Step } from './ledger.ts'
 

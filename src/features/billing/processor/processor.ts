@@ -1,6 +1,6 @@
 import type { Connection } from '../../../platform/database/database.ts'
+import type { Billing, Currency } from '../../../shared/money/prices.ts'
 import type { Plan, SubscriptionStatus } from '../../../shared/plans.ts'
-import type { Billing, Currency } from '../../../shared/prices.ts'
 
 /** What is subscribed to. */
 export interface Terms {

@@ -1,4 +1,4 @@
-import type { Plan } from './plans.ts'
+import type { Plan } from '../plans.ts'
 
 /** What the plans cost: whole minor units for one period. A year costs ten months. */
 
