@@ -23,7 +23,7 @@ import { registerRoutes } from './routes.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Longer than any request line may be, so that an id of whatever length reaches the key check and is simply not found. */
+/** Longer than any request line, so that an id of any length reaches the key check and is simply not found. */
 const MAX_PARAM_CHARACTERS = 100_000
 
 export interface ServerOptions {
@@ -35,15 +35,15 @@ export interface ServerOptions {
   /** Requests a minute from one address, and with one link, to routes without a key. */
   addressRate: number
   linkRate: number
-  /** What differs from `CONNECTION_LIMITS`. */
+  /** Overrides of `CONNECTION_LIMITS`. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** By default one of this process alone. */
+  /** By default one that is local to this process. */
   limiter?: RateLimiter
   /** Called before the first route is declared. */
   beforeRoutes?: (http: Http) => Promise<void>
 }
 
-/** The whole HTTP side, ready to listen. Checks come in this order: HTTPS, route, key, account, rate, body, use case. */
+/** The HTTP server, ready to listen. It checks in this order: HTTPS, route, key, account, rate, body, use case. */
 export async function createServer(app: App, options: ServerOptions): Promise<{ http: Http; drain: () => void }> {
   let draining = false
   const isTrusted = parseTrustedPeers(options.trustProxy)
@@ -57,11 +57,11 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     genReqId: () => newId('req'),
     requestIdHeader: false,
     rewriteUrl: (request) => toPath(request.url ?? '/'),
-    // Requests that arrive while the server closes are answered by our own hook, in our own words.
+    // Our own hook answers requests that arrive while the server closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnroutable(hsts),
-    // The servers answer these themselves: Fastify tells only the first of two servers that listen on localhost.
+    // The servers answer these themselves: Fastify attaches its handler only to the first of two servers on localhost.
     clientErrorHandler: () => {},
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_CHARACTERS },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -101,7 +101,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     void connections.close()
     done()
   })
-  // Not only those of the server that Fastify waits for.
+  // Also closes connections of servers that Fastify does not wait for.
   http.addHook('onClose', () => connections.close())
 
   await options.beforeRoutes?.(http)
@@ -117,7 +117,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   }
 }
 
-/** What Node would refuse in words of its own: an expectation that we do not meet, a request without a host. */
+/** Refuses in our error shape what Node would refuse in its own: an unknown expectation, or a request without a host. */
 function requireUnderstood({ headers, raw }: FastifyRequest): void {
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw new Problem('EXPECTATION_FAILED')
@@ -127,7 +127,7 @@ function requireUnderstood({ headers, raw }: FastifyRequest): void {
 
 type Step = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** A hook of a step that waits for nothing: a promise for each of them would cost every request a turn of the queue. */
+/** A hook for a synchronous step: as an async function it would cost every request one more microtask. */
 const atOnce =
   (step: Step) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {

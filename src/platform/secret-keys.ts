@@ -78,7 +78,7 @@ function stateOf(dataDir: string): string {
     .join(' / ')
 }
 
-/** Creates the data folder's key if there is none. If two processes do so at once, one creates the key and both read it. */
+/** Creates the key of the data folder if there is none. If two processes do so at once, one succeeds and both read its key. */
 async function makeSecretKey(dataDir: string): Promise<void> {
   const file = currentFile(dataDir)
   if (readLines(file).length > 0) return

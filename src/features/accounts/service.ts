@@ -19,7 +19,7 @@ export async function getOwnAccount(app: App, actor: Actor): Promise<PartnerAcco
   return { ...account, usage: { month, runsUsed, runsLimit: runsLimit(account.plan), customersCount } }
 }
 
-/** Throws where there is no such distributor. */
+/** Throws NOT_FOUND if there is no such distributor. */
 export async function requireDistributor(tx: Connection, id: string): Promise<void> {
   if (!(await findDistributor(tx, id))) throw new Problem('NOT_FOUND', { message: `There is no distributor ${id}.` })
 }
@@ -55,7 +55,7 @@ export interface Account {
   owner: Owner
 }
 
-/** The account of this id, for the operator; NOT_FOUND where there is none. */
+/** The account with this id, for the operator. NOT_FOUND if there is none. */
 export async function findAccount(app: App, id: string): Promise<Account> {
   const owner = isId('prt', id) || isId('dist', id) ? await findOwner(app.db, id) : undefined
   if (!owner) throw new Problem('NOT_FOUND', { message: `There is no partner and no distributor ${id.slice(0, 50)}.` })

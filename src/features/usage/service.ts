@@ -6,13 +6,13 @@ import { Problem } from '../../shared/problem.ts'
 import { effectiveRunsLimit } from '../billing/rules.ts'
 import { claimRuns, claimRunsUpTo, releaseRuns } from './store.ts'
 
-/** Takes one run of the partner's limit in the month of `at`, or throws RUN_LIMIT_REACHED. */
+/** Claims one run of the partner's limit in the month of `at`, or throws RUN_LIMIT_REACHED. */
 export async function claimRunQuota(tx: Connection, actor: Actor, at: Date): Promise<void> {
   const limit = effectiveRunsLimit(actor.plan, actor.subscriptionStatus)
   if (!(await claimRuns(tx, actor.partnerId, monthOf(at), limit))) throw toRunLimitProblem(actor, at)
 }
 
-/** Takes up to `wanted` runs of the limit, and tells how many; RUN_LIMIT_REACHED where not one is left. */
+/** Claims up to `wanted` runs of the limit and returns how many. Throws RUN_LIMIT_REACHED if none is left. */
 export async function claimRunQuotas(tx: Connection, actor: Actor, at: Date, wanted: number): Promise<number> {
   const limit = effectiveRunsLimit(actor.plan, actor.subscriptionStatus)
   const granted = await claimRunsUpTo(tx, actor.partnerId, monthOf(at), limit, wanted)
@@ -32,7 +32,7 @@ export function toRunLimitProblem(actor: Actor, at: Date): Problem {
   })
 }
 
-/** Gives back what runs of one partner took, each in the month it was created. */
+/** Releases the quota of these runs of one partner, each in the month of its creation. */
 export async function releaseRunQuota(
   tx: Connection,
   partnerId: string,

@@ -9,9 +9,9 @@ import type { Connections } from './registry.ts'
 
 const METHODS = 'DELETE, GET, HEAD, POST, PUT'
 
-/** Answers what no route can answer, in the shape of every other error, and hangs up. */
+/** Answers requests that never reach a route, in the shape of every other error, and closes the connection. */
 export interface RawAnswers {
-  /** What could not be read as an HTTP request. */
+  /** The bytes are not a valid HTTP request. */
   onClientError(error: Error & { code?: string }, socket: Duplex): void
   /** Refuses CONNECT: this service is not a proxy. */
   onConnect(socket: Duplex): void
@@ -19,16 +19,16 @@ export interface RawAnswers {
 
 export function createRawAnswers(connections: Connections, hsts?: Hsts): RawAnswers {
   const refuse = (socket: Duplex, problem: Problem): void => {
-    // After a broken request, whatever follows it is broken as well, and has been answered.
+    // Whatever follows a malformed request is malformed as well, and has been answered.
     if (socket instanceof Socket && connections.isLingering(socket)) return
-    // Nothing may be written into a response that has begun.
+    // Never write into a response that has begun.
     if (!(socket instanceof Socket) || !socket.writable || connections.isAnswering(socket)) {
       socket.destroy()
       return
     }
     socket.on('error', () => {})
     socket.end(write(problem, socket instanceof TLSSocket ? hsts : undefined))
-    // What the client still sends is thrown away: closing over unread bytes would take the answer from it.
+    // Discard what the client still sends: closing with unread bytes would reset the connection and lose the response.
     socket.resume()
     connections.linger(socket)
   }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { addressGroup } from '../../platform/client-address.ts'
 
-/** TLS handshakes that wait for their turn. */
+/** A queue of TLS handshakes. */
 export interface Handshakes {
-  /** Starts the handshake of this connection at once, or after those that were there before it. */
+  /** Starts the handshake of this connection, or queues it behind earlier ones. */
   enter(socket: Socket): void
   /** The handshake on the connection from this address and port has been completed. */
   complete(peer: Peer): void
@@ -14,7 +14,7 @@ interface Peer {
   remotePort?: number | undefined
 }
 
-/** One handshake costs the event loop about half a millisecond. */
+/** One handshake takes about half a millisecond of the event loop. */
 const STARTED_PER_TURN = 4
 /** Enough for 160 new connections a second from one address that is 200 ms away. */
 const UNFINISHED_PER_ADDRESS = 32
@@ -25,13 +25,13 @@ interface Group {
 }
 
 /**
- * Starts TLS handshakes a few at a time and in turn by address, so that a burst of connections does not hold up the
- * requests behind it. One address, or IPv6 /64 network, may have 32 unfinished ones: together they could be continued in
- * one turn of the event loop.
+ * Starts a few TLS handshakes at a time, alternating between addresses, so that a burst of connections does not delay
+ * requests. One address, or IPv6 /64 network, may have 32 unfinished ones, because all of them could continue in the same
+ * turn of the event loop.
  */
 export function createHandshakes(begin: (socket: Socket) => void): Handshakes {
   const groups = new Map<string, Group>()
-  /** Groups that may start one, the longest wait first. */
+  /** Groups that may start a handshake, the longest-waiting first. */
   const ready = new Set<string>()
   const unfinished = new Map<string, string>()
   let isScheduled = false
@@ -52,7 +52,7 @@ export function createHandshakes(begin: (socket: Socket) => void): Handshakes {
   const startNext = (name: string): void => {
     const group = groups.get(name)
     const socket = group?.waiting.shift()
-    // Behind the others.
+    // `update` adds it again, behind the others.
     ready.delete(name)
     if (group && socket && !socket.destroyed) {
       const key = keyOf(socket)

@@ -8,8 +8,8 @@ import type { ConnectionLimits } from './limits.ts'
 const DRAIN_CHECK_MS = 25
 
 /**
- * As much of a refused body is read and thrown away, for clients that read the answer only when they have sent it all, and
- * that send the next request on the same connection. Three times what the API accepts; a larger body ends the connection.
+ * How much of a refused body is read and discarded, for clients that read the response only after they have sent the whole
+ * body and then reuse the connection. Three times what the API accepts; a larger body ends the connection.
  */
 const DISCARD_MAX_BYTES = 3 * 1024 * 1024
 
@@ -33,7 +33,7 @@ export interface Connections {
   /** Whether a response has been started on this connection and has not ended. */
   isAnswering(socket: Socket): boolean
   count(): number
-  /** Ends idle connections at once and the others when their request is answered, all of them after `drainMs`. */
+  /** Ends idle connections at once and the others when their request has been answered, at the latest after `drainMs`. */
   close(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
       if (channel.phase === 'idle') channel.socket.destroy()
       else isBusy = true
     }
-    // What is left then has not even sent a request.
+    // The remaining connections have not sent a request yet.
     if (!isBusy) endAll()
   }
 
@@ -110,12 +110,12 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
     track(request, response) {
       const channel = channels.get(request.socket)
       if (channel) channel.exchange = { request, response }
-      // Before Node's own listener, which would throw away all of it.
+      // Before Node's own listener, which would discard the whole body.
       if (mayBeLarge(request)) response.prependOnceListener('finish', () => discardSome(request))
     },
     stall(socket) {
       const channel = channels.get(socket)
-      // Nothing waits to be sent: it is the service that is still working on the response.
+      // With nothing left to send, the service is still working on the response.
       if (channel && phaseOf(channel) === 'answering' && socket.writableLength === 0) socket.setTimeout(limits.stallMs)
       else socket.destroy()
     },
@@ -141,7 +141,7 @@ export function createConnections(limits: ConnectionLimits, isTrusted: (address:
 function countAddresses(max: number, isTrusted: (address: string) => boolean) {
   const counts = new Map<string, number>()
   return {
-    /** False, and nothing is counted, where the address has as many as it may. */
+    /** Returns false, without counting, if the address has reached the limit. */
     enter(address: string): boolean {
       const group = addressGroup(address)
       const count = counts.get(group) ?? 0
@@ -162,7 +162,7 @@ function mayBeLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > DISCARD_MAX_BYTES || headers['transfer-encoding'] !== undefined
 }
 
-/** Throwing a body away costs its decryption and parsing, so what comes after the limit is not even received. */
+/** Discarding a body still costs decryption and parsing, so nothing is received beyond the limit. */
 function discardSome(request: IncomingMessage): void {
   if (request.complete) return
   let leftBytes = DISCARD_MAX_BYTES

@@ -15,7 +15,7 @@ import type { Connections } from './registry.ts'
 /** First byte of every TLS connection: a handshake record. */
 const TLS_HANDSHAKE = 0x16
 
-/** TLS 1.3, and of TLS 1.2 only what has forward secrecy and authenticated encryption: no CBC. */
+/** TLS 1.3, and the TLS 1.2 suites with forward secrecy and authenticated encryption: no CBC. */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
   'TLS_CHACHA20_POLY1305_SHA256',
@@ -31,15 +31,15 @@ const CIPHERS = [
 export interface DualServerOptions {
   tls: { cert: string; key: string }
   connections: Connections
-  /** Answers what is not an HTTP request. */
+  /** Answers bytes that are not an HTTP request. */
   onClientError: (error: Error & { code?: string }, socket: Duplex) => void
   /** Answers a CONNECT request. */
   onConnect: (socket: Duplex) => void
 }
 
 /**
- * One port for both: TLS, and plain HTTP, so that a plain request gets a readable refusal instead of a broken
- * connection, and a proxy that ends TLS itself can pass requests on.
+ * One port for TLS and plain HTTP, so that a plain request gets a readable error instead of a broken connection, and a
+ * proxy that terminates TLS can pass requests on.
  */
 export function createDualServer(handler: RequestListener, options: DualServerOptions): SecureServer {
   const { tls, connections } = options
@@ -57,7 +57,7 @@ export function createDualServer(handler: RequestListener, options: DualServerOp
   const plain: PlainServer = createPlain(limits)
   const acceptSecure = secure.listeners('connection')
   secure.removeAllListeners('connection')
-  // Node's own listener answers in a TLS session that was never established, and such an answer is never sent.
+  // Node's own listener writes into a TLS session that was never established, so its answer is never sent.
   secure.removeAllListeners('tlsClientError')
   secure.on('tlsClientError', (_error, socket) => socket.destroy())
   const handshakes = createHandshakes((socket) => {
@@ -76,7 +76,7 @@ export function createDualServer(handler: RequestListener, options: DualServerOp
     socket.once('data', (first) => {
       socket.pause()
       socket.unshift(first)
-      // TLS takes what was read from the paused socket's buffer; a plain HTTP socket has to be resumed.
+      // TLS reads from the paused socket's buffer; a plain HTTP socket has to be resumed.
       if (first[0] === TLS_HANDSHAKE) {
         socket.setTimeout(handshakeMs)
         handshakes.enter(socket)
@@ -88,8 +88,8 @@ export function createDualServer(handler: RequestListener, options: DualServerOp
       }
     })
   })
-  // Node sets up its checks of header and body times at this event. The plain server never listens by itself, because it
-  // gets its connections from the TLS server.
+  // Node starts its checks of header and body times at this event. The plain server gets its connections from the TLS
+  // server and never listens itself.
   secure.on('listening', () => plain.emit('listening'))
   secure.on('close', () => plain.close())
   return secure
@@ -101,13 +101,13 @@ export const httpOptions = (limits: ConnectionLimits): ServerOptions => ({
   requestTimeout: limits.requestMs,
   keepAliveTimeout: limits.idleMs,
   connectionsCheckingInterval: limits.checkMs,
-  // An Upgrade header is ignored, as the protocol allows: the request is answered like any other.
+  // The protocol allows ignoring an Upgrade header: the request is answered like any other.
   shouldUpgradeCallback: () => false,
-  // Checked by our own code, which answers in the shape of all errors.
+  // `server.ts` checks this and answers in the shape of all errors.
   requireHostHeader: false,
 })
 
-/** Hands requests of an HTTP server to the handler, and their connections to the limits. */
+/** Passes requests of an HTTP server to the handler, and their connections to the registry. */
 export function serveRequests(
   server: PlainServer | SecureServer,
   handler: RequestListener,

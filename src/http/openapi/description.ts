@@ -13,7 +13,7 @@ the code tells the condition, \`details\` every field at fault. Runs are carried
 status is \`completed\`, \`failed\` or \`canceled\`. Answers may gain fields, and lists of words may gain words: ignore those you do not know.`
 
 const NOT_DECLARED = 'Default Response'
-/** What an answer without an error is, where its schema does not say. */
+/** Descriptions of successful responses whose schema has none. */
 const SUCCESS: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Created.',
@@ -21,7 +21,7 @@ const SUCCESS: Readonly<Record<string, string>> = {
   204: 'Done; the answer has no body.',
 }
 
-/** Lets `http.swagger()` describe every route that is declared after this, from its own schema. */
+/** Makes `http.swagger()` describe every route declared afterwards, from its schema. */
 export async function describeApi(http: Http, options: { baseUrl: string; version: string }): Promise<void> {
   await http.register(swagger, {
     openapi: {
@@ -60,7 +60,7 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
       },
     },
     stripBasePath: true,
-    // The description alone is completed here: what requests are compared with stays as the routes declare it.
+    // Completes the description only: requests are validated against the schemas as the routes declare them.
     transformObject: (document) =>
       'openapiObject' in document
         ? Object.assign(document.openapiObject, complete(fields(document.openapiObject)))
@@ -68,7 +68,7 @@ export async function describeApi(http: Http, options: { baseUrl: string; versio
   })
 }
 
-/** Adds to what the routes declare: names of schemas, examples of bodies, headers. */
+/** Adds names of schemas, examples of bodies and headers to what the routes declare. */
 function complete(description: Fields): { paths: Fields; components: Fields } {
   const shared: Shared = { schemas: new Map(), examples: new Map() }
   const paths = mapValues(description.paths, (path) =>
@@ -84,7 +84,7 @@ function complete(description: Fields): { paths: Fields; components: Fields } {
   return { paths, components }
 }
 
-/** What is told once and referred to, by its name. */
+/** Parts that are described once and referenced by name. */
 interface Shared {
   schemas: Map<string, Fields>
   examples: Map<string, unknown>
@@ -111,7 +111,7 @@ function completeOperation(operation: Fields, shared: Shared): Fields {
   }
 }
 
-/** The bodies by their media types; a body has the examples that its schema declares, or one of its fields' examples. */
+/** The bodies by media type, with the examples that the schema declares, or else one made of the examples of its fields. */
 function completeContent({ content }: Fields, shared: Shared): Fields {
   return mapValues(content, (media) => {
     const { schema, example, examples } = fields(media)
@@ -124,7 +124,7 @@ function completeContent({ content }: Fields, shared: Shared): Fields {
   })
 }
 
-/** The example of an error is the same wherever its code is. */
+/** The example of an error is the same wherever its code appears. */
 function shareExample(example: unknown, name: string, { examples }: Shared): unknown {
   if (!isProblemCode(name)) return example
   examples.set(name, example)

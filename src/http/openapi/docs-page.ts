@@ -5,7 +5,7 @@ import { html, toHtml } from '../../shared/html/html.ts'
 import { Problem } from '../../shared/problem.ts'
 import { createDocument, type DocumentSource, type SendDocument } from './static-document.ts'
 
-/** What the documentation page may load. Swagger UI has icons as data addresses. */
+/** What the documentation page may load. Swagger UI has icons as data URLs. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -55,13 +55,13 @@ const HTML: DocumentSource = {
   headers: { 'Content-Security-Policy': POLICY },
 }
 
-/** A file that comes with the package of Swagger UI. */
+/** A file of the Swagger UI package. */
 const packaged = (name: string, contentType: string): DocumentSource => ({
   contentType,
   read: () => readFile(new URL(`static/${name}`, import.meta.resolve('@fastify/swagger-ui'))),
 })
 
-/** The files of the page, by name: no name from outside ever becomes a path. */
+/** The files of the page, by name: a requested name never becomes a path. */
 const FILES: ReadonlyMap<string, DocumentSource> = new Map([
   ['swagger-ui.css', packaged('swagger-ui.css', STYLE)],
   ['index.css', packaged('index.css', STYLE)],
@@ -70,7 +70,7 @@ const FILES: ReadonlyMap<string, DocumentSource> = new Map([
   ['initializer.js', { contentType: SCRIPT, read: async () => Buffer.from(INITIALIZER) }],
 ])
 
-/** Generated and committed, because to build it takes a tenth of a second and a library. */
+/** Generated and committed, because building it takes a tenth of a second and a library. */
 const DESCRIPTION = new URL('../../../openapi.json', import.meta.url)
 
 async function readDescription(baseUrl: string): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { type Fields, fields, text } from '../../shared/json.ts'
 
-/** Headers of requests and answers, which no route declares because they hold for all of a kind. */
+/** Headers of requests and responses that no route declares, because they apply to all routes of a kind. */
 
 const header = (description: string, schema: Fields, example: unknown) => ({ description, schema, example })
 const WORDS = { type: 'string' }
@@ -48,7 +48,7 @@ export const HEADER_PARAMETERS = {
   },
 } as const
 
-/** The parameters that an operation has beside those of its route. */
+/** The header parameters of an operation, in addition to those of its route. */
 export function headerParametersOf(operation: Fields): Fields[] {
   const parameters = []
   if (isRepeatable(operation)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' })
@@ -56,7 +56,7 @@ export function headerParametersOf(operation: Fields): Fields[] {
   return parameters
 }
 
-/** The headers of one answer of an operation; `schema` is that of its body. */
+/** The headers of one response of an operation; `schema` describes its body. */
 export function headersOf(operation: Fields, status: number, description: string, schema: Fields): Fields {
   const codes = description.split(', ')
   const isReplay = isRepeatable(operation) && (status < 300 || [403, 404, 409].includes(status))
@@ -64,16 +64,16 @@ export function headersOf(operation: Fields, status: number, description: string
     'X-Request-Id': reference('RequestId'),
     'RateLimit-Policy': reference('RateLimitPolicy'),
     RateLimit: reference('RateLimit'),
-    ...(WAITED_FOR.some((code) => codes.includes(code)) && { 'Retry-After': reference('RetryAfter') }),
+    ...(RETRYABLE.some((code) => codes.includes(code)) && { 'Retry-After': reference('RetryAfter') }),
     ...(fields(schema.properties).nextCursor !== undefined && { Link: reference('Link') }),
     ...(isReplay && { 'Idempotency-Replayed': reference('IdempotencyReplayed') }),
   }
 }
 
-const WAITED_FOR = ['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS']
+const RETRYABLE = ['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS']
 
 const reference = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` })
 
-/** Whether the operation obeys an Idempotency-Key: then it can be told of another request under the key. */
+/** Whether the operation supports an Idempotency-Key: such operations can answer IDEMPOTENCY_MISMATCH. */
 const isRepeatable = (operation: Fields): boolean =>
   (text(fields(fields(operation.responses)['422']).description) ?? '').split(', ').includes('IDEMPOTENCY_MISMATCH')

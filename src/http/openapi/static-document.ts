@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, createGunzip, gzip, constants as zlib } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A document that is the same for everybody until the service is started anew. */
+/** A document that is the same for everybody until the service restarts. */
 export interface DocumentSource {
   contentType: string
-  /** Reads or builds the content; called once for each encoding that is asked for. */
+  /** Reads or builds the content; called once per requested encoding. */
   read: () => Promise<Buffer>
   headers?: Readonly<Record<string, string>>
 }
@@ -17,15 +17,15 @@ export type SendDocument = (request: FastifyRequest, reply: FastifyReply) => Pro
 type Encoding = 'br' | 'gzip'
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** Four fifths of what the highest quality saves, in a twentieth of its time. */
+/** Saves four fifths of what the highest quality saves, in a twentieth of the time. */
 const BROTLI_QUALITY = 6
 
 const encode = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const encodeOptions = { br: { params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }, gzip: {} }
 
 /**
- * Sends a document compressed, from memory, with an ETag. It is built and compressed at the first request, off the event
- * loop, and only the compressed form is kept. Clients that take no compression get it decompressed as they read it.
+ * Sends a compressed document from memory, with an ETag. It is built and compressed at the first request, off the event
+ * loop, and only the compressed form stays in memory. It is decompressed on the fly for clients that accept no compression.
  */
 export function createDocument({ contentType, read, headers = {} }: DocumentSource): SendDocument {
   const encoded = new Map<Encoding, Promise<Buffer>>()
@@ -50,7 +50,7 @@ export function createDocument({ contentType, read, headers = {} }: DocumentSour
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const body = await find(encoding ?? 'gzip')
     const etag = `"${tag}-${encoding ?? 'identity'}"`
-    // Asked for again each time, at the price of a 304: after an update nobody mixes old files with new ones.
+    // Clients revalidate each time, at the cost of a 304, so that nobody mixes old and new files after an update.
     reply.headers({ 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding', ETag: etag, ...headers })
     if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send()
     reply.type(contentType)
@@ -59,7 +59,7 @@ export function createDocument({ contentType, read, headers = {} }: DocumentSour
   }
 }
 
-/** The best encoding that an Accept-Encoding header allows; undefined: none (RFC 9110, 12.5.3). */
+/** The best encoding that an Accept-Encoding header allows; undefined if none (RFC 9110, 12.5.3). */
 export function chooseEncoding(header: string | string[] | undefined): Encoding | undefined {
   const weights = new Map<string, number>()
   for (const part of String(header ?? '').split(',')) {

@@ -1,24 +1,24 @@
 const WINDOW_MS = 60_000
 
-/** Parts of a request, so that rounding never makes a wait longer than announced. */
+/** A fraction of a request: keeps rounding from making a wait longer than announced. */
 const ROUNDING = 1e-6
 
 /** The answer of a limiter to one request. */
 export interface Allowance {
   allowed: boolean
   remaining: number
-  /** Whole seconds until a request that was refused is allowed; 0 for one that was allowed. */
+  /** Whole seconds until a refused request would be allowed; 0 for an allowed one. */
   retryAfterS: number
 }
 
 /**
- * Limits requests per key with fixed memory, for keys that strangers can make up (addresses, links). Local to this
- * process, and never waits.
+ * Limits requests per key in bounded memory, for keys that strangers can make up (addresses, links). Local to this process
+ * and synchronous.
  */
 export interface BoundedRateLimiter {
-  /** Counts a request that costs `cost` if the key stays within `limit` a minute. */
+  /** Counts a request of this cost if the key stays within `limit` a minute. */
   take(key: string, limit: number, cost?: number): Allowance
-  /** Takes back what the last `take` of this key counted. */
+  /** Reverses the last `take` of this key. */
   giveBack(key: string, cost?: number): void
 }
 
@@ -39,13 +39,13 @@ export function createBoundedRateLimiter(now: () => number, maxKeys: number): Bo
   const find = (key: string, minute: number): Count => {
     const known = counts.get(key)
     const count = known ?? { minute, current: 0, previous: 0 }
-    // A clock that was set back stays in the minute that was reached.
+    // If the clock was set back, the count stays in the latest minute.
     if (minute > count.minute) {
       count.previous = minute === count.minute + 1 ? count.current : 0
       count.current = 0
       count.minute = minute
     }
-    // Deleting and adding keeps the map in the order of last use.
+    // Delete and insert, so that the map is ordered by last use.
     if (known) counts.delete(key)
     counts.set(key, count)
     if (counts.size > maxKeys) {
@@ -76,9 +76,9 @@ export function createBoundedRateLimiter(now: () => number, maxKeys: number): Bo
   }
 }
 
-/** Minutes until at most `room` is used, if nothing else is counted. */
+/** Minutes until at most `room` is in use, if nothing else is counted. */
 function waitMinutes({ current, previous }: Count, room: number, elapsed: number): number {
-  // Within this minute, what is left of the one before shrinks; in the next minute, what was counted in this one does.
+  // Within this minute the share of the previous minute shrinks; in the next one, the share of this minute does.
   if (current <= room) return Math.max(0, 1 - (room - current) / previous - elapsed)
   return 1 - elapsed + 1 - room / current
 }

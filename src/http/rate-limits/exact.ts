@@ -1,33 +1,33 @@
 const WINDOW_MS = 60_000
 
-/** What a request was told of its limit; times in whole seconds. */
+/** The state of a limit after a request; times in whole seconds. */
 export interface RateState {
   allowed: boolean
   remaining: number
-  /** Until the oldest request leaves the window, and another is allowed where this one was not; 0 where there is none. */
+  /** Until the oldest request leaves the window, which makes room for another; 0 for an empty window. */
   resetS: number
 }
 
 export interface RateLimiter {
-  /** Counts a request of this key where it is within the limit. */
+  /** Counts a request of this key if it is within the limit. */
   take(key: string, limit: number): RateState | Promise<RateState>
 }
 
-/** A limiter of this process alone, which answers without waiting. */
+/** A synchronous limiter, local to this process. */
 export interface LocalRateLimiter extends RateLimiter {
   take(key: string, limit: number): RateState
 }
 
 interface Window {
-  /** When requests were let through, in milliseconds, oldest first; those before `first` are over. */
+  /** The times of allowed requests, in milliseconds, oldest first; those before index `first` have expired. */
   times: number[]
   first: number
 }
 
-/** Times that are over are kept until there are so many: moving the rest at each request would cost more. */
+/** Expired times are removed in batches of this size, because moving the rest at each request would cost more. */
 const MAX_EXPIRED = 1_000
 
-/** Never more than `limit` requests in any 60 s of one key. */
+/** Allows at most `limit` requests of one key in any 60 s. */
 export function createRateLimiter(now: () => number): LocalRateLimiter {
   const windows = new Map<string, Window>()
   let sweptMs = 0
@@ -50,7 +50,7 @@ export function createRateLimiter(now: () => number): LocalRateLimiter {
       endOld(window, nowMs)
       const { times, first } = window
       const allowed = times.length - first < limit
-      // A clock that went back puts nothing before what is there.
+      // Keeps the times in order if the clock was set back.
       if (allowed) times.push(Math.max(nowMs, times.at(-1) ?? nowMs))
       return describeWindow(allowed, limit, times.length - first, times[first], nowMs)
     },
@@ -65,7 +65,7 @@ function endOld(window: Window, nowMs: number): void {
   window.first = 0
 }
 
-/** The state of a window that holds so many requests. */
+/** The state of a window of `total` requests. */
 export function describeWindow(
   allowed: boolean,
   limit: number,

@@ -2,19 +2,19 @@ import type { App } from '../../app.ts'
 import { addressGroup } from '../../platform/client-address.ts'
 import { type Allowance, createBoundedRateLimiter } from './bounded.ts'
 
-/** Refused keys a minute from one address, before the answer becomes 429. */
+/** Refused keys a minute from one address before the response becomes 429. */
 export const FAILED_KEYS_LIMIT = 120
 
-/** A key that was accepted this recently is looked up even when its address has reached the limit. */
+/** A key that was accepted this recently is looked up even if its address has reached the limit. */
 const KNOWN_MS = 10 * 60_000
 
-/** How old an entry may become before it is renewed: the map is not rewritten at every request. */
+/** The age at which an entry is renewed, so that not every request rewrites the map. */
 const RENEW_MS = 60_000
 
 const MAX_KNOWN_KEYS = 50_000
 const MAX_ADDRESSES = 20_000
 
-/** Protects the database from keys that have the right form but do not exist. */
+/** Protects the database from well-formed keys that do not exist. */
 export interface KeyGate {
   /** Whether the key with this hash was accepted within the last ten minutes. */
   isKnown(hash: string): boolean
@@ -22,7 +22,7 @@ export interface KeyGate {
   reject(hash: string): void
   /** Counts an attempt with an unknown, malformed or missing key. */
   attempt(address: string): Allowance
-  /** The attempt was no bad key after all. */
+  /** Reverses an attempt whose key proved valid. */
   forgive(address: string): void
 }
 

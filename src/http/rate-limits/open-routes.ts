@@ -12,10 +12,10 @@ import { tooManyRequests } from './too-many-requests.ts'
 /** Routes below these paths require a key, which has its own rate. All others are open. */
 const KEYED_PATHS = ['/api/v1/partner/', '/api/v1/distributor/']
 
-/** A form of an open route, unless the route declares another limit. */
+/** Limit for the body of an open route, unless the route declares another. */
 const FORM_MAX_BYTES = 4096
 
-/** About 10 MB of counters at most. */
+/** Together at most about 10 MB of counters. */
 const MAX_ADDRESSES = 50_000
 const MAX_LINKS = 50_000
 
@@ -34,8 +34,8 @@ export interface OpenRouteLimits {
 type Guard = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
 
 /**
- * Gives every route without a key that is declared after this: a limit per address, a small limit for its body, and a
- * limit per link, in this order and before anything of the route runs.
+ * Gives every route without a key that is declared afterwards a limit per address, a small limit for its body and a limit
+ * per link, checked in this order and before the route's own hooks.
  */
 export function limitOpenRoutes(http: Http, app: App, limits: OpenRouteLimits): void {
   const nowMs = (): number => app.now().getTime()
@@ -67,20 +67,20 @@ export function limitOpenRoutes(http: Http, app: App, limits: OpenRouteLimits): 
   })
 }
 
-/** Trusted peers that speak for themselves, and probes of this machine. */
+/** Requests that trusted peers make themselves, and probes from this machine. */
 function isExempt(request: FastifyRequest, isProbe: boolean, { isTrusted }: OpenRouteLimits): boolean {
   const { ip } = request
   return isTrusted(ip) || (isProbe && ip === request.socket.remoteAddress && isLoopback(ip))
 }
 
-/** By its declared length, before a byte of it is read; a body without one is counted while it is read. */
+/** Checks the declared length before reading; Fastify limits a body without one while it reads. */
 function requireSmallBody({ headers }: FastifyRequest, maxBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes)
 }
 
 /**
- * Names the link that a request uses: the variable parts of its path, with the signature or state of its query. A hash,
- * so that a link takes the same memory however long it is.
+ * Identifies the link that a request uses: the variable parts of its path, with the signature or state of its query. A hash,
+ * so that every link takes the same memory.
  */
 function linkOf({ params, query, routeOptions }: FastifyRequest): string | undefined {
   const { signature, state } = Object(query)
@@ -90,7 +90,7 @@ function linkOf({ params, query, routeOptions }: FastifyRequest): string | undef
   return hash('sha256', JSON.stringify([page, ...parts]), 'base64')
 }
 
-/** People get a page, programs the error that they know. */
+/** Browsers get a page, API clients a problem. */
 function refuse(request: FastifyRequest, reply: FastifyReply, retryAfterS: number): void {
   const problem = tooManyRequests(retryAfterS)
   if (request.url.startsWith('/api/') || !request.headers.accept?.includes('text/html')) throw problem

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { describeWindow, type RateLimiter } from './exact.ts'
 
-/** The same rule as `createRateLimiter`, kept in the database: one limit for all processes on it. */
+/** The rule of `createRateLimiter`, stored in the database: one limit for all processes that share it. */
 export function createSharedRateLimiter(app: App): RateLimiter {
   return {
     async take(key, limit) {

@@ -6,7 +6,7 @@ const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads the body of an endpoint that takes one. */
+/** Parses the body of a route that declares one; undefined for other routes. Throws UNSUPPORTED_MEDIA_TYPE, INVALID_JSON. */
 export function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
   if (!takesBody(request)) return undefined
   const type = request.headers['content-type']
@@ -14,13 +14,13 @@ export function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
   return parseObject(bytes)
 }
 
-/** Leaves unread, of whatever type and size, a body sent to an endpoint that takes none. */
+/** Ignores the body, of any type and size, of a request to a route that declares none. */
 export function ignoreBody(request: FastifyRequest): void {
   if (isRead(request) || takesBody(request)) return
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.raw.headers[name]
 }
 
-/** An endpoint that takes a body was called without any. */
+/** Throws INVALID_JSON if a route that declares a body was called without one. */
 export function requireBody(request: FastifyRequest): void {
   if (request.body === undefined && !isRead(request) && takesBody(request))
     throw new Problem('INVALID_JSON', { message: 'The request body is empty.' })
@@ -28,13 +28,13 @@ export function requireBody(request: FastifyRequest): void {
 
 const KIB = 1024
 
-/** The refusal of a body over the limit of its route. */
+/** The problem for a body over the limit of its route. */
 export function payloadTooLarge(maxBytes: number): Problem {
   const size = maxBytes < KIB * KIB ? `${Math.round(maxBytes / KIB)} KiB` : `${Math.round(maxBytes / KIB / KIB)} MiB`
   return new Problem('PAYLOAD_TOO_LARGE', { message: `The request body is larger than ${size}.` })
 }
 
-/** Bodies of these methods are never read; on the hot path that is quicker to see than what the route declares. */
+/** Bodies of these methods are never read. On the hot path this check is faster than looking at the route. */
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 const takesBody = (request: FastifyRequest): boolean => request.routeOptions.schema?.body !== undefined

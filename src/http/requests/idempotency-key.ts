@@ -5,7 +5,7 @@ import { Problem } from '../../shared/problem.ts'
 
 const MAX_KEY_CHARACTERS = 255
 
-/** Reads the Idempotency-Key of a POST; the use case returns the outcome of an earlier call under it. */
+/** Reads the Idempotency-Key of a POST; the use case returns the outcome of an earlier call with the same key. */
 export function readIdempotencyKey(request: FastifyRequest, reply: FastifyReply): void {
   const key = request.headers['idempotency-key']
   if (key === undefined || request.method !== 'POST') return

@@ -2,10 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Http } from '../../api.ts'
 import { Problem } from '../../shared/problem.ts'
 
-/**
- * Tells an unknown address (404) from a known one that was asked with another method (405), before the body is read or
- * a key is asked for.
- */
+/** Answers unknown paths with 404 and other methods of known paths with 405, before the body is read or the key is checked. */
 export function refuseUnknownRoutes(http: Http): void {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   http.addHook('onRoute', ({ url, method }) => {

@@ -2,8 +2,8 @@
 const AUTHORITY = /^https?:\/\/[^/?#]*/i
 
 /**
- * Path and query of a request, with the `/api` that the contract's paths leave out. A target in absolute form
- * (`GET https://host/path`), as proxies receive it, has to be accepted (RFC 9112, 3.2.2); its host counts for nothing.
+ * Path and query of a request, with the `/api` that the paths of the contract omit. Servers must accept a target in
+ * absolute form (`GET https://host/path`), as proxies receive it (RFC 9112, 3.2.2); its host is ignored.
  */
 export function toPath(target: string): string {
   if (target.startsWith('/v1/')) return `/api${target}`

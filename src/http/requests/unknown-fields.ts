@@ -4,17 +4,17 @@ import { Problem, type ProblemDetail } from '../../shared/problem.ts'
 
 const STRICT = /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;])/i
 
-/** Body fields that nobody knows are ignored, unless the caller asks for `Prefer: handling=strict` (RFC 7240). */
+/** Ignores unknown body fields, unless the caller sends `Prefer: handling=strict` (RFC 7240): then throws INVALID_FIELD. */
 export function refuseUnknownFields(request: FastifyRequest): void {
   if (request.headers.prefer === undefined) return
   const problem = findUnknownFields(request, request.routeOptions.schema?.body, request.body)
   if (problem) throw problem
 }
 
-/** The same for one part of a body, as a row of a bulk request; undefined where all is known or nobody asks. */
+/** The same for one part of a body, such as a row of a bulk request; undefined if every field is known or strict is not set. */
 export function findUnknownFields(request: FastifyRequest, schema: unknown, input: unknown): Problem | undefined {
-  const wish = request.headers.prefer
-  if (wish === undefined || !STRICT.test(String(wish))) return undefined
+  const { prefer } = request.headers
+  if (prefer === undefined || !STRICT.test(String(prefer))) return undefined
   const details = [...unknownFields(input, fields(schema), '')].map(toDetail)
   if (details.length === 0) return undefined
   const message = details

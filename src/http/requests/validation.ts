@@ -14,10 +14,10 @@ const CONTROL = /\p{Cc}/u
 
 const MAX_DETAILS = 100
 
-/** A large list of junk brings hundreds of thousands of errors, and several can speak of one field. */
+/** A large invalid list causes hundreds of thousands of errors, and one field can have several. */
 const MAX_ERRORS = 10 * MAX_DETAILS
 
-/** What the formats of our schemas mean, and how each is said in an error. */
+/** The formats of our schemas, with the text for an error. */
 const FORMATS: Record<string, { test: (text: string) => boolean; says: string }> = {
   uuid: {
     test: (text) => GUID.test(text) && text !== NO_GUID,
@@ -35,7 +35,10 @@ const FORMATS: Record<string, { test: (text: string) => boolean; says: string }>
     says: 'must have 1 to 200 characters and no control characters',
   },
   month: { test: isMonth, says: 'must be a month written YYYY-MM' },
-  'date-time': { test: isDateTime, says: 'must be a moment in ISO 8601 with its offset, as in 2027-03-31T00:00:00Z' },
+  'date-time': {
+    test: isDateTime,
+    says: 'must be an ISO 8601 date and time with an offset, such as 2027-03-31T00:00:00Z',
+  },
 }
 
 function createAjv(coerceTypes: boolean): Ajv {
@@ -47,11 +50,11 @@ function createAjv(coerceTypes: boolean): Ajv {
 const bodies = createAjv(false)
 const strings = createAjv(true)
 
-/** Bodies are taken as they are; what comes in an address is text and is read as the type that is asked for. */
+/** Bodies are not coerced. Parameters in a URL are text and are coerced to the type of the schema. */
 export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? bodies : strings).compile(schema)
 
-/** Everything that is wrong with an input, as one problem. `schema` is the one it was compared with. */
+/** All errors of an input as one problem. `schema` is the one that it was validated against. */
 export function toProblem(errors: readonly FastifySchemaValidationError[], schema: unknown, input: unknown): Problem {
   const byField = new Map<string, ProblemDetail>()
   for (const error of errors.slice(0, MAX_ERRORS)) {
@@ -76,7 +79,7 @@ function toDetail(error: FastifySchemaValidationError, schema: unknown, input: u
   if (isEmpty(valueAt(steps, input)) && isRequired(schema, steps)) {
     return { field, code: 'MISSING_FIELD', message: `${field} is required and must not be empty.` }
   }
-  return { field, code: 'INVALID_FIELD', message: `${field === '' ? 'The item' : field} ${sayExpected(error)}.` }
+  return { field, code: 'INVALID_FIELD', message: `${field === '' ? 'The item' : field} ${expectationOf(error)}.` }
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -106,11 +109,11 @@ function isRequired(schema: unknown, steps: readonly string[]): boolean {
   return texts(at.required).includes(steps.at(-1) ?? '')
 }
 
-function sayExpected(error: FastifySchemaValidationError): string {
+function expectationOf(error: FastifySchemaValidationError): string {
   const limit = String(error.params.limit)
   switch (error.keyword) {
     case 'type':
-      return `must be ${sayType(error.params.type)}`
+      return `must be ${typeText(error.params.type)}`
     case 'format':
       return FORMATS[String(error.params.format)]?.says ?? 'has the wrong form'
     case 'enum':
@@ -121,7 +124,7 @@ function sayExpected(error: FastifySchemaValidationError): string {
       return `must be at most ${limit}`
     case 'maxItems':
       return `must hold at most ${limit} items`
-    // Our schemas ask for no other pattern than that something stands there.
+    // The only pattern in our schemas is the one that requires text.
     case 'pattern':
       return 'must not be empty'
     case 'minLength':
@@ -143,10 +146,10 @@ const TYPES: Record<string, string> = {
   null: 'null',
 }
 
-const sayType = (type: unknown): string =>
+const typeText = (type: unknown): string =>
   (Array.isArray(type) ? type : [type]).map((name) => TYPES[String(name)] ?? String(name)).join(' or ')
 
-/** Compares one row of a bulk request with the schema of its single endpoint. */
+/** Validates one row of a bulk request against the body schema of the single endpoint. */
 export function validateRow<S extends TSchema>(schema: S, input: unknown): Problem | { input: Static<S> } {
   const validate = bodies.compile<Static<S>>(schema)
   return validate(input) ? { input } : toProblem(validate.errors ?? [], schema, input)

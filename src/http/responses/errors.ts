@@ -6,20 +6,23 @@ import { API_HEADERS, type Hsts } from '../../shared/security-headers.ts'
 import { payloadTooLarge } from '../requests/body.ts'
 import { toProblem } from '../requests/validation.ts'
 
-/** Turns whatever was thrown into the catalogue's answer. Only faults of ours are logged, and not that too much was asked. */
+/** Turns whatever was thrown into a problem of the catalogue. Logs server faults, but not refusals under overload. */
 export function answerError(app: App) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = problemOf(error, request)
     const isRefusal = error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE'
     if (problem.status >= 500 && !isRefusal)
-      app.log.error({ error, requestId: request.id, url: request.routeOptions.url }, 'request failed')
-    // Fastify closes the connection over the rest of a body that is too large, and the answer could be lost with it.
+      app.log.error(
+        { event: 'http.request.failed', error, requestId: request.id, url: request.routeOptions.url },
+        'a request failed',
+      )
+    // Fastify closes the connection with unread bytes of a body that is too large, which could lose the response.
     if (problem.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('Connection')
     sendProblem(problem, request, reply)
   }
 }
 
-/** Answers a request whose address cannot even be looked up, so that no hook sees it. */
+/** Answers a request whose URL cannot be routed, so that no hook runs. */
 export function answerUnroutable(hsts: Hsts | undefined) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const isSecure = request.protocol === 'https'
@@ -37,7 +40,7 @@ function sendProblem(
 ) {
   reply
     .code(status)
-    // An error is nothing to store, whatever the route had already said of its answer.
+    // Errors must not be cached, whatever headers the route has already set.
     .headers({ 'Cache-Control': API_HEADERS['Cache-Control'], ...headers })
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))

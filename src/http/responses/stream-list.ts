@@ -14,8 +14,8 @@ interface Begun {
 }
 
 /**
- * Sends lists that have a `rest` as they are read: the next part is asked for when the client has taken the one before,
- * and no longer when it is gone. What fails on the way breaks the connection off, as the status is sent by then.
+ * Streams lists that have a `rest`: reads the next part when the client has received the previous one, and stops when the
+ * client disconnects. A failure on the way closes the connection, because the status has been sent by then.
  */
 export function streamLists(http: Http, app: App): void {
   const begun = new WeakMap<FastifyRequest, Begun>()
@@ -31,12 +31,14 @@ export function streamLists(http: Http, app: App): void {
     const list = begun.get(request)
     if (!list || typeof payload !== 'string') return done(null, payload)
     const stream = Readable.from(write(payload, list, reply), { objectMode: false })
-    stream.on('error', (error) => app.log.error({ error, requestId: request.id }, 'a list was broken off'))
+    stream.on('error', (error) =>
+      app.log.error({ event: 'http.stream.failed', error, requestId: request.id }, 'a streamed list failed'),
+    )
     done(null, stream)
   })
 }
 
-/** The beginning as it was serialised, then each part by the same serialiser without what stands around its items. */
+/** The serialized beginning, then the items of each part by the same serializer, without the enclosing object and array. */
 async function* write(beginning: string, { name, rest }: Begun, reply: FastifyReply): AsyncGenerator<string, void> {
   const serialize = reply.getSerializationFunction(String(reply.statusCode))
   if (!serialize || !beginning.endsWith(END)) throw new Error('a list cannot be written in parts')

@@ -1,7 +1,7 @@
 import { AddressRefused, HostNotFound } from './address-guard.ts'
 import { type Dialling, TlsFailure } from './socket.ts'
 
-/** What failed in an exchange: the address, the connection, or the answer. */
+/** What failed: the address, the connection, or the response. */
 type FailureCode = 'address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'redirect' | 'status'
 
 export interface Failure {
@@ -9,7 +9,7 @@ export interface Failure {
   message: string
 }
 
-/** What is wrong with an answer of this status; undefined for 2xx. */
+/** The failure that a status means; undefined for 2xx. */
 export function evaluateStatus(status: number): Failure | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status >= 300 && status < 400) {
@@ -21,11 +21,11 @@ export function evaluateStatus(status: number): Failure | undefined {
   return { code: 'status', message: `The receiver answered ${status}.` }
 }
 
-/** How far a request had come when it timed out, as the end of a sentence. */
+/** How far a request got before it timed out, as the end of a sentence. */
 export const stageOf = ({ dnsMs, connectMs, tlsMs }: Dialling, url: URL): string => {
   if (dnsMs === undefined) return ': its name was not resolved'
-  if (connectMs === undefined) return ': no connection came about'
-  return url.protocol === 'https:' && tlsMs === undefined ? ': TLS was not agreed on' : ''
+  if (connectMs === undefined) return ': no connection was established'
+  return url.protocol === 'https:' && tlsMs === undefined ? ': the TLS handshake was not completed' : ''
 }
 
 /** The failure behind an error that ended a request. */
@@ -39,7 +39,7 @@ export function evaluateError(error: unknown): Failure {
   if (isReset(error)) return { code: 'reset', message: 'The receiver closed the connection before it answered.' }
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return { code: 'protocol', message: 'The headers of the answer are too long.' }
-  return { code: 'protocol', message: `The answer is no valid HTTP (${code || message}).` }
+  return { code: 'protocol', message: `The answer is not valid HTTP (${code || message}).` }
 }
 
 const CONNECT_CODES = new Set(

@@ -106,7 +106,11 @@ test("twenty PDFs of one partner, by key or by link, do not delay another partne
   await letGo()
   await Promise.all([...many, other])
   assert.ok(order.indexOf('globex') <= 1, order.join(' '))
-  assert.equal(lines.filter((line) => line.includes('request failed')).length, 0, 'a refusal is no fault to be logged')
+  assert.equal(
+    lines.filter((line) => line.includes('http.request.failed')).length,
+    0,
+    'a refusal is no fault to be logged',
+  )
 })
 
 test('a PDF whose reader has gone is not drawn', async () => {
