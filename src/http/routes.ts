@@ -79,7 +79,7 @@ export async function registerRoutes(
       const log: LogRoutesOptions = {
         prefix: '',
         inactive: 'PARTNER_INACTIVE',
-        reader: ({ actor }) => ({ partnerId: actor.partnerId }),
+        scopeOf: ({ actor }) => ({ partnerId: actor.partnerId }),
       }
       eventRoutes(partner, app, log)
       auditRoutes(partner, app, log)
@@ -117,7 +117,7 @@ export async function registerRoutes(
       const log: LogRoutesOptions = {
         prefix: 'Distributor',
         inactive: 'DISTRIBUTOR_INACTIVE',
-        reader: ({ distributor: actor }) => ({ distributorId: actor.distributorId }),
+        scopeOf: ({ distributor: actor }) => ({ distributorId: actor.distributorId }),
       }
       eventRoutes(distributor, app, log)
       auditRoutes(distributor, app, log)

@@ -1,3 +1,5 @@
+import { codeOf } from '../shared/error-code.ts'
+
 /** One mail to one recipient. */
 export interface OutgoingMail {
   /** Becomes the Message-ID, so that receivers recognize a duplicate. */
@@ -101,7 +103,7 @@ function describeFailure(error: unknown): { message: string; answered: boolean; 
   const message = (error instanceof Error ? error.message : String(error))
     .replace(/\p{Cc}+/gu, ' ')
     .slice(0, MAX_MESSAGE)
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   const reply = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
   // Only replies to sender, recipient or content concern this mail.
   const answered = (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof reply === 'number'

@@ -6,7 +6,7 @@ import { isId } from '../../shared/ids.ts'
 import { monthOf } from '../../shared/month.ts'
 import { runsLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
-import type { Owner } from '../events/rules.ts'
+import type { LogOwner } from '../events/rules.ts'
 import type { PartnerAccount } from './schema.ts'
 import { findContactRow, findDistributor, findOwner, findPartnerOf, findPartnerWithUsage } from './store.ts'
 
@@ -52,7 +52,7 @@ export async function findContact(app: App, accountId: string): Promise<Contact 
 export interface Account {
   kind: 'partner' | 'distributor'
   id: string
-  owner: Owner
+  owner: LogOwner
 }
 
 /** The account with this id, for the operator. NOT_FOUND if there is none. */

@@ -5,7 +5,7 @@ import type { Principal } from '../../shared/actor.ts'
 import { isId } from '../../shared/ids.ts'
 import { type Fields, fields } from '../../shared/json.ts'
 import { readPage, takePage } from '../../shared/pagination.ts'
-import type { EventType, Owner, Reader } from '../events/rules.ts'
+import type { EventType, LogOwner, LogScope } from '../events/rules.ts'
 import { customerIdOf, toEventRow } from '../events/service.ts'
 import type { AuditList, AuditQuery } from './schema.ts'
 import { deleteAuditBefore, findAuditRow, insertChanges, listAuditRows } from './store.ts'
@@ -25,7 +25,7 @@ export interface Change {
   action: string
   /** Id of what changed. */
   subject: string
-  owner: Owner
+  owner: LogOwner
   before?: Record<string, unknown>
   after?: Record<string, unknown>
   event?: { type: EventType; data: Record<string, unknown> }
@@ -71,7 +71,7 @@ export interface StoredChange {
   author: Principal
   action: string
   subject: string
-  owner: Owner
+  owner: LogOwner
   before: Fields
   after: Fields
 }
@@ -112,12 +112,13 @@ export async function deleteOldAudit(db: Connection, before: Date): Promise<numb
 }
 
 /** One page of the audit trail, newest first. */
-export async function listAudit(app: App, reader: Reader, { action, cursor, limit }: AuditQuery): Promise<AuditList> {
-  const asked = { list: 'audit', reader, action: action ?? null }
+export async function listAudit(app: App, scope: LogScope, { action, cursor, limit }: AuditQuery): Promise<AuditList> {
+  // `reader` is part of the cursors that clients hold: another name would invalidate them.
+  const asked = { list: 'audit', reader: scope, action: action ?? null }
   const request = { limit: limit ?? DEFAULT_PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
   const page = { ...readPage(request, asked, ID_FORM), limit: request.limit + 1 }
   const namesNothing = action !== undefined && !ACTION_FORM.test(action)
-  const rows = namesNothing ? [] : await listAuditRows(app.db, reader, action, page)
+  const rows = namesNothing ? [] : await listAuditRows(app.db, scope, action, page)
   const placed = rows.map((row) => ({ row, id: String(row.id), createdAt: row.occurred_at }))
   const { items, nextCursor } = takePage(placed, request, asked)
   return {

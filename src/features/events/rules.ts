@@ -18,18 +18,18 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** Whose log an event or an audit row belongs to. */
-export interface Owner {
+export interface LogOwner {
   partnerId: string | null
   distributorId: string | null
 }
 
 /** Whose log is read: a partner's, or all of a distributor's. */
-export type Reader = { partnerId: string } | { distributorId: string }
+export type LogScope = { partnerId: string } | { distributorId: string }
 
 /** Where the two APIs differ: whose log is read, and what an inactive account is told. */
 export interface LogRoutesOptions {
   inactive: ProblemCode
   /** Stands in operation ids, as in `listEvents` and `listDistributorEvents`. */
   prefix: '' | 'Distributor'
-  reader: (request: { actor: Actor; distributor: DistributorActor }) => Reader
+  scopeOf: (request: { actor: Actor; distributor: DistributorActor }) => LogScope
 }

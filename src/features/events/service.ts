@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { newId } from '../../shared/ids.ts'
 import { readPage, takePage } from '../../shared/pagination.ts'
-import type { EventType, Owner, Reader } from './rules.ts'
+import type { EventType, LogOwner, LogScope } from './rules.ts'
 import type { EventList, EventQuery } from './schema.ts'
 import { listEvents } from './store.ts'
 
@@ -23,7 +23,7 @@ export interface EventRow {
 const DISTRIBUTOR_ONLY: readonly EventType[] = ['partner.activated', 'partner.suspended']
 
 /** One fact, one row, for partner and distributor; its body is what every delivery will carry, byte for byte. */
-export function toEventRow(owner: Owner, type: EventType, data: Record<string, unknown>, at: Date): EventRow {
+export function toEventRow(owner: LogOwner, type: EventType, data: Record<string, unknown>, at: Date): EventRow {
   const id = newId('evt')
   return {
     id,
@@ -41,7 +41,13 @@ export const customerIdOf = (data: Record<string, unknown> | undefined): string 
   typeof data?.customerId === 'string' ? data.customerId : null
 
 /** Whose logs a change belongs to: those of a partner and of its distributor. */
-export const ownerOf = ({ partnerId, distributorId }: { partnerId: string; distributorId: string | null }): Owner => ({
+export const ownerOf = ({
+  partnerId,
+  distributorId,
+}: {
+  partnerId: string
+  distributorId: string | null
+}): LogOwner => ({
   partnerId,
   distributorId,
 })
@@ -49,12 +55,13 @@ export const ownerOf = ({ partnerId, distributorId }: { partnerId: string; distr
 /** One page of what happened, newest first. */
 export async function listAccountEvents(
   app: App,
-  reader: Reader,
+  scope: LogScope,
   { type, cursor, limit }: EventQuery,
 ): Promise<EventList> {
-  const asked = { list: 'events', reader, type: type ?? null }
+  // `reader` is part of the cursors that clients hold: another name would invalidate them.
+  const asked = { list: 'events', reader: scope, type: type ?? null }
   const request = { limit: limit ?? DEFAULT_PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
-  const rows = await listEvents(app.db, reader, type, { ...readPage(request, asked), limit: request.limit + 1 })
+  const rows = await listEvents(app.db, scope, type, { ...readPage(request, asked), limit: request.limit + 1 })
   const { items, nextCursor } = takePage(rows, request, asked)
   return {
     events: items.map(({ body }) => JSON.parse(body.toString('utf8'))),

@@ -3,6 +3,7 @@ import { deleteInBatches } from '../../platform/database/batches.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { openRow, sealRow } from '../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
+import { HOUR_MS } from '../../shared/datetime.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { fields, list, text } from '../../shared/json.ts'
 import { isProblemCode, Problem, type ProblemDetail } from '../../shared/problem.ts'
@@ -17,7 +18,6 @@ import {
   upsertOutcome,
 } from './store.ts'
 
-const HOUR_MS = 3_600_000
 const OUTCOME = SEALED_COLUMNS.idempotencyOutcome
 
 /** Replaces the outcome of a call whose customer was deleted; a sealed outcome is never empty. */

@@ -6,7 +6,7 @@ import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { Problem } from '../../shared/problem.ts'
 import { findAccount } from '../accounts/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
-import type { Owner } from '../events/rules.ts'
+import type { LogOwner } from '../events/rules.ts'
 import { withIdempotency } from '../idempotency/service.ts'
 import { isExpired, type KeyState, LAST_USED_GRAIN_MS, requireActiveKey, requireKeyForm } from './rules.ts'
 import type { CreatedKey, KeyList } from './schema.ts'
@@ -30,7 +30,7 @@ const WORKER: Principal = { kind: 'system', id: 'worker' }
 export interface KeyAccount {
   kind: KeyKind
   id: string
-  owner: Owner
+  owner: LogOwner
 }
 
 export const toPartnerKeyAccount = ({ partnerId, distributorId }: Actor): KeyAccount => ({

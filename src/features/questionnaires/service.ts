@@ -10,7 +10,7 @@ import { planAllows } from '../../shared/plans.ts'
 import { Problem, type ProblemDetail } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { requireCustomer } from '../customers/service.ts'
-import type { Owner } from '../events/rules.ts'
+import type { LogOwner } from '../events/rules.ts'
 import { ownerOf } from '../events/service.ts'
 import {
   type NewAnswer,
@@ -81,7 +81,7 @@ export async function saveAnswers(
   app: App,
   tx: Connection,
   subject: Subject,
-  { inputs, author, owner, at }: { inputs: readonly NewAnswer[]; author: Principal; owner: Owner; at: Date },
+  { inputs, author, owner, at }: { inputs: readonly NewAnswer[]; author: Principal; owner: LogOwner; at: Date },
 ): Promise<void> {
   const { customerId, product } = subject
   // Serializes concurrent saves, so that the second sees the answers of the first.

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { BATCH_ROWS, deleteInBatches } from '../../platform/database/batches.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import { DAY_MS } from '../../shared/datetime.ts'
 import { eraseOutcomes } from '../idempotency/service.ts'
 import {
   deleteClosedInvitations,
@@ -19,8 +20,6 @@ import {
   updateAuditOfCustomer,
   updateErased,
 } from './store.ts'
-
-const DAY_MS = 86_400_000
 
 /** Pages of one round; what is left is for the next round. */
 const PAGES_MAX = 200

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { WebhookSecretState } from '../../platform/database/tables.gen.ts'
 import { fields } from '../../shared/json.ts'
-import type { Owner } from '../events/rules.ts'
+import type { LogOwner } from '../events/rules.ts'
 
 /** An account that webhooks are set for: a partner or a distributor. */
 export interface WebhookAccount {
   kind: 'partner' | 'distributor'
   id: string
-  owner: Owner
+  owner: LogOwner
 }
 
 /** What a test-send carries as its type; no event of an account is of this kind. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { codeOf } from '../../shared/error-code.ts'
 import type { DB } from './tables.gen.ts'
 
 export type Database = Kysely<DB>
@@ -114,7 +115,5 @@ const CONFLICT_SQLSTATE = /^(40P01|40001)$/
 
 /** Whether the transaction was rolled back because of a concurrent one, so that a retry can succeed. */
 export function isConflict(error: unknown): boolean {
-  return error instanceof Error && CONFLICT_SQLSTATE.test(codeOf(error))
+  return CONFLICT_SQLSTATE.test(codeOf(error))
 }
-
-const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')

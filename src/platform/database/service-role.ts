@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { codeOf } from '../../shared/error-code.ts'
 import type { Connection, Database } from './database.ts'
 
 /** The service's database role. It may insert audit rows, but not change them. */
@@ -66,8 +67,6 @@ export async function findSignIn(db: Connection): Promise<{ user: string; isSupe
   if (!found) throw new Error('a select without a table gives one row')
   return found
 }
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /**
  * Roles belong to the whole server, so concurrent migrations of two databases may both create it. In "public" the grants

@@ -1,12 +1,12 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
-import { errorCode } from '@plumbline/embedded-postgres/errors'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { codeOf } from '../../shared/error-code.ts'
 import type { Database } from './database.ts'
 import { SERVICE_ROLE } from './service-role.ts'
 
 /** Wrong password, role may not sign in, or no such role. */
-const NOT_ADMITTED = new Set<unknown>(['28P01', '28000'])
+const NOT_ADMITTED = new Set(['28P01', '28000'])
 
 const SCRAM_ROUNDS = 4096
 
@@ -29,7 +29,7 @@ export async function canSignIn(url: string): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    if (NOT_ADMITTED.has(errorCode(error))) return false
+    if (NOT_ADMITTED.has(codeOf(error))) return false
     throw error
   } finally {
     await client.end().catch(() => {})

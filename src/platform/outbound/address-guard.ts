@@ -1,6 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { codeOf } from '../../shared/error-code.ts'
 
 /**
  * Keeps requests to user-supplied URLs away from our own network. What counts is the IP address that a socket connects to,
@@ -111,7 +112,7 @@ async function resolveName(name: string): Promise<string[]> {
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   if (found.length > 0) return found
-  const codes = answers.map((answer) => (answer.status === 'rejected' ? codeOf(answer.reason) : ''))
+  const codes = answers.map((answer) => (answer.status === 'rejected' ? codeOf(answer.reason) || 'failed' : ''))
   if (codes.every((code) => UNKNOWN_NAME.has(code))) {
     const local = await lookup(host, { all: true }).catch(() => [])
     if (local.length > 0) return local.map(({ address }) => address)
@@ -119,5 +120,3 @@ async function resolveName(name: string): Promise<string[]> {
   }
   throw new HostNotFound(`The address of ${host} could not be resolved (${codes.join(', ')}).`)
 }
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'failed')

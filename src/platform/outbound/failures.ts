@@ -1,3 +1,4 @@
+import { codeOf } from '../../shared/error-code.ts'
 import { AddressRefused, HostNotFound } from './address-guard.ts'
 import { type Dialling, TlsFailure } from './socket.ts'
 
@@ -30,7 +31,7 @@ export const stageOf = ({ dnsMs, connectMs, tlsMs }: Dialling, url: URL): string
 
 /** The failure behind an error that ended a request. */
 export function evaluateError(error: unknown): Failure {
-  const code = codeOf(error)
+  const code = firstCodeOf(error)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof AddressRefused) return { code: 'address', message }
   if (error instanceof HostNotFound) return { code: 'dns', message }
@@ -47,9 +48,8 @@ const CONNECT_CODES = new Set(
 )
 
 /** Whether the receiver closed the connection. */
-export const isReset = (error: unknown): boolean => ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error))
+export const isReset = (error: unknown): boolean =>
+  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(firstCodeOf(error))
 
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
+/** The code of an error, or of the first one where several addresses were tried. */
+const firstCodeOf = (error: unknown): string => codeOf(error instanceof AggregateError ? error.errors[0] : error)

@@ -6,7 +6,7 @@ import { type Connection, isDatabaseAway } from '../../../platform/database/data
 import { removeJob } from '../../../platform/jobs/queue.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { NOT_APPROVED } from '../../approvals/rules.ts'
-import { endRemovedApproval, type PartnerOwner, recordMissingApproval } from '../../approvals/service.ts'
+import { endRemovedApproval, type PartnerLogOwner, recordMissingApproval } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { listActiveExceptions } from '../../exceptions/service.ts'
 import { listActiveAnswers } from '../../questionnaires/answers/service.ts'
@@ -96,7 +96,7 @@ async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal }: R
 
 async function recordMissingApprovalNotice(
   tx: Connection,
-  owner: PartnerOwner,
+  owner: PartnerLogOwner,
   claimed: ClaimedRun,
   at: Date,
 ): Promise<void> {
@@ -216,7 +216,7 @@ async function failRun(
   app: App,
   claimed: RunOfAttempt,
   failure: { code: string; message: string },
-  alongside?: (tx: Connection, owner: PartnerOwner, at: Date) => Promise<void>,
+  alongside?: (tx: Connection, owner: PartnerLogOwner, at: Date) => Promise<void>,
 ): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {

@@ -3,6 +3,7 @@ import type { Administrator } from '../../../graph/administrator/sign-in.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Actor, Principal } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
 import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { isSuspended } from '../../accounts/suspension/rules.ts'
@@ -22,7 +23,6 @@ import {
 } from './store.ts'
 
 const LINK_DAYS = 7
-const DAY_MS = 86_400_000
 
 /**
  * A new link with which an administrator of the customer's tenant approves the partner. It is valid for 7 days and one

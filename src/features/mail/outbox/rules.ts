@@ -1,6 +1,7 @@
 import type { MailStatus, MailWait } from '../../../platform/database/tables.gen.ts'
 import type { Limits } from '../../../platform/settings/settings.ts'
-import type { Owner } from '../../events/rules.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
+import type { LogOwner } from '../../events/rules.ts'
 
 /** The job that sends a mail; its payload is `{ mailId }`. */
 export const MAIL_TASK = 'mail'
@@ -34,7 +35,7 @@ export interface NewMail {
   /** What it says; of a mail with a link that is made when it is released, the subject alone. */
   content: MailContent | Pick<MailContent, 'subject'>
   /** The account that it belongs to; one of both. */
-  owner: Owner
+  owner: LogOwner
   /** The customer that it tells of: the mail goes when the customer goes. */
   customerId?: string
 }
@@ -63,8 +64,6 @@ export const MAIL_TRIES = 20
 
 /** Mails on their way at once, in all workers together: more would occupy workers while a mail server is dead. */
 export const MAIL_LANES = 2
-
-export const DAY_MS = 86_400_000
 
 /** Bodies may hold links that open something; by so long after the mail every one has been read or has expired. */
 export const BODY_RETENTION_MS = 7 * DAY_MS

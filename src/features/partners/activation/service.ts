@@ -3,6 +3,7 @@ import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { isSuspended } from '../../accounts/suspension/rules.ts'
 import { recordChanges } from '../../audit/service.ts'
@@ -18,7 +19,6 @@ import {
 } from './store.ts'
 
 const LINK_DAYS = 7
-const DAY_MS = 86_400_000
 
 /**
  * A new link that activates a pending partner, valid for 7 days and one use; undefined if the partner is not pending.

@@ -6,6 +6,7 @@ import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { currentKey, isEqual, keyedHash, oldKeyedHash } from '../../../shared/crypto/key-ring.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
@@ -46,7 +47,6 @@ import {
 } from './store.ts'
 
 const CODE_DIGITS = 6
-const DAY_MS = 86_400_000
 
 /** A recipient behind a link that works. */
 export interface Visit extends RecipientRow {

@@ -5,6 +5,7 @@ import type { Metrics } from '../../../platform/metrics.ts'
 import type { Exchange } from '../../../platform/outbound/client.ts'
 import { openRow } from '../../../shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
 import { retryDelay } from '../../../shared/webhook-retries.ts'
 import {
   type ClaimedDelivery,
@@ -15,8 +16,6 @@ import {
   releaseLostDeliveries,
 } from '../deliveries/store.ts'
 import { type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
-
-const DAY_MS = 86_400_000
 
 /** A delivery that this process sends, and no other until its lease ends. */
 export interface LeasedDelivery extends ClaimedDelivery {
