@@ -4,7 +4,7 @@ import { createAssessment, getRun } from '../../src/features/assessments/service
 import { createCustomer } from '../../src/features/customers/service.ts'
 import { createDistributor } from '../../src/features/distributors/service.ts'
 import { createKey, toDistributorKeyAccount, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
-import { createActivePartner } from '../../src/features/partners/service.ts'
+import { createActivePartner } from '../../src/features/partners/operator/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 import type { Address } from '../send.ts'

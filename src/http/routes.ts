@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
 import { actForPartner } from '../features/accounts/service.ts'
 import { cancelingRoutes, partnersCancelingRoutes } from '../features/assessments/canceling/routes.ts'
+import { findingRoutes, partnersFindingRoutes } from '../features/assessments/findings/routes.ts'
 import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { billingRoutes, partnersBillingRoutes } from '../features/billing/routes.ts'
@@ -62,6 +63,7 @@ export async function registerRoutes(
       streamLists(partner, app)
       accountRoutes(partner, app)
       assessmentRoutes(partner, app)
+      findingRoutes(partner, app)
       cancelingRoutes(partner, app)
       partnerReportRoutes(partner, app)
       customerRoutes(partner, app)
@@ -106,6 +108,7 @@ export async function registerRoutes(
       partnersQuestionnaireRoutes(distributor, app)
       partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)
+      partnersFindingRoutes(distributor, app)
       partnersCancelingRoutes(distributor, app)
       partnersReportRoutes(distributor, app)
       partnersKeyRoutes(distributor, app)

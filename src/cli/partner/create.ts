@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { createKey, toPartnerKeyAccount } from '../../features/keys/service.ts'
-import { createActivePartner } from '../../features/partners/service.ts'
+import { createActivePartner } from '../../features/partners/operator/service.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { isPlan, PLAN_NAMES } from '../../shared/plans.ts'
 import { CommandFailure } from '../base/command-failure.ts'

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { PlanChanges } from '../../platform/database/tables.gen.ts'
-import type { Plan, SubscriptionStatus } from '../../shared/plans.ts'
+import type { Plan } from '../../shared/plans.ts'
 
 type Outcome = Selectable<PlanChanges>['outcome']
 
@@ -61,16 +61,4 @@ export async function updatePlanChange(
     .where('id', '=', id)
     .where('outcome', '=', 'pending')
     .execute()
-}
-
-export async function findSubscriptionStatus(
-  tx: Connection,
-  partnerId: string,
-): Promise<SubscriptionStatus | undefined> {
-  const row = await tx
-    .selectFrom('subscriptions')
-    .select('status')
-    .where('partner_id', '=', partnerId)
-    .executeTakeFirst()
-  return row?.status
 }

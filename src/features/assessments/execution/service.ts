@@ -2,7 +2,7 @@ import type { App } from '../../../app.ts'
 import type { Answers } from '../../../engine/model/questionnaire.ts'
 import type { Assessed } from '../../../graph/reader/assess.ts'
 import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
-import { type Connection, isDatabaseAway } from '../../../platform/database/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import { removeJob } from '../../../platform/jobs/queue.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { NOT_APPROVED } from '../../approvals/rules.ts'
@@ -18,10 +18,8 @@ import { type RunRow, toRunEvent } from '../rules.ts'
 import { StaleAttemptError } from '../stale-attempt.ts'
 import { claimRunRow, deleteRunCheckpoints, insertRunResult, listAbandonedRuns, updateRunOfAttempt } from '../store.ts'
 import { createCheckpointStore } from './checkpoint/service.ts'
+import { createProgressWriter } from './progress/service.ts'
 import { isRunUnfinished, lockCustomerOfRun, lockCustomerToInvite } from './store.ts'
-
-/** Shortest time between two writes of a run's progress. */
-const PROGRESS_GRAIN_MS = 500
 
 const WORKER: Principal = { kind: 'system', id: 'worker' }
 
@@ -151,26 +149,6 @@ async function claimRun(app: App, runId: string): Promise<ClaimedRun | undefined
     }
     return run
   })
-}
-
-function createProgressWriter(
-  app: App,
-  claimed: RunOfAttempt,
-): (progress: { done: number; of: number }) => Promise<void> {
-  let writtenAtMs = 0
-  return async ({ done, of }) => {
-    const nowMs = app.now().getTime()
-    if (nowMs - writtenAtMs < PROGRESS_GRAIN_MS) return
-    writtenAtMs = nowMs
-    const change = { progress_done: done, progress_of: of }
-    try {
-      if (!(await updateRunOfAttempt(app.db, claimed, change))) throw new StaleAttemptError()
-    } catch (error) {
-      // Continue without the database until there is a result to store.
-      if (!isDatabaseAway(error)) throw error
-      app.log.warn({ event: 'run.progress.unsaved', error, runId: claimed.id }, 'progress could not be saved')
-    }
-  }
 }
 
 async function completeRun(
