@@ -7,6 +7,7 @@ import { openRow } from '../../../shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 import { DAY_MS } from '../../../shared/datetime.ts'
 import { retryDelay } from '../../../shared/webhook-retries.ts'
+import { type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -14,8 +15,7 @@ import {
   type EndedAttempt,
   insertAttempts,
   releaseLostDeliveries,
-} from '../deliveries/store.ts'
-import { type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
+} from './store.ts'
 
 /** A delivery that this process sends, and no other until its lease ends. */
 export interface LeasedDelivery extends ClaimedDelivery {
