@@ -6,7 +6,7 @@ import { createCheckpointStore } from '../../src/features/assessments/execution/
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { continueSignIn, startSignIn } from '../../src/features/customers/consent/sign-in/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
-import { createNextSecret } from '../../src/features/webhooks/secrets/service.ts'
+import { createNextSecret } from '../../src/features/webhooks/rotation/service.ts'
 import { packedCheckpoint } from '../../src/graph/reader/packed-checkpoint.ts'
 import { toIdentity } from '../../src/platform/database/sealed-rows.ts'
 import { createLog } from '../../src/platform/log.ts'

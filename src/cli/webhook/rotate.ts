@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findEndpointAccount } from '../../features/webhooks/endpoints/service.ts'
-import { activateNextSecret, createNextSecret } from '../../features/webhooks/secrets/service.ts'
+import { activateNextSecret, createNextSecret } from '../../features/webhooks/rotation/service.ts'
 import type { Principal } from '../../shared/actor.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'

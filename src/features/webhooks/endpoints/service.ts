@@ -1,28 +1,24 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { WebhookSecretState } from '../../../platform/database/tables.gen.ts'
 import { AddressRefused, HostNotFound } from '../../../platform/outbound/address-guard.ts'
 import type { Principal } from '../../../shared/actor.ts'
-import { openRow, SealError, sealRow } from '../../../shared/crypto/seal.ts'
-import { SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 import { isId, newId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { newSecret, PREVIOUS_RETENTION_MS, type WebhookAccount } from '../rules.ts'
+import { newSecret, type WebhookAccount } from '../rules.ts'
+import { setPreviousSecret, setSecret } from '../secrets/service.ts'
+import { deleteSecrets } from '../secrets/store.ts'
 import { invalid, readTypes, requireSecret } from './input.ts'
 import {
-  deleteSecrets,
   type EndpointRow,
   findEndpointRow,
-  findSecret,
   insertEndpoint,
   listEndpointRows,
   listHealth,
   lockAccount,
   updateDeliveriesCanceled,
   updateEndpoint,
-  upsertSecret,
   wakeEndpoint,
 } from './store.ts'
 
@@ -226,43 +222,6 @@ export async function changeEndpoint(
     const change = { action, subject: endpointId, owner: account.owner, after, ...(before && { before }) }
     await recordChanges(tx, author, at, [change])
   })
-}
-
-/** Lets the current secret sign for a while beside the one that takes its place; gives until when. */
-export async function setPreviousSecret(app: App, tx: Connection, endpointId: string, at: Date): Promise<Date> {
-  // A secret that cannot be opened signs nothing: it must not prevent the change that replaces it.
-  const current = await findClearSecret(app, tx, endpointId, 'current').catch((error: unknown) => {
-    if (!(error instanceof SealError)) throw error
-    app.log.error({ error, endpoint: endpointId }, 'the secret of a webhook cannot be opened')
-    return undefined
-  })
-  const until = new Date(at.getTime() + PREVIOUS_RETENTION_MS)
-  if (current !== undefined) await setSecret(app, tx, { endpointId, state: 'previous', secret: current }, at, until)
-  return until
-}
-
-/** A secret in clear text; undefined where the endpoint has none in this state. */
-export async function findClearSecret(
-  app: App,
-  db: Connection,
-  endpointId: string,
-  state: WebhookSecretState,
-): Promise<string | undefined> {
-  const sealed = await findSecret(db, endpointId, state)
-  return sealed && openRow(app.secrets, SEALED_COLUMNS.webhookSecret, [endpointId, state], sealed).toString('utf8')
-}
-
-/** Seals a secret and stores it in this state, in place of one that is there. */
-export async function setSecret(
-  app: App,
-  tx: Connection,
-  { endpointId, state, secret }: { endpointId: string; state: WebhookSecretState; secret: string },
-  at: Date,
-  until?: Date,
-): Promise<void> {
-  const sealed = sealRow(app.secrets, SEALED_COLUMNS.webhookSecret, [endpointId, state], secret)
-  const row = { endpoint_id: endpointId, state, sealed, created_at: at }
-  await upsertSecret(tx, { ...row, ...(until && { expires_at: until }) })
 }
 
 async function requireAddress(app: App, url: string): Promise<void> {
