@@ -96,7 +96,7 @@ export async function sendQueuedMail(app: App, id: string): Promise<void> {
     const isEnd = error.permanent || mail.attempts >= MAIL_TRIES
     await updateQueuedMail(app.db, id, { last_error: error.message, ...(isEnd && { status: 'failed' }) })
     if (!isEnd) throw error
-    app.log.warn({ mail: id, kind: mail.kind, reason: error.message }, 'a mail was given up')
+    app.log.warn({ event: 'mail.failed', mail: id, kind: mail.kind, reason: error.message }, 'a mail could not be sent')
     return
   }
   const sentAt = app.now()

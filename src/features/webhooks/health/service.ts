@@ -40,7 +40,12 @@ export async function alertFailingEndpoints(app: App): Promise<number> {
 export async function reconcileDeliveries(app: App): Promise<void> {
   const faults = await findDeliveryFaults(app)
   app.metrics.deliveryFaults.set(faults.length)
-  for (const fault of faults) app.log.error({ fault }, 'webhooks contradict themselves')
+  for (const fault of faults) {
+    app.log.error(
+      { event: 'webhook.reconcile.mismatch', fault },
+      'webhook delivery reconciliation found inconsistencies',
+    )
+  }
 }
 
 /** What waits to be sent and for how long, over all accounts. */
