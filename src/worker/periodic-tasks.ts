@@ -26,29 +26,30 @@ import type { Jobs } from './jobs.ts'
 /** Twice the window of a rate limit: no limit looks further back, whatever the clocks of machines show. */
 const RATES_STORED_MS = 120_000
 
+/** By the names of their jobs, which are stored in the database: a renamed one would leave its jobs behind at an upgrade. */
 type PeriodicTasks = Readonly<Record<string, (app: App) => Promise<unknown>>>
 
 export const EVERY_MINUTE: PeriodicTasks = {
   renewSubscriptions,
   endExpiredKeys,
-  deleteOldOutcomes,
-  deleteExpiredActivationLinks,
-  deleteExpiredConsentLinks,
-  deleteOldSignIns,
-  deleteOldNotices,
-  deleteOldRates,
+  forgetOldOutcomes: deleteOldOutcomes,
+  forgetExpiredLinks: deleteExpiredActivationLinks,
+  forgetExpiredConsentLinks: deleteExpiredConsentLinks,
+  forgetExpiredSignIns: deleteOldSignIns,
+  forgetOldNotices: deleteOldNotices,
+  forgetOldRates: deleteOldRates,
   releaseWaitingMails,
   eraseDeletedCustomers,
   remindRecipients,
   notifyOfQuietAnswers,
-  deleteExpiredVisits,
+  forgetExpiredVisits: deleteExpiredVisits,
 }
 
 export const EVERY_HOUR: PeriodicTasks = {
   reconcileDeliveries,
   alertFailingEndpoints,
-  deleteOldAttempts,
-  deleteOldMails,
+  clearOldAttempts: deleteOldAttempts,
+  clearOldMails: deleteOldMails,
   deleteOldEvents,
   deleteOldDeliveries,
   deleteOldRuns,
