@@ -5,8 +5,8 @@ import { startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import pg from 'pg'
 import type { App } from '../src/app.ts'
 import { createCustomer } from '../src/features/customers/service.ts'
-import { createKey, partnerKeys } from '../src/features/keys/service.ts'
-import { createActivePartner } from '../src/features/partners/service.ts'
+import { createKey, toPartnerKeyAccount } from '../src/features/keys/service.ts'
+import { createActivePartner } from '../src/features/partners/operator/service.ts'
 import { localCertificate } from '../src/platform/certificates.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'
 import { openRuntime } from '../src/runtime/runtime.ts'
@@ -103,7 +103,7 @@ const RUNS_OF_READER = `insert into runs (id, partner_id, customer_id, product, 
 async function createPartner(app: App, customers: number): Promise<Partner> {
   const input = { company: 'Bench', email: 'admin@bench.example', name: 'Bench', plan: 'enterprise' } as const
   const actor = await createActivePartner(app, BENCH, input)
-  const { key } = await createKey(app, BENCH, partnerKeys(actor))
+  const { key } = await createKey(app, BENCH, toPartnerKeyAccount(actor))
   const customerIds = []
   for (let count = 0; count < customers; count++) {
     customerIds.push((await createCustomer(app, actor, newCustomer(count))).id)

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { grantByOperator } from '../src/features/approvals/service.ts'
 import { createDistributor } from '../src/features/distributors/service.ts'
-import { createKey, distributorKeys, partnerKeys } from '../src/features/keys/service.ts'
+import { createKey, toDistributorKeyAccount, toPartnerKeyAccount } from '../src/features/keys/service.ts'
 import { getMail, listMails } from '../src/features/mail/sending/service.ts'
-import { createActivePartner } from '../src/features/partners/service.ts'
+import { createActivePartner } from '../src/features/partners/operator/service.ts'
 import { createReportLink } from '../src/features/reports/service.ts'
 import { newId } from '../src/shared/ids.ts'
 import { fields, text, texts } from '../src/shared/json.ts'
@@ -66,7 +66,7 @@ async function openWorld({ runtime: { app }, sandbox }: Target): Promise<World> 
       distributorId,
     }
     const actor = await createActivePartner(app, OPERATOR, input)
-    const { key } = await createKey(app, OPERATOR, partnerKeys(actor))
+    const { key } = await createKey(app, OPERATOR, toPartnerKeyAccount(actor))
     add('partner', actor.partnerId, key, [actor.partnerId])
     return actor.partnerId
   }
@@ -74,7 +74,7 @@ async function openWorld({ runtime: { app }, sandbox }: Target): Promise<World> 
   const more = await makePartner(sandbox.distributor.id, 'enterprise')
   add('distributor', sandbox.distributor.id, sandbox.distributor.key, [...sandbox.partners.map(({ id }) => id), more])
   const { id: otherId } = await createDistributor(app, OPERATOR, { company: 'Other', email: 'ops@other.example' })
-  const other = distributorKeys({ kind: 'distributor', id: otherId, distributorId: otherId })
+  const other = toDistributorKeyAccount({ kind: 'distributor', id: otherId, distributorId: otherId })
   const { key: otherKey } = await createKey(app, OPERATOR, other)
   add('distributor', otherId, otherKey, [await makePartner(otherId, 'enterprise')])
   // The sandbox approves its tenants for everybody; a partner can withdraw only its own approval.

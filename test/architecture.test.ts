@@ -4,8 +4,8 @@ import { posix } from 'node:path'
 import { test } from 'node:test'
 import { CHECKS } from '../src/engine/checks/catalogue.ts'
 
-/** What stands directly in `src`, floor by floor, lowest first. Imports only go down; parts of one floor stay apart. */
-const FLOORS = [
+/** The parts of `src`, layer by layer, lowest first. Imports only go down, and parts of one layer do not import each other. */
+const LAYERS = [
   ['shared'],
   ['engine', 'platform'],
   ['graph'],
@@ -17,13 +17,13 @@ const FLOORS = [
   ['main.ts'],
 ]
 
-/** The order is the architecture: a feature knows those before it, and tells those after it by events. */
+/** In order: a feature may import those before it, and notifies those after it by events. */
 const FEATURES =
   'idempotency events notices audit accounts keys billing usage approvals customers exceptions questionnaires assessments partners distributors reports webhooks mail retention portal'.split(
     ' ',
   )
 
-/** What a file may import of its own feature, by the roles of both; a file of any other name is private. */
+/** What a file may import of its own feature, by the roles of both. A file of any other name is private. */
 const PURE = ['schema', 'rules', 'private']
 const INSIDE: Readonly<Record<string, readonly string[]>> = {
   schema: PURE,
@@ -35,41 +35,43 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
   jobs: [...PURE, 'service'],
 }
 const FOR_FEATURES = ['schema', 'rules', 'service']
-const FOR_UPPER_FLOORS = [...FOR_FEATURES, 'routes', 'jobs']
+const FOR_UPPER_LAYERS = [...FOR_FEATURES, 'routes', 'jobs']
 
-/** What runs in a thread of its own, and what it must not load by any way: a thread has no settings and no database. */
+/** Files that run in a thread of their own, and what they must not load, even indirectly: a thread has no settings and no database. */
 const THREAD = /-thread\.ts$/
 const NOT_IN_THREADS = ['platform/settings/settings.ts', 'platform/database/database.ts', 'app.ts']
 
-/** The simulator is not part of the service: besides itself, only these import it. */
+/** The simulator is not part of the service: outside it, only these files import it. */
 const SIMULATOR = 'simulator/'
 const USES_SIMULATOR = [
-  'runtime/gen/visibility.ts', // The checks are tried on a simulated tenant.
+  'runtime/gen/visibility.ts', // Runs the checks on a simulated tenant.
   'runtime/sandbox-simulator.ts',
   'runtime/sandbox.ts',
 ]
 
 const MAX_LINES = 300
-/** The files that may be longer. */
+/** Files that may be longer. */
 const LONGER = [
   'engine/visibility/table.gen.ts', // Generated.
   'platform/database/tables.gen.ts', // Generated.
 ]
-/** Imports that break a rule and are to go. */
-const OWED: readonly string[] = []
 
-const DRAWER = /(^|[/.-])(libs?|utils?|helpers?|commons?|managers?)(?=[/.-])/
+const MAX_FILES = 15
+/** Folders of files of one kind, which may have any number. Areas of checks have a limit of their own. */
+const ONE_KIND = /^(cli|engine\/(checks|datasets|readers))(\/|$)/
+
+const CATCH_ALL = /(^|[/.-])(libs?|utils?|helpers?|commons?|managers?)(?=[/.-])/
 const ENVIRONMENT = /\bprocess(\??\.env\b|\[)|'node:process'/
 const PACKAGE = /^(import|export|\}).*\bfrom '[^.]/m
 
-/** Files by their paths from `src` on. */
+/** Files by their paths below `src`. */
 type Tree = ReadonlyMap<string, string>
 
 /** Which nodes each node imports. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 const partOf = (file: string): string => file.split('/')[0] ?? ''
-const floorOf = (file: string): number => FLOORS.findIndex((parts) => parts.includes(partOf(file)))
+const layerOf = (file: string): number => LAYERS.findIndex((parts) => parts.includes(partOf(file)))
 const featureOf = (file: string): string => (partOf(file) === 'features' ? (file.split('/')[1] ?? '') : '')
 
 function roleOf(file: string): string {
@@ -77,28 +79,29 @@ function roleOf(file: string): string {
   return Object.hasOwn(INSIDE, name) ? name : 'private'
 }
 
-/** What a file imports of the tree, also by `import()` and for its types alone. */
+/** The files of the tree that a file imports, including `import()` and imports of types. */
 function importsOf(tree: Tree, file: string): string[] {
   const found = (tree.get(file) ?? '').matchAll(/\b(?:from|import)\s*\(?\s*['"`](\.[^'"`]*)['"`]/g)
   return [...found].map(([, path = '']) => posix.join(posix.dirname(file), path))
 }
 
-/** Why `file` must not import `target`; undefined where it may. */
+/** Why `file` must not import `target`; undefined if it may. */
 function refuse(file: string, target: string): string | undefined {
   if (target.startsWith(SIMULATOR) && !file.startsWith(SIMULATOR) && !USES_SIMULATOR.includes(file))
     return 'the service must not import the simulator'
-  if (floorOf(target) > floorOf(file)) return `${partOf(target)} stands above ${partOf(file)}`
-  if (floorOf(target) === floorOf(file) && partOf(target) !== partOf(file)) return 'parts of one floor stay apart'
+  if (layerOf(target) > layerOf(file)) return `${partOf(target)} is above ${partOf(file)}`
+  if (layerOf(target) === layerOf(file) && partOf(target) !== partOf(file))
+    return 'parts of one layer do not import each other'
   const [own, other, role] = [featureOf(file), featureOf(target), roleOf(target)]
   if (other === '') return undefined
   if (own === other)
-    return INSIDE[roleOf(file)]?.includes(role) ? undefined : `${roleOf(file)} must not see ${role} of its feature`
+    return INSIDE[roleOf(file)]?.includes(role) ? undefined : `${roleOf(file)} must not import ${role} of its feature`
   if (FEATURES.includes(own) && FEATURES.indexOf(other) > FEATURES.indexOf(own)) return `${other} comes after ${own}`
-  const open = own === '' ? FOR_UPPER_FLOORS : FOR_FEATURES
-  return open.includes(role) ? undefined : `only ${open.join(', ')} of a feature may be seen from there`
+  const open = own === '' ? FOR_UPPER_LAYERS : FOR_FEATURES
+  return open.includes(role) ? undefined : `only ${open.join(', ')} of a feature may be imported there`
 }
 
-/** Everything that a file loads, by whatever way; imports of types alone load nothing. */
+/** Everything that a file loads, directly or not. Imports of types load nothing. */
 function loadedBy(tree: Tree, file: string): Set<string> {
   const loaded = new Set([file])
   for (const each of loaded) {
@@ -108,29 +111,31 @@ function loadedBy(tree: Tree, file: string): Set<string> {
   return loaded
 }
 
-/** One sentence for each thing in the tree that breaks a rule. */
-function findOffences(tree: Tree): string[] {
+/** One sentence for each violation in the tree. */
+function findViolations(tree: Tree): string[] {
   return [...tree].flatMap(([file, text]) => {
     const lines = text.split('\n').length - 1
     const isLong = lines > MAX_LINES
     const wrong = [
-      floorOf(file) < 0 && 'has no place in FLOORS',
-      partOf(file) === 'features' && !FEATURES.includes(featureOf(file)) && 'belongs to no feature of FEATURES',
-      partOf(file) === 'engine' && PACKAGE.test(text) && 'imports a package, and the engine is pure',
+      layerOf(file) < 0 && 'is not in LAYERS',
+      partOf(file) === 'features' && !FEATURES.includes(featureOf(file)) && 'is in no folder of FEATURES',
+      partOf(file) === 'engine' && PACKAGE.test(text) && 'imports a package, but the engine is pure',
       file !== 'platform/settings/settings.ts' &&
         ENVIRONMENT.test(text) &&
-        'reads the environment, as only settings may',
-      DRAWER.test(file) && 'is a drawer: name it by its subject',
+        'reads the environment, which only settings may',
+      CATCH_ALL.test(file) && 'has a catch-all name: name it by its subject',
       isLong && !LONGER.includes(file) && `has ${lines} lines, more than ${MAX_LINES}: split it by subject`,
-      !isLong && LONGER.includes(file) && 'is short enough: take it out of LONGER',
+      !isLong && LONGER.includes(file) && 'is short enough: remove it from LONGER',
     ]
     const imports = importsOf(tree, file).map((target) => {
-      const reason = tree.has(target) ? refuse(file, target) : 'there is no such file'
+      const reason = tree.has(target) ? refuse(file, target) : 'the file does not exist'
       return reason !== undefined && `imports ${target}: ${reason}`
     })
     const loaded = THREAD.test(file) ? [...loadedBy(tree, file)].filter((each) => NOT_IN_THREADS.includes(each)) : []
-    const threads = loaded.map((each) => `loads ${each}, and threads must not`)
-    return [...wrong, ...imports, ...threads].flatMap((offence) => (offence === false ? [] : [`${file} ${offence}`]))
+    const threads = loaded.map((each) => `loads ${each}, which threads must not`)
+    return [...wrong, ...imports, ...threads].flatMap((violation) =>
+      violation === false ? [] : [`${file} ${violation}`],
+    )
   })
 }
 
@@ -138,7 +143,7 @@ function findOffences(tree: Tree): string[] {
 const fileImports = (tree: Tree): Graph =>
   new Map([...tree.keys()].map((file) => [file, new Set(importsOf(tree, file))]))
 
-/** What the files of each folder import from other folders. A file directly in `src` is a unit of its own. */
+/** What the files of each folder import from other folders. A file directly in `src` counts as a folder of its own. */
 function folderImports(tree: Tree): Graph {
   const unitOf = (file: string): string => (file.includes('/') ? posix.dirname(file) : file)
   const graph = new Map<string, Set<string>>()
@@ -148,6 +153,16 @@ function folderImports(tree: Tree): Graph {
     for (const target of importsOf(tree, file)) if (unitOf(target) !== unitOf(file)) targets.add(unitOf(target))
   }
   return graph
+}
+
+/** One sentence for each folder of mixed roles with too many files. */
+function findFullFolders(tree: Tree): string[] {
+  const files = Map.groupBy(tree.keys(), (file) => posix.dirname(file))
+  return [...files].flatMap(([folder, { length }]) =>
+    length > MAX_FILES && !ONE_KIND.test(folder)
+      ? [`${folder} has ${length} files, more than ${MAX_FILES}: split it by subject`]
+      : [],
+  )
 }
 
 /** Cycles of the graph, each once. */
@@ -171,52 +186,53 @@ function readTree(folder: string): Tree {
 
 const src = readTree('../src/')
 
-test('imports go down, features show each other only what is theirs to show, and every file is in its place', () => {
-  const found = findOffences(src)
-  const isOwed = (offence: string): boolean => OWED.some((owed) => offence.startsWith(`${owed}:`))
-  assert.deepEqual(
-    found.filter((offence) => !isOwed(offence)),
-    [],
-  )
-  assert.equal(found.filter(isOwed).length, OWED.length, 'an import of OWED is gone: take it out of the list')
+test('imports go down, features import only what others offer, and every file is in its place', () => {
+  assert.deepEqual(findViolations(src), [])
 })
 
-test('no file imports itself by a way round', () => {
+test('files do not import each other in a circle', () => {
   assert.deepEqual(findCycles(fileImports(src)), [])
 })
 
-test('no folder imports itself by a way round, each folder of a sub-noun being one of its own', () => {
+test('folders, including those of sub-nouns, do not import each other in a circle', () => {
   assert.deepEqual(findCycles(folderImports(src)), [])
 })
 
-test('each of these rules bites on a file that breaks it', () => {
+test('a folder of mixed roles has at most 15 files', () => {
+  assert.deepEqual(findFullFolders(src), [])
+})
+
+test('each of these rules fails on a file that breaks it', () => {
   const planted: [file: string, text: string, says: RegExp][] = [
-    ['engine/a.ts', "import { log } from '../platform/log.ts'", /platform\/log\.ts: parts of one floor stay apart/],
+    ['engine/a.ts', "import { log } from '../platform/log.ts'", /platform\/log\.ts: parts of one layer do not/],
     ['engine/b.ts', "import {\n  get,\n} from 'node:https'", /the engine is pure/],
-    ['shared/a.ts', "export const a = () => import('../engine/model/check.ts')", /engine stands above shared/],
+    ['shared/a.ts', "export const a = () => import('../engine/model/check.ts')", /engine is above shared/],
     ['platform/a.ts', 'const url = process.env.SMTP_URL', /reads the environment/],
-    ['graph/a.ts', "import type { A } from './gone.ts'", /imports graph\/gone\.ts: there is no such file/],
-    ['features/keys/rules.ts', "export { a } from './store.ts'", /rules must not see store/],
-    ['features/keys/deep/routes.ts', "import '../store.ts'", /routes must not see store/],
+    ['graph/a.ts', "import type { A } from './gone.ts'", /imports graph\/gone\.ts: the file does not exist/],
+    ['features/keys/rules.ts', "export { a } from './store.ts'", /rules must not import store/],
+    ['features/keys/deep/routes.ts', "import '../store.ts'", /routes must not import store/],
     ['features/audit/service.ts', "import '../keys/service.ts'", /keys comes after audit/],
     ['features/mail/service.ts', "import '../keys/store.ts'", /only schema, rules, service of a feature/],
-    ['features/shared/rules.ts', '', /belongs to no feature/],
-    ['cli/key-helpers.ts', '', /is a drawer/],
+    ['features/shared/rules.ts', '', /is in no folder of FEATURES/],
+    ['cli/key-helpers.ts', '', /has a catch-all name/],
     ['worker/a.ts', "import '../features/keys/store.ts'", /only schema, rules, service, routes, jobs/],
     ['runtime/a.ts', '\n'.repeat(301), /has 301 lines/],
-    ['stray.ts', '', /has no place/],
+    ['stray.ts', '', /is not in LAYERS/],
     ['graph/b.ts', "import '../simulator/tenants/tenants.ts'", /must not import the simulator/],
     ['features/keys/deep/work-thread.ts', "import '../rules.ts'\nimport '../../../app.ts'", /threads must not/],
   ]
   for (const [file, text, says] of planted) {
-    const found = findOffences(new Map([...src, [file, text]])).filter((offence) => offence.startsWith(`${file} `))
-    assert.equal(found.length, 1, `${file}: ${found.join('; ') || 'nothing was found'}`)
+    const found = findViolations(new Map([...src, [file, text]])).filter((each) => each.startsWith(`${file} `))
+    assert.equal(found.length, 1, `${file}: ${found.join('; ') || 'no violation found'}`)
     assert.match(found.join(), says)
   }
-  const round = { 'a.ts': "import './b.ts'", 'b.ts': "import type { C } from './c.ts'", 'c.ts': "import './b.ts'" }
-  assert.deepEqual(findCycles(fileImports(new Map(Object.entries(round)))), ['b.ts -> c.ts -> b.ts'])
+  const circle = { 'a.ts': "import './b.ts'", 'b.ts': "import type { C } from './c.ts'", 'c.ts': "import './b.ts'" }
+  assert.deepEqual(findCycles(fileImports(new Map(Object.entries(circle)))), ['b.ts -> c.ts -> b.ts'])
   const folders = { 'a/b.ts': "import './deep/c.ts'", 'a/deep/c.ts': "import '../d.ts'", 'a/d.ts': '' }
   assert.deepEqual(findCycles(folderImports(new Map(Object.entries(folders)))), ['a -> a/deep -> a'])
+  const names = Array.from({ length: MAX_FILES + 1 }, (_, n) => `${n}.ts`)
+  const full = ['http', 'engine/datasets'].flatMap((folder) => names.map((name) => [`${folder}/${name}`, ''] as const))
+  assert.deepEqual(findFullFolders(new Map(full)), ['http has 16 files, more than 15: split it by subject'])
 })
 
 /** A file in an area of checks; the name of a check's file is its id. */
@@ -230,8 +246,8 @@ function exportsCheck(text: string, id: string): boolean {
 }
 
 /**
- * One sentence for each check id that has not one file and one test of its name, for each file of an area that neither
- * is a check nor serves several, and for each test whose check does not exist.
+ * One sentence for each check id without exactly one file and one test of its name, for each other file of an area that
+ * fewer than two checks import, and for each test whose check does not exist.
  */
 function findMisplacedChecks(ids: ReadonlySet<string>, tree: Tree, tests: Tree): string[] {
   const files = [...tree.keys()].flatMap((file) => {
@@ -246,8 +262,8 @@ function findMisplacedChecks(ids: ReadonlySet<string>, tree: Tree, tests: Tree):
     const { file } = found
     return [
       ...others.map((other) => `${id} has two files, ${file} and ${other.file}`),
-      ...(listed.includes(file) ? [] : [`${file} is not what catalogue.ts lists as ${id}`]),
-      ...(exportsCheck(tree.get(file) ?? '', id) ? [] : [`${file} does not export the check ${id} under its name`]),
+      ...(listed.includes(file) ? [] : [`${file} is not in catalogue.ts, which lists ${id}`]),
+      ...(exportsCheck(tree.get(file) ?? '', id) ? [] : [`${file} does not export the check ${id} by its name`]),
       ...(tests.get(testOf(file))?.includes('reachesEveryVerdict(') ? [] : [`${file} has no test ${testOf(file)}`]),
     ]
   })
@@ -257,7 +273,7 @@ function findMisplacedChecks(ids: ReadonlySet<string>, tree: Tree, tests: Tree):
       const users = files.filter((other) => other.area === area && importsOf(tree, other.file).includes(file))
       return users.length > 1
         ? []
-        : [`${file} is no check id and serves ${users.length} checks of its area, not several`]
+        : [`${file} is not a check, and ${users.length} checks of its area import it: at least two must`]
     })
   const ofAreas = [...new Set(files.map(({ area }) => area))].flatMap((area) => {
     const size = files.filter((each) => each.area === area).length
@@ -265,18 +281,18 @@ function findMisplacedChecks(ids: ReadonlySet<string>, tree: Tree, tests: Tree):
   })
   const ofTests = [...tests.keys()]
     .filter((file) => /^engine\/checks\/.*\.test\.ts$/.test(file) && !tree.has(file.replace('.test.ts', '.ts')))
-    .map((file) => `${file} tests no check of its name`)
+    .map((file) => `${file} has the name of no check`)
   return [...ofChecks, ...ofOthers, ...ofAreas, ...ofTests]
 }
 
 const checkIds = new Set(CHECKS.keys())
 const engineTests = new Map([...readTree('./engine/')].map(([file, text]) => [`engine/${file}`, text]))
 
-test('a check is one file named by its id, and its test has the same name and reaches every verdict', () => {
+test('each check has a file named by its id and a test of the same name that reaches every verdict', () => {
   assert.deepEqual(findMisplacedChecks(checkIds, src, engineTests), [])
 })
 
-test('each rule on checks bites on a check that breaks it', () => {
+test('each rule on checks fails on a check that breaks it', () => {
   const source = new Map([
     ['engine/checks/catalogue.ts', "import { a } from './mfa/a.ts'"],
     ['engine/checks/mfa/a.ts', "export const a = { id: 'a' }"],
@@ -287,7 +303,7 @@ test('each rule on checks bites on a check that breaks it', () => {
   const planted: [ids: ReadonlySet<string>, tree: Tree, tests: Tree, says: RegExp][] = [
     [new Set(['a', 'b']), source, proof, /^b has no file/],
     [ids, new Map([...source, ['engine/checks/office/a.ts', '']]), proof, /^a has two files/],
-    [ids, new Map([...source, ['engine/checks/catalogue.ts', '']]), proof, /is not what catalogue\.ts lists/],
+    [ids, new Map([...source, ['engine/checks/catalogue.ts', '']]), proof, /is not in catalogue\.ts/],
     [
       ids,
       new Map([...source, ['engine/checks/mfa/a.ts', "export const b = { id: 'a' }"]]),
@@ -296,14 +312,14 @@ test('each rule on checks bites on a check that breaks it', () => {
     ],
     [ids, source, new Map(), /has no test engine\/checks\/mfa\/a\.test\.ts/],
     [ids, source, new Map([['engine/checks/mfa/a.test.ts', 'test()']]), /has no test/],
-    [ids, new Map([...source, ['engine/checks/mfa/b.ts', '']]), proof, /mfa\/b\.ts is no check id and serves 0 checks/],
+    [ids, new Map([...source, ['engine/checks/mfa/b.ts', '']]), proof, /mfa\/b\.ts is not a check, and 0 checks/],
     [
       new Set(['a', ...area]),
       new Map([...source, ...area.map((b): [string, string] => [`engine/checks/mfa/${b}.ts`, ''])]),
       proof,
       /mfa has 21 files/,
     ],
-    [ids, source, new Map([...proof, ['engine/checks/mfa/b.test.ts', '']]), /b\.test\.ts tests no check of its name/],
+    [ids, source, new Map([...proof, ['engine/checks/mfa/b.test.ts', '']]), /b\.test\.ts has the name of no check/],
   ]
   assert.deepEqual(findMisplacedChecks(ids, source, proof), [])
   for (const [some, tree, tests, says] of planted) {

@@ -3,8 +3,8 @@ import { grantByOperator } from '../../src/features/approvals/service.ts'
 import { createAssessment, getRun } from '../../src/features/assessments/service.ts'
 import { createCustomer } from '../../src/features/customers/service.ts'
 import { createDistributor } from '../../src/features/distributors/service.ts'
-import { createKey, distributorKeys, partnerKeys } from '../../src/features/keys/service.ts'
-import { createActivePartner } from '../../src/features/partners/service.ts'
+import { createKey, toDistributorKeyAccount, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
+import { createActivePartner } from '../../src/features/partners/operator/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 import type { Address } from '../send.ts'
@@ -37,14 +37,14 @@ export async function setUpAttacker({
   const makePartner = async (company: string) => {
     const input = { company, email: `admin@${company}.example`, name: 'Admin', plan: 'enterprise' } as const
     const actor = await createActivePartner(app, OPERATOR, input)
-    return { actor, key: (await createKey(app, OPERATOR, partnerKeys(actor))).key }
+    return { actor, key: (await createKey(app, OPERATOR, toPartnerKeyAccount(actor))).key }
   }
   const [healthy, attacker] = [await makePartner('healthy'), await makePartner('attacker')]
   const { id: distributorId } = await createDistributor(app, OPERATOR, {
     company: 'Attacker',
     email: 'ops@attacker.example',
   })
-  const account = distributorKeys({ kind: 'distributor', id: distributorId, distributorId })
+  const account = toDistributorKeyAccount({ kind: 'distributor', id: distributorId, distributorId })
   const { key: distributorKey } = await createKey(app, OPERATOR, account)
   const tenantId = SAMPLE_TENANTS.find(({ posture }) => posture === POSTURE)?.tenantId ?? ''
   const customer = await createCustomer(app, attacker.actor, { name: 'Own customer', tenantId })

@@ -4,13 +4,14 @@ import { KEY_HEADERS } from '../features/keys/rules.ts'
 import { authenticateDistributor, authenticatePartner } from '../features/keys/service.ts'
 import { hashKey, type KeyKind } from '../shared/crypto/keys.ts'
 import { Problem } from '../shared/problem.ts'
-import type { Allowance } from './bounded-rate-limit.ts'
-import { FAILED_KEYS_LIMIT, type KeyGate } from './key-gate.ts'
-import { type RateLimiter, type RateState, tooManyRequests } from './rate-limit.ts'
+import type { Allowance } from './rate-limits/bounded.ts'
+import type { RateLimiter, RateState } from './rate-limits/exact.ts'
+import { FAILED_KEYS_LIMIT, type KeyGate } from './rate-limits/key-gate.ts'
+import { tooManyRequests } from './rate-limits/too-many-requests.ts'
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** What decides whether a key may be tried, and how often it may be used. */
+/** The limits on trying and using keys. */
 export interface Admission {
   gate: KeyGate
   limiter: RateLimiter
@@ -18,7 +19,7 @@ export interface Admission {
   rate: number
 }
 
-/** Lets a request of the Partner API in: key, state of the account, then its rate. */
+/** Admits a request to the Partner API: checks the key, the state of the account, then its rate. */
 export function admitPartner(app: App, admission: Admission): Hook {
   return admit('partner', admission, async (request, key, beforeLookup) => {
     const { actor, hash } = await authenticatePartner(app, key, beforeLookup)
@@ -45,7 +46,7 @@ function admit(kind: KeyKind, { gate, limiter, rate }: Admission, authenticate: 
   return async (request, reply) => {
     const key = request.headers[header]
     let attempt: Allowance | undefined
-    /** A key that is not known from before counts as an attempt of its address until it proves to be good. */
+    /** An unknown key counts as an attempt of its address until it proves valid. */
     const beforeLookup = (hash: string): void => {
       if (gate.isKnown(hash)) return
       attempt = gate.attempt(request.ip)
@@ -73,7 +74,7 @@ interface Refused extends Admission {
   key: string
 }
 
-/** Bad keys count against their address; the key of an inactive account is told its own rate, which refuses nothing. */
+/** Invalid keys count against their address. With the key of an inactive account, the headers show its own rate. */
 async function refuse(error: unknown, refused: Refused): Promise<unknown> {
   const { kind, request, reply, gate, limiter, rate, attempt, key } = refused
   if (error instanceof Problem && error.status === 401) {

@@ -5,8 +5,9 @@ import { countLiveWorkers } from '../platform/jobs/heartbeat.ts'
 import { Problem } from '../shared/problem.ts'
 
 /**
- * `/healthz`: the process is alive. `/readyz`: it can answer requests, so a balancer may send it some. `/readyz/workers`:
- * a worker is alive somewhere; apart from `/readyz`, because an API without workers still answers, and queues runs.
+ * `/healthz`: the process is alive. `/readyz`: it can answer requests, so a load balancer may send it some.
+ * `/readyz/workers`: a worker is alive somewhere. It is separate from `/readyz` because an API without workers still
+ * answers requests and queues runs.
  */
 export function healthRoutes(http: Http, app: App): void {
   const probe = { schema: { hide: true }, config: { isProbe: true } }

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
 import { actForPartner } from '../features/accounts/service.ts'
 import { cancelingRoutes, partnersCancelingRoutes } from '../features/assessments/canceling/routes.ts'
+import { findingRoutes, partnersFindingRoutes } from '../features/assessments/findings/routes.ts'
 import { assessmentRoutes, partnersAssessmentRoutes } from '../features/assessments/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { billingRoutes, partnersBillingRoutes } from '../features/billing/routes.ts'
@@ -15,7 +16,7 @@ import { eventRoutes, partnersEventRoutes } from '../features/events/routes.ts'
 import type { LogRoutesOptions } from '../features/events/rules.ts'
 import { exceptionRoutes } from '../features/exceptions/routes.ts'
 import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
-import { distributorKeys, partnerKeys } from '../features/keys/service.ts'
+import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
@@ -24,13 +25,13 @@ import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
 import { reportRoutes } from '../features/reports/links/routes.ts'
 import { admitDistributor, admitPartner } from './authenticate.ts'
-import { docsRoutes } from './docs.ts'
 import { healthRoutes } from './health.ts'
-import { createKeyGate } from './key-gate.ts'
-import { linkNextPage } from './next-page.ts'
-import { readCookies, readForms } from './pages.ts'
-import type { RateLimiter } from './rate-limit.ts'
-import { streamLists } from './stream-list.ts'
+import { docsRoutes } from './openapi/docs-page.ts'
+import type { RateLimiter } from './rate-limits/exact.ts'
+import { createKeyGate } from './rate-limits/key-gate.ts'
+import { readCookies, readForms } from './requests/cookies-and-forms.ts'
+import { linkNextPage } from './responses/next-page.ts'
+import { streamLists } from './responses/stream-list.ts'
 
 /** Every route of the service. */
 export async function registerRoutes(
@@ -62,6 +63,7 @@ export async function registerRoutes(
       streamLists(partner, app)
       accountRoutes(partner, app)
       assessmentRoutes(partner, app)
+      findingRoutes(partner, app)
       cancelingRoutes(partner, app)
       partnerReportRoutes(partner, app)
       customerRoutes(partner, app)
@@ -74,12 +76,12 @@ export async function registerRoutes(
       keyRoutes(partner, app, {
         prefix: '',
         inactive: 'PARTNER_INACTIVE',
-        account: ({ actor }) => ({ author: actor, account: partnerKeys(actor) }),
+        account: ({ actor }) => ({ author: actor, account: toPartnerKeyAccount(actor) }),
       })
       const log: LogRoutesOptions = {
         prefix: '',
         inactive: 'PARTNER_INACTIVE',
-        reader: ({ actor }) => ({ partnerId: actor.partnerId }),
+        scopeOf: ({ actor }) => ({ partnerId: actor.partnerId }),
       }
       eventRoutes(partner, app, log)
       auditRoutes(partner, app, log)
@@ -106,18 +108,19 @@ export async function registerRoutes(
       partnersQuestionnaireRoutes(distributor, app)
       partnersBillingRoutes(distributor, app)
       partnersAssessmentRoutes(distributor, app)
+      partnersFindingRoutes(distributor, app)
       partnersCancelingRoutes(distributor, app)
       partnersReportRoutes(distributor, app)
       partnersKeyRoutes(distributor, app)
       keyRoutes(distributor, app, {
         prefix: 'Distributor',
         inactive: 'DISTRIBUTOR_INACTIVE',
-        account: ({ distributor: actor }) => ({ author: actor, account: distributorKeys(actor) }),
+        account: ({ distributor: actor }) => ({ author: actor, account: toDistributorKeyAccount(actor) }),
       })
       const log: LogRoutesOptions = {
         prefix: 'Distributor',
         inactive: 'DISTRIBUTOR_INACTIVE',
-        reader: ({ distributor: actor }) => ({ distributorId: actor.distributorId }),
+        scopeOf: ({ distributor: actor }) => ({ distributorId: actor.distributorId }),
       }
       eventRoutes(distributor, app, log)
       auditRoutes(distributor, app, log)

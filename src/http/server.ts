@@ -6,24 +6,25 @@ import { parseTrustedPeers } from '../platform/client-address.ts'
 import { newId } from '../shared/ids.ts'
 import { Problem } from '../shared/problem.ts'
 import { API_HEADERS, hstsOf } from '../shared/security-headers.ts'
-import { ignoreBody, parseBody, requireBody } from './body.ts'
-import { createRawAnswers } from './client-errors.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from './connections.ts'
-import { answerError, answerUnroutable } from './errors.ts'
-import { readIdempotencyKey } from './idempotency.ts'
-import { refuseUnknownRoutes } from './known-routes.ts'
-import { limitOpenRoutes } from './open-routes.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
-import { toPath } from './request-target.ts'
+import { createRawAnswers } from './connections/client-errors.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.ts'
+import { createConnections } from './connections/registry.ts'
+import { createDualServer } from './connections/tls-server.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limits/exact.ts'
+import { limitOpenRoutes } from './rate-limits/open-routes.ts'
+import { ignoreBody, parseBody, requireBody } from './requests/body.ts'
+import { readIdempotencyKey } from './requests/idempotency-key.ts'
+import { refuseUnknownRoutes } from './requests/known-routes.ts'
+import { toPath } from './requests/target.ts'
+import { findUnknownFields, refuseUnknownFields } from './requests/unknown-fields.ts'
+import { compileValidator, validateRow } from './requests/validation.ts'
+import { answerError, answerUnroutable } from './responses/errors.ts'
+import { compileSerializer } from './responses/serialization.ts'
 import { registerRoutes } from './routes.ts'
-import { compileSerializer } from './serialization.ts'
-import { findUnknownFields, refuseUnknownFields } from './strict.ts'
-import { createDualServer } from './tls-server.ts'
-import { compileValidator, validateRow } from './validation.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Longer than any request line may be, so that an id of whatever length reaches the key check and is simply not found. */
+/** Longer than any request line, so that an id of any length reaches the key check and is simply not found. */
 const MAX_PARAM_CHARACTERS = 100_000
 
 export interface ServerOptions {
@@ -35,15 +36,15 @@ export interface ServerOptions {
   /** Requests a minute from one address, and with one link, to routes without a key. */
   addressRate: number
   linkRate: number
-  /** What differs from `CONNECTION_LIMITS`. */
+  /** Overrides of `CONNECTION_LIMITS`. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** By default one of this process alone. */
+  /** By default one that is local to this process. */
   limiter?: RateLimiter
   /** Called before the first route is declared. */
   beforeRoutes?: (http: Http) => Promise<void>
 }
 
-/** The whole HTTP side, ready to listen. Checks come in this order: HTTPS, route, key, account, rate, body, use case. */
+/** The HTTP server, ready to listen. It checks in this order: HTTPS, route, key, account, rate, body, use case. */
 export async function createServer(app: App, options: ServerOptions): Promise<{ http: Http; drain: () => void }> {
   let draining = false
   const isTrusted = parseTrustedPeers(options.trustProxy)
@@ -57,11 +58,11 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     genReqId: () => newId('req'),
     requestIdHeader: false,
     rewriteUrl: (request) => toPath(request.url ?? '/'),
-    // Requests that arrive while the server closes are answered by our own hook, in our own words.
+    // Our own hook answers requests that arrive while the server closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnroutable(hsts),
-    // The servers answer these themselves: Fastify tells only the first of two servers that listen on localhost.
+    // The servers answer these themselves: Fastify attaches its handler only to the first of two servers on localhost.
     clientErrorHandler: () => {},
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_CHARACTERS },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -102,7 +103,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
     void connections.close()
     done()
   })
-  // Not only those of the server that Fastify waits for.
+  // Also closes connections of servers that Fastify does not wait for.
   http.addHook('onClose', () => connections.close())
 
   await options.beforeRoutes?.(http)
@@ -118,7 +119,7 @@ export async function createServer(app: App, options: ServerOptions): Promise<{ 
   }
 }
 
-/** What Node would refuse in words of its own: an expectation that we do not meet, a request without a host. */
+/** Refuses in our error shape what Node would refuse in its own: an unknown expectation, or a request without a host. */
 function requireUnderstood({ headers, raw }: FastifyRequest): void {
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw new Problem('EXPECTATION_FAILED')
@@ -128,7 +129,7 @@ function requireUnderstood({ headers, raw }: FastifyRequest): void {
 
 type Step = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** A hook of a step that waits for nothing: a promise for each of them would cost every request a turn of the queue. */
+/** A hook for a synchronous step: as an async function it would cost every request one more microtask. */
 const atOnce =
   (step: Step) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {

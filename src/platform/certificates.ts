@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { domainToASCII } from 'node:url'
 import type { Extension } from '@peculiar/x509'
 import { makeDataDir } from '@plumbline/embedded-postgres/data-dir'
+import { DAY_MS } from '../shared/datetime.ts'
+import { codeOf } from '../shared/error-code.ts'
 
 export interface LocalCertificate {
   /** Certificate for the server, PEM. */
@@ -24,7 +26,6 @@ interface Identity {
 }
 
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
-const DAY_MS = 86_400_000
 const AUTHORITY_DAYS = 3_652
 /** Apple's systems reject more than 825 days, some browsers more than 398. */
 const SERVER_DAYS = 397
@@ -208,7 +209,7 @@ async function loadX509(): Promise<typeof import('@peculiar/x509')> {
 
 const readText = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    if (codeOf(error) === 'ENOENT') return ''
     throw error
   })
 
@@ -223,7 +224,7 @@ async function createFile(path: string, text: string): Promise<void> {
   try {
     await link(draft, path)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
     // Replaces a damaged file, in which no identity was found.
     if ((await readIdentity(path)) === undefined) await rename(draft, path)
   } finally {

@@ -2,20 +2,20 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Values that stand under these names are secrets, at the top of an entry and one step below. */
+/** Fields with these names are secret, at the top level of an entry and one level below. */
 const SECRET_NAMES = ['secret', 'password', 'key', 'token']
 
-/** Secrets that a message may quote: keys of the service, and what stands before the @ of an address. */
+/** Secrets that a message may quote: keys of the service, and the user and password of a URL. */
 const SECRETS = [
   { form: /\b(pk_live|dk_live|whsec)_[\w+/=-]+/g, shown: '$1_[secret]' },
   { form: /(\w:\/\/)[^\s/@]+@/g, shown: '$1[secret]@' },
   { form: /\b(Bearer) [\w.~+/=-]+/g, shown: '$1 [secret]' },
 ]
 
-/** Causes and parts of errors are told so far down. */
-const DEEPEST = 4
+/** How many levels of causes and aggregated errors are logged. */
+const MAX_DEPTH = 4
 
-/** One line of JSON for each entry, on standard error: standard output belongs to the commands. */
+/** Writes one line of JSON per entry to standard error: standard output belongs to the commands. */
 export function createLog(
   level: string,
   destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
@@ -40,8 +40,8 @@ export function createLog(
 }
 
 /**
- * What is told of an error: its name, message, code and stack, and those of its causes. Nothing else that hangs on it,
- * because drivers put rows, parameters and whole requests there.
+ * Logs the name, message, code and stack of an error and of its causes, and no other properties: drivers attach rows,
+ * parameters and whole requests.
  */
 function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return hideSecrets(String(error))
@@ -53,8 +53,8 @@ function serializeError(error: unknown, depth = 0): unknown {
     message: hideSecrets(message),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
     ...(stack !== undefined && { stack: hideSecrets(stack) }),
-    ...(cause !== undefined && depth < DEEPEST && { cause: serializeError(cause, depth + 1) }),
-    ...(parts.length > 0 && depth < DEEPEST && { errors: parts.map((part) => serializeError(part, depth + 1)) }),
+    ...(cause !== undefined && depth < MAX_DEPTH && { cause: serializeError(cause, depth + 1) }),
+    ...(parts.length > 0 && depth < MAX_DEPTH && { errors: parts.map((part) => serializeError(part, depth + 1)) }),
   }
 }
 

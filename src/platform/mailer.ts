@@ -1,6 +1,8 @@
+import { codeOf } from '../shared/error-code.ts'
+
 /** One mail to one recipient. */
 export interface OutgoingMail {
-  /** Becomes the Message-ID, so that a receiver can tell a repetition from a new mail. */
+  /** Becomes the Message-ID, so that receivers recognize a duplicate. */
   id: string
   to: string
   subject: string
@@ -11,23 +13,23 @@ export interface OutgoingMail {
 export interface Mailer {
   /** Hands a mail to the mail server; resolves once the server has accepted it. Throws MailFailure. */
   send(mail: OutgoingMail): Promise<void>
-  /** Signs in at the mail server and sends nothing. Throws with the reason where that fails. */
+  /** Signs in to the mail server without sending anything. Throws the reason if that fails. */
   check(): Promise<void>
 }
 
 export interface MailerOptions {
-  /** As in smtp://user:password@host:587; smtps: for TLS from the first byte. */
+  /** For example smtp://user:password@host:587; smtps: for TLS from the first byte. */
   url: string
-  /** As in `Name <name@host>`. */
+  /** For example `Name <name@host>`. */
   from: string
-  /** For each of connection, greeting and silence; a whole send takes three times that at most. */
+  /** For connection, greeting and inactivity each; a whole send may take three times as long. */
   timeoutMs?: number
-  /** How long a server that could not be reached is left alone. */
+  /** How long no mail is sent after the server could not be reached. */
   pauseMs?: number
   now?: () => number
 }
 
-/** A mail that was not sent. `permanent`: the server refused this very mail, and would do so again. */
+/** A mail that was not sent. `permanent`: the server rejected this mail and would do so again. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure'
   readonly permanent: boolean
@@ -42,7 +44,7 @@ const TIMEOUT_MS = 10_000
 const PAUSE_MS = 30_000
 const MAX_MESSAGE = 300
 
-/** Opens a way to a mail server; nothing is connected before the first mail, and no connection outlives its mail. */
+/** A client of a mail server. Each mail has its own connection. */
 export function createMailer(options: MailerOptions): Mailer {
   const { url, from, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, now = Date.now } = options
   const settings = {
@@ -54,7 +56,7 @@ export function createMailer(options: MailerOptions): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  // Loaded with the first mail: 12 MB that a service without a mail server need not hold.
+  // Loaded with the first mail, because it takes 12 MB that a service without a mail server does not need.
   const load = async () => (await import('nodemailer')).createTransport(settings)
   let loading: ReturnType<typeof load> | undefined
   const open = (): ReturnType<typeof load> => {
@@ -68,7 +70,7 @@ export function createMailer(options: MailerOptions): Mailer {
       await within(timeoutMs, (await open()).verify())
     },
     async send({ id, to, subject, text, html }) {
-      // Mails that wait for a dead server fail at once, so that they do not occupy whoever sends them.
+      // While the server is down, mails fail at once instead of occupying their worker.
       if (now() < pausedUntilMs) throw new MailFailure('The mail server did not answer a moment ago.', false)
       const transport = await open()
       try {
@@ -76,7 +78,7 @@ export function createMailer(options: MailerOptions): Mailer {
           3 * timeoutMs,
           transport.sendMail({
             from,
-            // As an object the address is never read as a list of addresses.
+            // As an object, the address is never parsed as a list of addresses.
             to: { name: '', address: to },
             subject,
             text,
@@ -94,21 +96,21 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 }
 
-/** Replies of the server that say: not for you. They concern its settings, not the mail. */
+/** Replies about authentication. They concern the settings, not the mail. */
 const SIGN_IN_REPLIES = [530, 534, 535, 538]
 
 function describeFailure(error: unknown): { message: string; answered: boolean; permanent: boolean } {
   const message = (error instanceof Error ? error.message : String(error))
     .replace(/\p{Cc}+/gu, ' ')
     .slice(0, MAX_MESSAGE)
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   const reply = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
-  // Only what was said to sender, recipient or content is an answer to this mail.
+  // Only replies to sender, recipient or content concern this mail.
   const answered = (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof reply === 'number'
   return { message, answered, permanent: answered && reply >= 500 && !SIGN_IN_REPLIES.includes(reply) }
 }
 
-/** The timeouts above are for silence; this one is for a server that keeps talking and comes to no end. */
+/** The timeouts above are for inactivity; this one is for a server that keeps sending and never finishes. */
 async function within<T>(limitMs: number, sending: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`The mail server took more than ${limitMs / 1000} s.`)), limitMs)

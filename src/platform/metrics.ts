@@ -1,23 +1,23 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the service counts about itself; served by `runtime/metrics.ts`. Names no account. */
+/** Metrics of the service, served by `runtime/metrics.ts`. Their labels name no account. */
 export interface Metrics {
   registry: Registry
-  /** Webhook attempts by how they ended. */
+  /** Webhook attempts by outcome. */
   deliveryAttempts: Counter<'outcome'>
   /** Seconds from the start of an attempt to its end. */
   deliverySeconds: Histogram<'outcome'>
-  /** Deliveries that have ended, as delivered or as failed for good. */
+  /** Deliveries that have ended: delivered, or failed for good. */
   deliveriesEnded: Counter<'state'>
-  /** Contradictions that the reconciler found at its last look. */
+  /** Inconsistencies that the reconciler found in its last run. */
   deliveryFaults: Gauge
-  /** Rows that were deleted because their time was over, by what they held. */
+  /** Rows deleted because their retention period was over, by kind. */
   retentionDeleted: Counter<'kind'>
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
-/** The metrics of one process, each at nothing. */
+/** The metrics of one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { makeDataDir } from '@plumbline/embedded-postgres/data-dir'
 import { syncFolder, writeDraft } from '@plumbline/embedded-postgres/private-files'
 import { type KeyRing, type SecretKey, toSecretKey, toSecretKeys } from '../shared/crypto/key-ring.ts'
+import { codeOf } from '../shared/error-code.ts'
 
 /** Where the secret keys come from. */
 export interface SecretSource {
@@ -78,7 +79,7 @@ function stateOf(dataDir: string): string {
     .join(' / ')
 }
 
-/** Creates the data folder's key if there is none. If two processes do so at once, one creates the key and both read it. */
+/** Creates the key of the data folder if there is none. If two processes do so at once, one succeeds and both read its key. */
 async function makeSecretKey(dataDir: string): Promise<void> {
   const file = currentFile(dataDir)
   if (readLines(file).length > 0) return
@@ -88,7 +89,7 @@ async function makeSecretKey(dataDir: string): Promise<void> {
     await link(draft, file)
     await syncFolder(dirname(file))
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     await rm(draft, { force: true })
   }

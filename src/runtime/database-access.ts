@@ -7,6 +7,7 @@ import { isDatabaseAway } from '../platform/database/database.ts'
 import { serviceUrlOf } from '../platform/database/service-sign-in.ts'
 import type { Log } from '../platform/log.ts'
 import type { Settings } from '../platform/settings/settings.ts'
+import { codeOf } from '../shared/error-code.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import type { DatabaseAccess } from './service-database.ts'
 
@@ -45,7 +46,7 @@ const toLaunchFailure = (error: unknown): unknown =>
 /** Explains errors of the database that can be fixed by a setting; returns any other value as it is. */
 export function explainDatabaseError(error: unknown, databaseUrl: string): unknown {
   const { host, pathname } = new URL(databaseUrl)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (code === '28P01' || code === '28000') {
     return new LaunchFailure(
       `The database server ${host} refuses this user or password. Correct the user and password in DATABASE_URL.`,

@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import type { App } from '../app.ts'
-import { readMailQueue } from '../features/mail/sending/service.ts'
-import { readRetentionFigures } from '../features/retention/service.ts'
-import { readQueueFigures } from '../features/webhooks/health/service.ts'
-import { createRawAnswers } from '../http/client-errors.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits, createConnections } from '../http/connections.ts'
-import { httpOptions, serveRequests } from '../http/tls-server.ts'
+import { getMailFigures } from '../features/mail/sending/service.ts'
+import { listRetentionFigures } from '../features/retention/service.ts'
+import { getQueueFigures } from '../features/webhooks/health/service.ts'
+import { createRawAnswers } from '../http/connections/client-errors.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../http/connections/limits.ts'
+import { createConnections } from '../http/connections/registry.ts'
+import { httpOptions, serveRequests } from '../http/connections/tls-server.ts'
 import { countLiveWorkers } from '../platform/jobs/heartbeat.ts'
 
 /** Only this machine: a remote collector needs an agent or a tunnel here. */
@@ -99,7 +100,7 @@ function queueGauges(app: App): () => Promise<void> {
   })
   const lanes = new Gauge({ name: 'plumbline_webhook_lanes', help: 'Webhooks with deliveries to send.', registers })
   return async () => {
-    const figures = await readQueueFigures(app)
+    const figures = await getQueueFigures(app)
     for (const state of ['due', 'scheduled', 'sending'] as const) queued.set({ state }, figures[state])
     lag.set(figures.lagSeconds)
     lanes.set(figures.lanes)
@@ -125,7 +126,7 @@ function mailGauges(app: App): () => Promise<void> {
     registers,
   })
   return async () => {
-    const figures = await readMailQueue(app)
+    const figures = await getMailFigures(app)
     for (const reason of ['account', 'address', 'digest'] as const) waiting.set({ reason }, figures[reason])
     queued.set(figures.queued)
     age.set(figures.oldestSeconds)
@@ -148,7 +149,7 @@ function retentionGauges(app: App): () => Promise<void> {
     registers,
   })
   return async () => {
-    for (const figure of await readRetentionFigures(app)) {
+    for (const figure of await listRetentionFigures(app)) {
       const { kind, oldestAt } = figure
       rows.set({ kind }, figure.rows)
       oldest.set({ kind }, oldestAt ? Math.max(0, (app.now().getTime() - oldestAt.getTime()) / 1000) : 0)

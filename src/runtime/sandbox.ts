@@ -5,8 +5,8 @@ import { setSandboxApprovals } from '../features/approvals/service.ts'
 import { createAssessment } from '../features/assessments/service.ts'
 import { createCustomer } from '../features/customers/service.ts'
 import { createDistributor } from '../features/distributors/service.ts'
-import { createKey, partnerKeys } from '../features/keys/service.ts'
-import { createActivePartner } from '../features/partners/service.ts'
+import { createKey, toPartnerKeyAccount } from '../features/keys/service.ts'
+import { createActivePartner } from '../features/partners/operator/service.ts'
 import { createReportLink } from '../features/reports/service.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import type { Principal } from '../shared/actor.ts'
@@ -69,7 +69,7 @@ async function createAccounts({ app }: Runtime): Promise<Accounts> {
     const company = ['Northwind Managed IT', 'Contour Cloud Services', 'Summit Cyber Partners'][index] ?? plan
     const input = { company, email: `admin@${plan}.example`, name: 'Sam Sample', plan, distributorId: distributor.id }
     const actor = await createActivePartner(app, SANDBOX, input)
-    const created = await createKey(app, SANDBOX, partnerKeys(actor))
+    const created = await createKey(app, SANDBOX, toPartnerKeyAccount(actor))
     partners.push({ id: actor.partnerId, key: created.key, plan })
     if (plan !== 'enterprise') continue
     const tenant = SAMPLE_TENANTS.find(({ posture }) => posture === 'typical')

@@ -1,11 +1,12 @@
-import { errorCode } from '@plumbline/embedded-postgres/errors'
 import type pg from 'pg'
-import { pruneAudit } from '../features/audit/service.ts'
+import { deleteOldAudit } from '../features/audit/service.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { migrate, pendingMigrations } from '../platform/database/migrate.ts'
 import { isServiceRoleReady, mayMigrate, SERVICE_ROLE } from '../platform/database/service-role.ts'
 import { admitService, canSignIn } from '../platform/database/service-sign-in.ts'
 import type { Log } from '../platform/log.ts'
+import { DAY_MS } from '../shared/datetime.ts'
+import { codeOf } from '../shared/error-code.ts'
 import { LaunchFailure } from './launch-failure.ts'
 
 /** Connection strings of the database. */
@@ -30,8 +31,6 @@ interface Opened {
   pool: pg.Pool
 }
 
-const DAY_MS = 86_400_000
-
 /** Enough for migrations, which run one after another. */
 const OWNER_CONNECTIONS = 2
 
@@ -51,7 +50,7 @@ export async function openServiceDatabase(access: DatabaseAccess, options: OpenO
     const { db } = owner
     await migrateSchema(owner, options)
     await admitService(db, serviceUrl).catch((error: unknown) => {
-      if (errorCode(error) !== '42501') throw error
+      if (codeOf(error) !== '42501') throw error
       throw new LaunchFailure(
         `The user of PLUMBLINE_DATABASE_OWNER_URL may not let ${new URL(serviceUrl).username} sign in as the service. Give it CREATEROLE, or as an administrator set the password of the role ${SERVICE_ROLE} to that of DATABASE_URL.`,
       )
@@ -74,11 +73,11 @@ async function openWithOneUrl(url: string, options: OpenOptions): Promise<Opened
 async function migrateSchema({ db, pool }: Opened, { keepAuditDays }: OpenOptions): Promise<void> {
   await migrate(db, pool)
   // Pruned here, because only the owner may delete from the audit; the service's role may not.
-  if (keepAuditDays !== undefined) await pruneAudit(db, new Date(Date.now() - keepAuditDays * DAY_MS))
+  if (keepAuditDays !== undefined) await deleteOldAudit(db, new Date(Date.now() - keepAuditDays * DAY_MS))
 }
 
 function explainRefusal(error: unknown): never {
-  if (errorCode(error) !== '42501') throw error
+  if (codeOf(error) !== '42501') throw error
   throw new LaunchFailure(
     'The user of DATABASE_URL may not create the schema. Set PLUMBLINE_DATABASE_OWNER_URL to a user that owns the database.',
   )

@@ -1,10 +1,11 @@
 import { startDeliveries } from '../features/webhooks/sending/jobs.ts'
 import { CALLBACK_PATH } from '../graph/permissions/consent.ts'
+import { createSharedRateLimiter } from '../http/rate-limits/shared.ts'
 import { createServer } from '../http/server.ts'
-import { createSharedRateLimiter } from '../http/shared-rate-limit.ts'
 import { localCertificate } from '../platform/certificates.ts'
 import { createLog } from '../platform/log.ts'
 import type { Settings } from '../platform/settings/settings.ts'
+import { codeOf } from '../shared/error-code.ts'
 import { startWorker } from '../worker/worker.ts'
 import { LaunchFailure } from './launch-failure.ts'
 import { serveMetrics } from './metrics.ts'
@@ -117,7 +118,7 @@ async function openApi({ app, baseUrl, settings }: Runtime, parts: Part[]): Prom
   }
   const { http, drain } = await createServer(app, { ...settings, ...limiter, baseUrl, tls, connectionLimits })
   await http.listen({ host, port }).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = codeOf(error)
     const sentence = LISTEN_FAILURES[code]?.(host, port)
     throw sentence === undefined ? error : new LaunchFailure(sentence)
   })

@@ -1,40 +1,40 @@
 import { createHash } from 'node:crypto'
 import { Problem } from './problem.ts'
 
-/** Lists are ordered by creation time, then id, newest first, and may be asked for page by page. */
+/** Lists are ordered by creation time, then id, newest first. They can be read page by page. */
 export interface PageRequest {
   limit?: number
   cursor?: string
 }
 
-/** A place in such a list. */
-export interface Place {
+/** A position in such a list. */
+export interface ListPosition {
   createdAt: string
   id: string
 }
 
-/** Which list was asked for, and by which filters: a cursor fits no other. */
+/** The requested list and its filters: a cursor is valid only for the same ones. */
 export type Asked = { list: string } & Readonly<Record<string, unknown>>
 
 const ID_FORM = /^[a-z]+_[0-9a-z]{26}$/
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /**
- * What the store is asked for: one row more than the page holds tells whether there is more. A cursor of another list
- * or of other filters, or a forged one, is INVALID_FIELD: what it holds goes into a statement.
+ * The arguments for the store. The limit is one row more than the page, which shows whether another page follows. Throws
+ * INVALID_FIELD for a forged cursor, or one of another list or other filters, because its content goes into a statement.
  */
 export function readPage(
   { limit, cursor }: PageRequest,
   asked: Asked,
   idForm: RegExp = ID_FORM,
-): { limit?: number; after?: Place } {
+): { limit?: number; after?: ListPosition } {
   return {
     ...(limit !== undefined && { limit: limit + 1 }),
     ...(cursor !== undefined && { after: readCursor(cursor, asked, idForm) }),
   }
 }
 
-/** The items of the page and, where more follow, the cursor that leads on. */
+/** The items of the page and, if more follow, the cursor of the next page. */
 export function takePage<T extends { id: string; createdAt: Date }>(
   rows: readonly T[],
   { limit }: PageRequest,
@@ -44,16 +44,16 @@ export function takePage<T extends { id: string; createdAt: Date }>(
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   if (!last) return { items }
-  return { items, nextCursor: writeCursor(placeOf(last), asked) }
+  return { items, nextCursor: writeCursor(positionOf(last), asked) }
 }
 
 /**
- * Rows of a whole list that are read, and held, at once. Each part is a statement of its own: a cursor over all of them
- * would keep a connection for as long as the slowest client reads.
+ * Rows of a whole list that are in memory at once. Each part is a separate statement: a database cursor over all of them
+ * would occupy a connection for as long as the slowest client reads.
  */
 const ROWS_AT_ONCE = 1_000
 
-/** A list, or one page of it. Of a long one without pages only the beginning is here; `rest` reads on as it is asked. */
+/** A list, or one page of it. For a long list without pages, `items` is the beginning and `rest` reads on as it is consumed. */
 export interface List<T> {
   items: T[]
   nextCursor?: string
@@ -61,13 +61,13 @@ export interface List<T> {
 }
 
 /**
- * A page where one is asked for, every row otherwise. `select` gives rows in the order of lists, at most `limit` of
- * them and only those after a place. Places never change, so a list that is read in parts repeats and leaves out nothing.
+ * A page if one is requested, otherwise every row. `select` returns rows in the order of lists, at most `limit` of them, and
+ * only those after a position. Positions never change, so a list that is read in parts neither repeats nor omits rows.
  */
 export async function readList<R extends { id: string; createdAt: Date }, T>(
   request: PageRequest,
   asked: Asked,
-  select: (page: { limit: number; after?: Place }) => Promise<R[]>,
+  select: (page: { limit: number; after?: ListPosition }) => Promise<R[]>,
   toItem: (row: R) => T,
 ): Promise<List<T>> {
   const { limit = ROWS_AT_ONCE + 1, ...page } = readPage(request, asked)
@@ -78,23 +78,23 @@ export async function readList<R extends { id: string; createdAt: Date }, T>(
   if (nextCursor === undefined || !last) return begun
   return request.limit !== undefined
     ? { ...begun, nextCursor }
-    : { ...begun, rest: readOn(placeOf(last), select, toItem) }
+    : { ...begun, rest: readOn(positionOf(last), select, toItem) }
 }
 
 async function* readOn<R extends { id: string; createdAt: Date }, T>(
-  place: Place,
-  select: (page: { limit: number; after: Place }) => Promise<R[]>,
+  position: ListPosition,
+  select: (page: { limit: number; after: ListPosition }) => Promise<R[]>,
   toItem: (row: R) => T,
 ): AsyncGenerator<T[], void> {
-  for (let after: Place | undefined = place; after; ) {
+  for (let after: ListPosition | undefined = position; after; ) {
     const rows: R[] = await select({ limit: ROWS_AT_ONCE, after })
     yield rows.map(toItem)
     const last = rows.at(-1)
-    after = last && rows.length === ROWS_AT_ONCE ? placeOf(last) : undefined
+    after = last && rows.length === ROWS_AT_ONCE ? positionOf(last) : undefined
   }
 }
 
-const placeOf = ({ id, createdAt }: { id: string; createdAt: Date }): Place => ({
+const positionOf = ({ id, createdAt }: { id: string; createdAt: Date }): ListPosition => ({
   createdAt: createdAt.toISOString(),
   id,
 })
@@ -102,14 +102,14 @@ const placeOf = ({ id, createdAt }: { id: string; createdAt: Date }): Place => (
 const fingerprint = (asked: Asked): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 12)
 
-/** Exactly as a cursor writes it: JavaScript also reads dates that the database refuses. */
+/** Exactly the form that cursors contain: JavaScript also parses dates that PostgreSQL refuses. */
 const isTimestamp = (text: string): boolean => TIMESTAMP.test(text) && new Date(text).toJSON() === text
 
-function writeCursor(place: Place, asked: Asked): string {
-  return Buffer.from(JSON.stringify([place.createdAt, place.id, fingerprint(asked)])).toString('base64url')
+function writeCursor(position: ListPosition, asked: Asked): string {
+  return Buffer.from(JSON.stringify([position.createdAt, position.id, fingerprint(asked)])).toString('base64url')
 }
 
-function readCursor(cursor: string, asked: Asked, idForm: RegExp): Place {
+function readCursor(cursor: string, asked: Asked, idForm: RegExp): ListPosition {
   const parts = parse(cursor)
   if (Array.isArray(parts) && parts.length === 3 && parts[2] === fingerprint(asked)) {
     const [createdAt, id]: unknown[] = parts

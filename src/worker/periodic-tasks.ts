@@ -1,17 +1,17 @@
 import { type AddJobsJobSpec, type ParsedCronItem, parseCronItems } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
-import { forgetOldNotices } from '../features/approvals/service.ts'
+import { deleteOldNotices } from '../features/approvals/service.ts'
 import { renewSubscriptions } from '../features/billing/jobs.ts'
-import { forgetExpiredConsentLinks } from '../features/customers/consent/service.ts'
-import { forgetExpiredSignIns } from '../features/customers/consent/sign-in/service.ts'
-import { forgetOldOutcomes } from '../features/idempotency/service.ts'
+import { deleteExpiredConsentLinks } from '../features/customers/consent/service.ts'
+import { deleteOldSignIns } from '../features/customers/consent/sign-in/service.ts'
+import { deleteOldOutcomes } from '../features/idempotency/service.ts'
 import { endExpiredKeys } from '../features/keys/service.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
-import { clearOldMails } from '../features/mail/sending/service.ts'
-import { forgetExpiredLinks } from '../features/partners/activation/service.ts'
+import { deleteOldMails } from '../features/mail/sending/service.ts'
+import { deleteExpiredActivationLinks } from '../features/partners/activation/service.ts'
 import { notifyOfQuietAnswers, remindRecipients } from '../features/questionnaires/invitations/service.ts'
-import { forgetExpiredVisits } from '../features/questionnaires/visits/service.ts'
+import { deleteExpiredVisits } from '../features/questionnaires/visits/service.ts'
 import {
   deleteEnded,
   deleteOldDeliveries,
@@ -20,35 +20,36 @@ import {
   eraseDeletedCustomers,
 } from '../features/retention/service.ts'
 import { alertFailingEndpoints, reconcileDeliveries } from '../features/webhooks/health/service.ts'
-import { clearOldAttempts } from '../features/webhooks/sending/service.ts'
+import { deleteOldAttempts } from '../features/webhooks/sending/service.ts'
 import type { Jobs } from './jobs.ts'
 
 /** Twice the longest window of a rate limit, to allow for clock differences between machines. */
 const RATES_STORED_MS = 120_000
 
+/** By the names of their jobs, which are stored in the database: a renamed one would leave its jobs behind at an upgrade. */
 type PeriodicTasks = Readonly<Record<string, (app: App) => Promise<unknown>>>
 
 export const EVERY_MINUTE: PeriodicTasks = {
   renewSubscriptions,
   endExpiredKeys,
-  forgetOldOutcomes,
-  forgetExpiredLinks,
-  forgetExpiredConsentLinks,
-  forgetExpiredSignIns,
-  forgetOldNotices,
-  forgetOldRates,
+  forgetOldOutcomes: deleteOldOutcomes,
+  forgetExpiredLinks: deleteExpiredActivationLinks,
+  forgetExpiredConsentLinks: deleteExpiredConsentLinks,
+  forgetExpiredSignIns: deleteOldSignIns,
+  forgetOldNotices: deleteOldNotices,
+  forgetOldRates: deleteOldRates,
   releaseWaitingMails,
   eraseDeletedCustomers,
   remindRecipients,
   notifyOfQuietAnswers,
-  forgetExpiredVisits,
+  forgetExpiredVisits: deleteExpiredVisits,
 }
 
 export const EVERY_HOUR: PeriodicTasks = {
   reconcileDeliveries,
   alertFailingEndpoints,
-  clearOldAttempts,
-  clearOldMails,
+  clearOldAttempts: deleteOldAttempts,
+  clearOldMails: deleteOldMails,
   deleteOldEvents,
   deleteOldDeliveries,
   deleteOldRuns,
@@ -99,7 +100,7 @@ export const PERIODIC_JOBS: Jobs = Object.fromEntries(
 )
 
 /** Skips rows locked by a request. */
-async function forgetOldRates(app: App): Promise<void> {
+async function deleteOldRates(app: App): Promise<void> {
   const before = app.now().getTime() - RATES_STORED_MS
   await sql`delete from rate_windows where key = any(array(
     select key from rate_windows where newest < ${before} for update skip locked))`.execute(app.db)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import { forgetExpiredConsentLinks } from '../../src/features/customers/consent/service.ts'
-import { forgetExpiredSignIns } from '../../src/features/customers/consent/sign-in/service.ts'
+import { deleteExpiredConsentLinks } from '../../src/features/customers/consent/service.ts'
+import { deleteOldSignIns } from '../../src/features/customers/consent/sign-in/service.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
 import { assertKeys, assertProblem, NO_CUSTOMER, TIMESTAMP } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -188,8 +188,8 @@ test('expired links and sign-ins are deleted, others are not', async () => {
   const later = await makeLink(await makeCustomer())
   ahead = 7 * DAY_MS + MINUTE_MS
   await browser.start(later)
-  await forgetExpiredConsentLinks(api.app)
-  await forgetExpiredSignIns(api.app)
+  await deleteExpiredConsentLinks(api.app)
+  await deleteOldSignIns(api.app)
   ahead = 0
   assert.equal((await api.db.selectFrom('consent_links').select('customer_id').execute()).length, 1)
   assert.equal(await countSignIns(), 1)

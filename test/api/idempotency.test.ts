@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { forgetOldOutcomes } from '../../src/features/idempotency/service.ts'
+import { deleteOldOutcomes } from '../../src/features/idempotency/service.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { makeActivePartner, makePartner, newPartner } from '../harness/accounts.ts'
 import { startAnotherServer } from '../harness/another-server.ts'
@@ -401,7 +401,7 @@ test('an outcome is stored for 24 hours; after that the key can be used again, e
   const { partner } = await createWorld()
   const first = await partner.post('/v1/partner/customers', customer, under('day'))
   clock = new Date(clock.getTime() + DAY_MS - 1)
-  await forgetOldOutcomes(api.app)
+  await deleteOldOutcomes(api.app)
   const kept = await partner.post('/v1/partner/customers', customer, under('day'))
   assert.deepEqual([kept.body.id, isReplay(kept)], [first.body.id, true])
   clock = new Date(clock.getTime() + 1)
@@ -411,7 +411,7 @@ test('an outcome is stored for 24 hours; after that the key can be used again, e
   const replayed = await partner.post('/v1/partner/customers', { ...customer, name: 'Other' }, under('day'))
   assert.equal(replayed.body.id, fresh.body.id)
   clock = new Date(clock.getTime() + DAY_MS)
-  await forgetOldOutcomes(api.app)
+  await deleteOldOutcomes(api.app)
   const { n } = await api.db
     .selectFrom('idempotency_keys')
     .select((eb) => eb.fn.countAll<number>().as('n'))

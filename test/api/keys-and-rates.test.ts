@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { createRateLimiter } from '../../src/http/rate-limit.ts'
+import { createRateLimiter } from '../../src/http/rate-limits/exact.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { newKey } from '../../src/shared/crypto/keys.ts'
 import { startAnotherServer } from '../harness/another-server.ts'

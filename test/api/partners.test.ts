@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
 import { createAssessment } from '../../src/features/assessments/service.ts'
-import { authenticatePartner, createKey, partnerKeys } from '../../src/features/keys/service.ts'
-import { completeActivation, issueActivationLink } from '../../src/features/partners/activation/service.ts'
+import { authenticatePartner, createKey, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
+import { completeActivation, createActivationLink } from '../../src/features/partners/activation/service.ts'
 import { startApi } from '../harness/api.ts'
 import type { Client, Json } from '../harness/client.ts'
 
@@ -190,7 +190,7 @@ test('a call that was admitted just before a suspension creates no key after it'
   const partner = await activePartner(meridian)
   const { actor } = await authenticatePartner(api.app, partner.client.key)
   await meridian.post(`/v1/distributor/partners/${partner.id}/suspend`)
-  await assert.rejects(createKey(api.app, actor, partnerKeys(actor)), { code: 'PARTNER_INACTIVE' })
+  await assert.rejects(createKey(api.app, actor, toPartnerKeyAccount(actor)), { code: 'PARTNER_INACTIVE' })
   await meridian.post(`/v1/distributor/partners/${partner.id}/activate`)
   assert.deepEqual((await meridian.get(`/v1/distributor/partners/${partner.id}/keys`)).body, { keys: [] })
 })
@@ -198,7 +198,7 @@ test('a call that was admitted just before a suspension creates no key after it'
 test('the link of a partner that its distributor has activated still responds, and does not activate it twice', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
-  const token = tokenOf(await issueActivationLink(api.app, id))
+  const token = tokenOf(await createActivationLink(api.app, id))
   await meridian.post(`/v1/distributor/partners/${id}/activate`)
   assert.equal(await completeActivation(api.app, token, '127.0.0.1'), 'Initech')
   assert.equal((await eventsOf(id)).filter(({ body }) => body.type === 'partner.activated').length, 1)
@@ -259,8 +259,8 @@ test('usage of a future month is zero, and an invalid month is refused', async (
 test('the activation link works once, for 7 days, and never lifts a suspension', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
-  const old = tokenOf(await issueActivationLink(api.app, id))
-  const token = tokenOf(await issueActivationLink(api.app, id))
+  const old = tokenOf(await createActivationLink(api.app, id))
+  const token = tokenOf(await createActivationLink(api.app, id))
   const attempt = (given: string, app = api.app) => completeActivation(app, given, '127.0.0.1')
   assert.equal(await attempt(old), undefined)
   const aWeekLater = { ...api.app, now: () => new Date(api.app.now().getTime() + 7 * 86_400_000 + 60_000) }
@@ -271,9 +271,9 @@ test('the activation link works once, for 7 days, and never lifts a suspension',
     ['Initech'],
   )
   assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'active')
-  assert.equal(await issueActivationLink(api.app, id), undefined)
+  assert.equal(await createActivationLink(api.app, id), undefined)
   const other = (await meridian.post('/v1/distributor/partners', newPartner())).body.id
-  const stale = tokenOf(await issueActivationLink(api.app, other))
+  const stale = tokenOf(await createActivationLink(api.app, other))
   await meridian.post(`/v1/distributor/partners/${other}/suspend`)
   assert.equal(await attempt(stale), undefined)
   assert.equal((await meridian.get(`/v1/distributor/partners/${other}`)).body.status, 'suspended')
@@ -316,7 +316,7 @@ test('an empty or invalid slot is not found, and the last key stays', async () =
 test('the page behind the link asks for no password, and only its button activates the account', async () => {
   const meridian = await api.distributor('meridian')
   const { id } = (await meridian.post('/v1/distributor/partners', newPartner({ company: '<b>Initech</b>' }))).body
-  const path = `/activate/${tokenOf(await issueActivationLink(api.app, id))}`
+  const path = `/activate/${tokenOf(await createActivationLink(api.app, id))}`
   const form = await page('GET', path)
   assert.equal(form.status, 200)
   assert.doesNotMatch(form.text, /<input/)
@@ -338,7 +338,7 @@ test('a page of version 0.1 that still sends a password activates the account, a
   const meridian = await api.distributor('meridian')
   for (const password of ['short', 'a long & good password']) {
     const { id } = (await meridian.post('/v1/distributor/partners', newPartner())).body
-    const path = `/activate/${tokenOf(await issueActivationLink(api.app, id))}`
+    const path = `/activate/${tokenOf(await createActivationLink(api.app, id))}`
     assert.equal((await page('POST', path, `password=${encodeURIComponent(password)}`)).status, 200)
     assert.equal((await meridian.get(`/v1/distributor/partners/${id}`)).body.status, 'active')
   }

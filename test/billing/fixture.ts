@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../src/app.ts'
 import type { Settlement } from '../../src/features/billing/rules.ts'
-import { createSubscriptionFor } from '../../src/features/billing/service.ts'
+import { createSubscriptionFor } from '../../src/features/billing/subscriptions/service.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Actor } from '../../src/shared/actor.ts'

@@ -11,8 +11,8 @@ import {
   renew,
 } from '../../src/features/billing/embedded/ledger.ts'
 import type { Terms } from '../../src/features/billing/processor/processor.ts'
+import { BILLINGS, CURRENCIES, priceOf } from '../../src/shared/money/prices.ts'
 import { PLAN_NAMES } from '../../src/shared/plans.ts'
-import { BILLINGS, CURRENCIES, priceOf } from '../../src/shared/prices.ts'
 
 const instant = (text: string): Date => new Date(`${text}${text.includes('T') ? '' : 'T00:00:00'}Z`)
 const starter: Terms = { plan: 'starter', billing: 'monthly', currency: 'usd' }

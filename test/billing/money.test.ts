@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { divideRounded, formatMoney, prorate, toNumber } from '../../src/shared/money.ts'
+import { divideRounded, formatMoney, prorate, toNumber } from '../../src/shared/money/amounts.ts'
+import { BILLINGS, CURRENCIES, priceOf } from '../../src/shared/money/prices.ts'
 import { PLAN_NAMES } from '../../src/shared/plans.ts'
-import { BILLINGS, CURRENCIES, priceOf } from '../../src/shared/prices.ts'
 
 test('known prorations are exact to the minor unit', () => {
   const february = 28n * 86_400n

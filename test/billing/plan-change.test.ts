@@ -5,13 +5,12 @@ import { embeddedProcessor, renewSubscription } from '../../src/features/billing
 import { renewSubscriptions } from '../../src/features/billing/jobs.ts'
 import { ChangeRefused, ProcessorTrouble } from '../../src/features/billing/processor/processor.ts'
 import { effectiveRunsLimit } from '../../src/features/billing/rules.ts'
+import { changePlan, previewPlanChange } from '../../src/features/billing/service.ts'
 import {
-  changePlan,
   createSubscriptionFor,
   getSubscription,
   getSubscriptionStatus,
-  previewPlanChange,
-} from '../../src/features/billing/service.ts'
+} from '../../src/features/billing/subscriptions/service.ts'
 import { Problem } from '../../src/shared/problem.ts'
 import { openBilling } from './fixture.ts'
 

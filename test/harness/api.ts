@@ -1,7 +1,7 @@
 import type { App } from '../../src/app.ts'
 import { createDistributor } from '../../src/features/distributors/service.ts'
-import { createKey, partnerKeys } from '../../src/features/keys/service.ts'
-import { createActivePartner } from '../../src/features/partners/service.ts'
+import { createKey, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
+import { createActivePartner } from '../../src/features/partners/operator/service.ts'
 import { signInUrl, verifyAdministrator } from '../../src/graph/administrator/sign-in.ts'
 import { readVisibility } from '../../src/graph/collection/read-visibility.ts'
 import { CALLBACK_PATH, consentUrl } from '../../src/graph/permissions/consent.ts'
@@ -200,7 +200,7 @@ async function createPartner(app: App, name: string, plan: Plan, client: (key: s
     name: 'Admin',
     plan,
   })
-  const { key } = await createKey(app, TESTS, partnerKeys(actor))
+  const { key } = await createKey(app, TESTS, toPartnerKeyAccount(actor))
   return { actor, client: client(key) }
 }
 

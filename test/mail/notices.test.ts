@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { recordChanges } from '../../src/features/audit/service.ts'
-import { createKey, partnerKeys } from '../../src/features/keys/service.ts'
+import { createKey, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
 import { queueMailsOfNotice } from '../../src/features/mail/notices/service.ts'
 import { listMails } from '../../src/features/mail/sending/service.ts'
 import type { Notice } from '../../src/features/notices/schema.ts'
@@ -134,7 +134,7 @@ test('a notice that does not match its schema fails its job, which names the fau
 test('the notice of a key names the key by its ends alone', async () => {
   await using api = await startApi()
   const actor = await api.partner('acme')
-  const { key } = await createKey(api.app, AUTHOR, partnerKeys(actor))
+  const { key } = await createKey(api.app, AUTHOR, toPartnerKeyAccount(actor))
   const rows = await api.db.selectFrom('notices').selectAll().orderBy('id').execute()
   assert.equal(rows.length, 2)
   assert.deepEqual(rows[1]?.content, {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { runMail } from '../../src/cli/mail.ts'
 import { recordChanges } from '../../src/features/audit/service.ts'
-import { createKey, partnerKeys, revokeKey } from '../../src/features/keys/service.ts'
-import { clearOldMails, getMail, listMails } from '../../src/features/mail/sending/service.ts'
+import { createKey, revokeKey, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
+import { deleteOldMails, getMail, listMails } from '../../src/features/mail/sending/service.ts'
 import type { NoticeOf } from '../../src/features/notices/schema.ts'
 import { inviteAgain } from '../../src/features/partners/activation/service.ts'
 import { makePartner } from '../harness/accounts.ts'
@@ -98,9 +98,9 @@ test('a partner that is created active gets no activation link', async () => {
 test('the administrator is notified of created and revoked keys: which one, by whom, from where, and never the key', async () => {
   await using api = await startApi({ worker: true })
   const actor = await api.partner('acme')
-  const { key, slot } = await createKey(api.app, { ...PERSON, address: '192.0.2.7' }, partnerKeys(actor))
+  const { key, slot } = await createKey(api.app, { ...PERSON, address: '192.0.2.7' }, toPartnerKeyAccount(actor))
   await waitForMails(api, 'key-created', 2)
-  await revokeKey(api.app, { kind: 'partner', id: actor.partnerId }, partnerKeys(actor), slot)
+  await revokeKey(api.app, { kind: 'partner', id: actor.partnerId }, toPartnerKeyAccount(actor), slot)
   const [revoked] = await waitForMails(api, 'key-revoked', 1)
   assert.equal(revoked?.to, 'admin@acme.example')
   assert.equal(revoked?.subject, 'API key of acme was revoked')
@@ -177,14 +177,14 @@ test('the text of a mail is deleted after a week, and its record after three mon
   const [mail] = await waitForMails(api, 'key-created', 1)
   const made = now
   now = new Date(made.getTime() + 7 * DAY_MS)
-  await clearOldMails(api.app)
+  await deleteOldMails(api.app)
   assert.notEqual((await bodyOf(api, mail?.id)).text, '')
   now = new Date(made.getTime() + 7 * DAY_MS + 1)
-  await clearOldMails(api.app)
+  await deleteOldMails(api.app)
   assert.deepEqual(await bodyOf(api, mail?.id), { text: '', html: '' })
   assert.match((await runMail(api.app, { id: mail?.id ?? '' })).text, /was cleared/)
   now = new Date(made.getTime() + 90 * DAY_MS + 1)
-  await clearOldMails(api.app)
+  await deleteOldMails(api.app)
   assert.deepEqual(await listMails(api.app, 10), [])
 })
 

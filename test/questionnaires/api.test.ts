@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { readActiveAnswers } from '../../src/features/questionnaires/answers/service.ts'
-import { readQuestionnaire } from '../../src/features/questionnaires/service.ts'
+import { listActiveAnswers } from '../../src/features/questionnaires/answers/service.ts'
+import { getQuestionnaire } from '../../src/features/questionnaires/service.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import { makeActivePartner } from '../harness/accounts.ts'
@@ -110,7 +110,7 @@ test('a scope answer removes no other answer: an earlier answer that something i
   ]
   const { body } = await acme.put(pathOf(id), { answers })
   assert.deepEqual([body.progress, questionOf(body, 'ISM-1812').outOfScope], [{ answered: 2, of: 4 }, false])
-  const given = await readActiveAnswers(api.app, { partnerId, customerId: id, product: 'essential-eight' })
+  const given = await listActiveAnswers(api.app, { partnerId, customerId: id, product: 'essential-eight' })
   assert.equal(given.answers['ISM-1812']?.answer, 'no')
 })
 
@@ -275,7 +275,7 @@ test('with another secret key all questions are open, and the log says so withou
   const lines: string[] = []
   const log = createLog('trace', { write: (line) => void lines.push(line) })
   const other = { ...api.app, log, secrets: createKeyRing('another secret of 32 characters or more') }
-  const view = await readQuestionnaire(other, await api.partner('acme'), id, 'essential-eight')
+  const view = await getQuestionnaire(other, await api.partner('acme'), id, 'essential-eight')
   assert.equal(view.open, 5)
   assert.equal(lines.length, 1)
   assert.match(lines.join(), /answers cannot be decrypted/)

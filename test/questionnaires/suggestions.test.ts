@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { suggestAnswers } from '../../src/engine/evaluation/prefill.ts'
 import { unpackResult } from '../../src/features/assessments/packing.ts'
-import { readQuestionnaire } from '../../src/features/questionnaires/service.ts'
+import { getQuestionnaire } from '../../src/features/questionnaires/service.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'
 import type { Posture } from '../../src/simulator/tenants/tenants.ts'
 import { sampleSnapshot } from '../engine/sample-snapshot.ts'
@@ -166,7 +166,7 @@ test('suggestions are sealed for their customer and product, and ones that canno
   assert.deepEqual(suggestionsIn(await viewOf(other)), [])
   const actor = await api.partner('acme')
   const strange = { ...api.app, secrets: createKeyRing('another secret, also of 32 characters and more') }
-  const view = await readQuestionnaire(strange, actor, id, 'essential-eight')
+  const view = await getQuestionnaire(strange, actor, id, 'essential-eight')
   assert.deepEqual(suggestionsIn(view), [])
 })
 

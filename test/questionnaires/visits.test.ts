@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { listMails } from '../../src/features/mail/sending/service.ts'
 import { notifyOfQuietAnswers, remindRecipients } from '../../src/features/questionnaires/invitations/service.ts'
-import { forgetExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
+import { deleteExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
 import { openRow, sealRow } from '../../src/shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../src/shared/crypto/sealed-columns.ts'
 import { startApi } from '../harness/api.ts'
@@ -170,7 +170,7 @@ test('a code works for 15 minutes, and a session for 12 hours', async () => {
   later(1)
   assert.doesNotMatch((await visitor.get(link)).text, /answered/)
   assert.equal((await visitor.post(link, yes('ISM-1810'), SCRIPT)).status, 401)
-  await forgetExpiredVisits(api.app)
+  await deleteExpiredVisits(api.app)
   assert.equal((await visitor.get(link)).status, 200)
 })
 
@@ -390,7 +390,7 @@ test('a link does not work after 90 days, and is deleted', async () => {
   await remindRecipients(api.app)
   later(90 * 24 * 60)
   assert.equal((await visitorOf(api).get(link)).status, 404)
-  await forgetExpiredVisits(api.app)
+  await deleteExpiredVisits(api.app)
   assert.deepEqual(
     await api.db.selectFrom('questionnaire_links').select('hash').where('expires_at', '<=', now).execute(),
     [],

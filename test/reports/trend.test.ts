@@ -6,7 +6,7 @@ import { Agent, request } from 'undici'
 import type { Verdict } from '../../src/engine/model/verdict.ts'
 import { sealPart } from '../../src/features/assessments/packing.ts'
 import type { ReportInput } from '../../src/features/reports/content/input.ts'
-import { createReportLink, readReport } from '../../src/features/reports/service.ts'
+import { createReportLink, getReport } from '../../src/features/reports/service.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { assertProblem, TENANT } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'
@@ -77,7 +77,7 @@ async function addRun(customerId: string, given: RunGiven): Promise<string> {
 }
 
 async function reportOf(runId: string, partner: string | undefined = 'acme'): Promise<ReportInput> {
-  const found = await readReport(api.app, partner && (await api.partner(partner)).partnerId, runId)
+  const found = await getReport(api.app, partner && (await api.partner(partner)).partnerId, runId)
   assert.ok('report' in found)
   return found.report
 }
@@ -152,24 +152,24 @@ test('another partner cannot read the report, and nobody can once the customer i
   const runId = await addRun(customer, { day: 1 })
   const { partnerId } = await api.partner('globex')
   const gone = { code: 'NOT_FOUND' }
-  await assert.rejects(readReport(api.app, partnerId, runId), gone)
-  await assert.rejects(readReport(api.app, undefined, newId('run')), gone)
-  for (const id of ['', 'run_', "run_'; drop", '\u0000']) await assert.rejects(readReport(api.app, undefined, id), gone)
+  await assert.rejects(getReport(api.app, partnerId, runId), gone)
+  await assert.rejects(getReport(api.app, undefined, newId('run')), gone)
+  for (const id of ['', 'run_', "run_'; drop", '\u0000']) await assert.rejects(getReport(api.app, undefined, id), gone)
   assert.equal((await reportOf(runId, undefined)).runId, runId)
   const acme = await api.as('acme')
   assert.equal((await acme.delete(`/v1/partner/customers/${customer}`)).status, 204)
-  await assert.rejects(readReport(api.app, undefined, runId), gone)
+  await assert.rejects(getReport(api.app, undefined, runId), gone)
   assertProblem(await acme.get(`/v1/partner/assessments/${runId}`), 404, 'NOT_FOUND')
 })
 
 test('a run without a result has its state instead', async () => {
   const customer = await makeCustomer('acme', 'Waiting Pty')
   const { partnerId } = await api.partner('acme')
-  const failed = await readReport(api.app, partnerId, await addRun(customer, { day: 1, status: 'failed' }))
+  const failed = await getReport(api.app, partnerId, await addRun(customer, { day: 1, status: 'failed' }))
   assert.ok('pending' in failed)
   const { status, failure, customerName } = failed.pending
   assert.deepEqual([status, failure?.code, customerName], ['failed', 'CONSENT_MISSING', 'Waiting Pty'])
-  const running = await readReport(api.app, partnerId, await addRun(customer, { day: 2, status: 'running' }))
+  const running = await getReport(api.app, partnerId, await addRun(customer, { day: 2, status: 'running' }))
   assert.ok('pending' in running && running.pending.status === 'running' && running.pending.failure === undefined)
 })
 

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { DATASETS } from '../../src/engine/datasets/catalogue.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
-import { checkpointOf } from '../../src/features/assessments/execution/checkpoint/service.ts'
+import { createCheckpointStore } from '../../src/features/assessments/execution/checkpoint/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import type { ReadPiece } from '../../src/graph/collection/checkpoint.ts'
 import { CollectFailure, collectSnapshot } from '../../src/graph/collection/collect.ts'
@@ -29,7 +29,7 @@ const heldOf = async ({ db }: Api, id: string) => {
 }
 
 /** The checkpoint of a run, with unpacked pieces. */
-const piecesOf = (...of: Parameters<typeof checkpointOf>) => packedCheckpoint(checkpointOf(...of))
+const piecesOf = (...of: Parameters<typeof createCheckpointStore>) => packedCheckpoint(createCheckpointStore(...of))
 
 const rowsOf = ({ db }: Api) => db.selectFrom('run_checkpoints').selectAll().orderBy('number').execute()
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { Agent, request } from 'undici'
 import { findAccount } from '../../src/features/accounts/service.ts'
-import { checkpointOf } from '../../src/features/assessments/execution/checkpoint/service.ts'
+import { createCheckpointStore } from '../../src/features/assessments/execution/checkpoint/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { handleCallback, startSignIn } from '../../src/features/customers/consent/sign-in/service.ts'
+import { continueSignIn, startSignIn } from '../../src/features/customers/consent/sign-in/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
-import { addNextSecret } from '../../src/features/webhooks/secrets/service.ts'
+import { createNextSecret } from '../../src/features/webhooks/rotation/service.ts'
 import { packedCheckpoint } from '../../src/graph/reader/packed-checkpoint.ts'
 import { toIdentity } from '../../src/platform/database/sealed-rows.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -71,7 +71,7 @@ export async function startWorld(secrets?: KeyRing): Promise<World> {
     another: true,
     events: ['key.revoked'],
   })
-  await addNextSecret(api.app, AUTHOR, await findAccount(api.app, partnerId), second)
+  await createNextSecret(api.app, AUTHOR, await findAccount(api.app, partnerId), second)
   const id = await makeRun(acme, customerId)
   const { attempt } = await api.db
     .updateTable('runs')
@@ -80,7 +80,7 @@ export async function startWorld(secrets?: KeyRing): Promise<World> {
     .returning('attempt')
     .executeTakeFirstOrThrow()
   const unfinished = { id, attempt, tenantId: TENANT }
-  const checkpoint = packedCheckpoint(checkpointOf(api.app, unfinished))
+  const checkpoint = packedCheckpoint(createCheckpointStore(api.app, unfinished))
   for (const key of ['users', 'groups']) {
     const response = { status: 200, collectedAt: '2026-01-01T00:00:00.000Z', value: [{ name: key }] }
     assert.equal(await checkpoint.save([{ key, from: 0, readAt: '2026-01-01T00:00:00.000Z', response }]), true)
@@ -111,7 +111,7 @@ async function signInHalfway({ app }: Api, client: Client, customerId: string): 
   const browser = `browser of ${customerId}`
   const consent = await startSignIn(app, new URL(url).pathname.split('/').at(-1) ?? '', browser)
   const state = new URL(consent ?? '').searchParams.get('state') ?? ''
-  const outcome = await handleCallback(app, { state, browser, error: undefined, query: '', address: '127.0.0.1' })
+  const outcome = await continueSignIn(app, { state, browser, error: undefined, query: '', address: '127.0.0.1' })
   assert.equal(outcome.kind, 'redirect')
 }
 
@@ -134,7 +134,7 @@ export async function assertAllReadable(world: World): Promise<void> {
     assert.equal(report.status, 200, report.text)
   }
   assert.deepEqual(
-    (await packedCheckpoint(checkpointOf(api.app, unfinished)).load()).map(({ key }) => key),
+    (await packedCheckpoint(createCheckpointStore(api.app, unfinished)).load()).map(({ key }) => key),
     ['users', 'groups'],
   )
   for (const [key, first] of replies) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { findVisit, issueCode, submitCode } from '../../src/features/questionnaires/visits/service.ts'
+import { createCode, findVisit, submitCode } from '../../src/features/questionnaires/visits/service.ts'
 import { countSealedRows, resealRows } from '../../src/platform/database/sealed-rows.ts'
 import { createKeyRing, toSecretKey } from '../../src/shared/crypto/key-ring.ts'
 import { keyIdOf, openRow } from '../../src/shared/crypto/seal.ts'
@@ -115,13 +115,13 @@ test('a code that version 0.1 mailed works after the update, and one made with a
     assert.ok(visit)
     return await submitCode(app, visit, code, {})
   }
-  const issued = await issueCode(app, db, invitation.id, 'sam@bellbird.example')
+  const issued = await createCode(app, db, invitation.id, 'sam@bellbird.example')
   assert.ok(issued)
   const hash = createHmac('sha256', SECRET_KEY).update(`questionnaire code ${id} 123456`).digest()
   await db.updateTable('questionnaire_recipients').set({ code_hash: hash }).where('id', '=', id).execute()
   assert.equal(await enter('654321'), undefined)
   assert.match((await enter('123456')) ?? '', /^[\w-]{43}$/)
-  const { code } = (await issueCode(app, db, invitation.id, 'sam@bellbird.example')) ?? {}
+  const { code } = (await createCode(app, db, invitation.id, 'sam@bellbird.example')) ?? {}
   const { secrets } = app
   app.secrets = createKeyRing('a newer secret key, of 32 characters or more', [SECRET_KEY])
   assert.match((await enter(code ?? '')) ?? '', /^[\w-]{43}$/)

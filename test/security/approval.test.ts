@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { NOT_APPROVED } from '../../src/features/approvals/rules.ts'
 import {
-  forgetOldNotices,
+  deleteOldNotices,
   grantByOperator,
   listApprovals,
   setSandboxApprovals,
@@ -169,7 +169,7 @@ test('a partner gets one mail a day for each tenant that has yet to approve it, 
   const { text = '' } = await getMail(api.app, sent[0]?.id ?? '')
   assert.match(text, /Umbrella has yet to approve Partner/)
   assert.match(text, /consent link/)
-  await forgetOldNotices(api.app)
+  await deleteOldNotices(api.app)
   ahead = DAY_MS + MINUTE_MS
   try {
     await run(partner.client, (await customers[0]) ?? '')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createHandshakes } from '../../src/http/handshakes.ts'
+import { createHandshakes } from '../../src/http/connections/handshakes.ts'
 
 let lastPort = 1024
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { connect } from 'node:tls'
-import { nextPage } from '../../src/http/next-page.ts'
+import { nextPage } from '../../src/http/responses/next-page.ts'
 import { hstsOf } from '../../src/shared/security-headers.ts'
 import { makeCustomer } from '../harness/answers.ts'
 import { startApi } from '../harness/api.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Agent } from 'undici'
-import { issueActivationLink } from '../../src/features/partners/activation/service.ts'
-import { issueLink, listInvitees } from '../../src/features/questionnaires/invitations/service.ts'
+import { createActivationLink } from '../../src/features/partners/activation/service.ts'
+import { createInvitationLink, listInvitees } from '../../src/features/questionnaires/invitations/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { newToken } from '../../src/shared/crypto/tokens.ts'
 import { snapshotOf } from '../engine/snapshot-builder.ts'
@@ -58,7 +58,7 @@ const LINKS: Readonly<Record<string, LinkKind>> = {
   },
   '/activate/:token': {
     async issue({ distributor }) {
-      const url = await issueActivationLink(api.app, await makePartner(distributor))
+      const url = await createActivationLink(api.app, await makePartner(distributor))
       assert.ok(url)
       return pathOf(url)
     },
@@ -73,7 +73,9 @@ const LINKS: Readonly<Record<string, LinkKind>> = {
         .where('customer_id', '=', ids.customers ?? '')
         .executeTakeFirstOrThrow()
       const [invitee] = await listInvitees(api.app, id)
-      const link = await api.db.transaction().execute((tx) => issueLink(api.app, tx, id, invitee?.email ?? ''))
+      const link = await api.db
+        .transaction()
+        .execute((tx) => createInvitationLink(api.app, tx, id, invitee?.email ?? ''))
       assert.ok(link)
       return pathOf(link.url)
     },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runMail } from '../../src/cli/mail.ts'
-import { createKey, partnerKeys } from '../../src/features/keys/service.ts'
+import { createKey, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
 import { releaseWaitingMails } from '../../src/features/mail/release/service.ts'
-import { clearOldMails, getMail, queueMails, sendQueuedMail } from '../../src/features/mail/sending/service.ts'
+import { deleteOldMails, getMail, queueMails, sendQueuedMail } from '../../src/features/mail/sending/service.ts'
 import { addNotices } from '../../src/features/notices/service.ts'
 import { findActivation } from '../../src/features/partners/activation/service.ts'
 import { serveMetrics } from '../../src/runtime/metrics.ts'
@@ -65,7 +65,7 @@ test('of 50 activation mails to one address three are sent per day; the others w
   assert.deepEqual(countBy(await mailsOf(api, 'activation')), { outbox: 3, waiting: 47 }, 'the day is not over')
   for (let day = 1; day <= 16; day++) {
     at(day * DAY_MS)
-    await clearOldMails(api.app)
+    await deleteOldMails(api.app)
     await Promise.all([releaseWaitingMails(api.app), releaseWaitingMails(api.app), releaseWaitingMails(api.app)])
     const mails = await mailsOf(api, 'activation')
     assert.equal(countBy(mails).outbox, Math.min(50, 3 + 3 * day), `day ${day}`)
@@ -144,7 +144,7 @@ test('the 7 days of an activation link start when its mail is sent, however long
   await carryOutNotices(api)
   for (let day = 1; day <= 11; day++) {
     at(day * DAY_MS)
-    await clearOldMails(api.app)
+    await deleteOldMails(api.app)
     await releaseWaitingMails(api.app)
   }
   const last = (await mailsOf(api, 'activation')).at(-1)
@@ -247,7 +247,7 @@ test('the mail about a key that a partner created itself counts towards the same
   await using quotas = await startQuotas({ limits: { mailsPerDay: 1 } })
   const { api } = quotas
   const actor = await api.partner('acme')
-  await createKey(api.app, actor, partnerKeys(actor))
+  await createKey(api.app, actor, toPartnerKeyAccount(actor))
   await carryOutNotices(api)
   assert.deepEqual(countBy(await mailsOf(api, 'key-created')), { outbox: 1, waiting: 1 })
 })

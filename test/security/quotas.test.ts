@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createCustomer, createCustomers } from '../../src/features/customers/service.ts'
-import { createActivePartner } from '../../src/features/partners/service.ts'
+import { createActivePartner } from '../../src/features/partners/operator/service.ts'
 import { AUTHOR, makeActivePartner, newPartner } from '../harness/accounts.ts'
 import { assertProblem, makeCustomer, TENANT } from '../harness/answers.ts'
 import { type Api, startApi } from '../harness/api.ts'

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { forgetOldOutcomes } from '../../src/features/idempotency/service.ts'
-import { clearOldMails } from '../../src/features/mail/sending/service.ts'
+import { deleteOldOutcomes } from '../../src/features/idempotency/service.ts'
+import { deleteOldMails } from '../../src/features/mail/sending/service.ts'
 import { addNotices } from '../../src/features/notices/service.ts'
-import { forgetExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
+import { deleteExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
 import {
   deleteEnded,
   deleteOldDeliveries,
   deleteOldEvents,
   deleteOldRuns,
 } from '../../src/features/retention/service.ts'
-import { clearOldAttempts } from '../../src/features/webhooks/sending/service.ts'
+import { deleteOldAttempts } from '../../src/features/webhooks/sending/service.ts'
 import { readSettings } from '../../src/platform/settings/settings.ts'
 import { serveMetrics } from '../../src/runtime/metrics.ts'
 import { openRuntime } from '../../src/runtime/runtime.ts'
@@ -72,10 +72,10 @@ async function keepEvent(state: 'delivered' | 'pending' = 'delivered'): Promise<
 test('every retention period is enforced by a periodic task of the worker', () => {
   const tasks = new Set([...Object.values(EVERY_MINUTE), ...Object.values(EVERY_HOUR)])
   const jobs = [
-    forgetOldOutcomes,
-    clearOldMails,
-    forgetExpiredVisits,
-    clearOldAttempts,
+    deleteOldOutcomes,
+    deleteOldMails,
+    deleteExpiredVisits,
+    deleteOldAttempts,
     deleteOldEvents,
     deleteOldDeliveries,
     deleteOldRuns,
@@ -111,10 +111,10 @@ test('an event with a pending delivery is not deleted, however old it is', async
 test('deliveries are deleted 90 days after their end and attempts after 30; the event stays', async () => {
   await keepEvent()
   at(30)
-  await clearOldAttempts(api.app)
+  await deleteOldAttempts(api.app)
   assert.equal(await count('delivery_attempts'), 1)
   at(31)
-  await clearOldAttempts(api.app)
+  await deleteOldAttempts(api.app)
   assert.deepEqual([await count('delivery_attempts'), await count('deliveries')], [0, 1])
   at(90)
   await deleteOldDeliveries(api.app)
@@ -166,7 +166,7 @@ test('only a sent mail is cleared and deleted; one that was never sent stays', a
     .values([mail('queued'), mail('waiting', waiting), mail('outbox')])
     .execute()
   at(8)
-  await clearOldMails(api.app)
+  await deleteOldMails(api.app)
   const texts = await api.db.selectFrom('mails').select(['status', 'text']).orderBy('status').execute()
   assert.deepEqual(texts, [
     { status: 'waiting', text: 'T' },
@@ -174,7 +174,7 @@ test('only a sent mail is cleared and deleted; one that was never sent stays', a
     { status: 'queued', text: 'T' },
   ])
   at(200)
-  await clearOldMails(api.app)
+  await deleteOldMails(api.app)
   assert.equal(await count('mails'), 2)
 })
 

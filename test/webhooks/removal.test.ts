@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findDeliveryFaults } from '../../src/features/webhooks/deliveries/service.ts'
-import { findEndpointAccount, removeEndpoint } from '../../src/features/webhooks/endpoints/service.ts'
+import { deleteEndpoint, findEndpointAccount } from '../../src/features/webhooks/endpoints/service.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { AUTHOR } from '../harness/accounts.ts'
 import { type Api, startApi } from '../harness/api.ts'
@@ -10,7 +10,7 @@ import { attemptsOf, deliver, deliveriesOf, emit, hook, waitForAttempts } from '
 import { startReceiver } from './receiver.ts'
 
 async function remove(api: Api, endpointId: string): Promise<void> {
-  await removeEndpoint(api.app, AUTHOR, await findEndpointAccount(api.app, endpointId), endpointId)
+  await deleteEndpoint(api.app, AUTHOR, await findEndpointAccount(api.app, endpointId), endpointId)
 }
 
 test('a delivery in flight while its webhook is removed is logged with its outcome, and is not retried', async () => {

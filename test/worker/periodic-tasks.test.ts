@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { issueActivationLink } from '../../src/features/partners/activation/service.ts'
+import { createActivationLink } from '../../src/features/partners/activation/service.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { EVERY_HOUR, EVERY_MINUTE } from '../../src/worker/periodic-tasks.ts'
 import { startWorker } from '../../src/worker/worker.ts'
@@ -70,9 +70,9 @@ test('outcomes under an Idempotency-Key are deleted after a day, and not before'
 
 test('expired activation links are deleted', async () => {
   const distributor = await api.distributor('meridian')
-  await issueActivationLink(api.app, await makePartner(distributor))
+  await createActivationLink(api.app, await makePartner(distributor))
   later(4 * DAY_MS)
-  await issueActivationLink(api.app, await makePartner(distributor))
+  await createActivationLink(api.app, await makePartner(distributor))
   await runEveryTask()
   assert.equal(await count('activation_tokens'), 2)
   later(3 * DAY_MS)

@@ -1,3 +1,4 @@
+import { codeOf } from '../../shared/error-code.ts'
 import type { JsonOption } from './options.ts'
 
 /** The result of a command: JSON for `--json`, text for people. */
@@ -20,7 +21,7 @@ export async function printOutput(output: Output, options: JsonOption): Promise<
   stdout.once('error', () => {})
   await new Promise<void>((resolve, reject) => {
     stdout.write(`${text}\n`, (error) => {
-      if (!error || ('code' in error && error.code === 'EPIPE')) resolve()
+      if (!error || codeOf(error) === 'EPIPE') resolve()
       else reject(error)
     })
   })

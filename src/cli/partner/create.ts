@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
-import { createKey, partnerKeys } from '../../features/keys/service.ts'
-import { createActivePartner } from '../../features/partners/service.ts'
+import { createKey, toPartnerKeyAccount } from '../../features/keys/service.ts'
+import { createActivePartner } from '../../features/partners/operator/service.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { isPlan, PLAN_NAMES } from '../../shared/plans.ts'
 import { CommandFailure } from '../base/command-failure.ts'
@@ -42,6 +42,6 @@ async function runPartnerCreate(app: App, options: Options): Promise<Output> {
     ...(distributor !== undefined && { distributorId: distributor }),
   }
   const actor = await createActivePartner(app, AUTHOR, input)
-  const { key } = await createKey(app, AUTHOR, partnerKeys(actor))
+  const { key } = await createKey(app, AUTHOR, toPartnerKeyAccount(actor))
   return listFields({ id: actor.partnerId, key })
 }

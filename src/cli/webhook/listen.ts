@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { request } from 'undici'
 import type { App } from '../../app.ts'
 import { findAccount } from '../../features/accounts/service.ts'
-import { listEndpoints, removeEndpoint, setEndpoint } from '../../features/webhooks/endpoints/service.ts'
+import { deleteEndpoint, listEndpoints, setEndpoint } from '../../features/webhooks/endpoints/service.ts'
 import { checkSignature, type SignatureCheck } from '../../features/webhooks/rules.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { CommandFailure } from '../base/command-failure.ts'
@@ -58,7 +58,7 @@ export async function runWebhookListen(app: App, accountId: string, options: Lis
   if (forward !== undefined && !URL.canParse(forward)) throw new CommandFailure('--forward must be an address.')
   const account = await findAccount(app, accountId)
   for (const { id, url } of await listEndpoints(app, account)) {
-    if (url.endsWith(PATH)) await removeEndpoint(app, AUTHOR, account, id)
+    if (url.endsWith(PATH)) await deleteEndpoint(app, AUTHOR, account, id)
   }
   const server = createServer()
   let verified = 0
@@ -83,7 +83,7 @@ export async function runWebhookListen(app: App, accountId: string, options: Lis
       print(options.json ? JSON.stringify({ id, secret, url }) : greeting)
       if (!signal.aborted) await finished.promise
     } finally {
-      await removeEndpoint(app, AUTHOR, account, id)
+      await deleteEndpoint(app, AUTHOR, account, id)
     }
   } finally {
     server.closeAllConnections()

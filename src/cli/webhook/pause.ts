@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findEndpointAccount, pauseEndpoint } from '../../features/webhooks/endpoints/service.ts'
 import type { Principal } from '../../shared/actor.ts'
+import { HOUR_MS } from '../../shared/datetime.ts'
 import { type JsonOption, wholeNumber } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
 import { runWithApp } from '../base/run.ts'
@@ -9,7 +10,6 @@ import { runWebhookResume } from './resume.ts'
 
 const AUTHOR: Principal = { kind: 'operator', id: 'webhook pause' }
 
-const HOUR_MS = 3_600_000
 const DEFAULT_HOURS = 24
 
 interface Options {

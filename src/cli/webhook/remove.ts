@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
-import { findEndpointAccount, removeEndpoint } from '../../features/webhooks/endpoints/service.ts'
+import { deleteEndpoint, findEndpointAccount } from '../../features/webhooks/endpoints/service.ts'
 import type { Principal } from '../../shared/actor.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
@@ -17,6 +17,6 @@ export const declare = (webhook: Command): Command =>
     .action((id: string, options: JsonOption) => runWithApp((app) => runWebhookRemove(app, id), options))
 
 export async function runWebhookRemove(app: App, endpointId: string): Promise<Output> {
-  await removeEndpoint(app, AUTHOR, await findEndpointAccount(app, endpointId), endpointId)
+  await deleteEndpoint(app, AUTHOR, await findEndpointAccount(app, endpointId), endpointId)
   return listFields({ id: endpointId })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findEndpointAccount } from '../../features/webhooks/endpoints/service.ts'
-import { activateNextSecret, addNextSecret } from '../../features/webhooks/secrets/service.ts'
+import { activateNextSecret, createNextSecret } from '../../features/webhooks/rotation/service.ts'
 import type { Principal } from '../../shared/actor.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
@@ -33,6 +33,6 @@ export async function runWebhookRotate(app: App, endpointId: string, { secret, a
     const { id, previousUntil } = await activateNextSecret(app, AUTHOR, account, endpointId)
     return listFields({ id, previousUntil: previousUntil.toISOString() })
   }
-  const { id, secret: next } = await addNextSecret(app, AUTHOR, account, endpointId, secret)
+  const { id, secret: next } = await createNextSecret(app, AUTHOR, account, endpointId, secret)
   return listFields({ id, secret: next })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { findAccount } from '../../features/accounts/service.ts'
-import { editEndpoint, setEndpoint } from '../../features/webhooks/endpoints/service.ts'
+import { changeEndpointSettings, setEndpoint } from '../../features/webhooks/endpoints/service.ts'
 import type { Principal } from '../../shared/actor.ts'
 import type { JsonOption } from '../base/options.ts'
 import { listFields, type Output } from '../base/output.ts'
@@ -40,7 +40,7 @@ export async function runWebhookSet(app: App, accountId: string, options: Option
   const types = events?.split(',').map((type) => type.trim())
   const kinds = types && { events: types.includes(ALL_EVENTS) ? [] : types }
   if (endpoint !== undefined && secret === undefined) {
-    await editEndpoint(app, AUTHOR, account, endpoint, { url, ...kinds })
+    await changeEndpointSettings(app, AUTHOR, account, endpoint, { url, ...kinds })
     return listFields({ id: endpoint })
   }
   const set = await setEndpoint(app, AUTHOR, account, {

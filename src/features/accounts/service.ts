@@ -6,7 +6,7 @@ import { isId } from '../../shared/ids.ts'
 import { monthOf } from '../../shared/month.ts'
 import { runsLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
-import type { Owner } from '../events/rules.ts'
+import type { LogOwner } from '../events/rules.ts'
 import type { PartnerAccount } from './schema.ts'
 import { findContactRow, findDistributor, findOwner, findPartnerOf, findPartnerWithUsage } from './store.ts'
 
@@ -19,7 +19,7 @@ export async function getOwnAccount(app: App, actor: Actor): Promise<PartnerAcco
   return { ...account, usage: { month, runsUsed, runsLimit: runsLimit(account.plan), customersCount } }
 }
 
-/** Throws where there is no such distributor. */
+/** Throws NOT_FOUND if there is no such distributor. */
 export async function requireDistributor(tx: Connection, id: string): Promise<void> {
   if (!(await findDistributor(tx, id))) throw new Problem('NOT_FOUND', { message: `There is no distributor ${id}.` })
 }
@@ -52,10 +52,10 @@ export async function findContact(app: App, accountId: string): Promise<Contact 
 export interface Account {
   kind: 'partner' | 'distributor'
   id: string
-  owner: Owner
+  owner: LogOwner
 }
 
-/** The account of this id, for the operator; NOT_FOUND where there is none. */
+/** The account with this id, for the operator. NOT_FOUND if there is none. */
 export async function findAccount(app: App, id: string): Promise<Account> {
   const owner = isId('prt', id) || isId('dist', id) ? await findOwner(app.db, id) : undefined
   if (!owner) throw new Problem('NOT_FOUND', { message: `There is no partner and no distributor ${id.slice(0, 50)}.` })

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
 import type { Distributors } from '../../platform/database/tables.gen.ts'
-import type { Owner } from '../events/rules.ts'
+import type { LogOwner } from '../events/rules.ts'
 
 export async function findDistributor(db: Connection, id: string): Promise<Selectable<Distributors> | undefined> {
   return await db.selectFrom('distributors').selectAll().where('id', '=', id).executeTakeFirst()
@@ -70,8 +70,8 @@ export async function findContactRow(
 }
 
 /** The owner of an account: a partner with its distributor, or a distributor. */
-export async function findOwner(db: Connection, accountId: string): Promise<Owner | undefined> {
-  const { rows } = await sql<Owner>`
+export async function findOwner(db: Connection, accountId: string): Promise<LogOwner | undefined> {
+  const { rows } = await sql<LogOwner>`
     select id as "partnerId", distributor_id as "distributorId" from partners where id = ${accountId}
     union all select null, id from distributors where id = ${accountId}`.execute(db)
   return rows[0]

@@ -1,10 +1,11 @@
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Principal } from '../../shared/actor.ts'
+import { DAY_MS } from '../../shared/datetime.ts'
 import { Problem } from '../../shared/problem.ts'
 import { type Account, findAccount } from '../accounts/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
-import type { Owner } from '../events/rules.ts'
+import type { LogOwner } from '../events/rules.ts'
 import { type Approval, cleanName, SPREADING_MS } from './rules.ts'
 import {
   type ApprovalRow,
@@ -20,7 +21,7 @@ import {
 } from './store.ts'
 
 /** A partner and its distributor, which sees its changes as well. */
-export interface PartnerOwner {
+export interface PartnerLogOwner {
   partnerId: string
   distributorId: string | null
 }
@@ -28,13 +29,11 @@ export interface PartnerOwner {
 /** Why an approval ended, as recorded in the audit trail. */
 export type WithdrawalReason = 'withdrawn' | 'last-customer' | 'application-removed' | 'sandbox-ended'
 
-const DAY_MS = 86_400_000
-
 /** Records the approval that a verified sign-in proved, in the caller's transaction. The author is the administrator. */
 export async function grantBySignIn(
   tx: Connection,
   author: Principal,
-  owner: PartnerOwner,
+  owner: PartnerLogOwner,
   proof: { tenantId: string; administrator: { id: string; name?: string }; customerId: string },
   at: Date,
 ): Promise<void> {
@@ -102,7 +101,7 @@ export async function revokeByOperator(
 export async function withdrawApproval(
   tx: Connection,
   author: Principal,
-  owner: PartnerOwner,
+  owner: PartnerLogOwner,
   tenantId: string,
   at: Date,
 ): Promise<boolean> {
@@ -119,7 +118,7 @@ export async function withdrawApproval(
 export async function endUnusedApproval(
   tx: Connection,
   author: Principal,
-  owner: PartnerOwner,
+  owner: PartnerLogOwner,
   tenantId: string,
   at: Date,
 ): Promise<void> {
@@ -136,7 +135,7 @@ export async function endUnusedApproval(
 export async function endRemovedApproval(
   tx: Connection,
   author: Principal,
-  owner: PartnerOwner,
+  owner: PartnerLogOwner,
   { tenantId, seenAt }: { tenantId: string; seenAt: Date },
   at: Date,
 ): Promise<void> {
@@ -148,7 +147,7 @@ export async function endRemovedApproval(
 async function endApproval(
   tx: Connection,
   author: Principal,
-  owner: PartnerOwner,
+  owner: PartnerLogOwner,
   { row, reason }: { row: ApprovalRow; reason: WithdrawalReason },
   at: Date,
 ): Promise<void> {
@@ -162,7 +161,7 @@ async function endApproval(
 /** The change that notifies a partner of a run that failed without approval: at most one per tenant and day. */
 export async function recordMissingApproval(
   tx: Connection,
-  owner: PartnerOwner,
+  owner: PartnerLogOwner,
   missing: { tenantId: string; customerId: string; runId: string },
   at: Date,
 ): Promise<Change[]> {
@@ -176,7 +175,7 @@ export async function recordMissingApproval(
 }
 
 /** Deletes records of notifications that are older than a day. */
-export async function forgetOldNotices(app: App): Promise<void> {
+export async function deleteOldNotices(app: App): Promise<void> {
   await deleteNoticesBefore(app.db, new Date(app.now().getTime() - DAY_MS))
 }
 
@@ -196,7 +195,7 @@ export async function listApprovals(app: App, filter: { partnerId?: string; tena
  */
 export async function setSandboxApprovals(app: App, author: Principal, tenantIds: readonly string[]): Promise<void> {
   const at = app.now()
-  const owner: Owner = { partnerId: null, distributorId: null }
+  const owner: LogOwner = { partnerId: null, distributorId: null }
   await app.db.transaction().execute(async (tx) => {
     const changes: Change[] = []
     for (const tenantId of await deleteOpenApprovals(tx, tenantIds)) {
@@ -218,7 +217,7 @@ export async function setSandboxApprovals(app: App, author: Principal, tenantIds
   })
 }
 
-async function requirePartner(app: App, id: string): Promise<PartnerOwner> {
+async function requirePartner(app: App, id: string): Promise<PartnerLogOwner> {
   const account: Account = await findAccount(app, id)
   const { partnerId, distributorId } = account.owner
   if (partnerId === null)

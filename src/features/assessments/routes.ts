@@ -4,7 +4,6 @@ import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
 import {
   BulkRuns,
-  FindingList,
   NewAssessment,
   NewAssessments,
   PartnersQueuedRun,
@@ -15,7 +14,7 @@ import {
   RunList,
   RunQuery,
 } from './schema.ts'
-import { createAssessment, createAssessments, getRun, listFindings, listOwnRuns, listProducts } from './service.ts'
+import { createAssessment, createAssessments, getRun, listOwnRuns, listProducts } from './service.ts'
 
 const tags = ['Assessments']
 const runId = Type.String({ description: 'Id of the run, prefix run_.' })
@@ -23,8 +22,6 @@ const partnerId = Type.String({ description: 'Id of the partner, prefix prt_.' }
 const runParams = Type.Object({ id: runId })
 const partnerParams = Type.Object({ id: partnerId })
 const partnerRunParams = Type.Object({ id: partnerId, runId })
-
-const FINDINGS = 'What failed, worst first, each with its evidence and what to do. Empty until the run has completed.'
 
 const START_PROBLEMS = [
   'PARTNER_INACTIVE',
@@ -129,21 +126,6 @@ export function assessmentRoutes(http: Http, app: App): void {
     },
     (request) => getRun(app, request.actor, request.params.id),
   )
-
-  http.get(
-    '/assessments/:id/findings',
-    {
-      schema: {
-        operationId: 'listFindings',
-        summary: "List a run's findings",
-        description: FINDINGS,
-        tags,
-        params: runParams,
-        response: { 200: FindingList, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
-      },
-    },
-    (request) => listFindings(app, request.actor, request.params.id),
-  )
 }
 
 /** The runs of a distributor's partner. */
@@ -204,21 +186,5 @@ export function partnersAssessmentRoutes(http: Http, app: App): void {
       const actor = await actForPartner(app, request.distributor, request.params.id)
       return { ...(await getRun(app, actor, request.params.runId)), partnerId: actor.partnerId }
     },
-  )
-
-  http.get(
-    '/partners/:id/assessments/:runId/findings',
-    {
-      schema: {
-        operationId: 'listPartnerFindings',
-        summary: "List the findings of a partner's run",
-        description: FINDINGS,
-        tags,
-        params: partnerRunParams,
-        response: { 200: FindingList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND') },
-      },
-    },
-    async (request) =>
-      listFindings(app, await actForPartner(app, request.distributor, request.params.id), request.params.runId),
   )
 }

@@ -1,6 +1,5 @@
 import { toRowError } from '../../api.ts'
 import type { App } from '../../app.ts'
-import { priorities } from '../../engine/evaluation/priorities.ts'
 import { FRAMEWORKS, findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model/framework.ts'
 import type { Connection } from '../../platform/database/database.ts'
@@ -17,12 +16,11 @@ import { recordChanges } from '../audit/service.ts'
 import { findKnownCustomers, requireCustomer } from '../customers/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
-import { claimRunQuota, claimRunQuotas, limitReached, releaseRunQuota } from '../usage/service.ts'
+import { claimRunQuota, claimRunQuotas, releaseRunQuota, toRunLimitProblem } from '../usage/service.ts'
 import { type StoredResult, unpackResult } from './packing.ts'
 import { type RunRow, toRun, validateCustomerIds } from './rules.ts'
 import {
   type BulkRuns,
-  type FindingList,
   MAX_RUNS,
   type NewAssessment,
   type NewAssessments,
@@ -31,15 +29,7 @@ import {
   type Run,
   type RunList,
 } from './schema.ts'
-import {
-  countUnfinishedRuns,
-  findRun,
-  findRunForReport,
-  findRunResult,
-  insertRuns,
-  listRuns,
-  type RunFilters,
-} from './store.ts'
+import { countUnfinishedRuns, findRun, findRunForReport, insertRuns, listRuns, type RunFilters } from './store.ts'
 
 /** The job that executes a run. */
 export const ASSESS_TASK = 'assess'
@@ -107,7 +97,7 @@ export async function createAssessments(
     requireNotSuspended({ partnerStatus })
     const { good, errors } = validateCustomerIds(customerIds, known)
     const granted = await claimRunQuotas(tx, actor, at, good.length)
-    for (const { index } of good.slice(granted)) errors.push(toRowError(index, limitReached(actor, at)))
+    for (const { index } of good.slice(granted)) errors.push(toRowError(index, toRunLimitProblem(actor, at)))
     const ids = good.slice(0, granted).map(({ id }) => id)
     const wanted = { framework, customerIds: ids, target: input.maturityTarget, at }
     const runs = ids.length > 0 ? await queueRuns(app, tx, actor, wanted) : []
@@ -200,23 +190,6 @@ async function queueRuns(
     runs.map((run) => ({ action: 'assessment.created', subject: run.id, owner, after: { ...run } })),
   )
   return runs
-}
-
-/** The findings of a run, worst first; empty until it has completed. */
-export async function listFindings(app: App, actor: Actor, id: string): Promise<FindingList> {
-  requireId('run', id)
-  const run = await findRun(app.db, actor.partnerId, id)
-  if (!run) throw new Problem('NOT_FOUND')
-  const packed = run.status === 'completed' ? await findRunResult(app.db, id) : undefined
-  if (!packed) return { findings: [] }
-  const result = unpackResult(app.secrets, id, packed)
-  const rows = new Map(result.requirements.map((row) => [row.id, row]))
-  return {
-    findings: priorities(result, Number.POSITIVE_INFINITY).map(({ nextLevel: _, id: requirement, ...finding }) => {
-      const { evidence = [], limitations = [], affected } = rows.get(requirement) ?? {}
-      return { requirement, ...finding, ...(affected && { affected }), evidence, limitations }
-    }),
-  }
 }
 
 /** The partner's runs, newest first, or one page of them. */

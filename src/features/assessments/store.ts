@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
 import type { RunResults, Runs } from '../../platform/database/tables.gen.ts'
 import { monthBounds } from '../../shared/month.ts'
-import type { Place } from '../../shared/pagination.ts'
+import type { ListPosition } from '../../shared/pagination.ts'
 import { approvedAt } from '../approvals/rules.ts'
 import type { RunRow } from './rules.ts'
 
@@ -56,7 +56,7 @@ export async function listRuns(
   db: Connection,
   partnerId: string,
   filters: RunFilters,
-  page: { limit?: number; after?: Place },
+  page: { limit?: number; after?: ListPosition },
 ) {
   let query = db
     .selectFrom('runs')

@@ -4,7 +4,7 @@ import type { LogRoutesOptions } from '../events/rules.ts'
 import { AuditList, AuditQuery } from './schema.ts'
 import { listAudit } from './service.ts'
 
-export function auditRoutes(http: Http, app: App, { inactive, prefix, reader }: LogRoutesOptions): void {
+export function auditRoutes(http: Http, app: App, { inactive, prefix, scopeOf }: LogRoutesOptions): void {
   http.get(
     '/audit',
     {
@@ -17,6 +17,6 @@ export function auditRoutes(http: Http, app: App, { inactive, prefix, reader }: 
         response: { 200: AuditList, ...problems(inactive, 'INVALID_FIELD') },
       },
     },
-    (request) => listAudit(app, reader(request), request.query),
+    (request) => listAudit(app, scopeOf(request), request.query),
   )
 }

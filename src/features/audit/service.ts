@@ -5,8 +5,8 @@ import type { Principal } from '../../shared/actor.ts'
 import { isId } from '../../shared/ids.ts'
 import { fields } from '../../shared/json.ts'
 import { readPage, takePage } from '../../shared/pagination.ts'
-import type { EventType, Owner, Reader } from '../events/rules.ts'
-import { customerIn, eventRow } from '../events/service.ts'
+import type { EventType, LogOwner, LogScope } from '../events/rules.ts'
+import { customerIdOf, toEventRow } from '../events/service.ts'
 import type { Notice } from '../notices/schema.ts'
 import type { AuditList, AuditQuery } from './schema.ts'
 import { deleteAuditBefore, insertChanges, listAuditRows } from './store.ts'
@@ -26,7 +26,7 @@ export interface Change {
   action: string
   /** Id of what changed. */
   subject: string
-  owner: Owner
+  owner: LogOwner
   before?: Record<string, unknown>
   after?: Record<string, unknown>
   event?: { type: EventType; data: Record<string, unknown> }
@@ -55,14 +55,14 @@ export async function recordChanges(
     request_id: author.requestId ?? null,
     address: author.address ?? null,
   }))
-  const events = changes.flatMap(({ event, owner }) => (event ? [eventRow(owner, event.type, event.data, at)] : []))
+  const events = changes.flatMap(({ event, owner }) => (event ? [toEventRow(owner, event.type, event.data, at)] : []))
   const notices = changes.flatMap(({ notice, owner }) => (notice ? [{ notice, owner, at }] : []))
   await insertChanges(tx, audits, events, notices)
 }
 
 /** The customer whose data the row may quote: it is erased when the customer is deleted. */
 const customerOf = ({ subject, before, after }: Change): string | null =>
-  isId('cust', subject) ? subject : (customerIn(after) ?? customerIn(before))
+  isId('cust', subject) ? subject : (customerIdOf(after) ?? customerIdOf(before))
 
 const RETENTION: Principal = { kind: 'operator', id: 'audit retention' }
 
@@ -70,7 +70,7 @@ const RETENTION: Principal = { kind: 'operator', id: 'audit retention' }
  * Deletes audit rows that are older than a time and records that in the audit; returns how many. Needs a database user with
  * the right to delete them, which the service's own role does not have.
  */
-export async function pruneAudit(db: Connection, before: Date): Promise<number> {
+export async function deleteOldAudit(db: Connection, before: Date): Promise<number> {
   const deleted = await deleteInBatches((max) => deleteAuditBefore(db, before, max))
   if (deleted === 0) return 0
   const owner = { partnerId: null, distributorId: null }
@@ -80,12 +80,13 @@ export async function pruneAudit(db: Connection, before: Date): Promise<number> 
 }
 
 /** One page of the audit trail, newest first. */
-export async function listAudit(app: App, reader: Reader, { action, cursor, limit }: AuditQuery): Promise<AuditList> {
-  const asked = { list: 'audit', reader, action: action ?? null }
+export async function listAudit(app: App, scope: LogScope, { action, cursor, limit }: AuditQuery): Promise<AuditList> {
+  // `reader` is part of the cursors that clients hold: another name would invalidate them.
+  const asked = { list: 'audit', reader: scope, action: action ?? null }
   const request = { limit: limit ?? DEFAULT_PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
   const page = { ...readPage(request, asked, ID_FORM), limit: request.limit + 1 }
   const isMalformed = action !== undefined && !ACTION_FORM.test(action)
-  const rows = isMalformed ? [] : await listAuditRows(app.db, reader, action, page)
+  const rows = isMalformed ? [] : await listAuditRows(app.db, scope, action, page)
   const placed = rows.map((row) => ({ row, id: String(row.id), createdAt: row.occurred_at }))
   const { items, nextCursor } = takePage(placed, request, asked)
   return {

@@ -2,8 +2,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
 import type { Audit } from '../../platform/database/tables.gen.ts'
-import type { Place } from '../../shared/pagination.ts'
-import type { Reader } from '../events/rules.ts'
+import type { ListPosition } from '../../shared/pagination.ts'
+import type { LogScope } from '../events/rules.ts'
 import type { EventRow } from '../events/service.ts'
 import { addNotices, type NewNotice } from '../notices/service.ts'
 
@@ -66,15 +66,15 @@ export async function deleteAuditBefore(db: Connection, before: Date, max: numbe
 
 export async function listAuditRows(
   db: Connection,
-  reader: Reader,
+  scope: LogScope,
   action: string | undefined,
-  page: { limit: number; after?: Place },
+  page: { limit: number; after?: ListPosition },
 ): Promise<AuditRow[]> {
   let query = db.selectFrom('audit').selectAll()
   query =
-    'partnerId' in reader
-      ? query.where('partner_id', '=', reader.partnerId)
-      : query.where('distributor_id', '=', reader.distributorId)
+    'partnerId' in scope
+      ? query.where('partner_id', '=', scope.partnerId)
+      : query.where('distributor_id', '=', scope.distributorId)
   if (action !== undefined) query = query.where('action', '=', action)
   if (page.after !== undefined) {
     const { createdAt, id } = page.after

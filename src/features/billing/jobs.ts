@@ -1,13 +1,12 @@
 import type { App } from '../../app.ts'
 import { listDueSubscriptions, renewSubscription } from './embedded/service.ts'
 
-/** Subscriptions looked up at once. */
+/** Subscriptions per query. */
 const BATCH = 100
 
 /**
- * Writes down the periods that have ended and their invoices, each partner in a transaction of its own. May run in
- * several processes at once: what one has written, the other finds done. A partner that fails is left for the next
- * time. Gives how many partners were renewed.
+ * Renews subscriptions whose period has ended and stores their invoices, in one transaction per partner. Several processes
+ * may do this at once. A partner that fails is left for the next call. Returns how many partners were renewed.
  */
 export async function renewSubscriptions(app: App): Promise<number> {
   const at = app.now()
@@ -21,7 +20,7 @@ export async function renewSubscriptions(app: App): Promise<number> {
         renewed++
       } catch (error) {
         failed++
-        app.log.error({ error, partnerId }, 'a subscription could not be renewed')
+        app.log.error({ event: 'billing.renewal.failed', error, partnerId }, 'a subscription could not be renewed')
       }
     }
     if (failed > 0 || partnerIds.length < BATCH) return renewed

@@ -12,7 +12,7 @@ export function billingRoutes(http: Http, app: App): void {
   http.post(
     '/plan',
     {
-      // The rules judge the whole body, so that everything wrong with it is told at once.
+      // The rules validate the whole body, so that all errors are reported at once.
       attachValidation: true,
       schema: {
         operationId: 'changePlan',

@@ -1,26 +1,26 @@
 import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
+import { BILLINGS, type Billing, CURRENCIES, type Currency } from '../../shared/money/prices.ts'
 import { PLAN_NAMES, type Plan, planAllows, runsLimit, type SubscriptionStatus } from '../../shared/plans.ts'
-import { BILLINGS, type Billing, CURRENCIES, type Currency } from '../../shared/prices.ts'
 import { Problem, type ProblemDetail } from '../../shared/problem.ts'
 import type { Subscription, Terms } from './processor/processor.ts'
 import type { PlanChange } from './schema.ts'
 
-/** Plan changes that a partner may ask for in any hour. */
+/** Plan changes that a partner may request in any hour. */
 export const MAX_CHANGES = 10
 export const CHANGES_WINDOW_MS = 3_600_000
 
-/** Whether a call under the Idempotency-Key of an earlier attempt repeats it; `keysSince` is when keys that still count begin. */
+/** Whether a call with the Idempotency-Key of an earlier attempt repeats it. Keys used before `keysSince` have expired. */
 export const isSameAttempt = (earlier: { outcome: string; requestedAt: Date }, keysSince: Date): boolean =>
   earlier.outcome !== 'failed' && earlier.requestedAt > keysSince
 
-/** What a plan change asks for; what is absent stays as the subscription has it. */
+/** The terms that a plan change requests. Absent ones stay as they are. */
 export interface WantedTerms {
   plan: Plan
   billing?: Billing
   currency?: Currency
 }
 
-/** Reads the input of a plan change. Throws MISSING_FIELD without a plan, PLAN_CHANGE_FAILED for values that are none. */
+/** Reads the input of a plan change. Throws MISSING_FIELD without a plan, PLAN_CHANGE_FAILED for unknown values. */
 export function readPlanChange(input: PlanChange): WantedTerms {
   const details: ProblemDetail[] = []
   const { plan, billing, currency } = input
@@ -41,12 +41,12 @@ export function readPlanChange(input: PlanChange): WantedTerms {
   }
 }
 
-/** The full terms that are wanted of a subscription. */
+/** The requested terms, completed from the current ones. */
 export const termsOf = (wanted: WantedTerms, { billing, currency }: Terms): Terms => ({ billing, currency, ...wanted })
 
 /**
- * Gives the subscription where these terms may be changed to, and throws PLAN_CHANGE_FAILED where they may not.
- * `hasOpenInvoices` is asked only where it matters.
+ * Returns the subscription if it may change to these terms; otherwise throws PLAN_CHANGE_FAILED. Calls `hasOpenInvoices`
+ * only if the currency changes.
  */
 export async function requireChangeable(
   subscription: Subscription | undefined,
@@ -80,7 +80,7 @@ const CHANGEABLE: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_d
 /** PLAN_CHANGE_FAILED with this reason. */
 export const refusal = (message: string): Problem => new Problem('PLAN_CHANGE_FAILED', { message })
 
-/** RATE_LIMITED, until the oldest of the attempts that fill the hour is an hour old. */
+/** RATE_LIMITED until the oldest attempt within the limit is an hour old. */
 export function tooManyChanges(oldest: Date, at: Date): Problem {
   const retryAfterS = Math.max(1, Math.ceil((oldest.getTime() + CHANGES_WINDOW_MS - at.getTime()) / 1000))
   return new Problem('RATE_LIMITED', {
@@ -91,18 +91,18 @@ export function tooManyChanges(oldest: Date, at: Date): Problem {
 
 const UNPAID: readonly SubscriptionStatus[] = ['unpaid', 'canceled']
 
-/** Runs a month that plan and subscription allow; -1 means unlimited. Nothing runs while nothing is paid. */
+/** Runs a month that plan and subscription allow; -1 means unlimited. An unpaid subscription allows none. */
 export const effectiveRunsLimit = (plan: Plan, status: SubscriptionStatus | null | undefined): number =>
   status && UNPAID.includes(status) ? 0 : runsLimit(plan)
 
-/** Products that a change of plan brings, and those it takes away, in catalogue order. */
+/** Products that a plan change adds and removes, in catalogue order. */
 export function compareProducts(before: Plan, after: Plan): { gained: string[]; lost: string[] } {
   const ids: readonly string[] = FRAMEWORKS.map((framework) => framework.id)
   const only = (one: Plan, other: Plan) => ids.filter((id) => planAllows(one, id) && !planAllows(other, id))
   return { gained: only(after, before), lost: only(before, after) }
 }
 
-/** What distributor and service settle between them. */
+/** What a distributor and the service owe each other. */
 export interface Settlement {
   currency: 'AUD' | 'USD' | 'GBP' | 'EUR' | 'NZD'
   interval: 'quarterly' | 'annual'
@@ -113,7 +113,7 @@ const CURRENCY_OF = { AUD: 'aud', USD: 'usd', GBP: 'gbp', EUR: 'eur', NZD: 'aud'
   Currency
 >
 
-/** How a new partner's own subscription starts out from the settlement; without one: monthly, in US dollars. */
+/** The first terms of a new partner's own subscription, from the settlement; without one: monthly, in US dollars. */
 export const firstTerms = (plan: Plan, settlement: Settlement | undefined): Terms => ({
   plan,
   billing: settlement?.interval === 'annual' ? 'rolling' : 'monthly',

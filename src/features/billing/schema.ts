@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { PartnerId, Timestamp, timestamp } from '../../api.ts'
+import { BILLINGS, CURRENCIES } from '../../shared/money/prices.ts'
 import { PLAN_NAMES } from '../../shared/plans.ts'
-import { BILLINGS, CURRENCIES } from '../../shared/prices.ts'
 
 const oneOf = (words: readonly string[]): string => `One of ${words.join(', ')}.`
 
-/** Values are not restricted here: bad ones are refused by the rules, as PLAN_CHANGE_FAILED. */
+/** Values are not restricted here: the rules refuse invalid ones with PLAN_CHANGE_FAILED. */
 export const PlanChange = Type.Object(
   {
     plan: Type.Unsafe<unknown>({ description: oneOf(PLAN_NAMES), examples: ['professional'] }),
@@ -24,7 +24,7 @@ export const PlanChange = Type.Object(
   },
   { title: 'PlanChange' },
 )
-/** As a caller sends it: nothing of it is proved yet. */
+/** As the caller sends it, not yet validated. */
 export interface PlanChange {
   plan?: unknown
   billing?: unknown

@@ -3,12 +3,12 @@ import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor } from '../../shared/actor.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
-import { toNumber } from '../../shared/money.ts'
-import { type Plan, runsLimit, type SubscriptionStatus } from '../../shared/plans.ts'
+import { toNumber } from '../../shared/money/amounts.ts'
+import { runsLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
-import { changeIdempotently, findOutcome, outcomesStoredSince } from '../idempotency/service.ts'
+import { changeIdempotently, findOutcome, outcomeCutoffOf } from '../idempotency/service.ts'
 import { authorOfNotice } from '../notices/service.ts'
 import { embeddedProcessor } from './embedded/service.ts'
 import {
@@ -23,13 +23,11 @@ import {
 import {
   CHANGES_WINDOW_MS,
   compareProducts,
-  firstTerms,
   isSameAttempt,
   MAX_CHANGES,
   readPlanChange,
   refusal,
   requireChangeable,
-  type Settlement,
   termsOf,
   tooManyChanges,
   type WantedTerms,
@@ -37,7 +35,6 @@ import {
 import type { PlanChange, PlanChangeResult, PlanPreview } from './schema.ts'
 import {
   findPlanChange,
-  findSubscriptionStatus,
   insertPlanChange,
   listOwnAttempts,
   lockPartner,
@@ -46,62 +43,19 @@ import {
 } from './store.ts'
 
 export interface ChangeOptions {
-  /** More to do in the transaction of the change, such as what the same request changes besides the plan. */
+  /** Further changes of the same request, made in the transaction of the plan change. */
   alongside?: (tx: Connection) => Promise<void>
   processor?: BillingProcessor
   idempotency?: IdempotencyContext | undefined
 }
 
-/** Whose subscription begins, and what it begins with. */
-export interface NewSubscriber {
-  partnerId: string
-  plan: Plan
-  settlement?: Settlement
-}
-
-/** Starts the subscription of a new partner in the caller's transaction, and invoices its first period. */
-export async function createSubscriptionFor(
-  tx: Connection,
-  partner: NewSubscriber,
-  at: Date,
-  processor: BillingProcessor = embeddedProcessor,
-): Promise<Subscription> {
-  const { partnerId, plan, settlement } = partner
-  return await processor.createSubscription(tx, { partnerId, terms: firstTerms(plan, settlement), at })
-}
-
-/** The same for many new partners; on the embedded processor in as many statements as for one. */
-export async function createSubscriptionsFor(
-  tx: Connection,
-  partners: readonly NewSubscriber[],
-  at: Date,
-  processor: BillingProcessor = embeddedProcessor,
-): Promise<void> {
-  const wanted = partners.map(({ partnerId, plan, settlement }) => ({ partnerId, terms: firstTerms(plan, settlement) }))
-  if (processor.createSubscriptions) await processor.createSubscriptions(tx, wanted, at)
-  else for (const one of wanted) await processor.createSubscription(tx, { ...one, at })
-}
-
-/** The state of a partner's subscription, for `effectiveRunsLimit`; undefined where there is none. */
-export async function getSubscriptionStatus(
-  tx: Connection,
-  partnerId: string,
-): Promise<SubscriptionStatus | undefined> {
-  return await findSubscriptionStatus(tx, partnerId)
-}
-
-/** The partner's subscription as it stands now; undefined where there is none. */
-export async function getSubscription(app: App, actor: Actor): Promise<Subscription | undefined> {
-  return await embeddedProcessor.get(app.db, actor.partnerId, app.now())
-}
-
 /**
- * Changes plan, billing and currency of the actor's partner at once, with proration. The attempt is written down
- * first, by itself; then subscription, plan, audit row and outcome stand or fall together. `alongside` must not wait for
- * a lock that its caller holds.
+ * Changes plan, billing and currency of the actor's partner at once, with proration. The attempt is stored first, in its own
+ * transaction; subscription, plan, audit row and outcome follow in another one. `alongside` must not wait for a lock that
+ * its caller holds.
  *
  * Throws MISSING_FIELD, PLAN_CHANGE_FAILED, RATE_LIMITED (a partner's own attempts alone are limited),
- * PRICE_LOOKUP_FAILED or PAYMENT_PROCESSOR_ERROR; nothing is changed then.
+ * PRICE_LOOKUP_FAILED or PAYMENT_PROCESSOR_ERROR. Then nothing has changed.
  */
 export async function changePlan(
   app: App,
@@ -110,13 +64,13 @@ export async function changePlan(
   { alongside, processor = embeddedProcessor, idempotency }: ChangeOptions = {},
 ): Promise<PlanChangeResult> {
   const wanted = readPlanChange(input)
-  // A repetition is not another attempt.
+  // A replay is not another attempt.
   const earlier = idempotency && (await findOutcome<PlanChangeResult>(app, idempotency))
   if (earlier) return earlier
   const changeId = await admitChange(app, actor, wanted, idempotency)
   const end = (outcome: 'refused' | 'failed', message: string) =>
     updatePlanChange(app.db, actor.partnerId, changeId, { outcome, message, at: app.now() }).catch((error: unknown) =>
-      app.log.warn({ error, changeId }, 'outcome of a plan change not kept'),
+      app.log.warn({ event: 'billing.outcome.failed', error, changeId }, 'the outcome of a plan change was not stored'),
     )
   try {
     const { outcome, replayed } = await changeIdempotently(app, idempotency, async (tx) => {
@@ -133,14 +87,14 @@ export async function changePlan(
   } catch (error) {
     const problem = toProblem(app, error)
     const isRefusal = problem instanceof Problem && problem.status < 500
-    // Whoever carries it out writes down how it ends.
+    // The concurrent call stores the outcome.
     if (problem instanceof Problem && problem.code === 'IDEMPOTENCY_IN_PROGRESS') throw problem
     await end(isRefusal ? 'refused' : 'failed', problem instanceof Error ? problem.message : String(problem))
     throw problem
   }
 }
 
-/** What such a change would come to and cost now. Throws what `changePlan` throws, but is not limited. */
+/** The result and cost of a plan change. Throws what `changePlan` throws, but has no rate limit. */
 export async function previewPlanChange(
   app: App,
   actor: Actor,
@@ -166,12 +120,12 @@ export async function previewPlanChange(
   }
 }
 
-/** Namespace of the ids that Idempotency-Keys give to plan changes. */
+/** Namespace for ids of plan changes that are derived from Idempotency-Keys. */
 const CHANGE_IDS = '5b0f8a52-6c3e-4d0b-9a57-2f1d7c9e4a10'
 
 /**
- * Writes the attempt down, or throws RATE_LIMITED. The partner's lock makes parallel attempts queue: ten are exact.
- * Calls under one Idempotency-Key are one attempt, until it has failed: the key gives it its id.
+ * Stores the attempt, or throws RATE_LIMITED. The lock on the partner serializes parallel attempts, so the limit is exact.
+ * Calls with the same Idempotency-Key are one attempt until it fails: the id of the attempt is derived from the key.
  */
 async function admitChange(
   app: App,
@@ -184,7 +138,7 @@ async function admitChange(
     const at = app.now()
     const named = idempotency && changeIdOf(idempotency)
     const earlier = named && (await findPlanChange(tx, actor.partnerId, named))
-    if (named && earlier && isSameAttempt(earlier, outcomesStoredSince(app))) return named
+    if (named && earlier && isSameAttempt(earlier, outcomeCutoffOf(app))) return named
     const id = named && !earlier ? named : v7()
     if (actor.kind === 'partner') {
       const since = new Date(at.getTime() - CHANGES_WINDOW_MS)
@@ -262,11 +216,11 @@ const auditOf = ({ plan, billing, currency, periodEnd }: Terms & Subscription): 
 
 const termsOfNotice = ({ plan, billing, currency }: Terms) => ({ plan, billing, currency })
 
-/** The problem that a failure of the processor is to the caller; anything else as it is. */
+/** The problem for a failure of the processor; any other error unchanged. */
 function toProblem(app: App, error: unknown): unknown {
   if (error instanceof ChangeRefused) return refusal(error.message)
   if (!(error instanceof ProcessorTrouble)) return error
-  app.log.error({ error }, 'the payment processor failed')
+  app.log.error({ event: 'billing.processor.failed', error }, 'the payment processor failed')
   return new Problem(error.code)
 }
 

@@ -1,11 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { PlanChanges } from '../../platform/database/tables.gen.ts'
-import type { Plan, SubscriptionStatus } from '../../shared/plans.ts'
+import type { Plan } from '../../shared/plans.ts'
 
 type Outcome = Selectable<PlanChanges>['outcome']
 
-/** Locks the partner, so that its plan changes come one after the other; false where there is no such partner. */
+/** Locks the partner, so that its plan changes run one after the other; false if there is no such partner. */
 export async function lockPartner(tx: Connection, partnerId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('partners')
@@ -20,7 +20,7 @@ export async function updatePartnerPlan(tx: Connection, partnerId: string, plan:
   await tx.updateTable('partners').set({ plan, updated_at: at }).where('id', '=', partnerId).execute()
 }
 
-/** The moments of the partner's own newest attempts since `since`, newest first, at most `max`. */
+/** The times of the partner's own attempts after `since`, newest first, at most `max`. */
 export async function listOwnAttempts(tx: Connection, partnerId: string, since: Date, max: number): Promise<Date[]> {
   const rows = await tx
     .selectFrom('plan_changes')
@@ -47,7 +47,7 @@ export async function findPlanChange(tx: Connection, partnerId: string, id: stri
     .executeTakeFirst()
 }
 
-/** Ends a change that is still pending; one that has ended keeps its outcome. */
+/** Stores the outcome of a pending change; one that has ended keeps its outcome. */
 export async function updatePlanChange(
   tx: Connection,
   partnerId: string,
@@ -61,16 +61,4 @@ export async function updatePlanChange(
     .where('id', '=', id)
     .where('outcome', '=', 'pending')
     .execute()
-}
-
-export async function findSubscriptionStatus(
-  tx: Connection,
-  partnerId: string,
-): Promise<SubscriptionStatus | undefined> {
-  const row = await tx
-    .selectFrom('subscriptions')
-    .select('status')
-    .where('partner_id', '=', partnerId)
-    .executeTakeFirst()
-  return row?.status
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/database.ts'
 import { prepare } from '../../platform/database/statement.ts'
 import type { AccountStatus } from '../../platform/database/tables.gen.ts'
 import { monthOf } from '../../shared/month.ts'
-import type { Place } from '../../shared/pagination.ts'
+import type { ListPosition } from '../../shared/pagination.ts'
 import type { CustomerRow } from './rules.ts'
 
 const COLUMNS = [
@@ -146,7 +146,7 @@ export async function findCustomerWithRuns(db: Connection, partnerId: string, id
   return row
 }
 
-export async function listCustomers(db: Connection, partnerId: string, page: { limit?: number; after?: Place }) {
+export async function listCustomers(db: Connection, partnerId: string, page: { limit?: number; after?: ListPosition }) {
   return await db
     .selectFrom('customers')
     .select(['id', 'name', 'tenant_id as tenantId', 'email', 'created_at as createdAt'])

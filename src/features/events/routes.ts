@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { DistributorActor } from '../../shared/actor.ts'
-import type { LogRoutesOptions, Reader } from './rules.ts'
+import type { LogRoutesOptions, LogScope } from './rules.ts'
 import { EventList, EventQuery } from './schema.ts'
 import { listAccountEvents } from './service.ts'
 
-export function eventRoutes(http: Http, app: App, { inactive, prefix, reader }: LogRoutesOptions): void {
+export function eventRoutes(http: Http, app: App, { inactive, prefix, scopeOf }: LogRoutesOptions): void {
   http.get(
     '/events',
     {
@@ -19,15 +19,15 @@ export function eventRoutes(http: Http, app: App, { inactive, prefix, reader }: 
         response: { 200: EventList, ...problems(inactive, 'INVALID_FIELD') },
       },
     },
-    (request) => listAccountEvents(app, reader(request), request.query),
+    (request) => listAccountEvents(app, scopeOf(request), request.query),
   )
 }
 
-/** The events of a distributor's partner; `reader` throws NOT_FOUND if the distributor has no such partner. */
+/** The events of a distributor's partner; `scopeOf` throws NOT_FOUND if the distributor has no such partner. */
 export function partnersEventRoutes(
   http: Http,
   app: App,
-  reader: (distributor: DistributorActor, partnerId: string) => Promise<Reader>,
+  scopeOf: (distributor: DistributorActor, partnerId: string) => Promise<LogScope>,
 ): void {
   http.get(
     '/partners/:id/events',
@@ -42,6 +42,6 @@ export function partnersEventRoutes(
         response: { 200: EventList, ...problems('DISTRIBUTOR_INACTIVE', 'NOT_FOUND', 'INVALID_FIELD') },
       },
     },
-    async (request) => listAccountEvents(app, await reader(request.distributor, request.params.id), request.query),
+    async (request) => listAccountEvents(app, await scopeOf(request.distributor, request.params.id), request.query),
   )
 }

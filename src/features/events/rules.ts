@@ -18,18 +18,18 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** The accounts whose log an event or an audit row belongs to. */
-export interface Owner {
+export interface LogOwner {
   partnerId: string | null
   distributorId: string | null
 }
 
 /** The log to read: that of a partner, or of a distributor with all its partners. */
-export type Reader = { partnerId: string } | { distributorId: string }
+export type LogScope = { partnerId: string } | { distributorId: string }
 
 /** What differs between the two APIs: the log that is read, and the error for an inactive account. */
 export interface LogRoutesOptions {
   inactive: ProblemCode
   /** Part of operation ids, as in `listEvents` and `listDistributorEvents`. */
   prefix: '' | 'Distributor'
-  reader: (request: { actor: Actor; distributor: DistributorActor }) => Reader
+  scopeOf: (request: { actor: Actor; distributor: DistributorActor }) => LogScope
 }

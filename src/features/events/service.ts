@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { newId } from '../../shared/ids.ts'
 import { readPage, takePage } from '../../shared/pagination.ts'
-import type { EventType, Owner, Reader } from './rules.ts'
+import type { EventType, LogOwner, LogScope } from './rules.ts'
 import type { EventList, EventQuery } from './schema.ts'
 import { listEvents } from './store.ts'
 
@@ -24,13 +24,13 @@ export interface EventRow {
 const DISTRIBUTOR_ONLY: readonly EventType[] = ['partner.activated', 'partner.suspended']
 
 /** One row for both partner and distributor; every delivery sends its body unchanged, byte for byte. */
-export function eventRow(owner: Owner, type: EventType, data: Record<string, unknown>, at: Date): EventRow {
+export function toEventRow(owner: LogOwner, type: EventType, data: Record<string, unknown>, at: Date): EventRow {
   const id = newId('evt')
   return {
     id,
     partner_id: DISTRIBUTOR_ONLY.includes(type) ? null : owner.partnerId,
     distributor_id: owner.distributorId,
-    customer_id: customerIn(data),
+    customer_id: customerIdOf(data),
     type,
     body: JSON.stringify({ id, type, timestamp: at.toISOString(), data }),
     occurred_at: at,
@@ -38,11 +38,17 @@ export function eventRow(owner: Owner, type: EventType, data: Record<string, unk
 }
 
 /** The id of the customer that the data of an event or audit row is about; null if it is not about a customer. */
-export const customerIn = (data: Record<string, unknown> | undefined): string | null =>
+export const customerIdOf = (data: Record<string, unknown> | undefined): string | null =>
   typeof data?.customerId === 'string' ? data.customerId : null
 
 /** The logs that a change belongs to: those of a partner and of its distributor. */
-export const ownerOf = ({ partnerId, distributorId }: { partnerId: string; distributorId: string | null }): Owner => ({
+export const ownerOf = ({
+  partnerId,
+  distributorId,
+}: {
+  partnerId: string
+  distributorId: string | null
+}): LogOwner => ({
   partnerId,
   distributorId,
 })
@@ -50,12 +56,13 @@ export const ownerOf = ({ partnerId, distributorId }: { partnerId: string; distr
 /** One page of events, newest first. */
 export async function listAccountEvents(
   app: App,
-  reader: Reader,
+  scope: LogScope,
   { type, cursor, limit }: EventQuery,
 ): Promise<EventList> {
-  const asked = { list: 'events', reader, type: type ?? null }
+  // `reader` is part of the cursors that clients hold: another name would invalidate them.
+  const asked = { list: 'events', reader: scope, type: type ?? null }
   const request = { limit: limit ?? DEFAULT_PAGE_SIZE, ...(cursor !== undefined && { cursor }) }
-  const rows = await listEvents(app.db, reader, type, { ...readPage(request, asked), limit: request.limit + 1 })
+  const rows = await listEvents(app.db, scope, type, { ...readPage(request, asked), limit: request.limit + 1 })
   const { items, nextCursor } = takePage(rows, request, asked)
   return {
     events: items.map(({ body }) => JSON.parse(body.toString('utf8'))),

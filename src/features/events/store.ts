@@ -1,18 +1,18 @@
 import type { Connection } from '../../platform/database/database.ts'
-import type { Place } from '../../shared/pagination.ts'
-import type { EventType, Reader } from './rules.ts'
+import type { ListPosition } from '../../shared/pagination.ts'
+import type { EventType, LogScope } from './rules.ts'
 
 export async function listEvents(
   db: Connection,
-  reader: Reader,
+  scope: LogScope,
   type: EventType | undefined,
-  page: { limit: number; after?: Place },
+  page: { limit: number; after?: ListPosition },
 ) {
   let query = db.selectFrom('events').select(['id', 'body', 'occurred_at as createdAt'])
   query =
-    'partnerId' in reader
-      ? query.where('partner_id', '=', reader.partnerId)
-      : query.where('distributor_id', '=', reader.distributorId)
+    'partnerId' in scope
+      ? query.where('partner_id', '=', scope.partnerId)
+      : query.where('distributor_id', '=', scope.distributorId)
   if (type !== undefined) query = query.where('type', '=', type)
   if (page.after !== undefined) {
     const { createdAt, id } = page.after

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { BODY_PROBLEMS, type Http, IDEMPOTENCY_PROBLEMS, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { ExceptionChange, ExceptionList, ExceptionQuery, NewException, RecordedException } from './schema.ts'
-import { changeException, createException, listExceptions, removeException } from './service.ts'
+import { changeException, createException, deleteException, listExceptions } from './service.ts'
 
 const tags = ['Exceptions']
 const id = Type.String({ description: 'Id of the customer, prefix cust_.' })
@@ -92,7 +92,7 @@ export function exceptionRoutes(http: Http, app: App): void {
       },
     },
     async ({ actor, params }, reply) => {
-      await removeException(app, actor, params.id, params.exceptionId)
+      await deleteException(app, actor, params.id, params.exceptionId)
       return reply.code(204).send(null)
     },
   )

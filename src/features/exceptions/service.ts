@@ -136,7 +136,7 @@ export async function changeException(
 }
 
 /** Removes an exception. Later runs ignore it; earlier results stay. */
-export async function removeException(app: App, actor: Actor, customerId: string, id: string): Promise<void> {
+export async function deleteException(app: App, actor: Actor, customerId: string, id: string): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     const row = await lockException(tx, actor, customerId, id)

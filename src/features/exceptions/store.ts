@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Exceptions } from '../../platform/database/tables.gen.ts'
-import type { Place } from '../../shared/pagination.ts'
+import type { ListPosition } from '../../shared/pagination.ts'
 import type { ExceptionRow, NewDecision } from './rules.ts'
 
 /** Serializes changes of one customer's exceptions. */
@@ -65,7 +65,7 @@ export async function listExceptionRows(
   partnerId: string,
   customerId: string,
   product: string | undefined,
-  page: { limit?: number; after?: Place },
+  page: { limit?: number; after?: ListPosition },
 ): Promise<ExceptionRow[]> {
   let query = recordedExceptions(db, partnerId, customerId).selectAll()
   if (product !== undefined)

@@ -3,6 +3,7 @@ import { deleteInBatches } from '../../platform/database/batches.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import { openRow, sealRow } from '../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../shared/crypto/sealed-columns.ts'
+import { HOUR_MS } from '../../shared/datetime.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { fields, list, text } from '../../shared/json.ts'
 import { isProblemCode, Problem, type ProblemDetail } from '../../shared/problem.ts'
@@ -10,32 +11,31 @@ import {
   deleteOutcomesBefore,
   findOutcomeRow,
   type KeyIdentity,
+  lockKeyIfFree,
   openSavepoint,
   returnToSavepoint,
-  tryLockKey,
   updateOutcomesOfCustomer,
   upsertOutcome,
 } from './store.ts'
 
-const HOUR_MS = 3_600_000
 const OUTCOME = SEALED_COLUMNS.idempotencyOutcome
 
 /** Replaces the outcome of a call whose customer was deleted; a sealed outcome is never empty. */
 const ERASED = Buffer.alloc(0)
-const ERASED_MESSAGE = 'What the call under this Idempotency-Key was about has been deleted since: use another key.'
+const ERASED_MESSAGE = 'The customer of the earlier call with this Idempotency-Key has been deleted: use another key.'
 
-/** What a call came to: what it did now, or what an earlier call under its key did. */
+/** The outcome of a call, or that of an earlier call with the same key. */
 export interface IdempotentOutcome<T> {
   outcome: T
   replayed: boolean
 }
 
 /**
- * Carries a change out in one transaction. With an Idempotency-Key, its outcome is stored in that same transaction, and
- * a second call under the key returns that outcome and changes nothing. `change` must return what the answer is made of,
- * as plain data: a replay returns it as JSON does, with dates as text.
+ * Makes a change in one transaction. With an Idempotency-Key, stores its outcome in the same transaction, and another call
+ * with the key returns that outcome and changes nothing. `change` must return the response as plain data: a replay returns
+ * it from JSON, with dates as text.
  *
- * Throws the Problem that the change throws, also on a replay; IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_MISMATCH.
+ * Throws the problem that the change throws, also on a replay; IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_MISMATCH.
  */
 export async function withIdempotency<T>(
   app: App,
@@ -45,7 +45,7 @@ export async function withIdempotency<T>(
   return (await changeIdempotently(app, idempotency, change)).outcome
 }
 
-/** As `withIdempotency`, and says whether the outcome is that of an earlier call. */
+/** Like `withIdempotency`, and returns whether the outcome is that of an earlier call. */
 export async function changeIdempotently<T>(
   app: App,
   idempotency: IdempotencyContext | undefined,
@@ -65,8 +65,8 @@ export async function changeIdempotently<T>(
 }
 
 /**
- * What an earlier call under the key returned, as a replay; undefined where there was none. Throws what `withIdempotency`
- * throws on a replay.
+ * The outcome of an earlier call with the key, as a replay; undefined if there was none. Throws what `withIdempotency` throws
+ * on a replay.
  */
 export async function findOutcome<T>(app: App, idempotency: IdempotencyContext): Promise<T | undefined> {
   const outcome = await app.db.transaction().execute(async (tx) => {
@@ -86,7 +86,7 @@ function resultOf<T>(outcome: Outcome<T>): T {
 }
 
 async function lockKey(tx: Connection, idempotency: IdempotencyContext): Promise<void> {
-  if (!(await tryLockKey(tx, idempotency)))
+  if (!(await lockKeyIfFree(tx, idempotency)))
     throw new Problem('IDEMPOTENCY_IN_PROGRESS', { headers: { 'Retry-After': '1' } })
 }
 
@@ -95,7 +95,7 @@ async function findStored<T>(
   tx: Connection,
   idempotency: IdempotencyContext,
 ): Promise<Outcome<T> | undefined> {
-  const row = await findOutcomeRow(tx, idempotency, outcomesStoredSince(app))
+  const row = await findOutcomeRow(tx, idempotency, outcomeCutoffOf(app))
   if (!row) return undefined
   if (!row.requestHash.equals(idempotency.requestHash)) throw new Problem('IDEMPOTENCY_MISMATCH')
   if (row.outcome.equals(ERASED)) throw new Problem('IDEMPOTENCY_MISMATCH', { message: ERASED_MESSAGE })
@@ -117,26 +117,26 @@ async function attempt<T>(tx: Connection, change: (tx: Connection) => Promise<T>
   }
 }
 
-/** Outcomes stored before this time no longer count: a key is good for a day, unless the settings say otherwise. */
-export const outcomesStoredSince = (app: App): Date =>
+/** Outcomes stored before this time have expired: by default, a key is valid for a day. */
+export const outcomeCutoffOf = (app: App): Date =>
   new Date(app.now().getTime() - app.limits.keepIdempotencyHours * HOUR_MS)
 
-/** Deletes outcomes that no longer count. */
-export async function forgetOldOutcomes(app: App): Promise<void> {
-  const before = outcomesStoredSince(app)
+/** Deletes expired outcomes. */
+export async function deleteOldOutcomes(app: App): Promise<void> {
+  const before = outcomeCutoffOf(app)
   const deleted = await deleteInBatches((limit) => deleteOutcomesBefore(app.db, before, limit))
   app.metrics.retentionDeleted.inc({ kind: 'idempotency_keys' }, deleted)
 }
 
 /**
- * Erases the outcomes of these accounts that name a deleted customer. The keys remain: another call under one of them must
- * not create the customer again, and is refused instead.
+ * Erases the outcomes of these accounts that name a deleted customer. The keys stay: another call with one of them is
+ * refused, so that it does not create the customer again.
  */
 export async function eraseOutcomes(app: App, accountIds: readonly string[], customerId: string): Promise<void> {
   await updateOutcomesOfCustomer(app.db, accountIds, customerId, ERASED)
 }
 
-/** Refusals that follow from stored data are outcomes; bad input, limits and faults may end differently next time. */
+/** Refusals because of stored data are outcomes; invalid input, limits and faults may end differently next time. */
 const isFinal = ({ status, code }: Problem): boolean =>
   code === 'PLAN_CHANGE_FAILED' || (status > 400 && status < 500 && status !== 429)
 
@@ -152,7 +152,7 @@ async function store<T>(app: App, tx: Connection, idempotency: IdempotencyContex
 
 const CUSTOMER_ID = /\bcust_[0-9a-z]{26}\b/g
 
-/** The customers that an outcome names, anywhere in it. */
+/** The customers that an outcome names, at any depth. */
 const customersIn = (outcome: unknown): string[] => [...new Set(JSON.stringify(outcome).match(CUSTOMER_ID) ?? [])]
 
 const identify = ({ accountId, route, key }: KeyIdentity): RowIdentity => [accountId, route, key]

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 
-/** What a stored outcome is found by. */
+/** The identity of a stored outcome. */
 export interface KeyIdentity {
   accountId: string
   route: string
   key: string
 }
 
-/** Locks the key until the transaction ends; false where another transaction has it. */
-export async function tryLockKey(tx: Connection, { accountId, route, key }: KeyIdentity): Promise<boolean> {
+/** Locks the key until the transaction ends; false if another transaction has locked it. */
+export async function lockKeyIfFree(tx: Connection, { accountId, route, key }: KeyIdentity): Promise<boolean> {
   const name = JSON.stringify([accountId, route, key])
   const { rows } = await sql<{
     locked: boolean

@@ -5,15 +5,15 @@ import type { Actor, DistributorActor, Principal } from '../../shared/actor.ts'
 import type { ProblemCode } from '../../shared/problem.ts'
 import { actForPartner } from '../accounts/service.ts'
 import { CreatedKey, KeyList } from './schema.ts'
-import { createKey, type KeyAccount, listAccountKeys, partnerKeys, revokeKey } from './service.ts'
+import { createKey, type KeyAccount, listAccountKeys, revokeKey, toPartnerKeyAccount } from './service.ts'
 
 const tags = ['Keys']
 const SLOT = /^[12]$/
 
-/** How a key's routes find whose keys they handle: the APIs differ in this alone. */
+/** The only differences between the two APIs in their routes for keys. */
 export interface KeyRoutesOptions {
   inactive: ProblemCode
-  /** Stands in operation ids, as in `createKey` and `createDistributorKey`. */
+  /** Part of operation ids, as in `createKey` and `createDistributorKey`. */
   prefix: '' | 'Distributor'
   account: (request: { actor: Actor; distributor: DistributorActor }) => { author: Principal; account: KeyAccount }
 }
@@ -66,14 +66,14 @@ export function keyRoutes(http: Http, app: App, { inactive, prefix, account }: K
     async (request, reply) => {
       const { author, account: owner } = account(request)
       const { slot } = request.params
-      // Anything but a slot's number names no slot: it is not found, as an empty one.
+      // Anything else is not a slot, and is not found, like an empty slot.
       await revokeKey(app, author, owner, SLOT.test(slot) ? Number(slot) : 0)
       return reply.code(204).send(null)
     },
   )
 }
 
-/** What a distributor may know of its partner's keys; to create and revoke them is the partner's own. */
+/** A distributor may list its partner's keys; only the partner creates and revokes them. */
 export function partnersKeyRoutes(http: Http, app: App): void {
   http.get(
     '/partners/:id/keys',
@@ -88,6 +88,6 @@ export function partnersKeyRoutes(http: Http, app: App): void {
       },
     },
     async (request) =>
-      listAccountKeys(app, partnerKeys(await actForPartner(app, request.distributor, request.params.id))),
+      listAccountKeys(app, toPartnerKeyAccount(await actForPartner(app, request.distributor, request.params.id))),
   )
 }

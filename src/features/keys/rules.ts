@@ -6,10 +6,10 @@ export const KEY_HEADERS = { partner: 'X-Partner-Key', distributor: 'X-Distribut
   string
 >
 
-/** How old `lastUsedAt` may grow before it is written again: the hot path shall not write at every request. */
+/** The age at which `lastUsedAt` is written again, so that not every request writes. */
 export const LAST_USED_GRAIN_MS = 60_000
 
-/** Gives the key where its form fits the API; refuses before the database is asked. */
+/** Returns the key if it is well-formed for this API. Throws MISSING_KEY, INVALID_KEY before the database is asked. */
 export function requireKeyForm(kind: KeyKind, key: string | undefined): string {
   const header = KEY_HEADERS[kind]
   if (key === undefined || key.trim() === '') {
@@ -29,7 +29,7 @@ export function requireKeyForm(kind: KeyKind, key: string | undefined): string {
   return key
 }
 
-/** What the database knows of a key. */
+/** The stored state of a key and of its account. */
 export interface KeyState {
   status: 'pending' | 'active' | 'suspended'
   expiresAt: Date | null
@@ -40,8 +40,8 @@ export interface KeyState {
 export const isExpired = (expiresAt: Date | null, now: Date): boolean => expiresAt !== null && expiresAt <= now
 
 /**
- * Gives the key, or refuses one that does not count any more or whose account is not active. A key that a suspension
- * killed says so as long as the account is inactive, and is merely invalid afterwards.
+ * Returns the key, or throws INVALID_KEY if it is unknown, revoked or expired, PARTNER_INACTIVE or DISTRIBUTOR_INACTIVE if
+ * its account is not active. A key that a suspension revoked gets the latter while the account is inactive, then INVALID_KEY.
  */
 export function requireActiveKey<T extends KeyState>(kind: KeyKind, key: T | undefined, now: Date): T {
   if (!key || key.revokedReason === 'revoked' || key.revokedReason === 'expired' || isExpired(key.expiresAt, now)) {

@@ -6,7 +6,7 @@ import type { IdempotencyContext } from '../../shared/idempotency.ts'
 import { Problem } from '../../shared/problem.ts'
 import { findAccount } from '../accounts/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
-import type { Owner } from '../events/rules.ts'
+import type { LogOwner } from '../events/rules.ts'
 import { withIdempotency } from '../idempotency/service.ts'
 import { authorOfNotice } from '../notices/service.ts'
 import { isExpired, type KeyState, LAST_USED_GRAIN_MS, requireActiveKey, requireKeyForm } from './rules.ts'
@@ -27,28 +27,28 @@ const SLOTS = [1, 2] as const
 
 const WORKER: Principal = { kind: 'system', id: 'worker' }
 
-/** An account with keys of its own. */
+/** An account that has keys. */
 export interface KeyAccount {
   kind: KeyKind
   id: string
-  owner: Owner
+  owner: LogOwner
 }
 
-export const partnerKeys = ({ partnerId, distributorId }: Actor): KeyAccount => ({
+export const toPartnerKeyAccount = ({ partnerId, distributorId }: Actor): KeyAccount => ({
   kind: 'partner',
   id: partnerId,
   owner: { partnerId, distributorId },
 })
 
-export const distributorKeys = ({ distributorId }: DistributorActor): KeyAccount => ({
+export const toDistributorKeyAccount = ({ distributorId }: DistributorActor): KeyAccount => ({
   kind: 'distributor',
   id: distributorId,
   owner: { partnerId: null, distributorId },
 })
 
 /**
- * The partner that a key speaks for, as an actor, and the key's hash. Throws the Problem that a bad key deserves.
- * `beforeLookup` gets the hash of a well-formed key, and may throw before the database is asked.
+ * The partner that a key belongs to, as an actor, and the key's hash. Throws the problem of an invalid key. `beforeLookup`
+ * receives the hash of a well-formed key and may throw before the database is asked.
  */
 export async function authenticatePartner(
   app: App,
@@ -89,13 +89,13 @@ function admit<T extends KeyState & { lastUsedAt: Date | null }>(
   const key = requireActiveKey(kind, found, now)
   if (!key.lastUsedAt || now.getTime() - key.lastUsedAt.getTime() > LAST_USED_GRAIN_MS) {
     updateKeyLastUsed(app.db, hash, now).catch((error: unknown) =>
-      app.log.warn({ error }, 'last use of a key not kept'),
+      app.log.warn({ event: 'key.last-use.failed', error }, 'the last use of a key was not stored'),
     )
   }
   return key
 }
 
-/** The account's keys, without the keys themselves. */
+/** The account's active keys; the keys themselves are not stored. */
 export async function listAccountKeys(app: App, account: KeyAccount): Promise<KeyList> {
   const now = app.now()
   const rows = await listKeys(app.db, account.kind, account.id)
@@ -114,8 +114,8 @@ export async function listAccountKeys(app: App, account: KeyAccount): Promise<Ke
 }
 
 /**
- * Creates a key in the slot that is asked for, by default the lowest free one, and gives it in full, for the only time;
- * MAX_KEYS where that is not free.
+ * Creates a key in the requested slot, by default the lowest free one. Only this returns the full key. MAX_KEYS if the slot
+ * is not free.
  */
 export async function createKey(
   app: App,
@@ -127,7 +127,7 @@ export async function createKey(
   const at = app.now()
   return await withIdempotency(app, idempotency, async (tx) => {
     const { living, status } = await lockLivingKeys(tx, author, account, at)
-    // The call may have been admitted just before a suspension, which ends with no key alive.
+    // The call may have been admitted just before a suspension, which must leave no active key.
     if (account.kind === 'partner' && status === 'suspended') {
       throw new Problem('PARTNER_INACTIVE', { message: 'The partner account is suspended: activate it first.' })
     }
@@ -154,14 +154,14 @@ export async function revokeKey(app: App, author: Principal, account: KeyAccount
   })
 }
 
-/** Kills every key of an account in the caller's transaction, as a suspension does. */
+/** Revokes every key of an account in the caller's transaction, for a suspension. */
 export async function revokeAllKeys(tx: Connection, author: Principal, account: KeyAccount, at: Date): Promise<void> {
   await lockKeyOwner(tx, account.kind, account.id)
   const rows = await listKeys(tx, account.kind, account.id)
   await revokeRows(tx, author, account, { rows, at, reason: 'suspension' })
 }
 
-/** Ends keys whose time is over, so that the event of it comes without anybody's doing. They were refused from that moment on. */
+/** Revokes expired keys, which writes their events. The API has refused them since they expired. */
 export async function endExpiredKeys(app: App): Promise<void> {
   const at = app.now()
   for (const accountId of await listExpiredOwners(app.db, at)) {
@@ -170,7 +170,7 @@ export async function endExpiredKeys(app: App): Promise<void> {
   }
 }
 
-/** The keys that count, with the account locked; those that have expired end here and leave their slots. */
+/** Locks the account, revokes its expired keys, and returns the active ones. */
 async function lockLivingKeys(tx: Connection, author: Principal, account: KeyAccount, at: Date) {
   const status = await lockKeyOwner(tx, account.kind, account.id)
   const rows = await listKeys(tx, account.kind, account.id)

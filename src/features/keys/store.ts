@@ -16,7 +16,7 @@ export async function updateKeyLastUsed(db: Connection, hash: Buffer, at: Date):
   await db.updateTable('api_keys').set({ last_used_at: at }).where('hash', '=', hash).execute()
 }
 
-/** Locks the account, so that two changes of its keys at once come one after the other, and tells its status. */
+/** Locks the account, so that changes of its keys run one after the other, and returns its status. */
 export async function lockKeyOwner(
   tx: Connection,
   kind: KeyKind,
@@ -31,7 +31,7 @@ export async function lockKeyOwner(
   return row?.status
 }
 
-/** Keys that nobody revoked, by slot; among them may be expired ones. */
+/** Keys that are not revoked, by slot, including expired ones. */
 export async function listKeys(db: Connection, kind: KeyKind, accountId: string): Promise<KeyRow[]> {
   return await db
     .selectFrom('api_keys')
@@ -42,7 +42,7 @@ export async function listKeys(db: Connection, kind: KeyKind, accountId: string)
     .execute()
 }
 
-/** Accounts with keys whose time was over at that moment and that nobody has ended yet. */
+/** Accounts with keys that have expired but are not revoked yet. */
 export async function listExpiredOwners(db: Connection, at: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('api_keys')

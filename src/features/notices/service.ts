@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Principal } from '../../shared/actor.ts'
 import { fields } from '../../shared/json.ts'
-import type { Owner } from '../events/rules.ts'
+import type { LogOwner } from '../events/rules.ts'
 import { Notice, type NoticeAuthor } from './schema.ts'
 import {
   deleteNoticeRow,
@@ -16,7 +16,7 @@ import {
 /** A notice that is to be written, with the account that it belongs to and the time of what it is about. */
 export interface NewNotice {
   notice: Notice
-  owner: Owner
+  owner: LogOwner
   at: Date
 }
 

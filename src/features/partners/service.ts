@@ -1,17 +1,18 @@
 import { collectRowErrors, type ValidatedRows } from '../../api.ts'
 import type { App } from '../../app.ts'
 import type { Connection } from '../../platform/database/database.ts'
-import type { Actor, DistributorActor, Principal } from '../../shared/actor.ts'
+import type { DistributorActor } from '../../shared/actor.ts'
 import type { IdempotencyContext } from '../../shared/idempotency.ts'
-import { newId, requireId } from '../../shared/ids.ts'
+import { requireId } from '../../shared/ids.ts'
 import { monthOf } from '../../shared/month.ts'
 import { type PageRequest, readList } from '../../shared/pagination.ts'
-import { type Plan, runsLimit } from '../../shared/plans.ts'
+import { runsLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
-import { actForPartner, requireDistributor } from '../accounts/service.ts'
+import { actForPartner } from '../accounts/service.ts'
 import { cancelQueuedRuns } from '../assessments/canceling/service.ts'
 import { recordChanges } from '../audit/service.ts'
-import { changePlan, createSubscriptionFor, createSubscriptionsFor } from '../billing/service.ts'
+import { changePlan } from '../billing/service.ts'
+import { createSubscriptionsFor } from '../billing/subscriptions/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
 import { revokeAllKeys } from '../keys/service.ts'
 import { authorOfNotice } from '../notices/service.ts'
@@ -110,52 +111,6 @@ async function createRows(
     })),
   )
   return rows.map((row) => toCreated(row, at))
-}
-
-export interface ActivePartner {
-  company: string
-  email: string
-  name: string
-  plan: Plan
-  distributorId?: string
-}
-
-/** Creates an active partner without keys, for the operator. */
-export async function createActivePartner(app: App, author: Principal, input: ActivePartner): Promise<Actor> {
-  const { company, email, name, plan, distributorId = null } = input
-  const at = app.now()
-  const id = newId('prt')
-  const owner = { partnerId: id, distributorId }
-  await app.db.transaction().execute(async (tx) => {
-    if (distributorId !== null) {
-      await requireDistributor(tx, distributorId)
-      await claimPartnerQuota(tx, distributorId, 1)
-    }
-    const instants = { created_at: at, updated_at: at, activated_at: at }
-    const row = {
-      id,
-      distributor_id: distributorId,
-      company,
-      email,
-      name,
-      plan,
-      status: 'active' as const,
-      ...instants,
-    }
-    await insertPartners(tx, [row])
-    await createSubscriptionFor(tx, { partnerId: id, plan }, at)
-    const event = { type: 'partner.activated' as const, data: toPartnerEvent(row, 'active', at) }
-    await recordChanges(tx, author, at, [
-      {
-        action: 'partner.created',
-        subject: id,
-        owner,
-        after: { company, email, name, plan, status: 'active' },
-        ...(distributorId !== null && { event }),
-      },
-    ])
-  })
-  return { ...author, ...owner, plan, subscriptionStatus: 'active' }
 }
 
 /** The distributor's partners, newest first, or one page of them. */

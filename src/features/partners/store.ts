@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Partners } from '../../platform/database/tables.gen.ts'
-import type { Place } from '../../shared/pagination.ts'
+import type { ListPosition } from '../../shared/pagination.ts'
 import type { PartnerRow } from './status/store.ts'
 
 /** Inserts new partners, each with the first entry of its status history. */
@@ -99,7 +99,7 @@ export async function listPartners(
   db: Connection,
   distributorId: string,
   status: PartnerRow['status'] | undefined,
-  page: { limit?: number; after?: Place },
+  page: { limit?: number; after?: ListPosition },
 ) {
   let query = db
     .selectFrom('partners as partner')

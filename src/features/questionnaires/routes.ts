@@ -4,7 +4,7 @@ import { BODY_PROBLEMS, type Http, problems } from '../../api.ts'
 import type { App } from '../../app.ts'
 import { actForPartner } from '../accounts/service.ts'
 import { NewAnswerBody, NewAnswers, QuestionnaireView } from './schema.ts'
-import { answerQuestionnaire, readQuestionnaire } from './service.ts'
+import { answerQuestionnaire, getQuestionnaire } from './service.ts'
 
 const tags = ['Questionnaires']
 const customerId = Type.String({ description: 'Id of the customer, prefix cust_.' })
@@ -31,7 +31,7 @@ export function questionnaireRoutes(http: Http, app: App): void {
         response: { 200: QuestionnaireView, ...problems('PARTNER_INACTIVE', 'NOT_FOUND') },
       },
     },
-    ({ actor, params: { id, product } }) => readQuestionnaire(app, actor, id, product),
+    ({ actor, params: { id, product } }) => getQuestionnaire(app, actor, id, product),
   )
 
   http.put(
@@ -77,7 +77,7 @@ export function partnersQuestionnaireRoutes(http: Http, app: App): void {
       },
     },
     async ({ distributor, params: { id, customerId, product } }) =>
-      readQuestionnaire(app, await actForPartner(app, distributor, id), customerId, product),
+      getQuestionnaire(app, await actForPartner(app, distributor, id), customerId, product),
   )
 
   http.put(

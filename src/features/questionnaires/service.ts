@@ -10,7 +10,7 @@ import { planAllows } from '../../shared/plans.ts'
 import { Problem, type ProblemDetail } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { requireCustomer } from '../customers/service.ts'
-import type { Owner } from '../events/rules.ts'
+import type { LogOwner } from '../events/rules.ts'
 import { ownerOf } from '../events/service.ts'
 import {
   type NewAnswer,
@@ -23,15 +23,15 @@ import {
   sectionsOf,
   validateAnswer,
 } from './answers/rules.ts'
-import { readAnswers } from './answers/service.ts'
+import { listAnswers } from './answers/service.ts'
 import { deleteOldAnswers, insertAnswers, type Subject } from './answers/store.ts'
-import { closeAnswered, findOpenInvitation, lockOpenInvitation } from './invitations/store.ts'
+import { findOpenInvitation, lockOpenInvitation, updateAnsweredInvitation } from './invitations/store.ts'
 import type { NewAnswerBody, QuestionnaireView } from './schema.ts'
 import { hintFor } from './suggestions/rules.ts'
-import { readFindings } from './suggestions/service.ts'
+import { getSuggestions } from './suggestions/service.ts'
 
 /** The questionnaire of a product with a customer's answers. NOT_FOUND for an unknown customer or product. */
-export async function readQuestionnaire(
+export async function getQuestionnaire(
   app: App,
   actor: Actor,
   customerId: string,
@@ -39,7 +39,12 @@ export async function readQuestionnaire(
 ): Promise<QuestionnaireView> {
   const framework = requireProduct(product)
   await requireCustomer(app.db, actor, customerId)
-  return await viewOf(app, app.db, { partnerId: actor.partnerId, customerId, product: framework.id }, framework)
+  return await getQuestionnaireView(
+    app,
+    app.db,
+    { partnerId: actor.partnerId, customerId, product: framework.id },
+    framework,
+  )
 }
 
 /**
@@ -64,7 +69,7 @@ export async function answerQuestionnaire(
     }
     const subject = { partnerId: actor.partnerId, customerId, product: framework.id }
     await saveAnswers(app, tx, subject, { inputs, author: actor, owner: ownerOf(actor), at })
-    return await viewOf(app, tx, subject, framework)
+    return await getQuestionnaireView(app, tx, subject, framework)
   })
 }
 
@@ -76,7 +81,7 @@ export async function saveAnswers(
   app: App,
   tx: Connection,
   subject: Subject,
-  { inputs, author, owner, at }: { inputs: readonly NewAnswer[]; author: Principal; owner: Owner; at: Date },
+  { inputs, author, owner, at }: { inputs: readonly NewAnswer[]; author: Principal; owner: LogOwner; at: Date },
 ): Promise<void> {
   const { customerId, product } = subject
   // Serializes concurrent saves, so that the second sees the answers of the first.
@@ -100,8 +105,8 @@ export async function saveAnswers(
   await recordChanges(tx, author, at, [{ action: 'questionnaire.saved', subject: customerId, owner, after }])
   const framework = findFramework(product)
   if (!framework) return
-  if (openCount(progressOf(framework, await readAnswers(app, tx, subject), at)) === 0)
-    await closeAnswered(tx, subject, at)
+  if (openCount(progressOf(framework, await listAnswers(app, tx, subject), at)) === 0)
+    await updateAnsweredInvitation(tx, subject, at)
 }
 
 /** The framework of a product. Throws NOT_FOUND for an unknown one. */
@@ -137,15 +142,15 @@ function validateRow(questions: ReturnType<typeof questionsOf>, seen: Set<string
 }
 
 /** The questionnaire of a customer. The caller has authorized access. */
-export async function viewOf(
+export async function getQuestionnaireView(
   app: App,
   db: Connection,
   subject: Subject,
   framework: Framework,
 ): Promise<QuestionnaireView> {
   const now = app.now()
-  const stored = await readAnswers(app, db, subject)
-  const findings = await readFindings(app, db, subject)
+  const stored = await listAnswers(app, db, subject)
+  const findings = await getSuggestions(app, db, subject)
   const invitation = await findOpenInvitation(db, subject)
   const out = outOfScope(framework, stored, now)
   const progress = progressOf(framework, stored, now)

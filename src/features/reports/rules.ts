@@ -1,8 +1,8 @@
 import { isEqual, isSignedBy, type KeyRing, oldKeyedHash, sign } from '../../shared/crypto/key-ring.ts'
+import { DAY_MS } from '../../shared/datetime.ts'
 
 /** How long a link to a report works. */
 export const LINK_DAYS = 90
-const DAY_MS = 86_400_000
 const PURPOSE = 'report link'
 
 /** A signed link to a run's report, valid for 90 days. */

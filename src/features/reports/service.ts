@@ -4,7 +4,7 @@ import type { AssessmentResult } from '../../engine/model/result.ts'
 import { plainName } from '../../shared/plain-name.ts'
 import { Problem } from '../../shared/problem.ts'
 import { findReportSource } from '../assessments/service.ts'
-import { type RunTrend, readTrend } from '../assessments/trend/service.ts'
+import { getTrend, type RunTrend } from '../assessments/trend/service.ts'
 import { findBrand } from './brand/service.ts'
 import { compareResults } from './content/difference.ts'
 import { headline } from './content/executive-summary.ts'
@@ -22,7 +22,7 @@ export type Report = { partnerId: string } & ({ report: ReportInput } | { pendin
  * The content of the report of a run of this partner. With undefined, of any run: the caller must have authorized access in
  * another way. NOT_FOUND for a run of another partner or one that is gone.
  */
-export async function readReport(app: App, partnerId: string | undefined, runId: string): Promise<Report> {
+export async function getReport(app: App, partnerId: string | undefined, runId: string): Promise<Report> {
   const source = await findReportSource(app, runId, partnerId)
   if (!source) throw new Problem('NOT_FOUND')
   const { run, customerName, partnerName, tenantId, result } = source
@@ -43,7 +43,7 @@ export async function readReport(app: App, partnerId: string | undefined, runId:
   if (!result || !completed_at) throw new Error(`${runId} is completed without a result`)
   const [brand, trend] = await Promise.all([
     findBrand(app, run.partner_id),
-    readTrend(app, { ...run, completed_at }, MAX_TREND_RUNS),
+    getTrend(app, { ...run, completed_at }, MAX_TREND_RUNS),
   ])
   const report = {
     ...about,
@@ -94,7 +94,7 @@ export interface ReportDigest {
 }
 
 /** The digest of a completed run, with names that are safe in a mail; undefined if the run is gone. */
-export async function digestReport(app: App, runId: string): Promise<ReportDigest | undefined> {
+export async function findReportDigest(app: App, runId: string): Promise<ReportDigest | undefined> {
   const source = await findReportSource(app, runId)
   if (!source?.result) return undefined
   const { run, result } = source

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { BATCH_ROWS, deleteInBatches } from '../../platform/database/batches.ts'
 import type { Connection } from '../../platform/database/database.ts'
+import { DAY_MS } from '../../shared/datetime.ts'
 import { eraseOutcomes } from '../idempotency/service.ts'
 import { deleteFailedNotices, eraseNotices } from '../notices/service.ts'
 import {
@@ -14,14 +15,12 @@ import {
   deleteRemovedExceptions,
   deleteRevokedKeys,
   deleteRunsPage,
-  eraseAudit,
   listDeletedCustomers,
+  listRetentionRows,
   type RetentionFigures,
-  readRetentionRows,
+  updateAuditOfCustomer,
   updateErased,
 } from './store.ts'
-
-const DAY_MS = 86_400_000
 
 /** Maximum number of pages in one round; the next round continues. */
 const PAGES_MAX = 200
@@ -106,7 +105,7 @@ export async function eraseDeletedCustomers(app: App): Promise<void> {
         customerId,
       )
       await eraseNotices(app.db, customerId)
-      await deleteInBatches(() => eraseAudit(app.db, customerId))
+      await deleteInBatches(() => updateAuditOfCustomer(app.db, customerId))
       if (deletedAt.getTime() > app.now().getTime() - EVENT_RETENTION_MS) continue
       const gone = await deleteInBatches((max) => deleteCustomerEvents(app.db, customerId, max))
       app.metrics.retentionDeleted.inc({ kind: 'events' }, gone)
@@ -120,4 +119,4 @@ export async function eraseDeletedCustomers(app: App): Promise<void> {
 }
 
 /** Size and age of the growing tables, over all accounts. */
-export const readRetentionFigures = (app: Pick<App, 'db'>): Promise<RetentionFigures[]> => readRetentionRows(app.db)
+export const listRetentionFigures = (app: Pick<App, 'db'>): Promise<RetentionFigures[]> => listRetentionRows(app.db)

@@ -224,7 +224,7 @@ async function deleteEvents(db: Connection, which: RawBuilder<unknown>, max: num
 }
 
 /** Erases what names a deleted customer from at most 1,000 audit rows; returns how many. */
-export async function eraseAudit(db: Connection, customerId: string): Promise<number> {
+export async function updateAuditOfCustomer(db: Connection, customerId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select erase_audit(${customerId}) as n`.execute(db)
   return rows[0]?.n ?? 0
 }
@@ -238,7 +238,7 @@ export interface RetentionFigures {
 }
 
 /** The estimated size of each growing table, and the age of its oldest row. */
-export async function readRetentionRows(db: Connection): Promise<RetentionFigures[]> {
+export async function listRetentionRows(db: Connection): Promise<RetentionFigures[]> {
   const { rows } = await sql<RetentionFigures>`
     with oldest (kind, "oldestAt") as (
       select 'events', (select occurred_at from events order by id limit 1)

@@ -4,24 +4,24 @@ import { monthOf } from '../../shared/month.ts'
 import { runsLimit } from '../../shared/plans.ts'
 import { Problem } from '../../shared/problem.ts'
 import { effectiveRunsLimit } from '../billing/rules.ts'
-import { decrementRuns, incrementRuns, incrementRunsUpTo } from './store.ts'
+import { claimRuns, claimRunsUpTo, releaseRuns } from './store.ts'
 
-/** Takes one run of the partner's limit in the month of `at`, or throws RUN_LIMIT_REACHED. */
+/** Claims one run of the partner's limit in the month of `at`, or throws RUN_LIMIT_REACHED. */
 export async function claimRunQuota(tx: Connection, actor: Actor, at: Date): Promise<void> {
   const limit = effectiveRunsLimit(actor.plan, actor.subscriptionStatus)
-  if (!(await incrementRuns(tx, actor.partnerId, monthOf(at), limit))) throw limitReached(actor, at)
+  if (!(await claimRuns(tx, actor.partnerId, monthOf(at), limit))) throw toRunLimitProblem(actor, at)
 }
 
-/** Takes up to `wanted` runs of the limit, and tells how many; RUN_LIMIT_REACHED where not one is left. */
+/** Claims up to `wanted` runs of the limit and returns how many. Throws RUN_LIMIT_REACHED if none is left. */
 export async function claimRunQuotas(tx: Connection, actor: Actor, at: Date, wanted: number): Promise<number> {
   const limit = effectiveRunsLimit(actor.plan, actor.subscriptionStatus)
-  const granted = await incrementRunsUpTo(tx, actor.partnerId, monthOf(at), limit, wanted)
-  if (granted === undefined) throw limitReached(actor, at)
+  const granted = await claimRunsUpTo(tx, actor.partnerId, monthOf(at), limit, wanted)
+  if (granted === undefined) throw toRunLimitProblem(actor, at)
   return granted
 }
 
 /** The refusal of a run beyond the month's limit. */
-export function limitReached(actor: Actor, at: Date): Problem {
+export function toRunLimitProblem(actor: Actor, at: Date): Problem {
   const limit = runsLimit(actor.plan)
   if (effectiveRunsLimit(actor.plan, actor.subscriptionStatus) !== limit) {
     const state = actor.subscriptionStatus ?? 'missing'
@@ -32,13 +32,13 @@ export function limitReached(actor: Actor, at: Date): Problem {
   })
 }
 
-/** Gives back what runs of one partner took, each in the month it was created. */
+/** Releases the quota of these runs of one partner, each in the month of its creation. */
 export async function releaseRunQuota(
   tx: Connection,
   partnerId: string,
   runs: readonly { created_at: Date }[],
 ): Promise<void> {
   for (const [month, ofMonth] of Map.groupBy(runs, (run) => monthOf(run.created_at))) {
-    await decrementRuns(tx, partnerId, month, ofMonth.length)
+    await releaseRuns(tx, partnerId, month, ofMonth.length)
   }
 }

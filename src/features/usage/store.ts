@@ -17,17 +17,17 @@ const upsertRun = prepare<{ partnerId: string; month: string; limit: number }>()
 )
 
 /**
- * Counts one run to the month where fewer than `limit` (-1: unlimited) are counted, and tells whether it did. The row
- * lock makes parallel calls queue, so the limit is exact.
+ * Counts one run in the month if fewer than `limit` (-1: unlimited) are counted, and returns whether it did. The row lock
+ * serializes parallel calls, so the limit is exact.
  */
-export async function incrementRuns(tx: Connection, partnerId: string, month: string, limit: number): Promise<boolean> {
+export async function claimRuns(tx: Connection, partnerId: string, month: string, limit: number): Promise<boolean> {
   if (limit === 0) return false
   const rows = await upsertRun(tx, { partnerId, month, limit: limit < 0 ? UNLIMITED : limit })
   return rows.length > 0
 }
 
-/** Counts as many of `wanted` runs as the limit leaves room for, and tells how many those were; undefined where none is left. */
-export async function incrementRunsUpTo(
+/** Counts as many of `wanted` runs as the limit allows, and returns how many; undefined if none is left. */
+export async function claimRunsUpTo(
   tx: Connection,
   partnerId: string,
   month: string,
@@ -57,7 +57,7 @@ export async function incrementRunsUpTo(
   return granted
 }
 
-export async function decrementRuns(tx: Connection, partnerId: string, month: string, by: number): Promise<void> {
+export async function releaseRuns(tx: Connection, partnerId: string, month: string, by: number): Promise<void> {
   await tx
     .updateTable('usage_months')
     .set((eb) => ({ runs: eb('runs', '-', by) }))

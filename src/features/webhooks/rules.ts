@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { WebhookSecretState } from '../../platform/database/tables.gen.ts'
 import { fields } from '../../shared/json.ts'
-import type { Owner } from '../events/rules.ts'
+import type { LogOwner } from '../events/rules.ts'
 
 /** The account that a webhook belongs to: a partner or a distributor. */
 export interface WebhookAccount {
   kind: 'partner' | 'distributor'
   id: string
-  owner: Owner
+  owner: LogOwner
 }
 
 /** The type of a test; no event of an account has it. */

@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto'
 import { type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { codeOf } from '../../shared/error-code.ts'
 import type { DB } from './tables.gen.ts'
 
 export type Database = Kysely<DB>
 
-/** What a store's first argument may be: the database itself or the transaction of the caller. */
+/** The first argument of a store: the database or the transaction of the caller. */
 export type Connection = Kysely<DB> | Transaction<DB>
 
-/** Statements kept prepared on each connection; beyond that they are sent unnamed, so that memory stays bounded. */
+/** Prepared statements per connection. Further ones are sent unnamed, so that memory stays bounded. */
 const MAX_PREPARED = 500
 
 const INT8 = 20
 
 /**
- * Opens the database. Every statement is prepared once per connection, under a name made from its text. Connections
- * that fail are dropped and made anew when needed; `pool` is for the job engine, which brings its own SQL. With `role`,
- * each connection takes that role on before it is used, and one that may not is not used.
+ * Opens the database. Every statement is prepared once per connection, named by a hash of its text. Failed connections are
+ * dropped and replaced when needed. `pool` is for the job engine, which brings its own SQL. With `role`, each connection
+ * assumes that role before its first use, and fails if it may not.
  */
 export function openDatabase(
   url: string,
@@ -27,18 +28,18 @@ export function openDatabase(
     connectionString: url,
     max: poolSize,
     ...(role !== undefined && { onConnect: (client) => client.query(`set role ${pg.escapeIdentifier(role)}`) }),
-    // A pool that stays full for so long is overload: the caller gets 503 and may try again.
+    // A pool that stays full for this long means overload: the caller gets 503 and may try again.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // Counts and sums come as int8; none of ours leaves the safe range of a number.
+    // Counts and sums are int8; ours stay within the safe range of a number.
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
-  // A connection that breaks ends the process unless somebody listens. The pool hears of idle ones only, so each is
-  // listened to by itself; who uses it learns of it by the statement that fails.
+  // An error event without a listener ends the process. The pool emits only those of idle connections, so each connection
+  // has its own listener. Code that uses a broken connection gets the error from its statement.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
-    // Once the pool is closing it is the server's good right to hang up.
+    // While the pool is closing, the server may close connections.
     client.on('error', (error) => pool.ending || options.onError(error))
     prepareStatements(client)
   })
@@ -50,8 +51,8 @@ export function openDatabase(
 const pools = new WeakMap<Connection, pg.Pool>()
 
 /**
- * Runs a compiled statement. Outside of a transaction it goes to the pool directly: the query builder's way there takes
- * a tenth of the processor time of a read.
+ * Runs a compiled statement. Outside of a transaction it goes directly to the pool, because the way through the query
+ * builder takes a tenth of the CPU time of a read.
  */
 export async function runStatement<R extends pg.QueryResultRow>(
   db: Connection,
@@ -78,14 +79,14 @@ function statementName(sql: string): string | undefined {
   return name
 }
 
-/** Kysely sends text and parameters; this puts the name to it. Everything else passes as it is. */
+/** Adds the name to statements of Kysely, which have text and parameters. Passes everything else on unchanged. */
 function prepareStatements(client: pg.PoolClient): void {
   const send: (...call: unknown[]) => unknown = client.query.bind(client)
   const query = (...call: unknown[]): unknown => {
     const [text, values, ...rest] = call
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || rest.length > 0)
       return send(...call)
-    // A query object of our own, because the driver copies a plain one with all its property descriptors.
+    // Creates the query object here, because the driver copies a plain object with all its property descriptors.
     return new Promise((resolve, reject) => {
       const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
       send(Object.assign(query, { name: statementName(text) }))
@@ -101,7 +102,7 @@ const AWAY_SYSTEM = new Set(
 )
 const AWAY_DRIVER = /connection terminated|timeout exceeded when trying to connect|not queryable|client was closed/i
 
-/** Whether an error says that the database cannot be reached right now, rather than that the statement was wrong. */
+/** Whether an error means that the database cannot be reached now, rather than that the statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
   if (!(error instanceof Error)) return false
@@ -109,12 +110,10 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_SQLSTATE.test(code) || AWAY_SYSTEM.has(code) || AWAY_DRIVER.test(error.message)
 }
 
-/** SQLSTATE of transactions that were rolled back because of another one: a deadlock, or a serialization failure. */
+/** SQLSTATE of deadlocks and serialization failures. */
 const CONFLICT_SQLSTATE = /^(40P01|40001)$/
 
-/** Whether the transaction was rolled back only because another was in its way, so that a second try can succeed. */
+/** Whether the transaction was rolled back because of a concurrent one, so that a retry can succeed. */
 export function isConflict(error: unknown): boolean {
-  return error instanceof Error && CONFLICT_SQLSTATE.test(codeOf(error))
+  return CONFLICT_SQLSTATE.test(codeOf(error))
 }
-
-const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')

@@ -20,7 +20,7 @@ const sqlFiles: MigrationProvider = {
   },
 }
 
-/** Brings the schema, that of the job engine and the service's rights up to date; gives what was carried out. */
+/** Updates the schema, that of the job engine, and the privileges of the service's role. Returns the migrations that ran. */
 export async function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
   const { error, results = [] } = await new Migrator({ db, provider: sqlFiles }).migrateToLatest()
   if (error) throw error
@@ -29,7 +29,7 @@ export async function migrate(db: Database, pool: pg.Pool): Promise<string[]> {
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
-/** Names of migrations that have not been carried out yet. */
+/** Names of migrations that have not run yet. */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const known = await new Migrator({ db, provider: sqlFiles }).getMigrations()
   return known.filter((migration) => !migration.executedAt).map((migration) => migration.name)

@@ -3,8 +3,8 @@ import pg from 'pg'
 const RECONNECT_MS = 1_000
 
 /**
- * Hears what is told on a channel of the database, on a connection of its own that is made again when it breaks. What is
- * told meanwhile is missed: `onOpen` is called each time it listens anew.
+ * Listens to a notification channel on a connection of its own, and reconnects when that breaks. Notifications sent
+ * meanwhile are lost: `onOpen` is called each time it starts to listen.
  */
 export function listen(
   databaseUrl: string,

@@ -7,7 +7,7 @@ interface Statement {
 
 /**
  * The schema as PostgreSQL stores it, as text that changes only when the schema does: types, tables, keys, indexes,
- * functions and triggers of our own schema, without those of extensions and of the job engine.
+ * functions and triggers, without those of extensions and of the job engine.
  */
 export async function dumpSchema(db: Database): Promise<string> {
   const sections: string[] = []
@@ -69,7 +69,7 @@ const TRIGGERS = sql<Statement>`
     and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
   order by tgrelid::regclass::text, tgname`
 
-/** What each part of the dump is read with, and what separates its statements. */
+/** The query for each part of the dump, and the separator of its statements. */
 const SECTIONS: readonly [query: RawBuilder<Statement>, separator: string][] = [
   [TYPES, '\n'],
   [TABLES, '\n'],

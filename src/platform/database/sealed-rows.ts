@@ -4,19 +4,19 @@ import { headerOf, openRow, SealError, sealRow } from '../../shared/crypto/seal.
 import { type RowIdentity, SEALED_COLUMNS, type SealedColumn } from '../../shared/crypto/sealed-columns.ts'
 import type { Database } from './database.ts'
 
-/** How the rows of all sealed columns are sealed. */
+/** How many rows are sealed under which key, over all sealed columns. */
 export interface SealedRows {
-  /** Rows under each key of the ring, by the key's id. */
+  /** Rows under each key of the ring, by key id. */
   byKey: ReadonlyMap<string, number>
-  /** Rows under none of them: sealed by version 0.1, which named no key, or under a key that is not in the ring. */
+  /** Other rows: sealed by version 0.1, which stored no key id, or under a key that is not in the ring. */
   without: number
-  /** Columns, as `table.column`, in which some of a few such rows cannot be opened. */
+  /** Columns, as `table.column`, in which a sample of such rows has some that cannot be opened. */
   unreadable: readonly string[]
 }
 
 export interface Resealed {
   resealed: number
-  /** Rows that no key of the ring opens; they stay as they are. */
+  /** Rows that no key of the ring opens; they are left unchanged. */
   unreadable: number
 }
 
@@ -24,10 +24,10 @@ const COLUMNS: readonly SealedColumn[] = Object.values(SEALED_COLUMNS)
 
 const SAMPLE_ROWS = 20
 const BATCH_ROWS = 200
-/** Results and snapshots may have megabytes each. */
+/** Results and snapshots can be megabytes each. */
 const AT_ONCE = 4
 
-/** Counts the rows of every sealed column by the key that they are sealed under. */
+/** Counts the rows of every sealed column by key. */
 export async function countSealedRows(db: Database, ring: KeyRing): Promise<SealedRows> {
   const keys = ring.reload()
   const byKey = new Map(keys.map(({ id }) => [id, 0]))
@@ -52,8 +52,8 @@ export async function countSealedRows(db: Database, ring: KeyRing): Promise<Seal
 }
 
 /**
- * Seals every row that is not sealed under the current key anew, in batches; a row that changes meanwhile is left alone.
- * May be ended at any point and started again. `onProgress` receives the number of rows done.
+ * Reseals, in batches, every row that is not sealed under the current key; skips rows that change meanwhile. It can be
+ * interrupted at any point and started again. `onProgress` receives the number of rows done.
  */
 export async function resealRows(db: Database, ring: KeyRing, onProgress: (rows: number) => void): Promise<Resealed> {
   const total = { resealed: 0, unreadable: 0 }
@@ -138,7 +138,7 @@ async function readSealed(
   })
 }
 
-/** As `RowIdentity` has it. */
+/** A column value in the form of a `RowIdentity`. */
 export function toIdentity(value: unknown): string | number | Date {
   if (typeof value === 'number' || value instanceof Date) return value
   return Buffer.isBuffer(value) ? value.toString('hex') : String(value)
@@ -153,7 +153,7 @@ function tryOpen(ring: KeyRing, column: SealedColumn, { identity, sealed }: Seal
   }
 }
 
-/** Whether some of the rows under no known key can be opened nevertheless: then 0.1 sealed them with a key of the ring. */
+/** Whether a sample of the rows under no known key can be opened: then version 0.1 sealed them with a key of the ring. */
 async function canOpenSample(db: Database, ring: KeyRing, column: SealedColumn): Promise<boolean> {
   if (column.row === undefined) return true
   const isOther = isNotUnder(column, ring.keys().map(headerOf))
@@ -161,11 +161,11 @@ async function canOpenSample(db: Database, ring: KeyRing, column: SealedColumn):
   return sample.every((value) => tryOpen(ring, column, value) !== undefined)
 }
 
-/** The first bytes of a value; PostgreSQL reads no more of it than these. */
+/** The first bytes of a value; PostgreSQL reads only these. */
 const header = ({ column }: SealedColumn) => sql`substr(${sql.ref(column)}, 1, 9)`
 
 const isUnder = (column: SealedColumn, headers: readonly Buffer[]) => sql`${header(column)} = any (${headers}::bytea[])`
 
-/** An empty value is not a seal: its content was erased. */
+/** An empty value is not sealed: its content was erased. */
 const isNotUnder = (column: SealedColumn, headers: readonly Buffer[]) =>
   sql`${header(column)} <> '' and not ${isUnder(column, headers)}`

@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
+import { codeOf } from '../../shared/error-code.ts'
 import type { Connection, Database } from './database.ts'
 
-/** The service's role in the database: it adds to the audit, and changes nothing in it. */
+/** The service's database role. It may insert audit rows, but not change them. */
 export const SERVICE_ROLE = 'plumbline_service'
 
-/** Refused to this user, or unknown to a server that only speaks the language. */
+/** Not permitted to this user, or not supported by a server that is only compatible with PostgreSQL. */
 const REFUSED = new Set(['42501', '0A000'])
 
-/** A role that is not there: as the value of a setting, and by itself. */
+/** The role does not exist: as the value of a setting, and by itself. */
 const ABSENT = new Set(['22023', '42704'])
 
-/** Tables and schemas that are not there: the migrations were never carried out. */
-const UNMADE = new Set(['42P01', '3F000'])
+/** Tables or schemas do not exist: the migrations never ran. */
+const UNMIGRATED = new Set(['42P01', '3F000'])
 
 /**
- * Makes the role and gives it its rights on all that the migrations made; to be called after them, as often as one
- * likes. Leaves all as it was where the user may not: the service then works without the role.
+ * Creates the role and grants it its privileges. Idempotent; call it after the migrations. Changes nothing if the user may
+ * not do so: the service then works without the role.
  */
 export async function grantServiceRole(db: Database): Promise<void> {
   try {
@@ -25,7 +26,7 @@ export async function grantServiceRole(db: Database): Promise<void> {
   }
 }
 
-/** Whether this user can take the role on, and the role can work. */
+/** Whether this user can assume the role, and the role has its privileges. */
 export async function isServiceRoleReady(db: Database): Promise<boolean> {
   try {
     return await db.transaction().execute(async (tx) => {
@@ -36,12 +37,12 @@ export async function isServiceRoleReady(db: Database): Promise<boolean> {
       return rows[0]?.ready ?? false
     })
   } catch (error) {
-    if ([REFUSED, ABSENT, UNMADE].some((codes) => codes.has(codeOf(error)))) return false
+    if ([REFUSED, ABSENT, UNMIGRATED].some((codes) => codes.has(codeOf(error)))) return false
     throw error
   }
 }
 
-/** Whether nobody who works through this connection as it is can change or delete what the audit holds. */
+/** Whether the current role of this connection can neither change nor delete audit rows. */
 export async function isAuditProtected(db: Connection): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
     select has_table_privilege('audit', 'update') or has_table_privilege('audit', 'delete')
@@ -49,14 +50,14 @@ export async function isAuditProtected(db: Connection): Promise<boolean> {
   return rows[0]?.open === false
 }
 
-/** Whether this user may migrate: it owns the schema, or there is no schema yet. */
+/** Whether this user may migrate: it owns the schema, or no schema exists yet. */
 export async function mayMigrate(db: Connection): Promise<boolean> {
   const { rows } = await sql<{ may: boolean | null }>`
     select has_table_privilege(to_regclass('public.kysely_migration'), 'insert') as may`.execute(db)
   return rows[0]?.may !== false
 }
 
-/** Who signed in on this connection, and what that user could become again. */
+/** The user that signed in on this connection, whatever role it has assumed since. */
 export async function findSignIn(db: Connection): Promise<{ user: string; isSuperuser: boolean }> {
   const { rows } = await sql<{ user: string; isSuperuser: boolean }>`
     select session_user as "user", (select rolsuper from pg_roles where rolname = session_user) as "isSuperuser"`.execute(
@@ -67,11 +68,10 @@ export async function findSignIn(db: Connection): Promise<{ user: string; isSupe
   return found
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
 /**
- * The role belongs to the whole server: migrations of two databases at once may both make it. In "public" only what is
- * ours is given, others may keep tables there. The job engine guards its tables by row, for everybody but their owner.
+ * Roles belong to the whole server, so concurrent migrations of two databases may both create it. In "public" the grants
+ * cover only our own tables, because others may have tables there. The tables of the job engine have row-level security
+ * for everybody but their owner.
  */
 const GRANTS = `do $$
 declare

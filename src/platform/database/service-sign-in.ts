@@ -1,18 +1,18 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
-import { errorCode } from '@plumbline/embedded-postgres/errors'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { codeOf } from '../../shared/error-code.ts'
 import type { Database } from './database.ts'
 import { SERVICE_ROLE } from './service-role.ts'
 
 /** Wrong password, role may not sign in, or no such role. */
-const NOT_ADMITTED = new Set<unknown>(['28P01', '28000'])
+const NOT_ADMITTED = new Set(['28P01', '28000'])
 
 const SCRAM_ROUNDS = 4096
 
 /**
- * The url with which the service enters the embedded database: as its restricted role. The password is derived from the
- * owner's, so every process that may migrate knows it and nobody has to store it; it does not reveal the owner's.
+ * The URL with which the service signs in to the embedded database as its restricted role. The password is derived from the
+ * owner's, so every process that may migrate knows it and nobody has to store it. It does not reveal the owner's.
  */
 export function serviceUrlOf(ownerUrl: string): string {
   const url = new URL(ownerUrl)
@@ -21,7 +21,7 @@ export function serviceUrlOf(ownerUrl: string): string {
   return url.href
 }
 
-/** Whether the server lets this user in. Throws where the server cannot be reached. */
+/** Whether this user can sign in. Throws if the server cannot be reached. */
 export async function canSignIn(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -29,7 +29,7 @@ export async function canSignIn(url: string): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    if (NOT_ADMITTED.has(errorCode(error))) return false
+    if (NOT_ADMITTED.has(codeOf(error))) return false
     throw error
   } finally {
     await client.end().catch(() => {})
@@ -37,9 +37,9 @@ export async function canSignIn(url: string): Promise<boolean> {
 }
 
 /**
- * Lets the user of `serviceUrl` work as the service; called by the owner after the migrations. The service's own role
- * gets the password of the url unless that works already; any other user becomes a member of the role. Throws what the
- * database refuses (42501 where this owner may not manage roles).
+ * Lets the user of `serviceUrl` work as the service. The owner calls it after the migrations. The service's own role gets the
+ * password of the URL unless that already works; any other user becomes a member of the role. Throws the error of the
+ * database (42501 if the owner may not manage roles).
  */
 export async function admitService(owner: Database, serviceUrl: string): Promise<void> {
   const { username, password } = new URL(serviceUrl)
@@ -56,12 +56,12 @@ export async function admitService(owner: Database, serviceUrl: string): Promise
   try {
     await sql`alter role ${sql.id(SERVICE_ROLE)} login password ${sql.lit(scramVerifier(secret))}`.execute(owner)
   } catch (error) {
-    // Of two processes that do this at once, PostgreSQL refuses one.
+    // If two processes do this at once, PostgreSQL rejects one.
     if (!(await canSignIn(serviceUrl))) throw error
   }
 }
 
-/** What PostgreSQL stores of a password, so that the password itself never appears in a statement or a log. RFC 5803. */
+/** The form in which PostgreSQL stores a password (RFC 5803), so that the password never appears in a statement or log. */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, SCRAM_ROUNDS, 32, 'sha256')

@@ -11,7 +11,7 @@ import {
 import { type Connection, runStatement } from './database.ts'
 import type { DB } from './tables.gen.ts'
 
-/** Builds statements and never runs one. */
+/** Builds statements but never runs them. */
 const builder = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -27,8 +27,8 @@ interface Statement<R> {
 }
 
 /**
- * A statement of the hot path whose text is built once, on its first use; `param` stands for a value that each call passes.
- * Building the texts of its two statements each time would be a third of the processor time of a read.
+ * A statement of the hot path that is compiled once, at its first use; `param` is the placeholder for a value of each call.
+ * Compiling the two statements of a read each time would take a third of its CPU time.
  */
 export const prepare =
   <P extends Record<string, unknown>>() =>

@@ -1,13 +1,13 @@
-/** Work that waits, served in turn by owner: an owner with much of it does not delay the first piece of another. */
+/** A queue that alternates between owners: an owner with many items does not delay the first item of another. */
 export interface FairQueue<Item> {
   /**
-   * Adds an item behind the owner's others. Returns the item that has no place: the new one where its owner has as many
-   * as allowed, and in a full queue the newest of the owner with the most, so that one owner cannot fill it for all.
+   * Adds an item behind the owner's others. Returns the item that does not fit: the new one if its owner is at its limit, or,
+   * in a full queue, the newest item of the owner with the most, so that one owner cannot block the others.
    */
   push(owner: string, item: Item): Item | undefined
-  /** Takes out the next item: the oldest of the owner whose last turn is the longest ago. */
+  /** Removes and returns the next item: the oldest of the owner that was served least recently. */
   shift(): Item | undefined
-  /** Takes out an item that nobody waits for any more. */
+  /** Removes an item that is no longer wanted. */
   remove(owner: string, item: Item): void
 }
 
@@ -18,7 +18,7 @@ interface Waiting<Item> {
   servedAt: number
 }
 
-/** An empty queue for so many items of one owner, and of all owners. */
+/** An empty queue with limits for the items of one owner and of all owners. */
 export function createFairQueue<Item>(limits: { maxPerOwner: number; maxTotal: number }): FairQueue<Item> {
   const waiting = new Map<string, Waiting<Item>>()
   let turn = 0
@@ -44,7 +44,7 @@ export function createFairQueue<Item>(limits: { maxPerOwner: number; maxTotal: n
         if (!longest || longest.items.length <= ownCount + 1) return item
         displaced = removeAt(longest, longest.items.length - 1)
       }
-      // Ahead of the owner that was just served, but not of those that have waited longer: nobody waits forever.
+      // A new owner comes before the owner that was just served, but after those that have waited longer.
       const servedAt = owner === lastOwner ? turn : turn - 1
       if (own) own.items.push(item)
       else waiting.set(owner, { owner, items: [item], servedAt })

@@ -7,46 +7,46 @@ import { Problem } from '../../shared/problem.ts'
 import type { Log } from '../log.ts'
 import { createFairQueue } from './fair-queue.ts'
 
-/** Work for a thread of its own: parsing or drawing that could take long, take much memory, or crash. */
+/** Work for a separate thread: parsing or drawing that could take long, need much memory, or crash. */
 export interface IsolatedTask<Output> {
-  /** The module that does it: its default export takes the input and returns the output, both plain data. */
+  /** The module whose default export takes the input and returns the output, both plain data. */
   file: URL
-  /** From start to end, including the start of the thread. A task that takes longer is ended with its thread. */
+  /** From start to end, including the start of the thread. A task that takes longer is terminated with its thread. */
   deadlineMs: number
-  /** Compares what the thread returned with the type of the output. Throws where it is something else. */
+  /** Validates what the thread returned. Throws if it does not have the type of the output. */
   parse: (output: unknown) => Output
 }
 
 export interface IsolatedPool {
   /**
-   * Runs a task in a thread, when it is the owner's turn. A signal takes a task that still waits out of the queue.
-   * Throws SERVICE_UNAVAILABLE where too many wait, where the signal fired, and during shutdown; `IsolatedFailure` where
-   * the task threw, ran out of memory, crashed its thread, or passed its deadline.
+   * Runs a task in a thread when it is the owner's turn. The signal removes a task that still waits from the queue. Throws
+   * SERVICE_UNAVAILABLE if too many tasks wait, if the signal fired, and during shutdown; `IsolatedFailure` if the task threw,
+   * ran out of memory, crashed its thread, or exceeded its deadline.
    */
   run<Output>(
     task: IsolatedTask<Output>,
     input: unknown,
     turn: { owner: string; signal?: AbortSignal | undefined },
   ): Promise<Output>
-  /** Ends all threads; what runs or waits fails. */
+  /** Terminates all threads; running and waiting tasks fail. */
   close(): Promise<void>
 }
 
 export interface IsolatedPoolOptions {
   log: Log
-  /** By default one, or two where the machine has more than two processors. */
+  /** By default one, or two if the machine has more than two processors. */
   threads?: number
   /** Tasks of one owner that may wait. */
   maxPerOwner?: number
   /** Tasks of all owners that may wait. */
   maxTotal?: number
-  /** How long a thread stays without work. */
+  /** How long an idle thread stays alive. */
   idleMs?: number
   /** Limit on the JavaScript heap of a thread. */
   heapMib?: number
 }
 
-/** A task that did not end well. Its cause is what the task threw, or how its thread ended. */
+/** A task failed. The cause is what the task threw, or how its thread ended. */
 export class IsolatedFailure extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause })
@@ -62,7 +62,7 @@ const YOUNG_GENERATION_MIB = 16
 const NICE = 5
 const RETRY_SECONDS = '10'
 
-/** One task per thread; a thread is started when it is first needed, and holds neither settings nor connections. */
+/** Runs one task per thread. Threads start when needed, and have neither settings nor connections. */
 export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
   const { log, threads = availableParallelism() > 2 ? 2 : 1, idleMs = IDLE_MS, heapMib = HEAP_MIB } = options
   const { maxPerOwner = MAX_PER_OWNER, maxTotal = MAX_TOTAL } = options
@@ -77,21 +77,23 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: idleMs,
-      // Nothing of this process: no settings, no flags. The folder of compiled code makes a thread start faster.
+      // No settings and no flags of this process. The compile cache makes a thread start faster.
       env: compileCache(),
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
       recordTiming: false,
-      // Where both want the same processor, requests go first. Elsewhere than on Linux it would slow the whole process.
+      // Requests have priority over threads. On systems other than Linux this would slow down the whole process.
       niceIncrement: process.platform === 'linux' ? NICE : 0,
     })
-    // A thread that fails between two tasks fails none of them; without a listener it would end the process.
-    opened.on('error', (error: unknown) => log.warn({ error }, 'an idle thread failed'))
+    // A thread that fails between two tasks fails neither; without a listener, the error would end the process.
+    opened.on('error', (error: unknown) =>
+      log.warn({ event: 'isolation.thread.failed', error }, 'an idle thread failed'),
+    )
     return opened
   }
 
-  // The queue stands before the pool, not inside: a task's deadline begins when it starts, and where a thread dies,
-  // the tasks that wait must not wait for the next call to start another.
+  // The queue is in front of the pool, not inside: a task's deadline begins when it starts, and waiting tasks must not
+  // depend on the next call to replace a thread that died.
   const startNext = (): void => {
     while (running < threads) {
       const next = queue.shift()
@@ -132,8 +134,10 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
         return task.parse(output)
       } catch (error) {
         if (closed || error instanceof Problem) throw unavailable()
-        const says = deadline.signal.aborted ? `passed its deadline of ${task.deadlineMs} ms` : 'failed in its thread'
-        throw new IsolatedFailure(`a task ${says}`, error)
+        const reason = deadline.signal.aborted
+          ? `exceeded its deadline of ${task.deadlineMs} ms`
+          : 'failed in its thread'
+        throw new IsolatedFailure(`a task ${reason}`, error)
       } finally {
         clearTimeout(timer)
         running -= 1
@@ -150,9 +154,9 @@ export function createIsolatedPool(options: IsolatedPoolOptions): IsolatedPool {
 
 const unavailable = (): Problem => new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': RETRY_SECONDS } })
 
-/** The folder in which this process keeps compiled code, for its threads to use as well. */
+/** The compile cache of this process, for its threads to use as well. */
 function compileCache(): { NODE_COMPILE_CACHE?: string } {
   const folder = getCompileCacheDir()
-  // Node adds a folder for its own version to the one it is given.
+  // Node appends a folder for its own version to the given one.
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Connection, Database } from '../database/database.ts'
 
-/** A worker without a heartbeat for this long counts as dead; six heartbeats may be lost. */
+/** A worker without a heartbeat for this long counts as dead. That is six lost heartbeats. */
 export const WORKER_SILENT_MS = 30_000
 
 /**
- * Renews the heartbeat of the engines of one worker. The database's clock counts, so that the clocks of machines may
+ * Renews the heartbeat of the engines of one worker, by the clock of the database because the clocks of machines may
  * differ.
  */
 export async function beat(db: Connection, workerId: string, engineIds: readonly string[]): Promise<void> {
@@ -32,7 +32,7 @@ export async function countLiveWorkers(db: Database): Promise<number> {
   return live
 }
 
-/** Engines that have jobs locked and had no heartbeat for this long, or never had one. */
+/** Engines that have locked jobs but have sent no heartbeat for this long, or never. Deletes old heartbeat rows. */
 export async function findDeadWorkers(db: Database, silentMs: number): Promise<string[]> {
   const silence = interval(silentMs)
   await db.deleteFrom('workers').where('heartbeat_at', '<', sql<Date>`now() - 2 * ${silence}`).execute()

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../database/database.ts'
 
-/** Attempts before a job is given up; a crash of its worker counts as one. */
+/** Attempts before a job is given up; a crash of its worker counts as an attempt. */
 const TRIES = 5
 
-/** A job that an engine carries out; `attempts` counts this time as well. */
+/** A job that an engine is running; `attempts` includes the current one. */
 export interface LockedJob {
   id: string
   attempts: number
@@ -21,8 +21,8 @@ export async function addJobs(
 }
 
 /**
- * The call that queues a job for each row of a statement that does something else as well; `payload`, `key` and `queue`
- * are expressions of that statement. Of the jobs of one queue one is carried out at a time, in all workers together.
+ * An expression that queues a job for each row of a larger statement; `payload`, `key` and `queue` are expressions of that
+ * statement. Jobs of the same queue run one at a time across all workers.
  */
 export function jobCall(job: {
   task: string
@@ -37,7 +37,7 @@ export function jobCall(job: {
     queue_name => ${job.queue ?? sql`null`}, max_attempts => ${sql.lit(job.tries ?? TRIES)}, priority => ${job.priority ?? 0}::int)`
 }
 
-/** Removes a job from the queue; one that is being carried out is not tried again. */
+/** Removes a job from the queue; a running one is not tried again. */
 export async function removeJob(tx: Connection, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)
 }
@@ -51,7 +51,7 @@ export async function returnJobs(db: Connection, jobs: readonly LockedJob[]): Pr
   }
 }
 
-/** Ids of the jobs that are locked by this engine. */
+/** Ids of the jobs that this engine has locked. */
 export async function findJobsLockedBy(db: Connection, engineId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from graphile_worker.jobs where locked_by = ${engineId}`.execute(db)
@@ -59,9 +59,9 @@ export async function findJobsLockedBy(db: Connection, engineId: string): Promis
 }
 
 /**
- * Releases single jobs of a living engine. This writes to graphile-worker's tables, because its API cannot:
- * `force_unlock_workers` releases everything that an engine has locked, also what it is carrying out, and
- * `reschedule_jobs` and `complete_jobs` skip locked jobs.
+ * Releases single jobs of a live engine. It writes to graphile-worker's tables, because no function can do this:
+ * `force_unlock_workers` releases everything that an engine has locked, including running jobs, and `reschedule_jobs` and
+ * `complete_jobs` skip locked jobs.
  */
 export async function releaseJobs(db: Connection, engineId: string, ids: readonly string[]): Promise<void> {
   await sql`with freed as (
@@ -71,7 +71,7 @@ export async function releaseJobs(db: Connection, engineId: string, ids: readonl
     where id in (select job_queue_id from freed) and locked_by = ${engineId}`.execute(db)
 }
 
-/** Deletes jobs that were removed while a worker carried them out, and that died before their end. */
+/** Deletes jobs that were removed while a worker that later died was running them. */
 export async function dropRemovedJobs(db: Connection): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs where key is null and locked_at is null and attempts >= max_attempts))`.execute(

@@ -5,12 +5,12 @@ import { evaluateError, evaluateStatus, type Failure, isReset, stageOf } from '.
 import { GuardedClient, RequestTrace } from './guarded-client.ts'
 import type { Dialling } from './socket.ts'
 
-/** The result of one request. Without `failure` it was answered with 2xx in time. */
+/** The result of one request. Without `failure`, the response was 2xx and in time. */
 export interface Exchange extends Dialling {
   failure?: Failure
   status?: number
   headers?: Record<string, string | string[]>
-  /** No more than the first 16 KiB. */
+  /** The first 16 KiB. */
   body?: Buffer
   firstByteMs?: number
   totalMs: number
@@ -34,13 +34,13 @@ export interface Outbound {
 }
 
 export interface OutboundOptions {
-  /** Callable besides the public internet; within these, plain HTTP is allowed as well. */
+  /** Networks that may be called besides the public internet, also by plain HTTP. */
   allowed: readonly Network[]
-  /** Longest time until the headers of the answer, over name, connection and TLS. */
+  /** Maximum time until the headers of the response, including name resolution, connection and TLS. */
   timeoutMs: number
-  /** Certificates that are trusted instead of the system's. */
+  /** Trusted certificates, instead of the system's. */
   ca?: string
-  /** Looks names up; by default as the system does. */
+  /** Resolves names; by default with the name server, then the system. */
   resolve?: ResolveName
 }
 
@@ -56,7 +56,7 @@ export function createOutbound({ allowed, timeoutMs, ca, resolve }: OutboundOpti
   async function exchange(request: OutboundRequest, url: URL, clock: AbortSignal): Promise<Exchange> {
     const startedMs = performance.now()
     const first = await send(agent, request, url, clock)
-    // The receiver had closed a connection from before, and has seen nothing of this request.
+    // The receiver had already closed the reused connection, and has not seen this request.
     const isStale = first.trace.isSilentReuse && !clock.aborted && isReset(first.error)
     const sent = isStale ? await resend(request, url, clock) : first
     const { trace, response, error } = sent
@@ -76,7 +76,7 @@ export function createOutbound({ allowed, timeoutMs, ca, resolve }: OutboundOpti
     return { ...trace.dialled, failure, totalMs }
   }
 
-  /** Sends it once more, on a connection that no earlier request has used. */
+  /** Sends the request again on a new connection. */
   async function resend(request: OutboundRequest, url: URL, clock: AbortSignal): Promise<Sent> {
     const client = new GuardedClient(new URL(url.origin), dialOptions)
     try {
@@ -92,7 +92,7 @@ export function createOutbound({ allowed, timeoutMs, ca, resolve }: OutboundOpti
       try {
         await findCallable(url, allowed, resolve)
       } catch (error) {
-        // The name may exist later; plain HTTP is only for addresses that are known to be allowed.
+        // The name may exist later, but plain HTTP requires an address that is known to be allowed.
         if (!(error instanceof HostNotFound) || url.protocol === 'http:') throw error
       }
     },
@@ -120,7 +120,7 @@ export function createOutbound({ allowed, timeoutMs, ca, resolve }: OutboundOpti
   }
 }
 
-/** What one sending of a request came to: a response, or the error that ended it. */
+/** The outcome of sending a request once: a response or an error. */
 interface Sent {
   trace: RequestTrace
   response?: { status: number; headers: Record<string, string | string[]>; body: Buffer; firstByteAt: number }
@@ -141,7 +141,7 @@ async function send(dispatcher: Dispatcher, request: OutboundRequest, url: URL, 
     })
     const firstByteAt = performance.now()
     const body = await readBody(response.body)
-    // Only after a full turn of the event loop does undici use the connection again, and not open another one.
+    // undici reuses the connection only after a full turn of the event loop, and would otherwise open another one.
     await setImmediate()
     const headers = withoutUndefined(response.headers)
     return { trace, response: { status: response.statusCode, headers, body, firstByteAt } }
@@ -153,8 +153,8 @@ async function send(dispatcher: Dispatcher, request: OutboundRequest, url: URL, 
 type ResponseBody = Dispatcher.ResponseData['body']
 
 /**
- * The first part of a body, as far as it comes within a second: the answer counts already. The connection of a body that is
- * not read to its end is closed.
+ * The first part of a body, as far as it arrives within a second, because the status already decides the outcome. The
+ * connection is closed if the body is not read to its end.
  */
 function readBody(body: ResponseBody): Promise<Buffer> {
   return new Promise((resolve) => {
@@ -163,7 +163,7 @@ function readBody(body: ResponseBody): Promise<Buffer> {
     const finish = (whole: boolean): void => {
       clearTimeout(timer)
       body.removeAllListeners('data')
-      // The rest ends with the connection; an error of it no longer matters.
+      // Errors after this point no longer matter.
       body.on('error', () => {})
       if (!whole) body.destroy()
       resolve(Buffer.concat(parts).subarray(0, MAX_BODY_BYTES))

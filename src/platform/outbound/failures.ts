@@ -1,7 +1,8 @@
+import { codeOf } from '../../shared/error-code.ts'
 import { AddressRefused, HostNotFound } from './address-guard.ts'
 import { type Dialling, TlsFailure } from './socket.ts'
 
-/** What failed in an exchange: the address, the connection, or the answer. */
+/** What failed: the address, the connection, or the response. */
 type FailureCode = 'address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'redirect' | 'status'
 
 export interface Failure {
@@ -9,7 +10,7 @@ export interface Failure {
   message: string
 }
 
-/** What is wrong with an answer of this status; undefined for 2xx. */
+/** The failure that a status means; undefined for 2xx. */
 export function evaluateStatus(status: number): Failure | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status >= 300 && status < 400) {
@@ -21,16 +22,16 @@ export function evaluateStatus(status: number): Failure | undefined {
   return { code: 'status', message: `The receiver answered ${status}.` }
 }
 
-/** How far a request had come when it timed out, as the end of a sentence. */
+/** How far a request got before it timed out, as the end of a sentence. */
 export const stageOf = ({ dnsMs, connectMs, tlsMs }: Dialling, url: URL): string => {
   if (dnsMs === undefined) return ': its name was not resolved'
-  if (connectMs === undefined) return ': no connection came about'
-  return url.protocol === 'https:' && tlsMs === undefined ? ': TLS was not agreed on' : ''
+  if (connectMs === undefined) return ': no connection was established'
+  return url.protocol === 'https:' && tlsMs === undefined ? ': the TLS handshake was not completed' : ''
 }
 
 /** The failure behind an error that ended a request. */
 export function evaluateError(error: unknown): Failure {
-  const code = codeOf(error)
+  const code = firstCodeOf(error)
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof AddressRefused) return { code: 'address', message }
   if (error instanceof HostNotFound) return { code: 'dns', message }
@@ -39,7 +40,7 @@ export function evaluateError(error: unknown): Failure {
   if (isReset(error)) return { code: 'reset', message: 'The receiver closed the connection before it answered.' }
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return { code: 'protocol', message: 'The headers of the answer are too long.' }
-  return { code: 'protocol', message: `The answer is no valid HTTP (${code || message}).` }
+  return { code: 'protocol', message: `The answer is not valid HTTP (${code || message}).` }
 }
 
 const CONNECT_CODES = new Set(
@@ -47,9 +48,8 @@ const CONNECT_CODES = new Set(
 )
 
 /** Whether the receiver closed the connection. */
-export const isReset = (error: unknown): boolean => ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error))
+export const isReset = (error: unknown): boolean =>
+  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(firstCodeOf(error))
 
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
+/** The code of an error, or of the first one where several addresses were tried. */
+const firstCodeOf = (error: unknown): string => codeOf(error instanceof AggregateError ? error.errors[0] : error)

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
 import { type Dialling, type DialOptions, dial } from './socket.ts'
 
-/** Follows one request: the pool chooses its client, and the client reports here what it sends the request on. */
+/** Follows one request: the pool chooses a client, and the client reports here the connection that it uses. */
 export class RequestTrace {
-  /** Ends the dialling for this request; a request that waits for its connection does not listen to its own signal. */
+  /** Aborts dialling: undici ignores the signal of a request that waits for its connection. */
   readonly clock: AbortSignal
   #client: GuardedClient | undefined
   #reused: { dialled: Dialling; bytesRead: number } | undefined
@@ -19,18 +19,18 @@ export class RequestTrace {
     this.#reused = socket && !socket.destroyed ? { dialled, bytesRead: socket.bytesRead } : undefined
   }
 
-  /** Whether the request went to a connection from before, of which nothing was read since. */
+  /** Whether the request used an existing connection and received nothing on it. */
   get isSilentReuse(): boolean {
     return this.#isReuse && this.#reused?.bytesRead === this.#client?.socket?.bytesRead
   }
 
-  /** The steps that this request spent time on; of a connection from before its address alone. */
+  /** The steps that this request spent time on; for a reused connection only the address. */
   get dialled(): Dialling {
     const dialled = this.#client?.dialled ?? {}
     return this.#isReuse ? { ...(dialled.address && { address: dialled.address }) } : dialled
   }
 
-  /** As `dialled`, whether the connection is new or not. */
+  /** All steps of the connection, new or reused. */
   get connection(): Dialling {
     return this.#client?.dialled ?? {}
   }
@@ -42,9 +42,9 @@ export class RequestTrace {
 
 const IDLE_MS = 4_000
 
-/** An HTTP/1.1 client of one origin that opens its sockets by `dial`, and carries one request at a time. */
+/** An HTTP/1.1 client for one origin that opens its sockets with `dial` and sends one request at a time. */
 export class GuardedClient extends Client {
-  /** New with each socket. */
+  /** A new object for each socket. */
   dialled: Dialling = {}
   socket: Socket | undefined
   #clock: AbortSignal | undefined
@@ -53,10 +53,10 @@ export class GuardedClient extends Client {
     super(origin, {
       allowH2: false,
       pipelining: 1,
-      // Not longer where the receiver proposes more: each idle connection takes a file descriptor.
+      // Also if the receiver proposes longer, because each idle connection takes a file descriptor.
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
-      // The clock of the request covers everything.
+      // The clock of the request covers these times.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (_, callback) => {

@@ -2,7 +2,7 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { findCallable, hostOf, isSameAddress, type Network, type ResolveName } from './address-guard.ts'
 
-/** A connection that is open or being opened: its address, and how long each step took, in milliseconds. */
+/** A connection that is open or opening: its address and the duration of each step in milliseconds. */
 export interface Dialling {
   address?: string
   dnsMs?: number
@@ -10,26 +10,26 @@ export interface Dialling {
   tlsMs?: number
 }
 
-/** The receiver's certificate was not accepted, or TLS failed otherwise. */
+/** The receiver's certificate was rejected, or TLS failed otherwise. */
 export class TlsFailure extends Error {
   override readonly name = 'TlsFailure'
 }
 
 export interface DialOptions {
   allowed: readonly Network[]
-  /** Certificates that are trusted instead of the system's. */
+  /** Trusted certificates, instead of the system's. */
   ca?: string
   resolve?: ResolveName
-  /** Ends the dialling. */
+  /** Aborts dialling. */
   signal: AbortSignal
 }
 
-/** Time for one address before the next is tried beside it. */
+/** Time for one address before the next one is tried in parallel. */
 const NEXT_ADDRESS_MS = 1_000
 
 /**
- * Opens a socket to a target, over TLS where it is https. The name is resolved here and nowhere else, and the socket is
- * given those addresses alone. `steps` is filled as far as it came.
+ * Opens a socket to a URL, with TLS for https. The name is resolved only here, and the socket uses only those addresses.
+ * `steps` is filled in as each step completes.
  */
 export async function dial(url: URL, options: DialOptions, steps: Dialling): Promise<Socket> {
   const startedMs = performance.now()
@@ -80,7 +80,7 @@ export async function dial(url: URL, options: DialOptions, steps: Dialling): Pro
   })
 }
 
-/** Rejects once the signal is aborted: a name server may never answer. */
+/** Rejects when the signal aborts, because a name server may never answer. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
@@ -108,7 +108,7 @@ function openSocket(url: URL, addresses: readonly string[], { ca }: DialOptions)
   if (url.protocol === 'http:') return connectTcp(target)
   return connectTls({
     ...target,
-    // A literal address must not be sent as a name; the certificate is checked against it all the same.
+    // SNI must not contain an IP address; the certificate is checked against it anyway.
     ...(host === url.hostname && !/^[\d.]+$/.test(host) ? { servername: host } : { servername: '' }),
     ALPNProtocols: ['http/1.1'],
     ...(ca !== undefined && { ca }),

@@ -25,7 +25,7 @@ export const asNetworks = (text: string) =>
     try {
       return parseNetwork(part)
     } catch {
-      throw new Error(`must be ranges of addresses, as in 10.0.0.0/8, separated by commas: ${part} is none`)
+      throw new Error(`must be ranges of addresses, as in 10.0.0.0/8, separated by commas: ${part} is not one`)
     }
   })
 

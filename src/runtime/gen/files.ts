@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { describeApi } from '../../http/openapi.ts'
+import { describeApi } from '../../http/openapi/description.ts'
 import { createServer } from '../../http/server.ts'
 import { dumpSchema } from '../../platform/database/schema-dump.ts'
 import { VERSION } from '../../shared/version.ts'

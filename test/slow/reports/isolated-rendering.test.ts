@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { Agent, request } from 'undici'
 import { executeRun } from '../../../src/features/assessments/execution/service.ts'
 import { renderPdf } from '../../../src/features/reports/pdf/content/document.ts'
-import { createReportLink, readReport } from '../../../src/features/reports/service.ts'
+import { createReportLink, getReport } from '../../../src/features/reports/service.ts'
 import { createIsolatedPool } from '../../../src/platform/isolation/isolated-pool.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { snapshotOf } from '../../engine/snapshot-builder.ts'
@@ -69,7 +69,7 @@ const [acmeRun, globexRun] = [await makeEndedRun(acme), await makeEndedRun(globe
 test('a PDF from a thread has the same bytes as one rendered in this process, with a logo as well', async () => {
   await acme.put('/v1/partner/brand', { logo: { type: 'image/png', data: png(30, 20).toString('base64') } })
   const { partnerId } = await api.partner('acme')
-  const found = await readReport(api.app, partnerId, acmeRun)
+  const found = await getReport(api.app, partnerId, acmeRun)
   assert.ok('report' in found)
   const here = await renderPdf(found.report)
   assert.match(here.toString('latin1'), /\/Subtype \/Image/)
@@ -106,7 +106,11 @@ test("twenty PDFs of one partner, by key or by link, do not delay another partne
   await letGo()
   await Promise.all([...many, other])
   assert.ok(order.indexOf('globex') <= 1, order.join(' '))
-  assert.equal(lines.filter((line) => line.includes('request failed')).length, 0, 'a refusal is not logged as an error')
+  assert.equal(
+    lines.filter((line) => line.includes('http.request.failed')).length,
+    0,
+    'a refusal is not logged as an error',
+  )
 })
 
 test('a PDF is not rendered if the client has disconnected', async () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
 import { fields, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
@@ -6,7 +7,7 @@ import { CONTROL_SETTINGS } from '../../readers/application-control/aspects.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 import { count, some } from '../../readers/results/sentences.ts'
-import { DAY_MS, dateMsOf } from '../../readers/values/dates.ts'
+import { dateMsOf } from '../../readers/values/dates.ts'
 
 const YEAR_DAYS = 365
 const EXPECTED = 'The rules of application control were reviewed within the last year.'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'
@@ -5,7 +6,6 @@ import { managedDevices } from '../../readers/devices/managed-devices.ts'
 import { onboardedDevices } from '../../readers/devices/onboarding.ts'
 import { unknown } from '../../readers/results/result.ts'
 import { count } from '../../readers/results/sentences.ts'
-import { DAY_MS } from '../../readers/values/dates.ts'
 
 const DAYS = 14
 const EXPECTED = 'Every device on the list has been seen within the last 14 days.'

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../shared/datetime.ts'
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { CheckResult, Parameters } from '../../model/check.ts'
@@ -9,8 +10,6 @@ import { dateMsOf } from '../../readers/values/dates.ts'
 
 export const TRIAGE_EXPECTED =
   'Somebody takes up each incident within three days: it is assigned, classified or past its first state.'
-
-const HOUR_MS = 3_600_000
 
 /**
  * The requirement says "timely" without a number. Three days, which allow for a weekend, are our choice, so they are

@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
 import { fields, list } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
-import { DAY_MS, dateMsOf } from '../../readers/values/dates.ts'
+import { dateMsOf } from '../../readers/values/dates.ts'
 
 /** A directory in use has sign-ins and changes every few days, by its own services if not by people. */
 const QUIET_DAYS = 7

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
 import type { Check, CheckResult, CriticalReason, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { type OpenFlaws, type SoftwareOnDevice, softwareOnDevices } from '../../readers/devices/software.ts'
 import { unknown } from '../../readers/results/result.ts'
-import { DAY_MS } from '../../readers/values/dates.ts'
 
 /** After this many days a flaw with known exploit code is critical in itself. */
 const EXPLOITED_DAYS = 14

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateDevices, tally } from '../../readers/devices/evaluation.ts'
@@ -12,7 +13,6 @@ import {
   windowsRelease,
 } from '../../readers/lifecycle/windows-releases.ts'
 import { unknown } from '../../readers/results/result.ts'
-import { DAY_MS } from '../../readers/values/dates.ts'
 
 const EXPECTED = 'Every managed device runs an operating system that its vendor still supports.'
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
@@ -7,7 +8,7 @@ import { type RoleReviews, roleReviewsOf } from '../../readers/privileged-access
 import type { RoleHolding } from '../../readers/privileged-access/roles.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 import { some } from '../../readers/results/sentences.ts'
-import { DAY_MS, dateMsOf } from '../../readers/values/dates.ts'
+import { dateMsOf } from '../../readers/values/dates.ts'
 
 /** Twelve months, as ISM-1647 has it, with the day of a leap year. */
 const YEAR_DAYS = 366

@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
 import type { Check, Parameters } from '../../model/check.ts'
 import { type Activity, activityOf } from '../../readers/identity/sign-in-activity.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
 import { presumedEmergency } from '../../readers/privileged-access/emergency-accounts.ts'
 import { unknown } from '../../readers/results/result.ts'
-import { DAY_MS, dateMsOf } from '../../readers/values/dates.ts'
+import { dateMsOf } from '../../readers/values/dates.ts'
 
 /** ISM-1648. */
 const IDLE_DAYS = 45

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
 import { list } from '../../../shared/json.ts'
 import type { Parameters } from '../../model/check.ts'
 import type { AssessmentResult } from '../../model/result.ts'
@@ -6,7 +7,6 @@ import { activePlans } from '../identity/account-plans.ts'
 import { peopleOf, setAsideBreakGlass } from '../identity/people.ts'
 import { activityOf } from '../identity/sign-in-activity.ts'
 import { some } from '../results/sentences.ts'
-import { DAY_MS } from '../values/dates.ts'
 import type { PrivilegedAccount } from './accounts.ts'
 import { GLOBAL_ADMINISTRATOR } from './roles.ts'
 

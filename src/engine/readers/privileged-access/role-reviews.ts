@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Parameters } from '../../model/check.ts'
 import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
-import { DAY_MS, dateMsOf } from '../values/dates.ts'
+import { dateMsOf } from '../values/dates.ts'
 
 const YEAR_DAYS = 366
 

@@ -1,7 +1,5 @@
 import { text } from '../../../shared/json.ts'
 
-export const DAY_MS = 86_400_000
-
 /** Milliseconds of a date as Graph writes it. Graph writes the first day of the year 1 where there is no date. */
 export function dateMsOf(value: unknown): number | undefined {
   const written = text(value)

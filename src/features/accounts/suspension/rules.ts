@@ -6,7 +6,7 @@ import { Problem } from '../../../shared/problem.ts'
  *
  * Of a partner, by `suspendPartner` in `features/partners/service.ts` and from then on:
  * - API keys are revoked for good (`revokeAllKeys` in `features/keys/service.ts`), requests with them get PARTNER_INACTIVE
- *   (`requireLivingKey` in `features/keys/rules.ts`), and nobody can create a key (`createKey`).
+ *   (`requireActiveKey` in `features/keys/rules.ts`), and nobody can create a key (`createKey`).
  * - Queued runs are canceled and their quota is released (`cancelQueuedRuns` in `features/assessments/canceling`). Nobody can
  *   start a run, the distributor included (`requireNotSuspended`). Running runs finish.
  * - The activation link is deleted, and never lifts a suspension (`features/partners/activation`).
@@ -23,7 +23,7 @@ import { Problem } from '../../../shared/problem.ts'
  */
 export const isSuspended = (status: AccountStatus | undefined): boolean => status === 'suspended'
 
-/** Throws PARTNER_INACTIVE where the partner is suspended. */
+/** Throws PARTNER_INACTIVE if the partner is suspended. */
 export function requireNotSuspended({ partnerStatus }: { partnerStatus?: AccountStatus | undefined }): void {
   if (isSuspended(partnerStatus))
     throw new Problem('PARTNER_INACTIVE', { message: 'The partner account is suspended.' })

@@ -5,7 +5,7 @@ import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { requireId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
-import type { Owner } from '../../events/rules.ts'
+import type { LogOwner } from '../../events/rules.ts'
 import { ownerOf } from '../../events/service.ts'
 import { withIdempotency } from '../../idempotency/service.ts'
 import { releaseRunQuota } from '../../usage/service.ts'
@@ -39,7 +39,7 @@ export async function cancelQueuedRuns(
 async function recordCanceled(
   tx: Connection,
   author: Principal,
-  owner: Owner,
+  owner: LogOwner,
   runs: readonly RunRow[],
   at: Date,
 ): Promise<void> {

@@ -2,14 +2,14 @@ import type { App } from '../../../app.ts'
 import type { Answers } from '../../../engine/model/questionnaire.ts'
 import type { Assessed } from '../../../graph/reader/assess.ts'
 import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
-import { type Connection, isDatabaseAway } from '../../../platform/database/database.ts'
+import type { Connection } from '../../../platform/database/database.ts'
 import { removeJob } from '../../../platform/jobs/queue.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { NOT_APPROVED } from '../../approvals/rules.ts'
-import { endRemovedApproval, type PartnerOwner, recordMissingApproval } from '../../approvals/service.ts'
+import { endRemovedApproval, type PartnerLogOwner, recordMissingApproval } from '../../approvals/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { listActiveExceptions } from '../../exceptions/service.ts'
-import { readActiveAnswers } from '../../questionnaires/answers/service.ts'
+import { listActiveAnswers } from '../../questionnaires/answers/service.ts'
 import { inviteForRun } from '../../questionnaires/invitations/service.ts'
 import { type AssessedRun, saveSuggestions } from '../../questionnaires/suggestions/service.ts'
 import { releaseRunQuota } from '../../usage/service.ts'
@@ -17,11 +17,9 @@ import { type StoredResult, sealPart } from '../packing.ts'
 import { type RunRow, toRunEvent } from '../rules.ts'
 import { StaleAttemptError } from '../stale-attempt.ts'
 import { claimRunRow, deleteRunCheckpoints, insertRunResult, listAbandonedRuns, updateRunOfAttempt } from '../store.ts'
-import { checkpointOf } from './checkpoint/service.ts'
+import { createCheckpointStore } from './checkpoint/service.ts'
+import { createProgressWriter } from './progress/service.ts'
 import { isRunUnfinished, lockCustomerOfRun, lockCustomerToInvite } from './store.ts'
-
-/** Shortest time between two writes of a run's progress. */
-const PROGRESS_GRAIN_MS = 500
 
 const WORKER: Principal = { kind: 'system', id: 'worker' }
 
@@ -72,10 +70,10 @@ async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal }: R
       deadlineMs,
       host: {
         onProgress: createProgressWriter(app, claimed),
-        checkpoint: checkpointOf(app, claimed),
+        checkpoint: createCheckpointStore(app, claimed),
         async readInputs() {
           const { exceptions, breakGlass } = await listActiveExceptions(app.db, claimed, app.now())
-          answers = await readActiveAnswers(app, { partnerId, customerId, product })
+          answers = await listActiveAnswers(app, { partnerId, customerId, product })
           return { answers, exceptions, breakGlass }
         },
         onFault: (check, error) =>
@@ -96,7 +94,7 @@ async function carryOut(app: App, claimed: ClaimedRun, { deadlineMs, signal }: R
 
 async function recordMissingApprovalNotice(
   tx: Connection,
-  owner: PartnerOwner,
+  owner: PartnerLogOwner,
   claimed: ClaimedRun,
   at: Date,
 ): Promise<void> {
@@ -153,26 +151,6 @@ async function claimRun(app: App, runId: string): Promise<ClaimedRun | undefined
   })
 }
 
-function createProgressWriter(
-  app: App,
-  claimed: RunOfAttempt,
-): (progress: { done: number; of: number }) => Promise<void> {
-  let writtenAtMs = 0
-  return async ({ done, of }) => {
-    const nowMs = app.now().getTime()
-    if (nowMs - writtenAtMs < PROGRESS_GRAIN_MS) return
-    writtenAtMs = nowMs
-    const change = { progress_done: done, progress_of: of }
-    try {
-      if (!(await updateRunOfAttempt(app.db, claimed, change))) throw new StaleAttemptError()
-    } catch (error) {
-      // Continue without the database until there is a result to store.
-      if (!isDatabaseAway(error)) throw error
-      app.log.warn({ event: 'run.progress.unsaved', error, runId: claimed.id }, 'progress could not be saved')
-    }
-  }
-}
-
 async function completeRun(
   app: App,
   claimed: RunOfAttempt,
@@ -216,7 +194,7 @@ async function failRun(
   app: App,
   claimed: RunOfAttempt,
   failure: { code: string; message: string },
-  alongside?: (tx: Connection, owner: PartnerOwner, at: Date) => Promise<void>,
+  alongside?: (tx: Connection, owner: PartnerLogOwner, at: Date) => Promise<void>,
 ): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {

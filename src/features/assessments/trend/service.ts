@@ -21,7 +21,7 @@ export interface RunTrend {
 }
 
 /** The newest completed runs of the run's customer and product up to it, at most `max`. */
-export async function readTrend(app: App, run: RunRow & { completed_at: Date }, max: number): Promise<RunTrend> {
+export async function getTrend(app: App, run: RunRow & { completed_at: Date }, max: number): Promise<RunTrend> {
   const rows = await listRunsUpTo(app.db, run, max)
   const before = rows[1]
   return {

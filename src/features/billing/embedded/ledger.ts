@@ -1,15 +1,15 @@
-import { formatMoney, prorate } from '../../../shared/money.ts'
+import { formatMoney, prorate } from '../../../shared/money/amounts.ts'
+import { type Currency, priceOf } from '../../../shared/money/prices.ts'
 import type { SubscriptionStatus } from '../../../shared/plans.ts'
-import { type Currency, priceOf } from '../../../shared/prices.ts'
 import type { Invoice, InvoiceReason, Line, Subscription, Terms } from '../processor/processor.ts'
 import { periodEnd, secondsBetween, wholeSecond } from './periods.ts'
 
 /** The arithmetic of the embedded processor: pure steps from one state of a partner's books to the next. */
 
 export interface BookLine extends Line {
-  /** Absent until it is kept. */
+  /** Absent until it is stored. */
   id?: number
-  /** The change that it came from. */
+  /** The change that caused it. */
   changeKey?: string
 }
 
@@ -18,15 +18,15 @@ export interface BookInvoice extends Invoice {
   changeKey?: string
 }
 
-/** All that the next step depends on. */
+/** The state of a partner's books. */
 export interface Book extends Subscription {
-  /** Periods are counted from here. */
+  /** The start from which periods are counted. */
   anchor: Date
-  /** What the plan was debited at for the whole period. */
+  /** The amount debited for the plan for the whole period. */
   debitedMinor: bigint
-  /** Wait for the next invoice. */
+  /** Lines that wait for the next invoice. */
   pending: readonly BookLine[]
-  /** What invoices below zero left over. */
+  /** Credit left by invoices with a total below zero. */
   credits: Readonly<Partial<Record<Currency, bigint>>>
   lastInvoiceNumber: number
   canceledAt: Date | null
@@ -60,7 +60,7 @@ export function openBook(partnerId: string, terms: Terms, instant: Date): Step {
   return issue(book, 'subscription_create', [periodLine(book)], at)
 }
 
-/** The books as they stand at a moment: every period that has ended by then is followed by the next, and its invoice. */
+/** The books at a given time: each period that has ended by then is followed by the next and its invoice. */
 export function renew(book: Book, instant: Date): Step {
   let step: Step = { book, invoices: [] }
   while (RENEWING.includes(step.book.status) && step.book.periodEnd <= instant) {
@@ -76,9 +76,9 @@ export function renew(book: Book, instant: Date): Step {
 }
 
 /**
- * New terms at once, for books that are renewed up to `moment`. On the same billing and currency the period stays and
- * both lines wait for its end. Otherwise a new period starts, whose full price is invoiced now together with the
- * credit; in another currency the credit goes on a last invoice of its own.
+ * Changes terms at once, for books that are renewed up to `instant`. With the same billing and currency, the period stays
+ * and both lines wait for its end. Otherwise a new period starts, whose full price is invoiced now together with the credit;
+ * in another currency the credit goes on a separate last invoice.
  */
 export function changeTerms(
   book: Book,
@@ -111,7 +111,7 @@ export function changeTerms(
   return { book: first.book, invoices: [...last.invoices, ...first.invoices], credit, debit }
 }
 
-/** Ends the subscription: one last invoice credits what is unused. Books that are canceled stay as they are. */
+/** Ends the subscription: a last invoice credits the unused time. Canceled books stay as they are. */
 export function cancelBook(book: Book, instant: Date, changeKey: string): Step {
   if (book.status === 'canceled') return { book, invoices: [] }
   const at = wholeSecond(instant)
@@ -119,14 +119,14 @@ export function cancelBook(book: Book, instant: Date, changeKey: string): Step {
   return issue({ ...book, status: 'canceled', canceledAt: at }, 'subscription_cancel', lines, at, changeKey)
 }
 
-/** What the invoice at the end of the period comes to, as things stand. */
+/** The current total of the invoice at the end of the period. */
 export function nextInvoiceMinor(book: Book): bigint {
   if (!RENEWING.includes(book.status)) return 0n
   const total = sumOf(book.pending) + priceOf(book.plan, book.billing, book.currency) - creditOf(book, book.currency)
   return total > 0n ? total : 0n
 }
 
-/** A trial costs nothing, so nothing is charged or credited, and it ends when it was to end. */
+/** A trial costs nothing, so nothing is charged or credited. Its end does not change. */
 function changeTrial(book: Book, terms: Terms, at: Date, changeKey: string): Step & { debit: Line } {
   const debit = { ...periodLine(book, terms), from: at, amountMinor: 0n, changeKey }
   return { book: { ...book, ...terms, debitedMinor: 0n }, invoices: [], debit }
@@ -139,7 +139,7 @@ function startPeriod(book: Book, { plan, billing, currency }: Terms, at: Date, a
   return { ...book, plan, billing, currency, anchor, periodStart: at, periodEnd: end, debitedMinor }
 }
 
-/** Takes lines onto an invoice. It counts as paid: the embedded processor collects nothing. */
+/** Issues an invoice with these lines. It counts as paid: the embedded processor collects no money. */
 function issue(
   book: Book,
   reason: InvoiceReason,
@@ -149,7 +149,7 @@ function issue(
 ): Step {
   const currency = lines[0]?.currency ?? book.currency
   const stray = lines.find((line) => line.currency !== currency)
-  if (stray) throw new Error(`a line in ${stray.currency} cannot stand on an invoice in ${currency}`)
+  if (stray) throw new Error(`a line in ${stray.currency} cannot be on an invoice in ${currency}`)
   const totalMinor = sumOf(lines)
   const credit = creditOf(book, currency)
   const payable = totalMinor > 0n ? totalMinor : 0n
@@ -187,11 +187,11 @@ function creditLine(book: Book, at: Date): BookLine {
   }
 }
 
-/** The part of an amount for the whole period that falls to what is left of it. */
+/** The share of a whole period's amount for the remaining time. */
 function unused(book: Book, amountMinor: bigint, at: Date): bigint {
   const totalS = secondsBetween(book.periodStart, book.periodEnd)
   const leftS = secondsBetween(at, book.periodEnd)
-  // A clock that went back must not credit more than was debited.
+  // If the clock was set back, never credit more than was debited.
   if (leftS > totalS) return amountMinor
   return prorate(amountMinor, leftS > 0n ? leftS : 0n, totalS)
 }

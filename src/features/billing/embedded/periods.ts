@@ -1,11 +1,11 @@
 import { addMonths } from '../../../shared/datetime.ts'
-import type { Billing } from '../../../shared/prices.ts'
+import type { Billing } from '../../../shared/money/prices.ts'
 
-/** Time as the books know it: whole UTC seconds, and periods of whole calendar months. */
+/** Billing uses whole UTC seconds and periods of whole calendar months. */
 
 const MONTHS = { monthly: 1, rolling: 12 } as const satisfies Record<Billing, number>
 
-/** The moment without its fraction of a second. */
+/** The time without its fraction of a second. */
 export const wholeSecond = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1000) * 1000)
 
 /** Whole seconds from one whole second to another. */

@@ -12,8 +12,8 @@ import {
 } from './store.ts'
 
 /**
- * The processor that needs no network: its books are our own tables, its clock is the moment each call is given.
- * Periods that have ended are followed by the next whenever the books are read; writing them down can wait.
+ * The processor that needs no network: its books are our own tables, its clock is the time passed to each call. Reading the
+ * books renews ended periods in memory; storing them can wait.
  */
 export const embeddedProcessor: BillingProcessor = {
   async createSubscription(tx, { partnerId, terms, at }) {
@@ -64,12 +64,12 @@ export const embeddedProcessor: BillingProcessor = {
   },
 }
 
-/** Partners whose next period is to be written down, at most `max` of them. */
+/** At most `max` partners whose next period is not stored yet. */
 export async function listDueSubscriptions(tx: Connection, at: Date, max: number): Promise<string[]> {
   return await listDuePartners(tx, at, max)
 }
 
-/** Writes down the periods of one partner that have ended by `at`; nothing where there are none. */
+/** Stores the periods of one partner that have ended by `at`, if any. */
 export async function renewSubscription(tx: Connection, partnerId: string, at: Date): Promise<void> {
   const step = renew(await requireBook(tx, partnerId, true), at)
   if (step.invoices.length > 0) await updateBook(tx, step, at)

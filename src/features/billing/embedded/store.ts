@@ -1,10 +1,10 @@
 import type { Connection } from '../../../platform/database/database.ts'
-import { toNumber } from '../../../shared/money.ts'
-import { CURRENCIES, type Currency } from '../../../shared/prices.ts'
+import { toNumber } from '../../../shared/money/amounts.ts'
+import { CURRENCIES, type Currency } from '../../../shared/money/prices.ts'
 import type { Invoice, Line } from '../processor/processor.ts'
 import { type Book, type BookInvoice, type BookLine, RENEWING, type Step } from './ledger.ts'
 
-/** The partner's books as they were last written; with `lock`, nobody else reads them so until the transaction ends. */
+/** The partner's stored books; with `lock`, locked until the transaction ends. */
 export async function findBook(tx: Connection, partnerId: string, lock: boolean): Promise<Book | undefined> {
   const row = await tx
     .selectFrom('subscriptions')
@@ -44,12 +44,12 @@ export async function findBook(tx: Connection, partnerId: string, lock: boolean)
   }
 }
 
-/** Writes the books of a partner that has none yet; false where it has, and then nothing is written. */
+/** Stores the books of a partner; false, without writing, if it already has some. */
 export async function insertBook(tx: Connection, step: Step, at: Date): Promise<boolean> {
   return (await insertBooks(tx, [step], at)).has(step.book.partnerId)
 }
 
-/** The same for many partners, each of which stands there once: as many statements as for one. Gives those written. */
+/** The same for many distinct partners, in as many statements as for one. Returns the partners whose books were stored. */
 export async function insertBooks(tx: Connection, steps: readonly Step[], at: Date): Promise<Set<string>> {
   const rows = await tx
     .insertInto('subscriptions')
@@ -67,7 +67,7 @@ export async function insertBooks(tx: Connection, steps: readonly Step[], at: Da
   return written
 }
 
-/** Writes the books after a step. They must have been read under lock. */
+/** Stores the books after a step. They must have been read with `lock`. */
 export async function updateBook(tx: Connection, step: Step, at: Date): Promise<void> {
   await tx
     .updateTable('subscriptions')
@@ -90,7 +90,7 @@ const columnsOf = (book: Book) => ({
   canceled_at: book.canceledAt,
 })
 
-/** Invoices, new lines and credit of the steps, each kind of all of them in one statement. */
+/** Stores invoices, new lines and credit of all steps, each kind in one statement. */
 async function writeMoney(tx: Connection, steps: readonly Step[]): Promise<void> {
   const invoices = steps.flatMap(({ book, invoices }) => invoices.map((invoice) => toInvoiceRow(book, invoice)))
   if (invoices.length > 0) await tx.insertInto('invoices').values(invoices).execute()
@@ -114,14 +114,14 @@ async function writeMoney(tx: Connection, steps: readonly Step[]): Promise<void>
     .execute()
 }
 
-/** A line of somebody's books with the number of its invoice; null while it waits for one. */
+/** A line with the number of its invoice; null while it waits for one. */
 interface PlacedLine {
   book: Book
   line: BookLine
   number: number | null
 }
 
-/** Puts lines that waited on their invoice. */
+/** Assigns waiting lines to their invoice. */
 async function placeWaitingLines(tx: Connection, { book, invoices }: Step): Promise<void> {
   for (const { lines, number } of invoices) {
     const storedIds = lines.flatMap(({ id }) => (id === undefined ? [] : [id]))
@@ -185,7 +185,7 @@ export async function listStoredInvoices(tx: Connection, partnerId: string): Pro
   }))
 }
 
-/** What an earlier call under this key wrote: its two lines, and what was due at once; undefined where there was none. */
+/** What an earlier call with this key stored: its two lines and the amount due at once; undefined if there was none. */
 export async function findChange(
   tx: Connection,
   partnerId: string,
@@ -210,7 +210,7 @@ export async function findChange(
   return { credit, debit, dueNowMinor: BigInt(due ?? 0) }
 }
 
-/** Partners whose period has ended, longest ago first. */
+/** Partners whose period has ended, oldest first. */
 export async function listDuePartners(tx: Connection, at: Date, max: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('subscriptions')

@@ -1,8 +1,8 @@
 import type { Connection } from '../../../platform/database/database.ts'
+import type { Billing, Currency } from '../../../shared/money/prices.ts'
 import type { Plan, SubscriptionStatus } from '../../../shared/plans.ts'
-import type { Billing, Currency } from '../../../shared/prices.ts'
 
-/** What is subscribed to. */
+/** The terms of a subscription. */
 export interface Terms {
   plan: Plan
   billing: Billing
@@ -16,12 +16,12 @@ export interface Subscription extends Terms {
   periodEnd: Date
 }
 
-/** One thing charged (above zero) or credited (below zero), in minor units. */
+/** A charge (above zero) or credit (below zero), in minor units. */
 export interface Line {
   description: string
   currency: Currency
   amountMinor: bigint
-  /** The time that it pays for. */
+  /** The time that it covers. */
   from: Date
   until: Date
 }
@@ -33,11 +33,11 @@ export interface Invoice {
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
   reason: InvoiceReason
   currency: Currency
-  /** Sum of the lines; below zero it becomes credit for the next invoice in this currency. */
+  /** Sum of the lines. A negative total becomes credit for the next invoice in this currency. */
   totalMinor: bigint
-  /** Taken from earlier credit. */
+  /** Earlier credit used. */
   creditUsedMinor: bigint
-  /** What is left to pay. */
+  /** The amount left to pay. */
   dueMinor: bigint
   issuedAt: Date
 }
@@ -51,49 +51,49 @@ export interface TermsChange {
   debit: Line
   /** To pay now in the new currency, after all credit. */
   dueNowMinor: bigint
-  /** What the invoice at the end of the period comes to as things stand, in the new currency. */
+  /** The current total of the invoice at the end of the period, in the new currency. */
   nextInvoiceMinor: bigint
 }
 
-/** Whose subscription, and the moment that the books are kept by. */
+/** A call about a partner's subscription at a given time. */
 export interface Call {
   partnerId: string
   at: Date
 }
 
-/** A call that writes, with the key by which its repetition is recognised: the id of the plan change. */
+/** A call that writes, with the key that identifies repetitions: the id of the plan change. */
 export interface KeyedCall extends Call {
   key: string
 }
 
 /**
- * Holds subscriptions and charges for them. Each function gets the caller's transaction: what must be kept on our side
- * (the `subscriptions` row above all) is written there, and the same `key` again repeats nothing. Calls that write
- * take the subscription's lock, so that they come one after the other; `get`, `preview` and `listInvoices` write
- * nothing. All throw ProcessorTrouble where the processor fails; the caller's rules have been checked before.
+ * Manages subscriptions and charges for them. Each function gets the caller's transaction and stores there what we need
+ * (above all the `subscriptions` row). Calls that write are idempotent by `key` and lock the subscription, so that they run
+ * one after the other; `get`, `preview` and `listInvoices` write nothing. All throw ProcessorTrouble if the processor fails.
+ * The caller has applied its own rules before.
  */
 export interface BillingProcessor {
-  /** Starts charging from `at`; a partner that has a subscription already keeps it as it is. */
+  /** Starts a subscription at `at`. A partner that already has one keeps it unchanged. */
   createSubscription(tx: Connection, call: Call & { terms: Terms }): Promise<Subscription>
-  /** The same for many partners at once, each named once, where the processor has a shorter way than one by one. */
+  /** The same for many distinct partners, if the processor has a faster way than one by one. */
   createSubscriptions?(
     tx: Connection,
     partners: readonly { partnerId: string; terms: Terms }[],
     at: Date,
   ): Promise<void>
-  /** The subscription as it stands at `at`; `lock` keeps it so until the transaction ends. */
+  /** The subscription at `at`; with `lock`, locked until the transaction ends. */
   get(tx: Connection, partnerId: string, at: Date, options?: { lock: boolean }): Promise<Subscription | undefined>
-  /** What a change would cost and come to. Throws ChangeRefused where there is no subscription. */
+  /** The result and cost of a change. Throws ChangeRefused if there is no subscription. */
   preview(tx: Connection, call: Call & { terms: Terms }): Promise<TermsChange>
-  /** Changes terms at once, with proration. Throws ChangeRefused where the processor will not have it. */
+  /** Changes terms at once, with proration. Throws ChangeRefused if the processor refuses. */
   changePlan(tx: Connection, call: KeyedCall & { terms: Terms }): Promise<TermsChange>
-  /** Ends the subscription now and credits what is unused of its period. */
+  /** Ends the subscription now and credits the unused time of its period. */
   cancel(tx: Connection, call: KeyedCall): Promise<Subscription>
   /** Every invoice up to `at`, newest first. */
   listInvoices(tx: Connection, partnerId: string, at: Date): Promise<Invoice[]>
 }
 
-/** The processor will not make this change, as with a card that is declined; the message may be shown. */
+/** The processor refuses this change, for example because a card is declined. The message may be shown to users. */
 export class ChangeRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -101,7 +101,7 @@ export class ChangeRefused extends Error {
   }
 }
 
-/** The processor could not be asked, or has no price for the terms. Nothing was changed. */
+/** The processor could not be reached, or has no price for the terms. Nothing was changed. */
 export class ProcessorTrouble extends Error {
   readonly code: 'PRICE_LOOKUP_FAILED' | 'PAYMENT_PROCESSOR_ERROR'
 

@@ -3,6 +3,7 @@ import type { Administrator } from '../../../graph/administrator/sign-in.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Actor, Principal } from '../../../shared/actor.ts'
 import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
 import type { IdempotencyContext } from '../../../shared/idempotency.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { isSuspended } from '../../accounts/suspension/rules.ts'
@@ -22,7 +23,6 @@ import {
 } from './store.ts'
 
 const LINK_DAYS = 7
-const DAY_MS = 86_400_000
 
 /**
  * A new link with which an administrator of the customer's tenant approves the partner. It is valid for 7 days and one
@@ -102,7 +102,7 @@ export async function approveByLink(
 }
 
 /** Records a sign-in by somebody who may not approve. The link stays valid. */
-export async function noteRefusal(app: App, tokenHash: Buffer, refusal: string): Promise<void> {
+export async function recordRefusal(app: App, tokenHash: Buffer, refusal: string): Promise<void> {
   const at = app.now()
   await app.db.transaction().execute(async (tx) => {
     const link = await findOpenLink(tx, tokenHash, at)
@@ -125,6 +125,6 @@ export async function findConsentAnswer(
 }
 
 /** Deletes expired links. */
-export async function forgetExpiredConsentLinks(app: App): Promise<void> {
+export async function deleteExpiredConsentLinks(app: App): Promise<void> {
   await deleteExpiredLinks(app.db, app.now())
 }

@@ -1,6 +1,7 @@
 import type { MailStatus, MailWait } from '../../../platform/database/tables.gen.ts'
 import type { Limits } from '../../../platform/settings/settings.ts'
-import type { Owner } from '../../events/rules.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
+import type { LogOwner } from '../../events/rules.ts'
 
 /** The job that sends a mail; its payload is `{ mailId }`. */
 export const MAIL_TASK = 'mail'
@@ -34,7 +35,7 @@ export interface NewMail {
   /** Only the subject if the text is written when the mail is released. */
   content: MailContent | Pick<MailContent, 'subject'>
   /** The account that it belongs to: either the partner or the distributor. */
-  owner: Owner
+  owner: LogOwner
   /** The customer that it is about: the mail is deleted with the customer. */
   customerId?: string
   /** Of a report mail its run, of a questionnaire mail its invitation. */
@@ -65,8 +66,6 @@ export const MAIL_TRIES = 20
 
 /** Mails that all workers together send at once: more would occupy the workers while a mail server does not answer. */
 export const MAIL_LANES = 2
-
-export const DAY_MS = 86_400_000
 
 /** Bodies may contain links that grant access: these have expired, or the mail has been read, after this time. */
 export const BODY_RETENTION_MS = 7 * DAY_MS

@@ -57,7 +57,7 @@ export async function findMailRow(db: Connection, id: string): Promise<MailRow |
 }
 
 /** Clears the bodies of at most `max` mails that ended before a time; returns how many. */
-export async function clearBodies(db: Connection, before: Date, max: number): Promise<number> {
+export async function deleteBodiesBefore(db: Connection, before: Date, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update mails set text = null, html = null where id = any(array(
       select id from mails
@@ -96,7 +96,7 @@ export interface MailFigures {
   oldestSeconds: number
 }
 
-export async function readMailFigures(db: Connection, at: Date): Promise<MailFigures> {
+export async function findMailFigures(db: Connection, at: Date): Promise<MailFigures> {
   const { rows } = await sql<MailFigures>`
     select count(*) filter (where waits_for = 'account') as account,
       count(*) filter (where waits_for = 'address') as address,

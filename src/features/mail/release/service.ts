@@ -5,7 +5,7 @@ import { addressLimit, DIGEST_MS, DIGEST_REPORTS_MAX, LAST_PLACE } from '../outb
 import { findMailRow, insertMailJob, insertMails, type MailRow, updateQueuedMail } from '../outbox/store.ts'
 import { subjectOfDigest } from '../templates/report-digest.ts'
 import { writeReleased } from '../writing/service.ts'
-import { listDueMails, listWaitingReports, takeQuota, updateMerged } from './store.ts'
+import { claimMailQuota, listDueMails, listWaitingReports, updateMerged } from './store.ts'
 
 /** Mails that one query for due mails returns. */
 const DUE_MAX = 500
@@ -15,7 +15,7 @@ const DUE_MAX = 500
  * or leaves it in the outbox if there is no mail server. Returns false if the mail still waits.
  */
 export async function releaseMail(app: App, tx: Connection, mail: { id: string; kind: string }): Promise<boolean> {
-  const taken = await takeQuota(tx, mail.id, {
+  const taken = await claimMailQuota(tx, mail.id, {
     at: app.now(),
     account: app.limits.mailsPerDay,
     address: addressLimit(mail.kind, app.limits),

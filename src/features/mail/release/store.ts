@@ -16,7 +16,7 @@ export interface ReleaseLimits {
  * for. `place` is how many mails of its account were released before it today. Undefined if the mail is not waiting or not
  * due.
  */
-export async function takeQuota(
+export async function claimMailQuota(
   tx: Connection,
   mailId: string,
   { at, account, address, digestMs }: ReleaseLimits,

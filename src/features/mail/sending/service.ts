@@ -2,11 +2,11 @@ import type { App } from '../../../app.ts'
 import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { MailFailure } from '../../../platform/mailer.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
 import { isId, newId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import {
   BODY_RETENTION_MS,
-  DAY_MS,
   isExempt,
   MAIL_TRIES,
   type MailContent,
@@ -14,15 +14,15 @@ import {
   type NewMail,
 } from '../outbox/rules.ts'
 import {
-  clearBodies,
+  deleteBodiesBefore,
   deleteCountsBefore,
   deleteMailsBefore,
+  findMailFigures,
   findMailRow,
   insertMails,
   listMailRows,
   type MailFigures,
   type MailRow,
-  readMailFigures,
   updateMailTaken,
   updateQueuedMail,
 } from '../outbox/store.ts'
@@ -130,18 +130,18 @@ export async function getMail(app: App, id: string): Promise<MailItem & Partial<
  * Clears the bodies of old mails and deletes mails whose retention period is over. Both periods start when the mail was
  * sent or failed: a waiting mail is never too old.
  */
-export async function clearOldMails(app: App): Promise<void> {
+export async function deleteOldMails(app: App): Promise<void> {
   const nowMs = app.now().getTime()
   const bodies = new Date(nowMs - BODY_RETENTION_MS)
   const mails = new Date(nowMs - app.limits.keepMailsDays * DAY_MS)
-  await deleteInBatches((max) => clearBodies(app.db, bodies, max))
+  await deleteInBatches((max) => deleteBodiesBefore(app.db, bodies, max))
   const deleted = await deleteInBatches((max) => deleteMailsBefore(app.db, mails, max))
   app.metrics.retentionDeleted.inc({ kind: 'mails' }, deleted)
   await deleteInBatches((max) => deleteCountsBefore(app.db, new Date(nowMs - DAY_MS), max))
 }
 
 /** How many mails wait or are queued, over all accounts. */
-export const readMailQueue = (app: Pick<App, 'db' | 'now'>): Promise<MailFigures> => readMailFigures(app.db, app.now())
+export const getMailFigures = (app: Pick<App, 'db' | 'now'>): Promise<MailFigures> => findMailFigures(app.db, app.now())
 
 const toItem = (row: MailRow): MailItem => ({
   id: row.id,

@@ -1,11 +1,11 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { findAccount, findContact } from '../../accounts/service.ts'
-import { issueActivationLinkIn, startActivationLink } from '../../partners/activation/service.ts'
-import { issueLink } from '../../questionnaires/invitations/service.ts'
+import { createActivationLinkIn, startActivationLink } from '../../partners/activation/service.ts'
+import { createInvitationLink } from '../../questionnaires/invitations/service.ts'
 import { CODE_MINUTES } from '../../questionnaires/visits/rules.ts'
-import { issueCode } from '../../questionnaires/visits/service.ts'
-import { digestReport, type ReportDigest } from '../../reports/service.ts'
+import { createCode } from '../../questionnaires/visits/service.ts'
+import { findReportDigest, type ReportDigest } from '../../reports/service.ts'
 import type { MailContent } from '../outbox/rules.ts'
 import type { MailRow } from '../outbox/store.ts'
 import { writeActivation } from '../templates/activation.ts'
@@ -40,7 +40,7 @@ async function writeActivationMail(app: App, tx: Connection, mail: MailRow): Pro
   // Use the caller's transaction: a second connection could be one too many when all are in use.
   const within = { ...app, db: tx }
   const partner = await findContact(within, partnerId)
-  const url = await issueActivationLinkIn(app, tx, partnerId)
+  const url = await createActivationLinkIn(app, tx, partnerId)
   if (!partner || url === undefined) return undefined
   const { distributorId } = (await findAccount(within, partnerId)).owner
   const inviter = distributorId === null ? undefined : await findContact(within, distributorId)
@@ -53,7 +53,7 @@ async function writeQuestionnaireMail(
   { recipient, about_id: invitationId }: MailRow,
   write: (news: QuestionnaireNews) => MailContent,
 ): Promise<MailContent | undefined> {
-  const invitee = invitationId === null ? undefined : await issueLink(app, tx, invitationId, recipient)
+  const invitee = invitationId === null ? undefined : await createInvitationLink(app, tx, invitationId, recipient)
   return invitee && write(invitee)
 }
 
@@ -62,7 +62,7 @@ async function writeCodeMail(
   tx: Connection,
   { recipient, about_id: invitationId }: MailRow,
 ): Promise<MailContent | undefined> {
-  const issued = invitationId === null ? undefined : await issueCode(app, tx, invitationId, recipient)
+  const issued = invitationId === null ? undefined : await createCode(app, tx, invitationId, recipient)
   return issued && writeQuestionnaireCode({ ...issued, minutes: CODE_MINUTES })
 }
 
@@ -70,7 +70,7 @@ async function writeCodeMail(
 export async function writeDigest(app: App, digestId: string): Promise<MailContent | undefined> {
   const reports: ReportDigest[] = []
   for (const runId of await listRunsOfDigest(app.db, digestId)) {
-    const report = await digestReport(app, runId)
+    const report = await findReportDigest(app, runId)
     if (report) reports.push(report)
   }
   return reports.length > 0 ? writeReportDigest(reports) : undefined

@@ -3,6 +3,7 @@ import { deleteInBatches } from '../../../platform/database/batches.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { isSuspended } from '../../accounts/suspension/rules.ts'
 import { recordChanges } from '../../audit/service.ts'
@@ -19,18 +20,17 @@ import {
 } from './store.ts'
 
 const LINK_DAYS = 7
-const DAY_MS = 86_400_000
 
 /**
  * A new link that activates a pending partner, valid for 7 days and one use; undefined if the partner is not pending.
  * Earlier links stop working. If the distributor activates the partner first, the link changes nothing.
  */
-export async function issueActivationLink(app: App, partnerId: string): Promise<string | undefined> {
-  return await app.db.transaction().execute((tx) => issueActivationLinkIn(app, tx, partnerId))
+export async function createActivationLink(app: App, partnerId: string): Promise<string | undefined> {
+  return await app.db.transaction().execute((tx) => createActivationLinkIn(app, tx, partnerId))
 }
 
 /** The same in the caller's transaction. */
-export async function issueActivationLinkIn(app: App, tx: Connection, partnerId: string): Promise<string | undefined> {
+export async function createActivationLinkIn(app: App, tx: Connection, partnerId: string): Promise<string | undefined> {
   const partner = await lockAnyPartner(tx, partnerId)
   if (partner?.status !== 'pending') return undefined
   const token = newToken()
@@ -44,7 +44,7 @@ export async function startActivationLink(tx: Connection, partnerId: string, sen
 }
 
 /** Whether the partner still has to be activated. */
-export async function awaitsActivation(app: App, partnerId: string): Promise<boolean> {
+export async function isAwaitingActivation(app: App, partnerId: string): Promise<boolean> {
   return (await findPartnerStatus(app.db, partnerId)) === 'pending'
 }
 
@@ -101,7 +101,7 @@ export async function completeActivation(app: App, token: string, address: strin
 }
 
 /** Deletes expired links. */
-export async function forgetExpiredLinks(app: App): Promise<void> {
+export async function deleteExpiredActivationLinks(app: App): Promise<void> {
   const at = app.now()
   const deleted = await deleteInBatches((max) => deleteExpiredTokens(app.db, at, max))
   app.metrics.retentionDeleted.inc({ kind: 'activation_tokens' }, deleted)

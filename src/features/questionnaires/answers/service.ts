@@ -8,12 +8,12 @@ import { isAnyAnswer, type NewAnswer, type StoredAnswer, type StoredAnswers, toE
 import { listNewestAnswers, type Subject } from './store.ts'
 
 /** The newest answers about a customer, in the form that the engine reads. */
-export async function readActiveAnswers(app: App, subject: Subject): Promise<Answers> {
-  return toEngineAnswers(await readAnswers(app, app.db, subject))
+export async function listActiveAnswers(app: App, subject: Subject): Promise<Answers> {
+  return toEngineAnswers(await listAnswers(app, app.db, subject))
 }
 
 /** The newest answers about a customer, decrypted. Skips those that cannot be decrypted: a run must not fail because of them. */
-export async function readAnswers(app: App, db: Connection, subject: Subject): Promise<StoredAnswers> {
+export async function listAnswers(app: App, db: Connection, subject: Subject): Promise<StoredAnswers> {
   const { customerId, product } = subject
   const stored = new Map<string, StoredAnswer>()
   let unreadable = 0

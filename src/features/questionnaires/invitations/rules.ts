@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+import { DAY_MS, MINUTE_MS } from '../../../shared/datetime.ts'
 
 /** How long people have to answer. */
 const DUE_MS = 14 * DAY_MS

@@ -7,12 +7,10 @@ import { newId } from '../../../shared/ids.ts'
 import { type Change, recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../../events/service.ts'
 import { openCount, type Progress, progressOf } from '../answers/rules.ts'
-import { readAnswers } from '../answers/service.ts'
+import { listAnswers } from '../answers/service.ts'
 import type { Subject } from '../answers/store.ts'
 import { dueAt, isAdmitted, linkExpiry, nextReminder, quietBefore, staleBefore } from './rules.ts'
 import {
-  closeAnswered,
-  closeStale,
   findInvitation,
   type Invitation,
   insertInvitation,
@@ -21,8 +19,10 @@ import {
   listRecipients,
   lockInvitationToNotify,
   lockInvitationToRemind,
+  updateAnsweredInvitation,
   updateNotified,
   updateReminders,
+  updateStaleInvitation,
 } from './store.ts'
 
 const SYSTEM_AUTHOR: Principal = { kind: 'system', id: 'questionnaires' }
@@ -40,7 +40,7 @@ export async function inviteForRun(
   const { partnerId, customerId, product } = subject
   const open = openCount(await countProgress(app, tx, subject, at))
   if (open === 0) return []
-  await closeStale(tx, subject, staleBefore(at), at)
+  await updateStaleInvitation(tx, subject, staleBefore(at), at)
   const made = await insertInvitation(tx, {
     id: newId('qst'),
     customer_id: customerId,
@@ -84,7 +84,7 @@ export async function listInvitees(app: App, invitationId: string, only?: number
  * The invitee with a new personal link, in the caller's transaction; earlier links stay valid. Undefined if the address is
  * not, or no longer, invited.
  */
-export async function issueLink(
+export async function createInvitationLink(
   app: App,
   tx: Connection,
   invitationId: string,
@@ -126,7 +126,7 @@ async function remindOfOne(app: App, at: Date): Promise<boolean> {
     const { id, partnerId, customerId, product, createdAt } = invitation
     const open = openCount(await countProgress(app, tx, invitation, at))
     if (open === 0) {
-      await closeAnswered(tx, invitation, at)
+      await updateAnsweredInvitation(tx, invitation, at)
       return true
     }
     const reminders = invitation.reminders + 1
@@ -175,7 +175,7 @@ export async function notifyOfAnswers(
 }
 
 /** An invitation with the names for a mail to the partner; undefined if it is gone or the partner is suspended. */
-export async function describeInvitation(
+export async function findNamedInvitation(
   app: App,
   id: string,
 ): Promise<(Invitation & { productName: string }) | undefined> {
@@ -186,7 +186,7 @@ export async function describeInvitation(
 async function countProgress(app: App, db: Connection, subject: Subject, at: Date): Promise<Progress> {
   const framework = findFramework(subject.product)
   if (!framework) return { answered: 0, of: 0 }
-  return progressOf(framework, await readAnswers(app, db, subject), at)
+  return progressOf(framework, await listAnswers(app, db, subject), at)
 }
 
 const nameProduct = ({ product }: { product: string }): string => findFramework(product)?.name ?? product

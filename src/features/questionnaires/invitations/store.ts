@@ -34,7 +34,11 @@ export async function lockOpenInvitation(tx: Connection, { customerId, product }
 }
 
 /** Closes the open invitation, if there is one, because every question has been answered. */
-export async function closeAnswered(tx: Connection, { customerId, product }: Subject, at: Date): Promise<void> {
+export async function updateAnsweredInvitation(
+  tx: Connection,
+  { customerId, product }: Subject,
+  at: Date,
+): Promise<void> {
   await tx
     .updateTable('questionnaire_invitations')
     .set({ closed_at: at, ended: 'answered' })
@@ -55,7 +59,7 @@ export async function insertInvitation(tx: Connection, row: Insertable<Questionn
 }
 
 /** Closes an open invitation that was created before a time, so that a new one can replace it. */
-export async function closeStale(
+export async function updateStaleInvitation(
   tx: Connection,
   { customerId, product }: Subject,
   before: Date,

@@ -41,7 +41,7 @@ export async function saveSuggestions(
 }
 
 /** What the latest run found for the people who answer; empty if it cannot be decrypted, because nobody needs it to answer. */
-export async function readFindings(app: App, db: Connection, subject: Subject): Promise<Findings> {
+export async function getSuggestions(app: App, db: Connection, subject: Subject): Promise<Findings> {
   const sealed = await findSuggestions(db, subject)
   if (!sealed) return { suggestions: [], contradictions: [] }
   try {

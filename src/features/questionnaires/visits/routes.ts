@@ -11,9 +11,9 @@ import { AUTOSAVE } from './script.ts'
 import {
   findVisit,
   finishVisit,
+  getVisit,
   isSignedIn,
   type Origin,
-  readVisit,
   requestCode,
   type Saved,
   saveVisit,
@@ -76,7 +76,7 @@ export function visitRoutes(http: Http, app: App): void {
     const query = fields(request.query)
     const [found, section] = [NOTICES.get(text(query.notice) ?? ''), text(query.section)]
     const notice = found && { ...found, ...(section !== undefined && { section }) }
-    return asPage(reply).send(renderQuestionnaire(stateOf(request, visit, await readVisit(app, visit), notice)))
+    return asPage(reply).send(renderQuestionnaire(stateOf(request, visit, await getVisit(app, visit), notice)))
   })
 
   /** The visit of each form request, from the check of its link to its handler. */

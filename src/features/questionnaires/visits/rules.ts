@@ -1,4 +1,5 @@
 import type { Framework } from '../../../engine/model/framework.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../shared/datetime.ts'
 import {
   isRepeated,
   type NewAnswer,
@@ -8,9 +9,6 @@ import {
   validateAnswer,
 } from '../answers/rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 export const CODE_MINUTES = 15
 const CODE_MS = CODE_MINUTES * MINUTE_MS

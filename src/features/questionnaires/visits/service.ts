@@ -7,17 +7,18 @@ import type { Connection } from '../../../platform/database/database.ts'
 import type { Principal } from '../../../shared/actor.ts'
 import { currentKey, isEqual, keyedHash, oldKeyedHash } from '../../../shared/crypto/key-ring.ts'
 import { hashToken, isToken, newToken } from '../../../shared/crypto/tokens.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { ownerOf } from '../../events/service.ts'
 import { addNotices } from '../../notices/service.ts'
 import { type NewAnswer, sectionsOf } from '../answers/rules.ts'
-import { readAnswers } from '../answers/service.ts'
+import { listAnswers } from '../answers/service.ts'
 import { isAdmitted, MAX_COLLEAGUES } from '../invitations/rules.ts'
 import { notifyOfAnswers } from '../invitations/service.ts'
 import type { QuestionnaireView } from '../schema.ts'
-import { saveAnswers, viewOf } from '../service.ts'
+import { getQuestionnaireView, saveAnswers } from '../service.ts'
 import {
   acceptSuggestions,
   anHourBefore,
@@ -32,7 +33,7 @@ import {
   type Typed,
 } from './rules.ts'
 import {
-  clearCode,
+  claimCode,
   countColleagues,
   deleteExpired,
   findRecipient,
@@ -49,7 +50,6 @@ import {
 } from './store.ts'
 
 const CODE_DIGITS = 6
-const DAY_MS = 86_400_000
 
 /** A recipient behind a link that works. */
 export interface Visit extends RecipientRow {
@@ -102,7 +102,7 @@ export async function findCodeRecipient(app: App, recipientId: number): Promise<
  * A new code for the mail to a recipient, in the caller's transaction. It invalidates the code before. Undefined if the
  * recipient may not answer any more.
  */
-export async function issueCode(
+export async function createCode(
   app: App,
   tx: Connection,
   invitationId: string,
@@ -127,7 +127,7 @@ export async function submitCode(app: App, visit: Visit, code: string, origin: O
   const wanted = await updateCodeTried(app.db, recipientId, at, CODE_TRIES)
   if (!wanted || !isHashOf(app, recipientId, code.replaceAll(/\s/g, ''), wanted)) return undefined
   return await app.db.transaction().execute(async (tx) => {
-    if (!(await clearCode(tx, recipientId, wanted))) return undefined
+    if (!(await claimCode(tx, recipientId, wanted))) return undefined
     const session = newToken()
     await insertSession(tx, { hash: hashToken(session), link_hash: visit.linkHash, expires_at: sessionExpiry(at) })
     await recordChanges(tx, authorOf(visit, origin), at, [
@@ -159,8 +159,8 @@ const isHashOf = ({ secrets }: App, recipientId: number, code: string, hash: Buf
     .some((candidate) => isEqual(candidate, hash))
 
 /** The questionnaire as its recipient sees it. */
-export async function readVisit(app: App, visit: Visit): Promise<QuestionnaireView> {
-  return await viewOf(app, app.db, visit, visit.framework)
+export async function getVisit(app: App, visit: Visit): Promise<QuestionnaireView> {
+  return await getQuestionnaireView(app, app.db, visit, visit.framework)
 }
 
 export interface Saved {
@@ -186,9 +186,9 @@ export async function saveVisit(app: App, visit: Visit, typed: Typed, origin: Or
         await updateChanged(tx, visit.id, at)
         await saveAnswers(app, tx, visit, { inputs, author: authorOf(visit, origin), owner: ownerOf(visit), at })
       }
-      const { inputs, problems } = readForm(framework, await readAnswers(app, tx, visit), typed, at)
+      const { inputs, problems } = readForm(framework, await listAnswers(app, tx, visit), typed, at)
       await save(inputs)
-      const view = await viewOf(app, tx, visit, framework)
+      const view = await getQuestionnaireView(app, tx, visit, framework)
       const section = sectionToAccept(typed)
       if (section === undefined) return { at, problems, view }
       const taken = acceptSuggestions(view, section, typed, problems)
@@ -196,7 +196,7 @@ export async function saveVisit(app: App, visit: Visit, typed: Typed, origin: Or
       return {
         at,
         problems,
-        view: await viewOf(app, tx, visit, framework),
+        view: await getQuestionnaireView(app, tx, visit, framework),
         taken: { section, count: taken.length },
       }
     })
@@ -240,7 +240,7 @@ export async function shareVisit(
 }
 
 /** Deletes expired links and sessions whose retention period is over. */
-export async function forgetExpiredVisits(app: App): Promise<void> {
+export async function deleteExpiredVisits(app: App): Promise<void> {
   const before = new Date(app.now().getTime() - app.limits.keepSessionsDays * DAY_MS)
   for (const kind of ['questionnaire_sessions', 'questionnaire_links'] as const) {
     const deleted = await deleteInBatches((max) => deleteExpired(app.db, kind, before, max))

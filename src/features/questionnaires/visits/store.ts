@@ -101,7 +101,7 @@ export async function updateCodeTried(db: Connection, id: number, at: Date, max:
 }
 
 /** Consumes a code; false if another request has just done so. */
-export async function clearCode(tx: Connection, id: number, hash: Buffer): Promise<boolean> {
+export async function claimCode(tx: Connection, id: number, hash: Buffer): Promise<boolean> {
   const row = await tx
     .updateTable('questionnaire_recipients')
     .set({ code_hash: null, code_expires_at: null, code_asked_at: null, code_tries: 0 })

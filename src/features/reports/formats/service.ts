@@ -5,7 +5,7 @@ import { Problem } from '../../../shared/problem.ts'
 import type { ReportInput } from '../content/input.ts'
 import { renderReport } from '../html/page.ts'
 import { reportPolicy } from '../html/style.ts'
-import { readReport } from '../service.ts'
+import { getReport } from '../service.ts'
 import { renderCsv } from './csv.ts'
 import { renderJson } from './json.ts'
 import { renderOscal } from './oscal.ts'
@@ -24,7 +24,7 @@ export async function getReportFile(
   signal?: AbortSignal,
 ): Promise<ReportFile> {
   if (!isId('run', runId)) throw new Problem('NOT_FOUND')
-  const found = await readReport(app, partnerId, runId)
+  const found = await getReport(app, partnerId, runId)
   if ('report' in found) return await renderFile(app, found, format, signal)
   throw new Problem('REPORT_NOT_READY', {
     message: `The run is ${found.pending.status}: only a completed one has a report.`,

@@ -6,7 +6,7 @@ import { renderReport } from '../html/page.ts'
 import { renderPendingPage } from '../html/pending-page.ts'
 import { reportPolicy } from '../html/style.ts'
 import { isReportLink } from '../rules.ts'
-import { readReport } from '../service.ts'
+import { getReport } from '../service.ts'
 
 /**
  * The page of a run for its signed link, and its Content-Security-Policy. NOT_FOUND both for an invalid link and for a run that
@@ -18,7 +18,7 @@ export async function getReportPage(
   given: { expires?: number; signature?: string },
 ): Promise<{ page: string; policy: string }> {
   if (!isReportLink(app, runId, given)) throw new Problem('NOT_FOUND')
-  const found = await readReport(app, undefined, runId)
+  const found = await getReport(app, undefined, runId)
   if ('pending' in found) return { page: renderPendingPage(found.pending), policy: reportPolicy(found.pending.brand) }
   const pdfUrl = `?format=pdf&expires=${given.expires}&signature=${given.signature}`
   return { page: renderReport(found.report, pdfUrl), policy: reportPolicy(found.report.brand) }
@@ -32,6 +32,6 @@ export async function getLinkedPdf(
   signal?: AbortSignal,
 ): Promise<ReportFile | undefined> {
   if (!isReportLink(app, runId, given)) throw new Problem('NOT_FOUND')
-  const found = await readReport(app, undefined, runId)
+  const found = await getReport(app, undefined, runId)
   return 'report' in found ? await renderFile(app, found, 'pdf', signal) : undefined
 }

@@ -1,143 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import type {
-  AttemptOutcome,
-  DeliveryCause,
-  DeliveryState,
-  WebhookSecretState,
-} from '../../../platform/database/tables.gen.ts'
-
-/** A delivery leased by this process. */
-export interface ClaimedDelivery {
-  deliveryId: number
-  attempt: number
-  endpointId: string
-  eventId: string
-  eventType: string
-  body: Buffer
-  url: string
-  /** Sealed, in base64. */
-  secrets: { [State in WebhookSecretState]?: string } | null
-}
-
-/** How one attempt ended. */
-export interface EndedAttempt {
-  deliveryId: number
-  leaseToken: string
-  attempt: number
-  outcome: AttemptOutcome
-  /** Pause between the end of this attempt and the next one; absent if there is no next one. */
-  retrySeconds?: number
-  /** How long before the write it ended. */
-  endedMsAgo: number
-  totalMs: number
-  dnsMs?: number
-  connectMs?: number
-  tlsMs?: number
-  firstByteMs?: number
-  url: string
-  address?: string
-  status?: number
-  errorCode?: string
-  error?: string
-  requestHeaders?: Record<string, string>
-  responseHeaders?: Record<string, string | string[]>
-  /** In base64. */
-  responseBody?: string
-}
-
-/** Leases due deliveries of these endpoints, or of all. All processes use the database's clock. */
-export async function claimDeliveries(
-  db: Connection,
-  endpointIds: readonly string[] | null,
-  max: number,
-  token: string,
-): Promise<ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedDelivery>`
-    select delivery_id as "deliveryId", attempt, endpoint_id as "endpointId", event_id as "eventId",
-      event_type as "eventType", body, url, secrets
-    from claim_deliveries(${endpointIds}::text[], ${max}::int, ${token}::uuid)`.execute(db)
-  return rows
-}
-
-/**
- * Records how attempts ended. Ignores attempts whose lease has ended, so that a stale sender changes nothing. An interrupted
- * attempt does not count and is repeated.
- */
-export async function insertAttempts(db: Connection, ended: readonly EndedAttempt[]): Promise<void> {
-  await sql`
-    with ended as (
-      select *, statement_timestamp() - make_interval(secs => "endedMsAgo" / 1000) as ended_at
-      from json_to_recordset(${JSON.stringify(ended)}::json) as row (
-        "deliveryId" bigint, "leaseToken" uuid, attempt int, outcome attempt_outcome, "retrySeconds" float8,
-        "endedMsAgo" float8, "totalMs" float8, "dnsMs" real, "connectMs" real, "tlsMs" real, "firstByteMs" real, url text,
-        address text, status int, "errorCode" text, error text, "requestHeaders" jsonb, "responseHeaders" jsonb,
-        "responseBody" text)
-    ), over as (
-      delete from delivery_queue as queue using ended
-      where queue.delivery_id = ended."deliveryId" and queue.lease_token = ended."leaseToken"
-        and ended.outcome <> 'interrupted' and ended."retrySeconds" is null
-      returning queue.delivery_id, null::timestamptz as due_at
-    ), again as (
-      update delivery_queue as queue set lease_token = null, lease_until = null,
-        attempt = queue.attempt + case ended.outcome when 'interrupted' then 0 else 1 end,
-        due_at = case ended.outcome when 'interrupted' then queue.due_at
-          else ended.ended_at + make_interval(secs => ended."retrySeconds") end
-      from ended
-      where queue.delivery_id = ended."deliveryId" and queue.lease_token = ended."leaseToken"
-        and (ended.outcome = 'interrupted' or ended."retrySeconds" is not null)
-      returning queue.delivery_id, queue.due_at
-    ), recorded as (select * from over union all select * from again),
-    kept as (
-      insert into delivery_attempts (
-        delivery_id, attempt, outcome, started_at, total_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, url, address, status,
-        error_code, error, request_headers, response_headers, response_body)
-      select "deliveryId", attempt, outcome, ended_at - make_interval(secs => "totalMs" / 1000), "totalMs", "dnsMs",
-        "connectMs", "tlsMs", "firstByteMs", url, address, status, "errorCode", error, "requestHeaders", "responseHeaders",
-        decode("responseBody", 'base64')
-      from ended join recorded on recorded.delivery_id = ended."deliveryId"
-    )
-    update deliveries as delivery set
-      state = case when ended.outcome = 'delivered' then 'delivered'::delivery_state
-        when recorded.due_at is null then 'failed' else 'pending' end,
-      attempts = delivery.attempts + case ended.outcome when 'interrupted' then 0 else 1 end,
-      last_outcome = ended.outcome, last_status = ended.status, last_error = ended.error,
-      next_attempt_at = recorded.due_at,
-      ended_at = case when recorded.due_at is null then ended.ended_at end
-    from ended join recorded on recorded.delivery_id = ended."deliveryId"
-    where delivery.id = ended."deliveryId"`.execute(db)
-}
-
-/** Ends the leases of dead processes, so that their deliveries are sent again at once; returns how many there were. */
-export async function releaseLostDeliveries(db: Connection): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    with lost as (
-      select delivery_id, attempt, lease_until from delivery_queue
-      where lease_token is not null and lease_until < now() for update skip locked
-    ), freed as (
-      update delivery_queue as queue set lease_token = null, lease_until = null
-      from lost where queue.delivery_id = lost.delivery_id
-    ), told as (
-      update deliveries as delivery set last_outcome = 'interrupted', last_status = null,
-        last_error = 'The process that sent it ended before the answer came.'
-      from lost where delivery.id = lost.delivery_id
-    ), kept as (
-      insert into delivery_attempts (delivery_id, attempt, outcome, started_at, error_code, error)
-      select delivery_id, attempt, 'interrupted', lease_until - interval '30 s', 'interrupted',
-        'The process that sent it ended before the answer came.'
-      from lost
-    )
-    select count(*) as n from lost`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
-/** Deletes at most `max` attempts made before a time; returns how many. */
-export async function deleteAttemptsBefore(db: Connection, before: Date, max: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from delivery_attempts where ctid = any(array(
-      select ctid from delivery_attempts where started_at < ${before} limit ${max} for update skip locked))`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
+import type { AttemptOutcome, DeliveryCause, DeliveryState } from '../../../platform/database/tables.gen.ts'
 
 /** The deliveries to list or replay; the caller has checked that the endpoints are the account's. */
 export interface DeliveryFilter {
@@ -151,7 +14,7 @@ export interface DeliveryFilter {
 }
 
 /** The filter as an SQL condition on `delivery` joined with its `event`. */
-export const matches = ({ endpointIds, type, state, since, until, beforeId }: DeliveryFilter) => sql`
+export const filterConditionOf = ({ endpointIds, type, state, since, until, beforeId }: DeliveryFilter) => sql`
   delivery.endpoint_id = any (${endpointIds}::text[])
   and (${type ?? null}::text is null or event.type = ${type ?? null})
   and (${state ?? null}::delivery_state is null or delivery.state = ${state ?? null})
@@ -184,7 +47,7 @@ const SHOWN = sql`delivery.id, delivery.event_id as "eventId", event.type, deliv
 export async function listDeliveryRows(db: Connection, filter: DeliveryFilter, max: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select ${SHOWN} from deliveries as delivery join events as event on event.id = delivery.event_id
-    where ${matches(filter)} order by delivery.id desc limit ${max}`.execute(db)
+    where ${filterConditionOf(filter)} order by delivery.id desc limit ${max}`.execute(db)
   return rows
 }
 

@@ -1,28 +1,24 @@
 import type { App } from '../../../app.ts'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { WebhookSecretState } from '../../../platform/database/tables.gen.ts'
 import { AddressRefused, HostNotFound } from '../../../platform/outbound/address-guard.ts'
 import type { Principal } from '../../../shared/actor.ts'
-import { openRow, SealError, sealRow } from '../../../shared/crypto/seal.ts'
-import { SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 import { isId, newId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { newSecret, PREVIOUS_RETENTION_MS, type WebhookAccount } from '../rules.ts'
+import { newSecret, type WebhookAccount } from '../rules.ts'
+import { setPreviousSecret, setSecret } from '../secrets/service.ts'
+import { deleteSecrets } from '../secrets/store.ts'
 import { invalid, readTypes, requireSecret } from './input.ts'
 import {
-  deleteSecrets,
   type EndpointRow,
   findEndpointRow,
-  findSecret,
   insertEndpoint,
   listEndpointRows,
+  listHealth,
   lockAccount,
-  readHealth,
   updateDeliveriesCanceled,
   updateEndpoint,
-  upsertSecret,
   wakeEndpoint,
 } from './store.ts'
 
@@ -93,10 +89,10 @@ export async function setEndpoint(
       const events = types === undefined ? row.event_types : types
       await updateEndpoint(tx, row.id, { url: input.url, event_types: events, updated_at: at })
       // A user who brings a secret wants only that one to sign: the previous one may have leaked.
-      if (input.secret === undefined) await retainPrevious(app, tx, row.id, at)
+      if (input.secret === undefined) await setPreviousSecret(app, tx, row.id, at)
       else await deleteSecrets(tx, row.id, ['previous'])
       await deleteSecrets(tx, row.id, ['next'])
-      await storeSecret(app, tx, { endpointId: row.id, state: 'current', secret }, at)
+      await setSecret(app, tx, { endpointId: row.id, state: 'current', secret }, at)
       const after = { url: input.url, events, secret: 'changed' }
       await recordChanges(tx, author, at, [
         { action: 'webhook.updated', subject: row.id, owner: account.owner, after, before: shownOf(row) },
@@ -115,7 +111,7 @@ export async function setEndpoint(
       created_at: at,
       updated_at: at,
     })
-    await storeSecret(app, tx, { endpointId: id, state: 'current', secret }, at)
+    await setSecret(app, tx, { endpointId: id, state: 'current', secret }, at)
     const after = { url: input.url, events: types ?? null }
     await recordChanges(tx, author, at, [{ action: 'webhook.created', subject: id, owner: account.owner, after }])
     return { id, secret }
@@ -136,7 +132,7 @@ function chooseEndpoint(rows: readonly EndpointRow[], input: EndpointInput): End
 }
 
 /** Changes the address or the filter of an endpoint, if given; its secret stays. */
-export async function editEndpoint(
+export async function changeEndpointSettings(
   app: App,
   author: Principal,
   account: WebhookAccount,
@@ -157,7 +153,7 @@ const shownOf = ({ url, event_types }: EndpointRow) => ({ url, events: event_typ
 /** The account's endpoints, each with the state of its deliveries. */
 export async function listEndpoints(app: App, account: WebhookAccount): Promise<EndpointItem[]> {
   const rows = await listEndpointRows(app.db, account)
-  const health = await readHealth(
+  const health = await listHealth(
     app.db,
     rows.map(({ id }) => id),
   )
@@ -194,7 +190,7 @@ export async function pauseEndpoint(
 }
 
 /** Removes an endpoint for good: cancels its pending deliveries; its log stays. */
-export async function removeEndpoint(
+export async function deleteEndpoint(
   app: App,
   author: Principal,
   account: WebhookAccount,
@@ -226,43 +222,6 @@ export async function changeEndpoint(
     const change = { action, subject: endpointId, owner: account.owner, after, ...(before && { before }) }
     await recordChanges(tx, author, at, [change])
   })
-}
-
-/** Lets the current secret sign for a while together with its replacement; returns until when. */
-export async function retainPrevious(app: App, tx: Connection, endpointId: string, at: Date): Promise<Date> {
-  // A secret that cannot be decrypted cannot sign, but must not prevent its own replacement.
-  const current = await readSecret(app, tx, endpointId, 'current').catch((error: unknown) => {
-    if (!(error instanceof SealError)) throw error
-    app.log.error({ error, endpoint: endpointId }, 'the secret of a webhook cannot be decrypted')
-    return undefined
-  })
-  const until = new Date(at.getTime() + PREVIOUS_RETENTION_MS)
-  if (current !== undefined) await storeSecret(app, tx, { endpointId, state: 'previous', secret: current }, at, until)
-  return until
-}
-
-/** A secret in clear text; undefined if the endpoint has none in this state. */
-export async function readSecret(
-  app: App,
-  db: Connection,
-  endpointId: string,
-  state: WebhookSecretState,
-): Promise<string | undefined> {
-  const sealed = await findSecret(db, endpointId, state)
-  return sealed && openRow(app.secrets, SEALED_COLUMNS.webhookSecret, [endpointId, state], sealed).toString('utf8')
-}
-
-/** Seals a secret and stores it in this state, replacing an existing one. */
-export async function storeSecret(
-  app: App,
-  tx: Connection,
-  { endpointId, state, secret }: { endpointId: string; state: WebhookSecretState; secret: string },
-  at: Date,
-  until?: Date,
-): Promise<void> {
-  const sealed = sealRow(app.secrets, SEALED_COLUMNS.webhookSecret, [endpointId, state], secret)
-  const row = { endpoint_id: endpointId, state, sealed, created_at: at }
-  await upsertSecret(tx, { ...row, ...(until && { expires_at: until }) })
 }
 
 async function requireAddress(app: App, url: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import type { WebhookEndpoints, WebhookSecretState } from '../../../platform/database/tables.gen.ts'
+import type { WebhookEndpoints } from '../../../platform/database/tables.gen.ts'
 import type { WebhookAccount } from '../rules.ts'
 
 export type EndpointRow = Selectable<WebhookEndpoints>
@@ -40,50 +40,13 @@ export async function updateEndpoint(tx: Connection, id: string, change: Updatea
   await tx.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute()
 }
 
-export async function findSecret(
-  db: Connection,
-  endpointId: string,
-  state: WebhookSecretState,
-): Promise<Buffer | undefined> {
-  const row = await db
-    .selectFrom('webhook_secrets')
-    .select('sealed')
-    .where('endpoint_id', '=', endpointId)
-    .where('state', '=', state)
-    .executeTakeFirst()
-  return row?.sealed
-}
-
-/** Sets the endpoint's secret of this state, replacing an existing one. */
-export async function upsertSecret(
-  tx: Connection,
-  row: { endpoint_id: string; state: WebhookSecretState; sealed: Buffer; created_at: Date; expires_at?: Date },
-): Promise<void> {
-  const { sealed, created_at, expires_at = null } = row
-  await tx
-    .insertInto('webhook_secrets')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['endpoint_id', 'state']).doUpdateSet({ sealed, created_at, expires_at }),
-    )
-    .execute()
-}
-
-export async function deleteSecrets(
-  tx: Connection,
-  endpointId: string,
-  states: readonly WebhookSecretState[],
-): Promise<void> {
-  await tx.deleteFrom('webhook_secrets').where('endpoint_id', '=', endpointId).where('state', 'in', states).execute()
-}
-
 /** Notifies the senders that the endpoint may be called again. */
 export async function wakeEndpoint(tx: Connection, id: string): Promise<void> {
   await sql`select pg_notify('deliveries', ${id})`.execute(tx)
 }
 
 /** Of each endpoint: its pending deliveries, and of its last thousand how many failed and when one last succeeded. */
-export async function readHealth(
+export async function listHealth(
   db: Connection,
   endpointIds: readonly string[],
 ): Promise<{ endpointId: string; pending: number; failed: number; lastDeliveredAt: Date | null }[]> {

@@ -3,7 +3,7 @@ import type { Principal } from '../../../shared/actor.ts'
 import { findAccount } from '../../accounts/service.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { findDeliveryFaults } from '../deliveries/service.ts'
-import { listUntoldFailing, markNotified, type QueueFigures, readQueue } from './store.ts'
+import { findQueueFigures, listUntoldFailing, type QueueFigures, updateAlertedAt } from './store.ts'
 
 /** An endpoint is reported after failing for this long. */
 const ALERT_AFTER_MS = 86_400_000
@@ -29,7 +29,7 @@ export async function alertFailingEndpoints(app: App): Promise<number> {
       failed,
     }
     await app.db.transaction().execute(async (tx) => {
-      if (!(await markNotified(tx, endpoint, at))) return
+      if (!(await updateAlertedAt(tx, endpoint, at))) return
       await recordChanges(tx, WORKER, at, [
         {
           action: 'webhook.failing',
@@ -49,8 +49,13 @@ export async function alertFailingEndpoints(app: App): Promise<number> {
 export async function reconcileDeliveries(app: App): Promise<void> {
   const faults = await findDeliveryFaults(app)
   app.metrics.deliveryFaults.set(faults.length)
-  for (const fault of faults) app.log.error({ fault }, 'webhook delivery reconciliation found inconsistencies')
+  for (const fault of faults) {
+    app.log.error(
+      { event: 'webhook.reconcile.mismatch', fault },
+      'webhook delivery reconciliation found inconsistencies',
+    )
+  }
 }
 
 /** The backlog of deliveries over all accounts. */
-export const readQueueFigures = (app: Pick<App, 'db'>): Promise<QueueFigures> => readQueue(app.db)
+export const getQueueFigures = (app: Pick<App, 'db'>): Promise<QueueFigures> => findQueueFigures(app.db)

@@ -39,7 +39,7 @@ export async function listUntoldFailing(db: Connection, before: Date): Promise<F
 }
 
 /** Marks the account as notified; false if another process was faster or the endpoint is gone. */
-export async function markNotified(tx: Connection, endpoint: FailingEndpoint, at: Date): Promise<boolean> {
+export async function updateAlertedAt(tx: Connection, endpoint: FailingEndpoint, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update webhook_endpoints set alerted_at = ${at}
     where id = ${endpoint.id} and enabled
@@ -57,7 +57,7 @@ export interface QueueFigures {
   lanes: number
 }
 
-export async function readQueue(db: Connection): Promise<QueueFigures> {
+export async function findQueueFigures(db: Connection): Promise<QueueFigures> {
   const { rows } = await sql<QueueFigures>`
     select count(*) filter (where lease_token is null and due_at <= now()) as due,
       count(*) filter (where lease_token is null and due_at > now()) as scheduled,

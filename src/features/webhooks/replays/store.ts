@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../../platform/database/database.ts'
-import { type DeliveryFilter, matches } from '../deliveries/store.ts'
+import { type DeliveryFilter, filterConditionOf } from '../deliveries/store.ts'
 
 /** How many events a replay of the filter would send: those without a pending delivery. */
 export async function countReplays(db: Connection, filter: DeliveryFilter): Promise<number> {
@@ -33,6 +33,6 @@ export async function insertReplays(tx: Connection, filter: DeliveryFilter): Pro
 const replayed = (filter: DeliveryFilter) => sql`
   select distinct delivery.event_id, delivery.endpoint_id
   from deliveries as delivery join events as event on event.id = delivery.event_id
-  where ${matches(filter)} and delivery.cause <> 'test' and not exists (
+  where ${filterConditionOf(filter)} and delivery.cause <> 'test' and not exists (
     select from deliveries as waiting where waiting.event_id = delivery.event_id
       and waiting.endpoint_id = delivery.endpoint_id and waiting.state = 'pending')`

@@ -1,64 +1,47 @@
 import type { App } from '../../../app.ts'
-import type { Principal } from '../../../shared/actor.ts'
-import { invalid, requireSecret } from '../endpoints/input.ts'
-import {
-  changeEndpoint,
-  type EndpointWithSecret,
-  readSecret,
-  retainPrevious,
-  storeSecret,
-} from '../endpoints/service.ts'
-import { deleteSecrets } from '../endpoints/store.ts'
-import { checkSignature, newSecret, type WebhookAccount } from '../rules.ts'
+import type { Connection } from '../../../platform/database/database.ts'
+import type { WebhookSecretState } from '../../../platform/database/tables.gen.ts'
+import { openRow, SealError, sealRow } from '../../../shared/crypto/seal.ts'
+import { SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
+import { PREVIOUS_RETENTION_MS } from '../rules.ts'
+import { findSecret, upsertSecret } from './store.ts'
 
-/** Creates the next secret, which signs in addition to the current one until it is activated; replaces an earlier next one. */
-export async function addNextSecret(
-  app: App,
-  author: Principal,
-  account: WebhookAccount,
-  endpointId: string,
-  given?: string,
-): Promise<EndpointWithSecret> {
-  if (given !== undefined) requireSecret(given)
-  const secret = given ?? newSecret()
-  await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_added' }, async (tx, at) => {
-    await storeSecret(app, tx, { endpointId, state: 'next', secret }, at)
-    return {}
+/** Lets the current secret sign for a while together with its replacement; returns until when. */
+export async function setPreviousSecret(app: App, tx: Connection, endpointId: string, at: Date): Promise<Date> {
+  // A secret that cannot be decrypted cannot sign, but must not prevent its own replacement.
+  const current = await findClearSecret(app, tx, endpointId, 'current').catch((error: unknown) => {
+    if (!(error instanceof SealError)) throw error
+    app.log.error(
+      { event: 'webhook.secret.unreadable', error, endpoint: endpointId },
+      'the secret of a webhook cannot be decrypted',
+    )
+    return undefined
   })
-  return { id: endpointId, secret }
+  const until = new Date(at.getTime() + PREVIOUS_RETENTION_MS)
+  if (current !== undefined) await setSecret(app, tx, { endpointId, state: 'previous', secret: current }, at, until)
+  return until
 }
 
-/** Makes the next secret the current one. The previous one also signs for a day, until the returned time. */
-export async function activateNextSecret(
+/** A secret in clear text; undefined if the endpoint has none in this state. */
+export async function findClearSecret(
   app: App,
-  author: Principal,
-  account: WebhookAccount,
+  db: Connection,
   endpointId: string,
-): Promise<{ id: string; previousUntil: Date }> {
-  let previousUntil = app.now()
-  await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_activated' }, async (tx, at) => {
-    const next = await readSecret(app, tx, endpointId, 'next')
-    if (next === undefined) throw invalid('endpoint', 'There is no next secret: create one first.')
-    previousUntil = await retainPrevious(app, tx, endpointId, at)
-    await storeSecret(app, tx, { endpointId, state: 'current', secret: next }, at)
-    await deleteSecrets(tx, endpointId, ['next'])
-    return { previousUntil: previousUntil.toISOString() }
-  })
-  return { id: endpointId, previousUntil }
+  state: WebhookSecretState,
+): Promise<string | undefined> {
+  const sealed = await findSecret(db, endpointId, state)
+  return sealed && openRow(app.secrets, SEALED_COLUMNS.webhookSecret, [endpointId, state], sealed).toString('utf8')
 }
 
-/**
- * Whether the headers of a sent request match what a receiver with the current secret computes from its body. If they match
- * here but not at the receiver, it has another secret or hashes other bytes.
- */
-export async function isSignedByCurrent(
+/** Seals a secret and stores it in this state, replacing an existing one. */
+export async function setSecret(
   app: App,
-  endpointId: string,
-  sent: { body: string; headers: Readonly<Record<string, string>> },
-): Promise<boolean> {
-  const current = await readSecret(app, app.db, endpointId, 'current')
-  if (current === undefined) return false
-  const { headers, body } = sent
-  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
-  return checkSignature(current, headers, Buffer.from(body), at) === 'valid'
+  tx: Connection,
+  { endpointId, state, secret }: { endpointId: string; state: WebhookSecretState; secret: string },
+  at: Date,
+  until?: Date,
+): Promise<void> {
+  const sealed = sealRow(app.secrets, SEALED_COLUMNS.webhookSecret, [endpointId, state], secret)
+  const row = { endpoint_id: endpointId, state, sealed, created_at: at }
+  await upsertSecret(tx, { ...row, ...(until && { expires_at: until }) })
 }

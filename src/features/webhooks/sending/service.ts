@@ -5,7 +5,9 @@ import type { Metrics } from '../../../platform/metrics.ts'
 import type { Exchange } from '../../../platform/outbound/client.ts'
 import { openRow } from '../../../shared/crypto/seal.ts'
 import { SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
+import { DAY_MS } from '../../../shared/datetime.ts'
 import { retryDelay } from '../../../shared/webhook-retries.ts'
+import { type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -13,10 +15,7 @@ import {
   type EndedAttempt,
   insertAttempts,
   releaseLostDeliveries,
-} from '../deliveries/store.ts'
-import { type Secrets, signatureHeaders, TEST_TYPE } from '../rules.ts'
-
-const DAY_MS = 86_400_000
+} from './store.ts'
 
 /** A delivery leased by this process: no other sends it until the lease ends. */
 export interface LeasedDelivery extends ClaimedDelivery {
@@ -157,7 +156,7 @@ export async function releaseLost(app: App): Promise<void> {
 }
 
 /** Deletes attempts whose retention period is over, but not their deliveries. */
-export async function clearOldAttempts(app: App): Promise<void> {
+export async function deleteOldAttempts(app: App): Promise<void> {
   const before = new Date(app.now().getTime() - app.limits.keepAttemptsDays * DAY_MS)
   const deleted = await deleteInBatches((max) => deleteAttemptsBefore(app.db, before, max))
   app.metrics.retentionDeleted.inc({ kind: 'delivery_attempts' }, deleted)

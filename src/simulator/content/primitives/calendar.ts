@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
+
 /** Dates of events in a sample tenant. */
 export interface Calendar {
   /** Long ago: `days` before a fixed day. */
@@ -6,7 +8,6 @@ export interface Calendar {
   recent(days: number, minutes?: number): string
 }
 
-const DAY_MS = 86_400_000
 const FIXED_DAY = Date.parse('2026-01-01T00:00:00Z')
 
 export const startOfDay = (now: Date): number => Math.floor(now.getTime() / DAY_MS) * DAY_MS

@@ -6,7 +6,10 @@ import { StaleAttemptError } from '../../stale-attempt.ts'
 import { insertCheckpoint, listCheckpoints } from './store.ts'
 
 /** Stores what a run has read so far, for its current attempt. `save` throws `StaleAttemptError` for an older attempt. */
-export function checkpointOf(app: App, claimed: { id: string; attempt: number; tenantId: string }): PieceStore {
+export function createCheckpointStore(
+  app: App,
+  claimed: { id: string; attempt: number; tenantId: string },
+): PieceStore {
   const { id: runId, tenantId } = claimed
   let number = 0
   return {

@@ -19,7 +19,7 @@ import {
   renderRefused,
   renderUnavailable,
 } from './page.ts'
-import { findLink, handleCallback, startSignIn } from './service.ts'
+import { continueSignIn, findLink, startSignIn } from './service.ts'
 
 const params = Type.Object({ token: Type.String() })
 
@@ -80,7 +80,7 @@ export function consentPages(http: Http, app: App): void {
     const browser = readBrowser(request)
     const mark = request.url.indexOf('?')
     const query = mark < 0 ? '' : request.url.slice(mark)
-    const outcome = await handleCallback(app, { state, error, query, browser, address: request.ip })
+    const outcome = await continueSignIn(app, { state, error, query, browser, address: request.ip })
     asPage(reply)
     if (outcome.kind === 'redirect') return reply.header('Location', outcome.url).code(303).send('')
     if (outcome.kind === 'approved') return reply.send(renderApproved(outcome.link))

@@ -6,7 +6,7 @@ import { openRow, sealRow } from '../../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../../shared/crypto/sealed-columns.ts'
 import { hashToken, newToken } from '../../../../shared/crypto/tokens.ts'
 import { fields, text } from '../../../../shared/json.ts'
-import { approveByLink, findOpenLink, noteRefusal, type OpenLink } from '../service.ts'
+import { approveByLink, findOpenLink, type OpenLink, recordRefusal } from '../service.ts'
 import { deleteExpiredSignIns, deleteSignIn, findSignIn, insertSignIn, updateSignInToCode } from './store.ts'
 
 const SIGN_IN_MS = 15 * 60_000
@@ -63,7 +63,7 @@ export interface Callback {
  * Handles a redirect back: from consent to the sign-in, whatever its parameters say, and from the sign-in to the approval if
  * the code proves an administrator. Each state works once.
  */
-export async function handleCallback(app: App, callback: Callback): Promise<CallbackOutcome> {
+export async function continueSignIn(app: App, callback: Callback): Promise<CallbackOutcome> {
   const { state, browser, error } = callback
   const at = app.now()
   if (state === undefined) return { kind: 'ended' }
@@ -124,7 +124,7 @@ async function finish(
     return approved ? { kind: 'approved', link: approved } : { kind: 'dead' }
   } catch (error) {
     if (error instanceof SignInFailure && error.code === 'NOT_ADMINISTRATOR')
-      await noteRefusal(app, linkHash, NOT_ADMINISTRATOR)
+      await recordRefusal(app, linkHash, NOT_ADMINISTRATOR)
     return fail(app, error, link)
   }
 }
@@ -150,6 +150,6 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
 }
 
 /** Deletes expired sign-ins. */
-export async function forgetExpiredSignIns(app: App): Promise<void> {
+export async function deleteOldSignIns(app: App): Promise<void> {
   await deleteExpiredSignIns(app.db, app.now())
 }

@@ -3,7 +3,7 @@ import type { App } from '../../../../app.ts'
 import { isId } from '../../../../shared/ids.ts'
 import { findContact } from '../../../accounts/service.ts'
 import type { NoticeAuthor, NoticeOf } from '../../../notices/schema.ts'
-import { awaitsActivation } from '../../../partners/activation/service.ts'
+import { isAwaitingActivation } from '../../../partners/activation/service.ts'
 import type { MailContent, NewMail } from '../../outbox/rules.ts'
 import { subjectOfActivation } from '../../templates/activation.ts'
 import { type KeyNews, writeKeyCreated, writeKeyRevoked } from '../../templates/key-changed.ts'
@@ -13,7 +13,7 @@ import { writeWebhookFailing } from '../../templates/webhook-failing.ts'
 /** The invitation of a partner that is still pending. */
 export async function composeActivation(app: App, { partnerId }: NoticeOf<'partner-invited'>): Promise<NewMail[]> {
   const partner = await findContact(app, partnerId)
-  if (!partner || !(await awaitsActivation(app, partnerId))) return []
+  if (!partner || !(await isAwaitingActivation(app, partnerId))) return []
   const content = { subject: subjectOfActivation(partner.company) }
   return [{ kind: 'activation', to: partner.email, owner: ownerOf(partnerId), content }]
 }

@@ -2,7 +2,7 @@ import type { App } from '../../../../app.ts'
 import { findContact } from '../../../accounts/service.ts'
 import { findCustomerName, listReceivers } from '../../../customers/service.ts'
 import type { NoticeOf } from '../../../notices/schema.ts'
-import { digestReport } from '../../../reports/service.ts'
+import { findReportDigest } from '../../../reports/service.ts'
 import type { NewMail } from '../../outbox/rules.ts'
 import { writeApprovalMissing } from '../../templates/approval-missing.ts'
 import { writeReportReady } from '../../templates/report-ready.ts'
@@ -13,7 +13,7 @@ export async function composeReportReady(
   { partnerId, customerId, runId }: NoticeOf<'report-ready'>,
 ): Promise<NewMail[]> {
   const receivers = await listReceivers(app, partnerId, customerId)
-  const digest = receivers.length > 0 ? await digestReport(app, runId) : undefined
+  const digest = receivers.length > 0 ? await findReportDigest(app, runId) : undefined
   if (!digest) return []
   const about = { owner: { partnerId, distributorId: null }, customerId, aboutId: runId }
   const content = writeReportReady(digest)

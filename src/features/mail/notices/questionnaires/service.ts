@@ -1,7 +1,7 @@
 import type { App } from '../../../../app.ts'
 import { findContact } from '../../../accounts/service.ts'
 import type { NoticeOf } from '../../../notices/schema.ts'
-import { describeInvitation, listInvitees } from '../../../questionnaires/invitations/service.ts'
+import { findNamedInvitation, listInvitees } from '../../../questionnaires/invitations/service.ts'
 import { findCodeRecipient } from '../../../questionnaires/visits/service.ts'
 import type { NewMail } from '../../outbox/rules.ts'
 import {
@@ -61,7 +61,7 @@ export async function composeAnswered(
   { invitationId, answered, of }: NoticeOf<'questionnaire-answered'>,
   at: Date,
 ): Promise<NewMail[]> {
-  const invitation = await describeInvitation(app, invitationId)
+  const invitation = await findNamedInvitation(app, invitationId)
   const partner = invitation && (await findContact(app, invitation.partnerId))
   if (!partner) return []
   const { partnerId, customerId } = invitation

@@ -4,7 +4,7 @@ import type { Principal } from '../../../../shared/actor.ts'
 import { Problem } from '../../../../shared/problem.ts'
 import { recordChanges } from '../../../audit/service.ts'
 import { checkPicture, fingerprint, invalidLogo, type Logo, sha256 } from './rules.ts'
-import { beginLogoCheck, cancelLogoCheck, findDistributor, replaceUncheckedLogo, type UncheckedLogo } from './store.ts'
+import { claimLogoCheck, findDistributor, releaseLogoCheck, type UncheckedLogo, updateUncheckedLogo } from './store.ts'
 
 /** Returns the new file, or undefined if the picture cannot be decoded. */
 const REENCODE: IsolatedTask<Buffer | undefined> = {
@@ -62,7 +62,7 @@ export async function checkStoredLogo(app: App, partnerId: string, stored: Unche
 
 async function checkOnce(app: App, partnerId: string, stored: UncheckedLogo): Promise<void> {
   const at = app.now()
-  if (!(await beginLogoCheck(app.db, partnerId, stored.logo, at))) {
+  if (!(await claimLogoCheck(app.db, partnerId, stored.logo, at))) {
     const { logo_check_began_at: began } = stored
     if (began && at.getTime() - began.getTime() > MAX_CHECK_MS) {
       await replaceLogo(app, partnerId, stored, 'an earlier check of it did not end')
@@ -75,7 +75,7 @@ async function checkOnce(app: App, partnerId: string, stored: UncheckedLogo): Pr
     if (error instanceof Problem && error.code === 'INVALID_FIELD') {
       return await replaceLogo(app, partnerId, stored, error.message)
     }
-    await cancelLogoCheck(app.db, partnerId, stored.logo)
+    await releaseLogoCheck(app.db, partnerId, stored.logo)
     // Too many tasks are waiting: this report has no logo, and the next one tries again.
     if (!(error instanceof Problem)) throw error
   }
@@ -87,7 +87,7 @@ async function replaceLogo(app: App, partnerId: string, stored: UncheckedLogo, o
   const logo = typeof outcome === 'string' ? undefined : outcome
   const isReplaced = await app.db.transaction().execute(async (tx) => {
     const replacement = logo && { ...logo, sha256: sha256(logo.bytes) }
-    const row = await replaceUncheckedLogo(tx, partnerId, stored.logo, replacement)
+    const row = await updateUncheckedLogo(tx, partnerId, stored.logo, replacement)
     if (!row) return false
     const owner = { partnerId, distributorId: await findDistributor(tx, partnerId) }
     const { colour } = row

@@ -8,7 +8,7 @@ type BrandRow = Selectable<PartnerBrands>
 export type UncheckedLogo = Pick<BrandRow, 'logo_check_began_at' | 'logo_type'> & { logo: Buffer }
 
 /** Records the start of a check of this logo; false if another check has started or the logo has changed. */
-export async function beginLogoCheck(db: Connection, partnerId: string, logo: Buffer, at: Date): Promise<boolean> {
+export async function claimLogoCheck(db: Connection, partnerId: string, logo: Buffer, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await updateUnchecked(db, partnerId, logo)
     .set({ logo_check_began_at: at })
     .where('logo_check_began_at', 'is', null)
@@ -17,12 +17,12 @@ export async function beginLogoCheck(db: Connection, partnerId: string, logo: Bu
 }
 
 /** Allows another check of this logo. */
-export async function cancelLogoCheck(db: Connection, partnerId: string, logo: Buffer): Promise<void> {
+export async function releaseLogoCheck(db: Connection, partnerId: string, logo: Buffer): Promise<void> {
   await updateUnchecked(db, partnerId, logo).set({ logo_check_began_at: null }).execute()
 }
 
 /** Ends the check of this logo with its replacement or none; undefined if the logo has changed. */
-export async function replaceUncheckedLogo(
+export async function updateUncheckedLogo(
   tx: Connection,
   partnerId: string,
   logo: Buffer,

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+
+export const FindingList = Type.Object(
+  {
+    findings: Type.Array(
+      Type.Object(
+        {
+          requirement: Type.String({ description: 'Id as its source writes it.', examples: ['ISM-1504'] }),
+          groups: Type.Array(Type.String({ examples: ['multi-factor-authentication'] })),
+          severity: Type.Enum(['critical', 'high', 'medium', 'low'], { examples: ['critical'] }),
+          verdict: Type.String({ description: 'ineffective or partial.', examples: ['ineffective'] }),
+          statement: Type.String({
+            description: 'What is required.',
+            examples: ['Everyone must pass multi-factor authentication to reach the online services.'],
+          }),
+          observed: Type.String({
+            description: 'What was found.',
+            examples: ['12 of 45 users must use a second factor for all resources, by conditional access.'],
+          }),
+          expected: Type.String({
+            description: 'What would be effective.',
+            examples: ['Everybody who can sign in must use a second factor for all resources.'],
+          }),
+          remedy: Type.String({
+            description: 'What to do.',
+            examples: ['Enable a Conditional Access policy for all users and all resources that requires it.'],
+          }),
+          contradiction: Type.Optional(
+            Type.String({
+              description: 'Where people answered that more is in place than the tenant shows; what it shows counts.',
+              examples: ['People answered “yes”, but the tenant shows that it is not in place.'],
+            }),
+          ),
+          coverage: Type.Optional(
+            Type.Object(
+              { n: Type.Number({ examples: [12] }), of: Type.Number({ examples: [45] }) },
+              { description: 'How many of how many are covered.' },
+            ),
+          ),
+          affected: Type.Optional(
+            Type.Object(
+              {
+                items: Type.Array(Type.String({ examples: ['ravi.vella@bellbird.example'] })),
+                total: Type.Integer({ examples: [33] }),
+              },
+              { description: 'Who or what is not: the first hundred, and how many there are.' },
+            ),
+          ),
+          evidence: Type.Array(
+            Type.Object(
+              {
+                dataset: Type.String({ examples: ['GET /v1.0/identity/conditionalAccess/policies'] }),
+                pointer: Type.String({ description: 'JSON pointer into what was read.', examples: ['/0'] }),
+                collectedAt: Type.String({ examples: ['2026-05-04T02:11:12.401Z'] }),
+              },
+              { title: 'Evidence' },
+            ),
+          ),
+          limitations: Type.Array(
+            Type.String({ examples: ['31 users registered a second factor that no policy asks for.'] }),
+          ),
+        },
+        { title: 'Finding' },
+      ),
+    ),
+  },
+  { title: 'FindingList' },
+)
+export type FindingList = Static<typeof FindingList>

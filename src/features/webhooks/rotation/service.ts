@@ -1,0 +1,59 @@
+import type { App } from '../../../app.ts'
+import type { Principal } from '../../../shared/actor.ts'
+import { invalid, requireSecret } from '../endpoints/input.ts'
+import { changeEndpoint, type EndpointWithSecret } from '../endpoints/service.ts'
+import { checkSignature, newSecret, type WebhookAccount } from '../rules.ts'
+import { findClearSecret, setPreviousSecret, setSecret } from '../secrets/service.ts'
+import { deleteSecrets } from '../secrets/store.ts'
+
+/** Makes a secret that signs beside the current one until it is activated; over one that was made before. */
+export async function createNextSecret(
+  app: App,
+  author: Principal,
+  account: WebhookAccount,
+  endpointId: string,
+  given?: string,
+): Promise<EndpointWithSecret> {
+  if (given !== undefined) requireSecret(given)
+  const secret = given ?? newSecret()
+  await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_added' }, async (tx, at) => {
+    await setSecret(app, tx, { endpointId, state: 'next', secret }, at)
+    return {}
+  })
+  return { id: endpointId, secret }
+}
+
+/** Makes the next secret the current one; the one before still signs beside it for a day, until the moment that is given. */
+export async function activateNextSecret(
+  app: App,
+  author: Principal,
+  account: WebhookAccount,
+  endpointId: string,
+): Promise<{ id: string; previousUntil: Date }> {
+  let previousUntil = app.now()
+  await changeEndpoint(app, author, { account, endpointId, action: 'webhook.secret_activated' }, async (tx, at) => {
+    const next = await findClearSecret(app, tx, endpointId, 'next')
+    if (next === undefined) throw invalid('endpoint', 'There is no next secret: make one first.')
+    previousUntil = await setPreviousSecret(app, tx, endpointId, at)
+    await setSecret(app, tx, { endpointId, state: 'current', secret: next }, at)
+    await deleteSecrets(tx, endpointId, ['next'])
+    return { previousUntil: previousUntil.toISOString() }
+  })
+  return { id: endpointId, previousUntil }
+}
+
+/**
+ * Whether the headers of a request that was made are what a receiver that knows the current secret computes from its body:
+ * where it says no and we say yes, the receiver has another secret or hashes other bytes.
+ */
+export async function isSignedByCurrent(
+  app: App,
+  endpointId: string,
+  sent: { body: string; headers: Readonly<Record<string, string>> },
+): Promise<boolean> {
+  const current = await findClearSecret(app, app.db, endpointId, 'current')
+  if (current === undefined) return false
+  const { headers, body } = sent
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+  return checkSignature(current, headers, Buffer.from(body), at) === 'valid'
+}

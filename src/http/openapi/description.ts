@@ -1,0 +1,135 @@
+import swagger from '@fastify/swagger'
+import { exampleOf, type Http } from '../../api.ts'
+import { KEY_HEADERS } from '../../features/keys/rules.ts'
+import { type Fields, fields, list, text } from '../../shared/json.ts'
+import { isProblemCode } from '../../shared/problem.ts'
+import { HEADER_PARAMETERS, HEADERS, headerParametersOf, headersOf } from './headers.ts'
+import { nameParts } from './schemas.ts'
+
+const DESCRIPTION = `Partners assess the tenants of their customers against security frameworks.
+
+Every request carries an API key and uses HTTPS. Errors have one shape, \`{ "error": { "code", "message", "requestId", "details" } }\`;
+the code tells the condition, \`details\` every field at fault. Runs are carried out in the background: create one, then read it until its
+status is \`completed\`, \`failed\` or \`canceled\`. Answers may gain fields, and lists of words may gain words: ignore those you do not know.`
+
+const NOT_DECLARED = 'Default Response'
+/** Descriptions of successful responses whose schema has none. */
+const SUCCESS: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Queued.',
+  204: 'Done; the answer has no body.',
+}
+
+/** Makes `http.swagger()` describe every route declared afterwards, from its schema. */
+export async function describeApi(http: Http, options: { baseUrl: string; version: string }): Promise<void> {
+  await http.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Plumbline',
+        version: options.version,
+        description: DESCRIPTION,
+        contact: { name: 'Plumbline', url: 'https://plumbline.example', email: 'support@plumbline.example' },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: `${options.baseUrl}/api` }],
+      tags: [
+        { name: 'Account', description: 'The account that the key belongs to.' },
+        { name: 'Customers', description: 'Organisations whose tenants are assessed.' },
+        {
+          name: 'Exceptions',
+          description: 'Accepted risks, compensating controls and emergency accounts of customers.',
+        },
+        { name: 'Questionnaires', description: 'What only people can answer, asked and kept for each customer.' },
+        { name: 'Assessments', description: 'Products, runs and their results.' },
+        { name: 'Keys', description: 'API keys of the account: two slots.' },
+        { name: 'Plan', description: 'The subscription: plan, billing and currency.' },
+        { name: 'Partners', description: 'Partners of a distributor.' },
+      ],
+      components: {
+        securitySchemes: {
+          distributorKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: KEY_HEADERS.distributor,
+            description: 'Starts with dk_live_.',
+          },
+          partnerKey: { type: 'apiKey', in: 'header', name: KEY_HEADERS.partner, description: 'Starts with pk_live_.' },
+        },
+      },
+    },
+    stripBasePath: true,
+    // Completes the description only: requests are validated against the schemas as the routes declare them.
+    transformObject: (document) =>
+      'openapiObject' in document
+        ? Object.assign(document.openapiObject, complete(fields(document.openapiObject)))
+        : document.swaggerObject,
+  })
+}
+
+/** Adds names of schemas, examples of bodies and headers to what the routes declare. */
+function complete(description: Fields): { paths: Fields; components: Fields } {
+  const shared: Shared = { schemas: new Map(), examples: new Map() }
+  const paths = mapValues(description.paths, (path) =>
+    mapValues(path, (operation) => completeOperation(fields(operation), shared)),
+  )
+  const components = {
+    ...fields(description.components),
+    schemas: sortByName(shared.schemas),
+    examples: sortByName(shared.examples),
+    headers: HEADERS,
+    parameters: HEADER_PARAMETERS,
+  }
+  return { paths, components }
+}
+
+/** Parts that are described once and referenced by name. */
+interface Shared {
+  schemas: Map<string, Fields>
+  examples: Map<string, unknown>
+}
+
+const sortByName = (parts: ReadonlyMap<string, unknown>): Fields =>
+  Object.fromEntries([...parts].sort(([left], [right]) => (left < right ? -1 : 1)))
+
+function completeOperation(operation: Fields, shared: Shared): Fields {
+  const parameters = [...list(operation.parameters), ...headerParametersOf(operation)]
+  const body = fields(operation.requestBody)
+  return {
+    ...operation,
+    ...(parameters.length > 0 && { parameters }),
+    ...(operation.requestBody !== undefined && { requestBody: { ...body, content: completeContent(body, shared) } }),
+    responses: mapValues(operation.responses, (response, status) => {
+      const given = fields(response)
+      const declared = text(given.description) ?? ''
+      const description = (declared === NOT_DECLARED && SUCCESS[status]) || declared
+      const schema = fields(fields(fields(given.content)['application/json']).schema)
+      const headers = headersOf(operation, Number(status), declared, schema)
+      return { description, headers, ...(given.content !== undefined && { content: completeContent(given, shared) }) }
+    }),
+  }
+}
+
+/** The bodies by media type, with the examples that the schema declares, or else one made of the examples of its fields. */
+function completeContent({ content }: Fields, shared: Shared): Fields {
+  return mapValues(content, (media) => {
+    const { schema, example, examples } = fields(media)
+    const shown =
+      examples === undefined
+        ? { example: example ?? exampleOf(schema) }
+        : { examples: mapValues(examples, (given, name) => shareExample(given, name, shared)) }
+    const { description: _, ...shape } = fields(schema)
+    return { schema: nameParts(shape, shared.schemas), ...shown }
+  })
+}
+
+/** The example of an error is the same wherever its code appears. */
+function shareExample(example: unknown, name: string, { examples }: Shared): unknown {
+  if (!isProblemCode(name)) return example
+  examples.set(name, example)
+  return { $ref: `#/components/examples/${name}` }
+}
+
+const mapValues = (value: unknown, change: (inner: unknown, name: string) => unknown): Fields =>
+  Object.fromEntries(Object.entries(fields(value)).map(([name, inner]) => [name, change(inner, name)]))

@@ -1,0 +1,29 @@
+import { type Fields, fields, list, text } from '../../shared/json.ts'
+
+/**
+ * The schema with every titled part replaced by a reference, and the part stored in `named` under its title. Throws if two
+ * different parts have the same title.
+ */
+export function nameParts(schema: unknown, named: Map<string, Fields>): unknown {
+  if (Array.isArray(schema)) return schema.map((part: unknown) => nameParts(part, named))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const choices = list(fields(schema).anyOf)
+  // A row of a bulk request accepts anything, because each row is validated separately; the first choice is its schema.
+  if (choices.length === 2 && Object.keys(fields(choices[1])).length === 0) return nameParts(choices[0], named)
+  const parts = Object.entries(schema).map(([word, part]) => [word, nameWord(word, part, named)])
+  const { title, ...rest }: Fields = Object.fromEntries(parts)
+  const name = text(title)
+  if (name === undefined) return rest
+  const known = named.get(name)
+  if (known && JSON.stringify(known) !== JSON.stringify(rest)) throw new Error(`two schemas have the title ${name}`)
+  named.set(name, rest)
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** Only some keywords contain schemas: an object may have fields named title or items. */
+function nameWord(word: string, part: unknown, named: Map<string, Fields>): unknown {
+  if (word === 'properties') {
+    return Object.fromEntries(Object.entries(fields(part)).map(([name, inner]) => [name, nameParts(inner, named)]))
+  }
+  return ['items', 'anyOf', 'additionalProperties'].includes(word) ? nameParts(part, named) : part
+}

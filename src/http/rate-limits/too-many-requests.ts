@@ -1,0 +1,10 @@
+import { Problem } from '../../shared/problem.ts'
+
+/** The refusal of a request over its limit; at least one second to wait. */
+export function tooManyRequests(retryAfterS: number): Problem {
+  const seconds = Math.max(1, retryAfterS)
+  return new Problem('RATE_LIMITED', {
+    message: `Too many requests: try again in ${seconds} seconds.`,
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

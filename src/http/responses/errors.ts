@@ -1,0 +1,68 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import { isConflict, isDatabaseAway } from '../../platform/database/database.ts'
+import { Problem } from '../../shared/problem.ts'
+import { API_HEADERS, type Hsts } from '../../shared/security-headers.ts'
+import { payloadTooLarge } from '../requests/body.ts'
+import { toProblem } from '../requests/validation.ts'
+
+/** Turns whatever was thrown into a problem of the catalogue. Logs server faults, but not refusals under overload. */
+export function answerError(app: App) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = problemOf(error, request)
+    const isRefusal = error instanceof Problem && error.code === 'SERVICE_UNAVAILABLE'
+    if (problem.status >= 500 && !isRefusal)
+      app.log.error(
+        { event: 'http.request.failed', error, requestId: request.id, url: request.routeOptions.url },
+        'a request failed',
+      )
+    // Fastify closes the connection with unread bytes of a body that is too large, which could lose the response.
+    if (problem.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('Connection')
+    sendProblem(problem, request, reply)
+  }
+}
+
+/** Answers a request whose URL cannot be routed, so that no hook runs. */
+export function answerUnroutable(hsts: Hsts | undefined) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const isSecure = request.protocol === 'https'
+    reply.headers({ 'X-Request-Id': request.id, ...API_HEADERS, ...(isSecure && hsts) })
+    const isBadAddress = error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+    const code = !isSecure ? 'HTTPS_REQUIRED' : isBadAddress ? 'NOT_FOUND' : 'INTERNAL_ERROR'
+    sendProblem(new Problem(code), request, reply)
+  }
+}
+
+function sendProblem(
+  { code, status, message, details, headers }: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply
+    .code(status)
+    // Errors must not be cached, whatever headers the route has already set.
+    .headers({ 'Cache-Control': API_HEADERS['Cache-Control'], ...headers })
+    .type('application/json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send({ error: { code, message, requestId: request.id, ...(details && { details }) } })
+}
+
+function problemOf(error: FastifyError, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  if (error.validation) {
+    const part =
+      error.validationContext === 'querystring'
+        ? 'querystring'
+        : error.validationContext === 'params'
+          ? 'params'
+          : 'body'
+    const input = part === 'body' ? request.body : part === 'params' ? request.params : request.query
+    return toProblem(error.validation, request.routeOptions.schema?.[part], input)
+  }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge(request.routeOptions.bodyLimit)
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('UNSUPPORTED_MEDIA_TYPE')
+  if (error.code?.startsWith('FST_ERR_CTP_') || error.statusCode === 400) return new Problem('INVALID_JSON')
+  if (isDatabaseAway(error)) return new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } })
+  if (isConflict(error)) return new Problem('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } })
+  return new Problem('INTERNAL_ERROR')
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+/** POST routes that do not pass the Idempotency-Key on. */
+const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  'previews change nothing': ['/plan/preview', '/partners/:id/plan/preview'],
+  'forms of pages, which browsers send without such a header': [
+    '/activate/:token',
+    '/approve/:token',
+    '/q/:token',
+    '/q/:token/code',
+    '/q/:token/colleague',
+    '/q/:token/enter',
+  ],
+}
+const EXCEPTED = Object.values(EXCEPTIONS).flat()
+
+const ROUTE = /\b\w+\.(get|post|put|patch|delete|route)\(\s*'(\/[^']*)'/g
+
+/** The POST routes that a file declares, each with its text up to the next route. */
+function postRoutesIn(text: string): { path: string; declaration: string }[] {
+  const found = [...text.matchAll(ROUTE)]
+  return found.flatMap(({ index, 1: method, 2: path = '' }, n) =>
+    method === 'post' ? [{ path, declaration: text.slice(index, found[n + 1]?.index) }] : [],
+  )
+}
+
+/** One sentence for each POST route that ignores the Idempotency-Key, and each exception that does not. */
+function findViolations(text: string): string[] {
+  return postRoutesIn(text).flatMap(({ path, declaration }) => {
+    const [passes, isExcepted] = [/\brequest\.idempotency\b/.test(declaration), EXCEPTED.includes(path)]
+    if (passes && isExcepted) return [`${path} passes the key: remove it from EXCEPTIONS`]
+    return passes || isExcepted ? [] : [`${path} does not pass request.idempotency to its service`]
+  })
+}
+
+const texts = globSync(['src/features/**/routes.ts', 'src/http/**/*.ts']).map((file) => readFileSync(file, 'utf8'))
+
+test('every POST that changes something passes the Idempotency-Key to its service', () => {
+  assert.deepEqual(texts.flatMap(findViolations), [])
+})
+
+test('every exception is the path of a POST route', () => {
+  const paths = new Set(texts.flatMap(postRoutesIn).map(({ path }) => path))
+  assert.deepEqual(
+    EXCEPTED.filter((path) => !paths.has(path)),
+    [],
+  )
+})
+
+test('no file declares a POST route in a way that this test does not find', () => {
+  for (const text of texts) assert.equal(text.match(/\.(post|route)\(/g)?.length ?? 0, postRoutesIn(text).length)
+})
+
+test('the rule fails on a route without the key', () => {
+  const route = (path: string, call: string): string => `http.post(\n  '${path}',\n  {}, (request) => create(${call}))`
+  const list = "http.get('/customers', (request) => list(request.idempotency))"
+  assert.deepEqual(findViolations(`${route('/customers', 'app')}\n${list}`), [
+    '/customers does not pass request.idempotency to its service',
+  ])
+  assert.deepEqual(findViolations(route('/customers', 'request.idempotency')), [])
+  assert.deepEqual(findViolations(route('/plan/preview', 'request.idempotency')), [
+    '/plan/preview passes the key: remove it from EXCEPTIONS',
+  ])
+})
