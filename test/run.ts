@@ -6,7 +6,7 @@ import { join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { startEmbeddedPostgres } from '@plumbline/embedded-postgres'
 import { localCertificate } from '../src/platform/certificates.ts'
-import { prepareTemplate } from './harness/database.ts'
+import { dropTemplate, prepareTemplate } from './harness/database.ts'
 
 /**
  * Runs the tests: all except the slow ones, with `--slow` only those, or the given files. They share one PostgreSQL
@@ -34,15 +34,18 @@ const files =
       ? await groupFiles(globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { exclude: SLOW }).sort())
       : [first, ...others]
 let exitCode = 1
+let template: string | undefined
 try {
   await localCertificate(join(folder, 'certificates'), [])
-  const template = await prepareTemplate(url)
+  template = await prepareTemplate(url)
   exitCode = await runTests({
     TEST_DATABASE_URL: url,
     TEST_TEMPLATE: template,
     TEST_CERTIFICATES: join(folder, 'certificates'),
   })
 } finally {
+  // The databases of the embedded server go with its folder.
+  if (given && template) await dropTemplate(given, template)
   await server?.stop()
   await rm(folder, { recursive: true, force: true })
 }

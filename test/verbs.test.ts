@@ -33,7 +33,7 @@ const SERVICE_VERBS = [
   // Deliveries and endpoints.
   'lease send replay pause reconcile',
   // Mail.
-  'queue write notify remind alert',
+  'queue compose write notify remind alert',
   // Reports.
   'render',
   // `to` converts, `with` wraps a use case.

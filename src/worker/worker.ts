@@ -4,7 +4,7 @@ import { makeWorkerUtils } from 'graphile-worker'
 import type pg from 'pg'
 import type { App } from '../app.ts'
 import { beat, findDeadWorkers, WORKER_SILENT_MS } from '../platform/jobs/heartbeat.ts'
-import { type LockedJob, returnJobs } from '../platform/jobs/queue.ts'
+import { type LockedJob, registerTasks, returnJobs } from '../platform/jobs/queue.ts'
 import { type Engine, type EngineOptions, startEngine } from './engine.ts'
 import { MAIL_JOBS, RUN_JOBS } from './jobs.ts'
 import { engineIds, type Maintenance, releaseEnded, runMaintenance } from './maintenance.ts'
@@ -62,6 +62,10 @@ export async function startWorker(app: App, pool: pg.Pool, options: WorkerOption
     },
   ]
   if (alone) await utils.forceUnlockWorkers(await findDeadWorkers(app.db, 0))
+  await registerTasks(
+    app.db,
+    groups.flatMap(({ jobs }) => Object.keys(jobs)),
+  )
   const engines: Engine[] = []
   try {
     for (const group of groups) engines.push(await openEngine(maintenance, pool, group))

@@ -3,12 +3,20 @@ import pg from 'pg'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { admitService, serviceUrlOf } from '../../src/platform/database/service-sign-in.ts'
+import { cleanDatabase, describeDatabase, type Pristine } from './clean-database.ts'
 
 const fail = (error: Error): void => console.error(error)
 
-/** Creates the migrated database that others are cloned from, once per test run. */
+export interface TestDatabase extends AsyncDisposable {
+  /** For the user that owns everything. */
+  url: string
+  /** For the user of the service. */
+  serviceUrl: string
+}
+
+/** A migrated database that others are cloned from; made once per test run. */
 export async function prepareTemplate(serverUrl: string): Promise<string> {
-  const name = `plumbline_template_${randomBytes(4).toString('hex')}`
+  const name = `plumbline_test_${randomBytes(4).toString('hex')}`
   await administer(serverUrl, `create database ${name}`)
   const { db, pool } = openDatabase(databaseUrl(serverUrl, name), { poolSize: 2, onError: fail })
   await migrate(db, pool)
@@ -17,19 +25,50 @@ export async function prepareTemplate(serverUrl: string): Promise<string> {
   return name
 }
 
-/** A new database, dropped on disposal. */
-export async function createTestDatabase(): Promise<{ url: string; serviceUrl: string } & AsyncDisposable> {
+/** Clean databases of earlier tests of this process: to clean one takes a fraction of the time of a new one. */
+const clean: string[] = []
+let pristine: Pristine | undefined
+
+/** A database as migrated, for one test. */
+export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = required('TEST_DATABASE_URL')
-  const name = `plumbline_test_${randomBytes(6).toString('hex')}`
-  await administer(serverUrl, `create database ${name} template ${required('TEST_TEMPLATE')}`)
+  const name = clean.pop() ?? (await cloneTemplate(serverUrl))
+  const url = databaseUrl(serverUrl, name)
+  const known = pristine ?? (await describeDatabase(url))
+  pristine = known
   return {
-    url: databaseUrl(serverUrl, name),
-    serviceUrl: serviceUrlOf(databaseUrl(serverUrl, name)),
-    [Symbol.asyncDispose]: () => administer(serverUrl, `drop database if exists ${name} with (force)`),
+    url,
+    serviceUrl: serviceUrlOf(url),
+    async [Symbol.asyncDispose]() {
+      if (await cleanDatabase(url, known)) clean.push(name)
+      else await administer(serverUrl, `drop database if exists ${name} with (force)`)
+    },
   }
 }
 
-/** An environment variable that `npm test` sets for test files. */
+async function cloneTemplate(serverUrl: string): Promise<string> {
+  const template = required('TEST_TEMPLATE')
+  const name = `${template}_${randomBytes(6).toString('hex')}`
+  await administer(serverUrl, `create database ${name} template ${template}`)
+  return name
+}
+
+/** Drops a template and all its clones. */
+export async function dropTemplate(serverUrl: string, template: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [template],
+    )
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What `npm test` hands to the test files. */
 export function required(name: 'TEST_DATABASE_URL' | 'TEST_TEMPLATE' | 'TEST_CERTIFICATES'): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set: run this test by "npm test -- FILE".`)
@@ -42,7 +81,7 @@ function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** Executes a statement as the owner of the database, because the service's role may not change the schema. */
+/** Carries a statement out as the user that owns everything: the service's own role may not change the schema. */
 export async function administer(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()

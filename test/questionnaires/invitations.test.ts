@@ -29,7 +29,9 @@ after(() => opened?.[Symbol.asyncDispose]())
 
 /** Each test has its own database, because mails are counted. */
 async function start(): Promise<{ api: Api; acme: Client }> {
-  await opened?.[Symbol.asyncDispose]()
+  const previous = opened
+  opened = undefined
+  await previous?.[Symbol.asyncDispose]()
   const collect = async ({ tenantId }: { tenantId: string }) => emptySnapshot(tenantId, now.toISOString())
   opened = await startApi({ worker: true, now: () => now, collect })
   return { api: opened, acme: await opened.as('acme') }

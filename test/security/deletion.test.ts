@@ -6,7 +6,7 @@ import { grantByOperator } from '../../src/features/approvals/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { releaseWaitingMails } from '../../src/features/mail/release/service.ts'
 import { sendQueuedMail } from '../../src/features/mail/sending/service.ts'
-import { addNotices } from '../../src/features/notices/service.ts'
+import { recordNotices } from '../../src/features/notices/service.ts'
 import { eraseDeletedCustomers } from '../../src/features/retention/service.ts'
 import { replayDelivery } from '../../src/features/webhooks/replays/service.ts'
 import { CollectFailure } from '../../src/graph/transport/collect-failure.ts'
@@ -165,7 +165,7 @@ async function visit(): Promise<void> {
 async function keepDirectly(runId: string): Promise<void> {
   const content = Buffer.from(MARK)
   const notice = { kind: 'report-ready' as const, partnerId, customerId, runId }
-  await addNotices(api.db, [{ notice, owner: { partnerId, distributorId: null }, at: now }])
+  await recordNotices(api.db, [{ notice, owner: { partnerId, distributorId: null }, at: now }])
   await api.db.insertInto('run_checkpoints').values({ run_id: runId, number: 1, content, written_at: now }).execute()
   await sql`insert into questionnaire_suggestions (customer_id, product, run_id, tenant_id, content)
     values (${customerId}, 'nist-csf', ${runId}, ${TENANT_ID}, ${content}) on conflict do nothing`.execute(api.db)

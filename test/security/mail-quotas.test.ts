@@ -4,7 +4,7 @@ import { runMail } from '../../src/cli/mail.ts'
 import { createKey, toPartnerKeyAccount } from '../../src/features/keys/service.ts'
 import { releaseWaitingMails } from '../../src/features/mail/release/service.ts'
 import { deleteOldMails, getMail, queueMails, sendQueuedMail } from '../../src/features/mail/sending/service.ts'
-import { addNotices } from '../../src/features/notices/service.ts'
+import { recordNotices } from '../../src/features/notices/service.ts'
 import { findActivation } from '../../src/features/partners/activation/service.ts'
 import { serveMetrics } from '../../src/runtime/metrics.ts'
 import { AUTHOR, newPartner } from '../harness/accounts.ts'
@@ -41,7 +41,7 @@ async function changeKeys(api: Api, partner: string, count: number): Promise<voi
   const actor = await api.partner(partner)
   for (let index = 0; index < count; index++) {
     const key = { accountId: actor.partnerId, slot: 1, prefix: `pk_live_${index}`, last4: 'abcd', author: AUTHOR }
-    await addNotices(api.db, [{ notice: { kind: 'key-created', ...key }, owner: actor, at: api.app.now() }])
+    await recordNotices(api.db, [{ notice: { kind: 'key-created', ...key }, owner: actor, at: api.app.now() }])
   }
 }
 

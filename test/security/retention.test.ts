@@ -4,7 +4,7 @@ import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { deleteOldOutcomes } from '../../src/features/idempotency/service.ts'
 import { deleteOldMails } from '../../src/features/mail/sending/service.ts'
-import { addNotices } from '../../src/features/notices/service.ts'
+import { recordNotices } from '../../src/features/notices/service.ts'
 import { deleteExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
 import {
   deleteEnded,
@@ -250,7 +250,7 @@ test('a notice whose job failed for good is deleted after 30 days, and one whose
   await api.db.deleteFrom('notices').execute()
   const notice = { kind: 'report-ready' as const, partnerId: 'prt_1', customerId: 'cust_1', runId: 'run_1' }
   const item = { notice, owner: { partnerId: 'prt_1', distributorId: null }, at: now }
-  await addNotices(api.db, [item, item, { ...item, at: at(1) }])
+  await recordNotices(api.db, [item, item, { ...item, at: at(1) }])
   const ids = (await api.db.selectFrom('notices').select('id').orderBy('id').execute()).map(({ id }) => id)
   const [failed, waiting, younger] = ids
   for (const id of [failed, younger]) await sql`select graphile_worker.remove_job(${`notice-${id}`})`.execute(api.db)

@@ -5,7 +5,7 @@ import type { Audit } from '../../platform/database/tables.gen.ts'
 import type { ListPosition } from '../../shared/pagination.ts'
 import type { LogScope } from '../events/rules.ts'
 import type { EventRow } from '../events/service.ts'
-import { addNotices, type NewNotice } from '../notices/service.ts'
+import { type NewNotice, recordNotices } from '../notices/service.ts'
 
 export type AuditRow = Selectable<Audit>
 
@@ -48,7 +48,7 @@ export async function insertChanges(
   const [audits, events] = [JSON.stringify(auditRows), JSON.stringify(eventRows)]
   if (notices.length > 0) {
     const emitted = eventRows.length > 0 ? sql`, emitted as (${insertEvents(sql`${events}`)})` : sql``
-    await addNotices(tx, notices, sql`, audited as (${insertAudits(sql`${audits}`)})${emitted}`)
+    await recordNotices(tx, notices, sql`, audited as (${insertAudits(sql`${audits}`)})${emitted}`)
   } else if (eventRows.length > 0) await insertAuditsWithEvents(tx, { audits, events })
   else await insertAuditsAlone(tx, { audits })
 }

@@ -9,7 +9,7 @@ import { Problem } from '../../shared/problem.ts'
 import { recordChanges } from '../audit/service.ts'
 import { ownerOf } from '../events/service.ts'
 import { changeIdempotently, findOutcome, outcomeCutoffOf } from '../idempotency/service.ts'
-import { authorOfNotice } from '../notices/service.ts'
+import { toNoticeAuthor } from '../notices/service.ts'
 import { embeddedProcessor } from './embedded/service.ts'
 import {
   type BillingProcessor,
@@ -196,7 +196,7 @@ async function carryOutChange(
         partnerId,
         before: termsOfNotice(before),
         after: termsOfNotice(change.subscription),
-        author: authorOfNotice(actor),
+        author: toNoticeAuthor(actor),
       },
     },
   ])

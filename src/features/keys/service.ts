@@ -8,7 +8,7 @@ import { findAccount } from '../accounts/service.ts'
 import { type Change, recordChanges } from '../audit/service.ts'
 import type { LogOwner } from '../events/rules.ts'
 import { withIdempotency } from '../idempotency/service.ts'
-import { authorOfNotice } from '../notices/service.ts'
+import { toNoticeAuthor } from '../notices/service.ts'
 import { isExpired, type KeyState, LAST_USED_GRAIN_MS, requireActiveKey, requireKeyForm } from './rules.ts'
 import type { CreatedKey, KeyList } from './schema.ts'
 import {
@@ -228,7 +228,7 @@ const keyOfNotice = (
   author: Principal,
   account: KeyAccount,
   { slot, prefix, last4 }: Pick<KeyRow, 'slot' | 'prefix' | 'last4'>,
-) => ({ accountId: account.id, slot, prefix, last4, author: authorOfNotice(author) })
+) => ({ accountId: account.id, slot, prefix, last4, author: toNoticeAuthor(author) })
 
 const holderOf = ({ kind, id }: KeyAccount): Record<string, string> =>
   kind === 'partner' ? { partnerId: id } : { distributorId: id }

@@ -24,7 +24,7 @@ export interface NewNotice {
  * Writes notices in the caller's transaction and queues the jobs that turn them into mails, in one statement. `clauses`
  * are further `with` clauses of that statement, each after a comma: they write the changes that the notices are about.
  */
-export async function addNotices(
+export async function recordNotices(
   tx: Connection,
   notices: readonly NewNotice[],
   clauses?: RawBuilder<unknown>,
@@ -41,7 +41,7 @@ export async function addNotices(
 }
 
 /** Who a mail says it was; an actor without its other fields. */
-export const authorOfNotice = ({ kind, id, address }: Principal): NoticeAuthor => ({
+export const toNoticeAuthor = ({ kind, id, address }: Principal): NoticeAuthor => ({
   kind,
   id,
   ...(address !== undefined && { address }),

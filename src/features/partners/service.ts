@@ -15,7 +15,7 @@ import { changePlan } from '../billing/service.ts'
 import { createSubscriptionsFor } from '../billing/subscriptions/service.ts'
 import { withIdempotency } from '../idempotency/service.ts'
 import { revokeAllKeys } from '../keys/service.ts'
-import { authorOfNotice } from '../notices/service.ts'
+import { toNoticeAuthor } from '../notices/service.ts'
 import { deleteActivationToken } from './activation/store.ts'
 import { toCreated, toPendingRow } from './rules.ts'
 import type {
@@ -107,7 +107,7 @@ async function createRows(
       subject: row.id,
       owner: { partnerId: row.id, distributorId },
       after: { ...toCreated(row, at), name: row.name },
-      notice: { kind: 'partner-invited', partnerId: row.id, author: authorOfNotice(actor) },
+      notice: { kind: 'partner-invited', partnerId: row.id, author: toNoticeAuthor(actor) },
     })),
   )
   return rows.map((row) => toCreated(row, at))

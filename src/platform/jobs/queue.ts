@@ -1,8 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Connection } from '../database/database.ts'
+import { codeOf } from '../../shared/error-code.ts'
+import type { Connection, Database } from '../database/database.ts'
 
 /** Attempts before a job is given up; a crash of its worker counts as an attempt. */
 const TRIES = 5
+
+const DEADLOCK = '40P01'
+const REGISTRATION_ATTEMPTS = 5
 
 /** A job that an engine is running; `attempts` includes the current one. */
 export interface LockedJob {
@@ -35,6 +39,26 @@ export function jobCall(job: {
 }): RawBuilder<unknown> {
   return sql`graphile_worker.add_job(${job.task}::text, ${job.payload}, job_key => ${job.key},
     queue_name => ${job.queue ?? sql`null`}, max_attempts => ${sql.lit(job.tries ?? TRIES)}, priority => ${job.priority ?? 0}::int)`
+}
+
+/**
+ * Makes the names of tasks known to the job engine, which otherwise stores each with its first job: two transactions that
+ * queue the first jobs of two tasks in different order deadlock. So may this one with such a transaction, and tries again.
+ */
+export async function registerTasks(db: Database, tasks: readonly string[]): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await db.transaction().execute(async (tx) => {
+        for (const task of tasks.toSorted()) {
+          await sql`select graphile_worker.add_job(${task}, job_key => ${`register-${task}`})`.execute(tx)
+          await removeJob(tx, `register-${task}`)
+        }
+      })
+      return
+    } catch (error) {
+      if (codeOf(error) !== DEADLOCK || attempt === REGISTRATION_ATTEMPTS) throw error
+    }
+  }
 }
 
 /** Removes a job from the queue; a running one is not tried again. */

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../../shared/datetime.ts'
 import { Problem } from '../../../shared/problem.ts'
 import { isSuspended } from '../../accounts/suspension/rules.ts'
 import { recordChanges } from '../../audit/service.ts'
-import { authorOfNotice } from '../../notices/service.ts'
+import { toNoticeAuthor } from '../../notices/service.ts'
 import { setActive } from '../status/service.ts'
 import { lockAnyPartner } from '../status/store.ts'
 import {
@@ -64,7 +64,7 @@ export async function inviteAgain(
       throw new Problem('INVALID_FIELD', { message: `The partner is ${partner.status}: there is nothing to activate.` })
     }
     const owner = { partnerId, distributorId: partner.distributor_id }
-    const notice = { kind: 'partner-invited' as const, partnerId, author: authorOfNotice(author) }
+    const notice = { kind: 'partner-invited' as const, partnerId, author: toNoticeAuthor(author) }
     await recordChanges(tx, author, at, [{ action: 'partner.invited', subject: partnerId, owner, notice }])
     return { id: partnerId, email: partner.email }
   })

@@ -12,7 +12,7 @@ import { Problem } from '../../../shared/problem.ts'
 import { recordChanges } from '../../audit/service.ts'
 import { requireCustomer } from '../../customers/service.ts'
 import { ownerOf } from '../../events/service.ts'
-import { addNotices } from '../../notices/service.ts'
+import { recordNotices } from '../../notices/service.ts'
 import { type NewAnswer, sectionsOf } from '../answers/rules.ts'
 import { listAnswers } from '../answers/service.ts'
 import { isAdmitted, MAX_COLLEAGUES } from '../invitations/rules.ts'
@@ -85,7 +85,7 @@ export async function requestCode(app: App, visit: Visit): Promise<boolean> {
     const limit = { since: anHourBefore(at), max: CODES_AN_HOUR }
     if (!(await updateCodeAsked(tx, visit.recipientId, at, limit))) return false
     const notice = { kind: 'code-requested' as const, ...aboutOf(visit), recipientId: visit.recipientId }
-    await addNotices(tx, [{ notice, owner: ownerOf(visit), at }])
+    await recordNotices(tx, [{ notice, owner: ownerOf(visit), at }])
     return true
   })
 }

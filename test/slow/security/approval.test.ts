@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { NOT_APPROVED } from '../../src/features/approvals/rules.ts'
+import { NOT_APPROVED } from '../../../src/features/approvals/rules.ts'
 import {
   deleteOldNotices,
   grantByOperator,
   listApprovals,
   setSandboxApprovals,
-} from '../../src/features/approvals/service.ts'
-import { executeRun } from '../../src/features/assessments/execution/service.ts'
-import { getMail, listMails } from '../../src/features/mail/sending/service.ts'
-import { openBrowser } from '../api/administrator.ts'
-import { makeActivePartner } from '../harness/accounts.ts'
-import { assertProblem } from '../harness/answers.ts'
-import { startApi } from '../harness/api.ts'
-import type { Client, Json } from '../harness/client.ts'
-import { eventually } from '../runs/eventually.ts'
-import { tenantIdOf, waitForEnd } from '../runs/follow.ts'
+} from '../../../src/features/approvals/service.ts'
+import { executeRun } from '../../../src/features/assessments/execution/service.ts'
+import { getMail, listMails } from '../../../src/features/mail/sending/service.ts'
+import { openBrowser } from '../../api/administrator.ts'
+import { makeActivePartner } from '../../harness/accounts.ts'
+import { assertProblem } from '../../harness/answers.ts'
+import { startApi } from '../../harness/api.ts'
+import type { Client, Json } from '../../harness/client.ts'
+import { eventually } from '../../runs/eventually.ts'
+import { tenantIdOf, waitForEnd } from '../../runs/follow.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000

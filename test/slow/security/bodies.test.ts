@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openDatabase } from '../../src/platform/database/database.ts'
-import { newToken } from '../../src/shared/crypto/tokens.ts'
-import { startAnotherServer } from '../harness/another-server.ts'
-import { startApi } from '../harness/api.ts'
-import { countStatements } from '../harness/statements.ts'
-import { invite } from '../questionnaires/invitation-fixture.ts'
-import { eventually } from '../runs/eventually.ts'
-import { tenantIdOf } from '../runs/follow.ts'
-import { openRaw, type RawAnswer, readAnswer, SIDES } from './raw-client.ts'
+import { openDatabase } from '../../../src/platform/database/database.ts'
+import { newToken } from '../../../src/shared/crypto/tokens.ts'
+import { startAnotherServer } from '../../harness/another-server.ts'
+import { startApi } from '../../harness/api.ts'
+import { countStatements } from '../../harness/statements.ts'
+import { invite } from '../../questionnaires/invitation-fixture.ts'
+import { eventually } from '../../runs/eventually.ts'
+import { tenantIdOf } from '../../runs/follow.ts'
+import { openRaw, type RawAnswer, readAnswer, SIDES } from '../../security/raw-client.ts'
 
 const api = await startApi()
 after(() => api[Symbol.asyncDispose]())

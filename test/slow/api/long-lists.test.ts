@@ -4,12 +4,12 @@ import { after, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type KyselyPlugin, sql } from 'kysely'
-import { makeActivePartner } from '../harness/accounts.ts'
-import { startAnotherServer } from '../harness/another-server.ts'
-import { makeCustomer, TENANT } from '../harness/answers.ts'
-import { startApi } from '../harness/api.ts'
-import type { Client, Json } from '../harness/client.ts'
-import { eventually } from '../runs/eventually.ts'
+import { makeActivePartner } from '../../harness/accounts.ts'
+import { startAnotherServer } from '../../harness/another-server.ts'
+import { makeCustomer, TENANT } from '../../harness/answers.ts'
+import { startApi } from '../../harness/api.ts'
+import type { Client, Json } from '../../harness/client.ts'
+import { eventually } from '../../runs/eventually.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

@@ -1,0 +1,78 @@
+import pg from 'pg'
+
+/** Everything in the catalogue that a test may have changed; clones of one template agree in it. */
+const FINGERPRINT = `
+  select md5(string_agg(item, ' ' order by item)) as fingerprint from (
+    select format('%s %s %s %s', oid, relname, relacl, relrowsecurity) from pg_class
+      where relnamespace <> all('{pg_catalog,pg_toast,information_schema}'::regnamespace[])
+    union all select format('%s %s %s %s %s %s', attrelid, attnum, attname, atttypid, attnotnull, attacl)
+      from pg_attribute join pg_class on pg_class.oid = attrelid
+      where attnum > 0 and relnamespace <> all('{pg_catalog,pg_toast,information_schema}'::regnamespace[])
+    union all select format('%s %s %s %s', oid, proname, md5(prosrc), proacl) from pg_proc where oid >= 16384
+    union all select format('%s %s', oid, tgenabled) from pg_trigger
+    union all select format('%s %s', oid, conname) from pg_constraint
+    union all select format('%s %s %s', oid, nspname, nspacl) from pg_namespace where nspname !~ '^pg_(toast_)?temp'
+    union all select format('%s %s', setrole, setconfig) from pg_db_role_setting
+      where setdatabase = (select oid from pg_database where datname = current_database())
+  ) as catalogue (item)`
+
+/** Deletes the rows that tests leave; the migrations' own tables are the only ones that a migrated database has rows in. */
+const CLEAN = `
+  do $$
+  declare name regclass;
+  begin
+    set local session_replication_role = replica;
+    for name in
+      select oid from pg_class
+      where relkind = 'r' and relname !~ 'migration' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+    loop
+      execute format('delete from %s', name);
+    end loop;
+    for name in select oid from pg_class where relkind = 'S' loop
+      execute format('alter sequence %s restart', name);
+    end loop;
+  end $$`
+
+const END_OTHERS = `
+  select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+
+/** What deleted rows may leave behind before a new database is cheaper. */
+const MAX_GROWTH_BYTES = 4 * 1024 * 1024
+
+/** What a database looks like before its first test. */
+export interface Pristine {
+  fingerprint: string
+  bytes: number
+}
+
+export async function describeDatabase(url: string): Promise<Pristine> {
+  return await connected(url, describe)
+}
+
+/** Empties a database; false if its schema was changed or it has grown, so that it must not be used again. */
+export async function cleanDatabase(url: string, pristine: Pristine): Promise<boolean> {
+  return await connected(url, async (client) => {
+    await client.query(END_OTHERS)
+    const { fingerprint, bytes } = await describe(client)
+    if (fingerprint !== pristine.fingerprint || bytes > pristine.bytes + MAX_GROWTH_BYTES) return false
+    await client.query(CLEAN)
+    return true
+  }).catch(() => false)
+}
+
+async function describe(client: pg.Client): Promise<Pristine> {
+  const { rows } = await client.query<{ fingerprint: string }>(FINGERPRINT)
+  const size = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
+  return { fingerprint: rows[0]?.fingerprint ?? '', bytes: Number(size.rows[0]?.bytes) }
+}
+
+async function connected<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, statement_timeout: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
