@@ -22,8 +22,17 @@ const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
 // As root, the database runs as another user, who must be able to enter. Its files are in here too, and deleted with it.
 await chmod(folder, 0o755)
 const place = { dataDir: join(folder, 'database'), systemDir: join(folder, 'system') }
-/** Nothing of this server outlives the tests, so it need not wait for the disk. */
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
+/**
+ * Nothing of this server outlives the tests, so it need not wait for the disk. Tests share its databases, and their plans
+ * must not depend on what was analyzed for an earlier test.
+ */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '400',
+}
 const given = process.env.DATABASE_URL
 const server = given ? undefined : await startEmbeddedPostgres({ ...place, settings })
 const url = given ?? server?.url ?? ''

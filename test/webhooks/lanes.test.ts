@@ -33,7 +33,8 @@ test('a dead endpoint with a long queue does not delay another', async () => {
     const startedMs = Date.now()
     await emit(acme)
     await eventually('it is there', async () => alive.received.length >= n)
-    assert.ok(Date.now() - startedMs < 1_000, `the delivery ${n} took ${Date.now() - startedMs} ms`)
+    // The dead endpoint holds each of its slots for 10 s.
+    assert.ok(Date.now() - startedMs < 5_000, `the delivery ${n} took ${Date.now() - startedMs} ms`)
   }
   await waitForAttempts(api, id, 20)
   assert.equal(dead.received.length, 4)
