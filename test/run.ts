@@ -16,7 +16,7 @@ const SLOW = ['test/slow/**', 'packages/*/test/slow/**']
 /** Every process would strip the types of the whole service again. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/plumbline-tests')
 /** How many files share a process; those of the engine open nothing, so all of them do. */
-const FILES_IN_A_PROCESS = 8
+const FILES_IN_A_PROCESS = 12
 const [first, ...others] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'plumbline test '))
 // As root, the database runs as another user, who must be able to enter. Its files are in here too, and deleted with it.
