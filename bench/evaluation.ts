@@ -26,13 +26,13 @@ export async function measureEvaluation(folder: string): Promise<Evaluation> {
   const tenants = []
   for (const { posture, tenantId } of SAMPLE_TENANTS.filter((tenant) => POSTURES.includes(tenant.posture))) {
     const snapshot = await collectSnapshot(simulator.source, { tenantId, deadlineMs: COLLECT_DEADLINE_MS })
-    tenants.push({ posture, users: countUsers(snapshot), processorMs: validateRow(framework, snapshot) })
+    tenants.push({ posture, users: countUsers(snapshot), processorMs: measureProcessorMs(framework, snapshot) })
   }
   return { framework: framework.id, tenants }
 }
 
 /** Every repetition starts from the snapshot, so that nothing is cached. */
-function validateRow(framework: Framework, snapshot: Snapshot): number {
+function measureProcessorMs(framework: Framework, snapshot: Snapshot): number {
   const once = (): unknown => evaluateFramework(framework, readTenant(snapshot), { target: framework.levels.max })
   once()
   const before = process.cpuUsage()

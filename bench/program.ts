@@ -103,7 +103,7 @@ async function readMemory(pid: number, field: 'VmRSS' | 'RssAnon'): Promise<numb
 }
 
 /** The reader processes, without the embedded database, which is a child as well. */
-async function findReaders(pid: number): Promise<number[]> {
+export async function findReaders(pid: number): Promise<number[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
   const commands = await Promise.all(
     children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')),
