@@ -253,7 +253,7 @@ test('a server that others have joined stops only after they have left, and nobo
   assert.equal(await joinRunningDatabase(dataDir), undefined)
 })
 
-test('whoever joins a server in the moment of its stop can use it or is turned away', async (t) => {
+test('a process that joins a server while it stops can use it or gets none', async (t) => {
   const dataDir = await newFolder(t)
   for (let round = 0; round < 4; round++) {
     const server = await start(t, { dataDir })
