@@ -24,7 +24,7 @@ export interface EmbeddedPostgresOptions {
   onExit?: (error: EmbeddedPostgresError) => void
   /** The port to listen on; by default a free one, which differs from start to start. */
   port?: number | undefined
-  /** Settings of PostgreSQL that differ from ours, for a server whose data nobody will miss. */
+  /** Settings of PostgreSQL that differ from ours, for a server whose data may be lost. */
   settings?: Readonly<Record<string, string>>
   /** The folder of the npm package with the binaries, if it is not where Node finds it. */
   packageDir?: string
@@ -122,7 +122,7 @@ async function announce(
     pid,
     stop: stopOnce,
     async stopWhenUnused() {
-      // If the server cannot be asked who uses it, nobody can use it.
+      // A server that does not answer is stopped in any case.
       const lock = await excludeUsers(url).catch(() => undefined)
       await stopOnce()
       await lock?.end().catch(() => {})
