@@ -1,4 +1,4 @@
-import { automatic, type CsfFunction, partial, questionnaire } from './csf-function.ts'
+import { type CsfFunction, subcategory } from './csf-function.ts'
 
 export const PROTECT: CsfFunction = {
   group: { id: 'protect', name: 'Protect' },
@@ -9,15 +9,15 @@ export const PROTECT: CsfFunction = {
         // The checks read the credentials that attackers want most: idle administrator accounts, passwords of local
         // administrators, and whether application secrets must expire. People must answer how all others are issued and
         // revoked.
-        partial('PR.AA-01', {
-          checks: ['privileged-inactivity', 'local-administrator-passwords', 'application-secret-lifetime'],
+        subcategory('PR.AA-01', {
+          parts: ['privileged-inactivity', 'local-administrator-passwords', 'application-secret-lifetime'],
           statement: 'Accounts and credentials of people, services and devices are issued, kept current and withdrawn.',
           remedy:
             'Disable accounts unused for 45 days, let Windows LAPS manage local administrator passwords, limit the life of application secrets by policy, review guests, and tie leavers’ accounts to the personnel process.',
         }),
         // Other checks read where sign-in methods may be registered; the tenant does not show whether identity was
         // verified before.
-        questionnaire('PR.AA-02', {
+        subcategory('PR.AA-02', {
           statement:
             'It is made sure who somebody is before credentials are given to them, as strictly as the risk asks.',
           remedy:
@@ -26,24 +26,24 @@ export const PROTECT: CsfFunction = {
         // All are about sign-ins by people, with old and new clients; how services and devices authenticate is not
         // read. A second factor for everybody that can be phished is level 2: it is required everywhere, but stops only
         // a part of the attacks.
-        automatic('PR.AA-03', {
-          checks: ['mfa-all-users', 'mfa-phishing-resistant', 'legacy-authentication-blocked'],
+        subcategory('PR.AA-03', {
+          proof: ['mfa-all-users', 'mfa-phishing-resistant', 'legacy-authentication-blocked'],
           statement: 'Users, services and devices must prove who they are before they get in.',
           remedy:
             'Require multi-factor authentication for everybody by Conditional Access, block legacy authentication, and move to passkeys or Windows Hello for Business.',
         }),
         // The checks read the most frequent way in which tokens are stolen by social engineering. People must answer
         // for sessions, token protection and the keys of federated domains.
-        partial('PR.AA-04', {
-          checks: ['device-code-flow-blocked'],
+        subcategory('PR.AA-04', {
+          parts: ['device-code-flow-blocked'],
           statement: 'What one system vouches for about a user cannot be forged or stolen on the way to another.',
           remedy:
             'Block the device code flow, turn on token protection and sign-in frequency for sensitive applications, and keep the signing keys of federated domains safe and renewed.',
         }),
         // The checks read that privileged access needs a second factor, is limited as far as visible, and ends; and how
         // little guests see and users may grant. People must answer for other rights and the separation of duties.
-        partial('PR.AA-05', {
-          checks: [
+        subcategory('PR.AA-05', {
+          parts: [
             'mfa-privileged-users',
             'least-privilege',
             'just-in-time-administration',
@@ -55,7 +55,7 @@ export const PROTECT: CsfFunction = {
           remedy:
             'Make administrator roles eligible for a time in Privileged Identity Management, require a second factor for them, limit what guests see and users may consent to, and review roles and guests every quarter.',
         }),
-        questionnaire('PR.AA-06', {
+        subcategory('PR.AA-06', {
           statement: 'Who may physically reach equipment is decided, controlled and watched, in step with the risk.',
           remedy:
             'Lock rooms with servers and network equipment, keep a list of key holders, accompany visitors, and review access when people leave.',
@@ -66,13 +66,13 @@ export const PROTECT: CsfFunction = {
       name: 'Awareness and training',
       subcategories: [
         // Simulations would show that some were tested; only people know whether they learned what they need.
-        questionnaire('PR.AT-01', {
+        subcategory('PR.AT-01', {
           statement: 'Everybody learns what they need to do their daily work safely.',
           remedy:
             'Train all staff when they start and every year after, with phishing simulations between, and follow up those who miss it.',
         }),
         // The tenant does not show what administrators or finance staff were taught.
-        questionnaire('PR.AT-02', {
+        subcategory('PR.AT-02', {
           statement: 'People in special roles, such as administrators or finance, learn what their role asks of them.',
           remedy:
             'Give administrators, managers, finance and developers a training for the attacks aimed at them, and keep a record of who took it.',
@@ -84,30 +84,30 @@ export const PROTECT: CsfFunction = {
       subcategories: [
         // The checks read the most frequent loss, that of a computer with its disk; people must answer how files,
         // servers and online storage are protected.
-        partial('PR.DS-01', {
-          checks: ['device-encryption'],
+        subcategory('PR.DS-01', {
+          parts: ['device-encryption'],
           statement: 'Stored data is kept secret, unaltered and at hand.',
           remedy:
             'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',
         }),
         // Mail encryption and protection against forgery are in public DNS, which is not a response of the tenant, and
         // in Exchange, for which there is no read-only permission; files and websites use other channels.
-        questionnaire('PR.DS-02', {
+        subcategory('PR.DS-02', {
           statement: 'Data on its way through networks is kept secret, unaltered and at hand.',
           remedy:
             'Publish SPF, DKIM and DMARC for all domains, turn off SMTP basic sign-in, and require TLS for mail connectors and websites.',
         }),
         // The checks read protection of the data that attackers take from memory first, passwords; people must answer
         // for other data in use.
-        partial('PR.DS-10', {
-          checks: ['credential-guard', 'lsa-protection', 'memory-integrity'],
+        subcategory('PR.DS-10', {
+          parts: ['credential-guard', 'lsa-protection', 'memory-integrity'],
           statement: 'Data is protected while programs work with it.',
           remedy:
             'Turn on Credential Guard, LSA protection and memory integrity by Intune policy, and limit copying out of business applications.',
         }),
         // Backups are readable if Microsoft 365 Backup makes them; whether they were ever restored is not.
-        partial('PR.DS-11', {
-          checks: ['backup-policies'],
+        subcategory('PR.DS-11', {
+          parts: ['backup-policies'],
           statement: 'Backups are made, protected and proven by restoring from them.',
           remedy:
             'Back up Microsoft 365 and other systems by a schedule, keep one copy that attackers cannot change, and test a restore every quarter.',
@@ -119,15 +119,15 @@ export const PROTECT: CsfFunction = {
       subcategories: [
         // Office and Edge are on every workstation and have by far the most settings to manage: a baseline for them
         // that users cannot change shows the practice.
-        automatic('PR.PS-01', {
-          checks: ['office-hardening', 'office-settings-locked', 'browser-hardening', 'browser-settings-locked'],
+        subcategory('PR.PS-01', {
+          proof: ['office-hardening', 'office-settings-locked', 'browser-hardening', 'browser-settings-locked'],
           statement: 'Systems are set up by agreed secure settings, and the settings are kept in force.',
           remedy:
             'Assign security baselines for Windows, Office and Edge to all devices through Intune, and follow up devices that do not take them.',
         }),
         // Timely updates and timely removal, for Windows and for the software that attackers reach first.
-        automatic('PR.PS-02', {
-          checks: [
+        subcategory('PR.PS-02', {
+          proof: [
             'application-patches',
             'windows-patches',
             'unsupported-applications',
@@ -138,23 +138,23 @@ export const PROTECT: CsfFunction = {
             'Roll out updates with Windows Autopatch or update rings, patch other programs as well, and remove what its vendor no longer supports.',
         }),
         // Drivers and firmware are the part of maintenance that is visible in the tenant.
-        partial('PR.PS-03', {
-          checks: ['driver-updates'],
+        subcategory('PR.PS-03', {
+          parts: ['driver-updates'],
           statement: 'Hardware is maintained, replaced and taken away in time for the risk it brings.',
           remedy:
             'Replace devices that cannot run a supported system or lack a TPM and secure boot, and wipe them before disposal.',
         }),
         // Sign-ins and administration in the service, scripts and programs on the workstation: the logs that monitoring
         // needs.
-        automatic('PR.PS-04', {
-          checks: ['mfa-events-logged', 'privileged-events-logged', 'powershell-logging', 'command-line-logging'],
+        subcategory('PR.PS-04', {
+          proof: ['mfa-events-logged', 'privileged-events-logged', 'powershell-logging', 'command-line-logging'],
           statement: 'Systems write logs, and those who monitor can work with them.',
           remedy:
             'Keep the unified audit log on, log PowerShell and process creation by Intune policy, and send logs to Microsoft Sentinel or another central place.',
         }),
         // App Control is the outcome itself; macros and what Office writes are the ways around it that users meet most.
-        automatic('PR.PS-05', {
-          checks: [
+        subcategory('PR.PS-05', {
+          proof: [
             'application-control',
             'powershell-constrained-language',
             'office-macros-internet-blocked',
@@ -164,7 +164,7 @@ export const PROTECT: CsfFunction = {
           remedy:
             'Enforce App Control for Business on workstations, block macros from the internet, set attack surface reduction rules to block, and take away local administrator rights.',
         }),
-        questionnaire('PR.PS-06', {
+        subcategory('PR.PS-06', {
           statement: 'Software that is developed in-house or to order is built securely, and this is checked.',
           remedy:
             'Agree on secure coding rules, reviews, tests and dependency checks for every release, and measure how often they are skipped.',
@@ -176,23 +176,23 @@ export const PROTECT: CsfFunction = {
       subcategories: [
         // In the cloud, the entry point is the sign-in: the checks read that it needs a known device. People must
         // answer how the networks themselves are segmented and closed.
-        partial('PR.IR-01', {
-          checks: ['managed-device-sign-in'],
+        subcategory('PR.IR-01', {
+          parts: ['managed-device-sign-in'],
           statement: 'Networks and environments are closed to everybody who has no business in them.',
           remedy:
             'Turn on the Windows firewall by policy, separate guests and servers in the network, and let Conditional Access admit compliant devices only.',
         }),
-        questionnaire('PR.IR-02', {
+        subcategory('PR.IR-02', {
           statement: 'Equipment is protected from fire, water, heat, power failure and the like.',
           remedy:
             'Put servers and network equipment where they are cool, dry and fire-protected, on backed-up power, or move them to a provider that does so.',
         }),
-        questionnaire('PR.IR-03', {
+        subcategory('PR.IR-03', {
           statement: 'Systems are built to keep the promised service going when parts of them fail.',
           remedy:
             'Find the single points of failure of your most important services, and add a second line, a spare or a tested way to work without.',
         }),
-        questionnaire('PR.IR-04', {
+        subcategory('PR.IR-04', {
           statement: 'There is enough capacity to keep services available, also under load.',
           remedy:
             'Watch storage, bandwidth, licences and computing load with alerts at set limits, and plan growth once a year.',

@@ -1,5 +1,6 @@
 import type { Group, Requirement } from '../../model/framework.ts'
 import type { Question } from '../../model/questionnaire.ts'
+import { evidenceOf } from '../evidence-of.ts'
 
 /** A policy of the baseline, without its section. */
 export type Policy = Omit<Requirement, 'group'>
@@ -33,6 +34,5 @@ export const shouldByPeople = (id: string, wording: Wording): Policy => policy(i
 
 // All have the same weight: the baseline ranks policies only by SHALL and SHOULD, which are the levels.
 function policy(id: string, levels: readonly number[], wording: Wording, check?: string): Policy {
-  const [mode, checks] = check === undefined ? (['questionnaire', []] as const) : (['automatic', [check]] as const)
-  return { id, levels, mode, weight: 1, checks, ...wording }
+  return { id, levels, weight: 1, ...evidenceOf(check === undefined ? {} : { proof: [check] }), ...wording }
 }
