@@ -89,8 +89,8 @@ function withTenant({ mode }: Requirement, { all, decisive, answer, target }: Te
   // What holds everywhere does not keep people from a level that no reading shows.
   const limits = people?.isKnown && needsAnswer && tenant.verdict === 'effective' ? undefined : reading
   const sources = [limits, people].filter((source) => source !== undefined)
-  if (sources.length === 0) return fromReadings(tenant)
   const outcome = describeSides({ all, tenant, counted, decisive, needsAnswer, reading, people, answer, target })
+  if (sources.length === 0) return outcome
   const contradiction = answer && reading && contradictionOf(needsAnswer, reading, answer)
   const range = levelRangeOf(sources, target)
   return atLevel({ ...outcome, ...(contradiction && { contradiction }) }, range, target, reading)
@@ -201,6 +201,6 @@ function answerNotes(
 ) {
   if (!answer) return needsAnswer && !isUnknown(tenant.verdict) ? [STILL_OPEN] : []
   const sentence = formatAnswer(answer)
-  if (answer.answer === 'not_applicable') return [`The reading counts alone. ${sentence}`]
+  if (answer.answer === 'not_applicable') return reading ? [`The reading counts alone. ${sentence}`] : []
   return !needsAnswer && answer.answer !== reading?.min ? [`The reading is what counts. ${sentence}`] : []
 }
