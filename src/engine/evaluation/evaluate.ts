@@ -11,7 +11,7 @@ import type { Severity } from '../model/verdict.ts'
 import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
 import { findAnswer, isAnswer, isLevelAnswer } from './answers.ts'
 import { boundRow, clip } from './bounds.ts'
-import { kindOf, type Reading, sortReadings } from './evidence.ts'
+import { kindOf, oldestOf, type Reading, sortReadings } from './evidence.ts'
 import { withExceptions } from './exceptions.ts'
 import type { Outcome } from './outcome.ts'
 import { resolveLevel } from './resolve-level.ts'
@@ -207,11 +207,13 @@ function shownOf(
   if ((isUnknown(alone.verdict) && alone.basis !== 'absent') || alone.evidence.length === 0) return {}
   const observed = [alone, ...(decisive.length > 0 ? hints.filter((hint) => kindOf(hint) !== 'blind') : [])]
   const { verdict, level } = alone
+  const collectedAt = oldestOf(alone.evidence)
   return {
     shown: {
       verdict,
       ...(level?.min && { level: level.min }),
       observed: observed.map((one) => one.observed).join(' '),
+      ...(collectedAt && { collectedAt }),
     },
   }
 }

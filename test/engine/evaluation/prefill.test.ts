@@ -137,6 +137,11 @@ test('an answer to a question without readings suggests nothing', () => {
   assert.equal(suggestFor('maturity', [], { mode: 'partial', answer: 4 }), undefined)
 })
 
+test('a hint is shown beside the question and suggests no answer', () => {
+  const hint = suggestFor('levels-reached', [seen('effective')], { mode: 'questionnaire' })
+  assert.deepEqual([hint?.answer, hint?.because], [undefined, 'Seen effective.'])
+})
+
 test('a requirement that checks decide alone is not asked and has no suggestion', () => {
   assert.equal(suggestFor('maturity', [seen('effective')], { mode: 'automatic' }), undefined)
 })
