@@ -5,8 +5,8 @@ import { blockedSecrets, evaluateRestrictions } from './credential-restrictions.
 export const applicationSecretsBlocked: Check = {
   id: 'application-secrets-blocked',
   version: 1,
-  evaluate: (tenant) =>
-    evaluateRestrictions(tenant, {
+  evaluate: (tenant, parameters) =>
+    evaluateRestrictions(tenant, parameters, {
       expected: 'No passwords and symmetric keys can be added to applications and service principals.',
       predicate: 'blocked',
       items: blockedSecrets,
