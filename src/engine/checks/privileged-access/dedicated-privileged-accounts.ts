@@ -1,7 +1,7 @@
 import type { Check } from '../../model/check.ts'
 import { communicationPlans, OTHER_MAIL } from '../../readers/identity/account-plans.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
-import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
+import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
 
 /**
  * Administrators have an account for administration only (ISM-0445). Signs of an everyday account: it is synchronised

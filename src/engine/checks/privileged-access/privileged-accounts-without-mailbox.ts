@@ -1,7 +1,7 @@
 import type { Check } from '../../model/check.ts'
 import { communicationPlans, OTHER_MAIL } from '../../readers/identity/account-plans.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
-import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
+import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
 
 /**
  * Privileged accounts cannot read mail (ISM-1175): none has a mailbox. The rest of the control, no web access, is
