@@ -4,7 +4,7 @@ import { CERTIFICATE_DAYS, evaluateRestrictions, limitedCertificates } from './c
 /** Certificates of applications are short-lived. */
 export const applicationCertificateLifetime: Check = {
   id: 'application-certificate-lifetime',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
     evaluateRestrictions(tenant, parameters, {
       expected: `Certificates of applications and service principals live for ${CERTIFICATE_DAYS} days at most.`,

@@ -50,7 +50,7 @@ const HARMFUL =
  */
 export const applicationConsent: Check = {
   id: 'application-consent',
-  version: 1,
+  version: 2,
   evaluate(tenant) {
     const reading = readDataset(tenant, 'authorizationPolicy')
     if (!reading.ok) return unknown(reading, EXPECTED)

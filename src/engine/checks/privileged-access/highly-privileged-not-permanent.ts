@@ -10,7 +10,7 @@ import type { RoleHolding } from '../../readers/privileged-access/roles.ts'
  */
 export const highlyPrivilegedNotPermanent: Check = {
   id: 'highly-privileged-not-permanent',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
     evaluateAccounts(tenant, parameters, {
       expected:

@@ -17,7 +17,7 @@ const STATE_OF_COVERAGE = { covered: 'fine', unknown: 'unknown', uncovered: 'sho
  */
 export const highlyPrivilegedPhishingResistant: Check = {
   id: 'highly-privileged-phishing-resistant',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const expected = 'Everybody with a highly privileged role must use a phishing-resistant second factor.'
     const basis = basisOf(tenant, PHISHING_RESISTANT_FACTOR)

@@ -11,7 +11,7 @@ import { unknown } from '../../readers/results/result.ts'
  */
 export const highlyPrivilegedThroughPim: Check = {
   id: 'highly-privileged-through-pim',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const expected = 'Every highly privileged role was given in Privileged Identity Management, none in another way.'
     const assignments = readDataset(tenant, 'roleAssignments')

@@ -18,7 +18,7 @@ const EXPECTED = `No enabled account holds a directory role, or may activate one
  */
 export const privilegedInactivity: Check = {
   id: 'privileged-inactivity',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const activity = activityOf(tenant)
     const { reading } = activity
