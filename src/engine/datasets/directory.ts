@@ -1,7 +1,23 @@
 /** Licences, people and applications in Microsoft Entra ID. */
 
-import type { Dataset } from './dataset.ts'
+import { fields, list, text } from '../../shared/json.ts'
+import { type Dataset, idsOf } from './dataset.ts'
 import { ENTRA_P1 } from './service-plans.ts'
+
+/** APIs of Microsoft with the organisation's data: only their permissions are read, since a tenant has hundreds of APIs. */
+const DATA_APIS: ReadonlySet<string> = new Set([
+  '00000003-0000-0000-c000-000000000000', // Microsoft Graph
+  '00000002-0000-0000-c000-000000000000', // Azure Active Directory Graph
+  '00000002-0000-0ff1-ce00-000000000000', // Office 365 Exchange Online
+  '00000003-0000-0ff1-ce00-000000000000', // Office 365 SharePoint Online
+  '797f4846-ba00-4fd7-ba43-dac1f8f63013', // Azure Service Management
+  'c5393580-f805-4401-95e8-94b7a6ef2fc2', // Office 365 Management APIs
+])
+
+const dataApiIds = (values: readonly unknown[]): string[] =>
+  idsOf(
+    values.map((value) => list(value).filter((item) => DATA_APIS.has(text(fields(item).appId)?.toLowerCase() ?? ''))),
+  )
 
 export const DIRECTORY_DATASETS: readonly Dataset[] = [
   {
@@ -57,5 +73,14 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
     permission: 'Application.Read.All',
     rateClass: 'directory',
     shape: 'list',
+  },
+  {
+    key: 'permissionClassifications',
+    apiVersion: 'v1.0',
+    path: '/servicePrincipals/{id}/delegatedPermissionClassifications',
+    permission: 'Application.Read.All',
+    rateClass: 'directory',
+    shape: 'list',
+    each: { of: ['servicePrincipals'], ids: dataApiIds },
   },
 ]

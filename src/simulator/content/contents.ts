@@ -1,5 +1,5 @@
 import type { Recipe } from '../tenants/recipes.ts'
-import { servicePrincipalRows } from './identity/applications.ts'
+import { permissionClassifications, servicePrincipalRows } from './identity/applications.ts'
 import { authenticationMethodsPolicyRow, registrationRows, securityDefaultsRow } from './identity/authentication.ts'
 import { conditionalAccessRows } from './identity/conditional-access.ts'
 import { namedLocationRows } from './identity/named-locations.ts'
@@ -83,6 +83,10 @@ function directoryAnswers(recipe: Recipe, people: readonly Person[], calendar: C
     ['/v1.0/auditLogs/directoryAudits', directoryAuditRows(recipe, people, calendar)],
     ['/v1.0/solutions/backupRestore/protectionPolicies', backupPolicyRows(recipe, calendar)],
     ['/v1.0/servicePrincipals', servicePrincipalRows(recipe)],
+    ...permissionClassifications(recipe).map(([id, rows]): [string, Answerable] => [
+      `/v1.0/servicePrincipals/${id}/delegatedPermissionClassifications`,
+      rows,
+    ]),
     ['/v1.0/directoryRoles', directoryRoleRows(recipe, holdings)],
     [`${pim}/roleAssignmentScheduleInstances`, roleInstanceRows(recipe, holdings, false, calendar)],
     [`${pim}/roleEligibilityScheduleInstances`, roleInstanceRows(recipe, holdings, true, calendar)],
