@@ -13,6 +13,8 @@ export interface Strategy {
 interface Wording extends ChecksByProof {
   levels: readonly number[]
   statement: string
+  /** Only if it has checks: what they cannot show of it. */
+  cannotShow?: string
   remedy: string
   /**
    * `privileged-accounts`: about privileged users, their access or the computers they work on.

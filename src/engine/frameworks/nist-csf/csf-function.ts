@@ -19,6 +19,8 @@ export interface CsfFunction {
 /** All of its checks hold at level 3, some at level 2, none at level 1. */
 interface Wording extends ChecksByProof {
   statement: string
+  /** Only if it has checks: what they cannot show of it. */
+  cannotShow?: string
   remedy: string
 }
 
