@@ -1,7 +1,7 @@
 import { markdownTable } from 'markdown-table'
 import { exampleOf } from '../../api.ts'
 import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
-import { WHAT_CHECKS_READ } from '../../engine/frameworks/what-checks-read.ts'
+import { WHAT_CHECKS_READ } from '../../engine/frameworks/evidence/what-checks-read.ts'
 import type { Requirement } from '../../engine/model/framework.ts'
 import type { CheckVisibility } from '../../engine/visibility/visibility.ts'
 import { EVENT_TYPES } from '../../features/events/rules.ts'

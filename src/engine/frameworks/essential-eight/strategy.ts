@@ -1,5 +1,5 @@
 import type { Group, Requirement } from '../../model/framework.ts'
-import { type ChecksByProof, evidenceOf } from '../evidence-of.ts'
+import { type ChecksByProof, evidenceOf } from '../evidence/evidence-of.ts'
 
 /** A control, the same in every strategy that requires it. */
 export type Control = Omit<Requirement, 'group'>

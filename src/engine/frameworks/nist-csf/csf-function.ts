@@ -1,5 +1,5 @@
 import type { Group, Requirement } from '../../model/framework.ts'
-import { type ChecksByProof, evidenceOf } from '../evidence-of.ts'
+import { type ChecksByProof, evidenceOf } from '../evidence/evidence-of.ts'
 
 /** A subcategory: one outcome of the framework, without its function and category. */
 export type Subcategory = Omit<Requirement, 'group' | 'category'>

@@ -1,6 +1,6 @@
 import type { Group, Requirement } from '../../model/framework.ts'
 import type { Question } from '../../model/questionnaire.ts'
-import { evidenceOf } from '../evidence-of.ts'
+import { evidenceOf } from '../evidence/evidence-of.ts'
 
 /** A policy of the baseline, without its section. */
 export type Policy = Omit<Requirement, 'group'>
