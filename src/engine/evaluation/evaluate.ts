@@ -205,7 +205,8 @@ function shownOf(
   const { decisive, hints } = sortReadings(readings)
   const asProof = (decisive.length > 0 ? decisive : hints).map((reading) => ({ ...reading, proves: 'proof' as const }))
   const alone = method.resolve({ ...requirement, mode: 'automatic' }, asProof, { ...context, answers: undefined })
-  if ((isUnknown(alone.verdict) && alone.basis !== 'absent') || alone.evidence.length === 0) return {}
+  const isShown = !isUnknown(alone.verdict) || alone.basis === 'absent' || alone.level?.known !== undefined
+  if (!isShown || alone.evidence.length === 0) return {}
   const observed = [alone, ...(decisive.length > 0 ? hints.filter((hint) => kindOf(hint) !== 'blind') : [])]
   const { verdict, level } = alone
   const collectedAt = oldestOf(alone.evidence)
