@@ -35,5 +35,6 @@ export type ScopeAnswer = Extract<Answer, 'yes' | 'no'>
 /** People's answers, by id of the requirement or of the scope question. */
 export interface Answers {
   format: 'plumbline-answers/1'
-  answers: Record<string, { answer: Answer | LevelAnswer; note?: string; answeredAt?: string }>
+  /** `attachments`: how many files are attached to the answer that are not older than 12 months; absent for none. */
+  answers: Record<string, { answer: Answer | LevelAnswer; note?: string; answeredAt?: string; attachments?: number }>
 }
