@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { CHUNK_BYTES } from '../../src/features/questionnaires/attachments/rules.ts'
 import { deleteOldAttachments } from '../../src/features/questionnaires/attachments/service.ts'
 import { listActiveAnswers } from '../../src/features/questionnaires/service.ts'
 import { startApi } from '../harness/api.ts'
@@ -81,13 +82,13 @@ test('a file is attached to a question, shown there, and downloaded unchanged, b
 
 test('a file of several pieces comes back unchanged, up to exactly 10 MiB', async () => {
   const { visitor, link, customerId } = await begin()
-  for (const size of [512 * 1024, 512 * 1024 + 1, 10 * MIB]) {
+  for (const size of [CHUNK_BYTES, CHUNK_BYTES + 1, 10 * MIB]) {
     const content = Buffer.concat([PNG, randomBytes(size - PNG.length)])
     assert.equal(noticeOf(await visitor.attach(link, 'ISM-1810', { name: 'screen.png', content })), 'attached')
     const path = filesOn(await visitor.get(link)).at(-1) ?? ''
     assert.ok((await visitor.download(path)).bytes.equals(content), `${size}`)
   }
-  assert.deepEqual(await countRows(customerId), [3, 1 + 2 + 20])
+  assert.deepEqual(await countRows(customerId), [3, 1 + 2 + (10 * MIB) / CHUNK_BYTES])
 })
 
 test('what is not accepted leaves nothing behind, and the page says why', async () => {

@@ -10,6 +10,7 @@ import { PDF } from './sample-files.ts'
 import type { Visitor } from './visitor.ts'
 
 const LIMITS = { headersMs: 2_000, requestMs: 5_000, lingerMs: 300, checkMs: 50 }
+const MIB = 1024 * 1024
 const BOUNDARY = 'x'
 const PART = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n`
 
@@ -46,23 +47,26 @@ test('who has not entered the code is answered before anything of the file is re
   }
 })
 
-test('a file that is declared too large is refused before anything of it is read', async () => {
-  await using connection = await openFor(invited.link, ['Content-Length: 11000000', `Cookie: ${visitor.cookie()}`])
+test('a body that is declared far too large is refused before anything of it is read', async () => {
+  await using connection = await openFor(invited.link, ['Content-Length: 34000000', `Cookie: ${visitor.cookie()}`])
   const { status, headers } = await connection.answer()
   assert.deepEqual([status, headers.location], [303, `${invited.link}?notice=file-size&question=ISM-1810#q-ISM-1810`])
 })
 
-test('a file without a declared size ends at 10 MiB as well', async () => {
-  await using connection = await openFor(invited.link, ['Transfer-Encoding: chunked', `Cookie: ${visitor.cookie()}`])
-  const send = (bytes: Buffer) =>
-    connection.send(Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]))
-  send(Buffer.concat([Buffer.from(PART), PDF]))
-  for (let n = 0; n < 11; n++) send(Buffer.alloc(1024 * 1024))
-  send(Buffer.from(`\r\n--${BOUNDARY}--\r\n`))
+test('a file without a declared size ends at 10 MiB as well, and the connection at 32 MiB', async () => {
+  await using connection = await openChunked()
+  for (let n = 0; n < 11; n++) connection.send(toChunk(Buffer.alloc(MIB)))
+  connection.send(toChunk(Buffer.from(`\r\n--${BOUNDARY}--\r\n`)))
   connection.send('0\r\n\r\n')
   const { status, headers } = await connection.answer()
   assert.deepEqual([status, headers.location?.split('&')[0]], [303, `${invited.link}?notice=file-size`])
-  assert.equal(await countFiles(), 0)
+  await using endless = await openChunked()
+  const { socket } = endless
+  let sent = 0
+  for (; sent < 64 && !socket.destroyed; sent++)
+    await Promise.race([new Promise((resolve) => socket.write(toChunk(Buffer.alloc(MIB)), resolve)), endless.closed])
+  assert.ok(sent > 10 && sent < 64, `${sent} MiB were sent`)
+  await eventually('nothing is left', async () => (await countFiles()) === 0)
 })
 
 test('a slow upload ends with the time for a body and leaves nothing', async () => {
@@ -78,11 +82,23 @@ test('a slow upload ends with the time for a body and leaves nothing', async () 
   await eventually('nothing is left', async () => (await countFiles()) === 0)
 })
 
+const toChunk = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+
+/** An upload that has begun with the start of a PDF, and does not say how much will come. */
+async function openChunked() {
+  const connection = await openFor(invited.link, ['Transfer-Encoding: chunked', `Cookie: ${visitor.cookie()}`])
+  connection.send(toChunk(Buffer.concat([Buffer.from(PART), PDF])))
+  return connection
+}
+
 async function openFor(link: string, more: readonly string[]) {
   const connection = await openRaw('TLS', api)
   connection.send(headOf(more).replace(invited.link, link))
   return {
     send: connection.send,
+    socket: connection.socket,
+    closed: connection.closed,
     answer: async () => {
       await eventually('an answer', async () => connection.received().includes('\r\n\r\n'))
       return readAnswer(connection.received())

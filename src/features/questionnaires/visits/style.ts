@@ -84,6 +84,7 @@ textarea { display: block; min-height: 4.5rem; resize: vertical; }
 .files { list-style: none; }
 .files li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.35rem 1rem; padding: 0.5rem 0;
   border-bottom: 1px solid var(--line); }
+.files li > span { flex: 1 1 14rem; }
 .files span, .attach input { min-width: 0; overflow-wrap: anywhere; }
 .attach { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; margin: 0.2rem 0 0.3rem; }
 .attach input { flex: 1 1 16rem; max-width: 100%; padding: 0.3rem 0; font: inherit; font-size: 0.925rem; color: inherit; }

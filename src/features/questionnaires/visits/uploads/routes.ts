@@ -12,8 +12,14 @@ import { type Attacher, createAttachment, deleteAttachment, getAttachment } from
 import { back, createAdmission, dead, originOf } from '../requests.ts'
 import { findVisit, isSignedIn, type Visit } from '../service.ts'
 
-/** What a form adds to its file. */
+/** What a form adds to its file, at most. */
 const FORM_BYTES = 4096
+
+/**
+ * How much of a file that is too large is read and dropped, because browsers show a response only after they have sent
+ * everything. More than this ends the connection.
+ */
+const MAX_READ_BYTES = 32 * 1024 * 1024
 
 /** A file costs more than another form: 10 a minute with one link, at the default rate. */
 const UPLOAD_COST = 12
@@ -45,7 +51,7 @@ export function uploadRoutes(http: Http, app: App): void {
     '/q/:token/attachments/:question',
     {
       schema: { hide: true, params: Type.Object({ token: Type.String(), question: Type.String() }) },
-      bodyLimit: MAX_FILE_BYTES + FORM_BYTES,
+      bodyLimit: MAX_READ_BYTES,
       config: { linkCost: UPLOAD_COST, streamsBody: true },
       onRequest: [requireVisit, requireSession],
       errorHandler(error, request, reply) {
@@ -59,10 +65,13 @@ export function uploadRoutes(http: Http, app: App): void {
       const file = await readFile(request)
       if (!file) return back(request, reply, { notice: 'no-file', question })
       const declared = Number(request.headers['content-length'] ?? MAX_FILE_BYTES)
+      if (declared > MAX_FILE_BYTES + FORM_BYTES) {
+        await skipRest(file.content)
+        return back(request, reply, { notice: 'file-size', question })
+      }
       const upload = { question, name: file.name, maxBytes: declared, content: readContent(file.content) }
       try {
         const created = createAttachment(app, visitOf(request), upload, attacherOf(request))
-        // Browsers show a response only after they have sent everything.
         const notice = await created.finally(() => skipRest(file.content))
         return back(request, reply, { notice, question })
       } catch (error) {
@@ -109,6 +118,11 @@ const broken = (): Problem => new Problem('INVALID_JSON', { message: 'The form d
 
 /** The file of a form; undefined if none was chosen. */
 async function readFile(request: FastifyRequest): Promise<{ name: string; content: Readable } | undefined> {
+  let read = 0
+  request.raw.on('data', (bytes: Buffer) => {
+    read += bytes.length
+    if (read > MAX_READ_BYTES) request.raw.destroy()
+  })
   try {
     const part = await request.file()
     if (part?.filename) return { name: part.filename, content: part.file }
