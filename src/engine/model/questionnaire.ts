@@ -32,9 +32,8 @@ export type LevelAnswer = 1 | 2 | 3 | 4 | 5 | 'not_applicable'
 /** The answer to a scope question. */
 export type ScopeAnswer = Extract<Answer, 'yes' | 'no'>
 
-/** People's answers, by id of the requirement or of the scope question. */
+/** People's answers, by id of the requirement or of the scope question; `attachments` is the number of files attached. */
 export interface Answers {
   format: 'plumbline-answers/1'
-  /** `attachments`: how many files are attached to the answer that are not older than 12 months; absent for none. */
   answers: Record<string, { answer: Answer | LevelAnswer; note?: string; answeredAt?: string; attachments?: number }>
 }
