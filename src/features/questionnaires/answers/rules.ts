@@ -98,13 +98,19 @@ export function activeAnswer(stored: StoredAnswers, id: string, now: Date): Stor
 
 export interface Progress {
   answered: number
-  /** Questions that are in scope. */
+  /** Questions that are asked: in scope, and not decided by the tenant. */
   of: number
 }
 
-export function progressOf(framework: Framework, stored: StoredAnswers, now: Date): Progress {
+/** `decided`: ids of the requirements that the tenant decides alone. */
+export function progressOf(
+  framework: Framework,
+  stored: StoredAnswers,
+  now: Date,
+  decided: ReadonlySet<string>,
+): Progress {
   const out = outOfScope(framework, stored, now)
-  const asked = [...questionsOf(framework).keys()].filter((id) => !out.has(id))
+  const asked = [...questionsOf(framework).keys()].filter((id) => !out.has(id) && !decided.has(id))
   return { answered: asked.filter((id) => activeAnswer(stored, id, now)).length, of: asked.length }
 }
 
