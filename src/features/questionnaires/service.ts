@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import { answerExpiresAt, isAnswerExpired } from '../../engine/evaluation/answers.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model/framework.ts'
+import type { Answers } from '../../engine/model/questionnaire.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor, Principal } from '../../shared/actor.ts'
 import { sealRow } from '../../shared/crypto/seal.ts'
@@ -21,10 +22,13 @@ import {
   questionsOf,
   type StoredAnswer,
   sectionsOf,
+  toEngineAnswers,
   validateAnswer,
 } from './answers/rules.ts'
 import { listAnswers } from './answers/service.ts'
 import { deleteOldAnswers, insertAnswers, type Subject } from './answers/store.ts'
+import { countActive } from './attachments/rules.ts'
+import { listAttachments } from './attachments/service.ts'
 import { findOpenInvitation, lockOpenInvitation, updateAnsweredInvitation } from './invitations/store.ts'
 import { getProgress } from './progress/service.ts'
 import type { NewAnswerBody, QuestionnaireView } from './schema.ts'
@@ -105,6 +109,13 @@ export async function saveAnswers(
   const after = { product, questions }
   await recordChanges(tx, author, at, [{ action: 'questionnaire.saved', subject: customerId, owner, after }])
   if (openCount(await getProgress(app, tx, subject, at)) === 0) await updateAnsweredInvitation(tx, subject, at)
+}
+
+/** The newest answers about a customer with how many files are attached to each, in the form that the engine reads. */
+export async function listActiveAnswers(app: App, subject: Subject): Promise<Answers> {
+  const stored = await listAnswers(app, app.db, subject)
+  const attachments = await listAttachments(app, app.db, subject)
+  return toEngineAnswers(stored, countActive(attachments, app.now()))
 }
 
 /** The framework of a product. Throws NOT_FOUND for an unknown one. */

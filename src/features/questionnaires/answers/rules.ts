@@ -116,15 +116,26 @@ export function progressOf(
 
 export const openCount = ({ answered, of }: Progress): number => of - answered
 
-/** Answers in the form that the engine reads. It decides itself what is out of scope or expired. */
-export function toEngineAnswers(stored: StoredAnswers): Answers {
+/**
+ * Answers in the form that the engine reads, with how many files are attached to each. It decides itself what is out of scope
+ * or expired.
+ */
+export function toEngineAnswers(stored: StoredAnswers, attached: ReadonlyMap<string, number>): Answers {
   return {
     format: 'plumbline-answers/1',
     answers: Object.fromEntries(
-      [...stored.values()].map(({ id, answer, note, answeredAt }) => [
-        id,
-        { answer, ...(note !== undefined && { note }), answeredAt: answeredAt.toISOString() },
-      ]),
+      [...stored.values()].map(({ id, answer, note, answeredAt }) => {
+        const attachments = attached.get(id) ?? 0
+        return [
+          id,
+          {
+            answer,
+            ...(note !== undefined && { note }),
+            answeredAt: answeredAt.toISOString(),
+            ...(attachments > 0 && { attachments }),
+          },
+        ]
+      }),
     ),
   }
 }
