@@ -5,6 +5,7 @@ import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import type { Check } from '../../src/engine/model/check.ts'
+import type { Answers } from '../../src/engine/model/questionnaire.ts'
 import type { RequirementResult } from '../../src/engine/model/result.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
 import { ASR_RULES } from '../../src/engine/readers/settings/attack-surface-reduction-rules.ts'
@@ -21,18 +22,25 @@ import { id, type PolicyParts, policy, readable, user } from './tenant-parts.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 
-function rowOf(control: string, values: Values, checks?: ReadonlyMap<string, Check>): RequirementResult {
+function rowOf(
+  control: string,
+  values: Values,
+  { checks, answers }: { checks?: ReadonlyMap<string, Check>; answers?: Answers } = {},
+): RequirementResult {
   const { requirements } = evaluateFramework(ESSENTIAL_EIGHT, readTenant(snapshotOf(values)), {
     target: 3,
     ...(checks && { checks }),
+    ...(answers && { answers }),
   })
   return requirements.find((row) => row.id === control) ?? assert.fail(control)
 }
 
-/** Ten people with conditional access policies: the row that requires a second factor of everybody. */
+/** Ten people with conditional access policies: the row that requires a second factor of everybody, answered with yes. */
 const PEOPLE = Array.from({ length: 10 }, (_, n) => user(id(600 + n), `person${n}`))
 const secondFactor = (...policies: PolicyParts[]): RequirementResult =>
-  rowOf('ISM-1504', readable(policies.map(policy), { users: PEOPLE, roleAssignments: [], directoryRoles: [] }))
+  rowOf('ISM-1504', readable(policies.map(policy), { users: PEOPLE, roleAssignments: [], directoryRoles: [] }), {
+    answers: { format: 'plumbline-answers/1', answers: { 'ISM-1504': { answer: 'yes' } } },
+  })
 
 test('without exclusions a policy for everybody is effective, so each test below fails only because of its trap', () => {
   assert.equal(secondFactor({}).verdict, 'effective')
@@ -110,6 +118,6 @@ test('an exception in a check is not counted as a failure of the tenant', () => 
       throw new Error('an internal error')
     },
   }
-  const row = rowOf('ISM-1504', readable([]), new Map([[broken.id, broken]]))
+  const row = rowOf('ISM-1504', readable([]), { checks: new Map([[broken.id, broken]]) })
   assert.deepEqual([row.verdict, row.severity], ['no_visibility', undefined])
 })

@@ -433,8 +433,8 @@ function typicalSnapshot(): Snapshot {
 
 // Requirements of the typical tenant, and the effect of a control for every object that each names.
 const NAMED: readonly (readonly [string, string, Verdict])[] = [
-  ['ISM-1501', 'devices, and nothing else', 'alternate'],
-  ['ISM-0445', 'accounts, and people must still answer the rest', 'not_assessed'],
+  ['ISM-1704', 'devices, and nothing else', 'alternate'],
+  ['ISM-1649', 'accounts, and people must still answer the rest', 'not_assessed'],
   ['ISM-1504', 'users, but legacy clients are open to others', 'ineffective'],
 ]
 
