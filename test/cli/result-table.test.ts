@@ -106,3 +106,9 @@ test('control characters in a text cannot steer the terminal', () => {
   )
   assert.equal(table.replaceAll('\n', '').match(/\p{C}/u), null)
 })
+
+test('missing permissions are named with what to do', () => {
+  const result = { ...sampleResult('mixed'), missingPermissions: ['Device.Read.All', 'Domain.Read.All'] }
+  const told = formatResult(result, { width: 300, colour: false })
+  assert.match(told, /permissions that are asked for: Device\.Read\.All, Domain\.Read\.All\. .*consent again/)
+})

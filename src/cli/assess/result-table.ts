@@ -5,6 +5,7 @@ import { type Priority, priorities } from '../../engine/evaluation/priorities.ts
 import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts'
 import type { Severity } from '../../engine/model/verdict.ts'
 import {
+  consentNote,
   countAccepted,
   countCompensated,
   countKnown,
@@ -52,6 +53,7 @@ export function formatResult(result: AssessmentResult, options: TableOptions): s
     ...priorityLines(result, width, paint),
     '',
     ...unknownLines(result, width),
+    ...wrap(consentNote(result) ?? '', width),
     ...contradictionLines(result, width),
     ...exceptionLines(result, width),
   ].join('\n')

@@ -9,6 +9,7 @@ import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 import type { TenantReading } from '../model/tenant-reading.ts'
 import type { Severity } from '../model/verdict.ts'
 import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
+import { findMissingPermissions } from '../visibility/needed-permissions.ts'
 import { findAnswer, isAnswer, isLevelAnswer } from './answers.ts'
 import { boundRow, clip } from './bounds.ts'
 import { combineChecks } from './combine.ts'
@@ -64,6 +65,7 @@ export function evaluateFramework(
     return method.resolve(alone, requirement.checks.map(run), { ...context, answers: undefined })
   }
   const emergencyAccounts = declaredEmergency(tenant, parameters)
+  const missingPermissions = findMissingPermissions(tenant.snapshot.permissions)
   const requirements = rows.map(({ requirement, outcome }) => {
     const counts = requirement.levels.includes(target) && !outcome.accepted
     const severity = counts ? method.severity(requirement, outcome, target) : undefined
@@ -76,6 +78,7 @@ export function evaluateFramework(
     ...scoreRows(framework, rows, target),
     ...countFindings(requirements),
     ...(emergencyAccounts && { emergencyAccounts: clipNames(emergencyAccounts) }),
+    ...(missingPermissions.length > 0 && { missingPermissions }),
     requirements,
   }
 }

@@ -462,7 +462,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'unsupported-applications',
       'other-unsupported-applications',
     ],
-    datasets: ['managedDevices', 'softwareInventory', 'softwareVulnerabilities'],
+    datasets: ['managedDevices', 'softwareInventory', 'softwareVulnerabilities', 'deviceOnboarding'],
     blockers: [
       { missing: ['DeviceManagementManagedDevices.Read.All'], unless: [[['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']]] },
       { missing: ['ThreatHunting.Read.All'] },
