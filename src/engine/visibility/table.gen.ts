@@ -72,7 +72,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'registrationDetails',
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -207,7 +207,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -225,7 +225,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -253,7 +253,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -379,7 +379,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'deviceRegistrationPolicy',
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -394,7 +394,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -413,7 +413,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',

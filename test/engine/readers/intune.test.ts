@@ -204,7 +204,7 @@ test('the same rule is recognised in endpoint protection, template and custom pr
   const assignments = [build.allDevices]
   const property = 'defenderOfficeAppsLaunchChildProcessType'
   const endpointProtection = (value: unknown) => ({
-    deviceConfigurationsBeta: [{ id: 'e', displayName: 'EP', assignments, [property]: value }],
+    deviceConfigurations: [{ id: 'e', displayName: 'EP', assignments, [property]: value }],
   })
   const intent = (value: string) => ({
     intents: [{ id: 'i', displayName: 'Intent', assignments }],
@@ -216,7 +216,7 @@ test('the same rule is recognised in endpoint protection, template and custom pr
     ],
   })
   const custom = (value: string) => ({
-    deviceConfigurationsBeta: [
+    deviceConfigurations: [
       {
         id: 'c',
         displayName: 'Custom',
@@ -237,7 +237,7 @@ test('the same rule is recognised in endpoint protection, template and custom pr
     assert.equal(evaluate(values).verdict, 'ineffective')
   }
   const adobe = { id: 'a', displayName: 'EP', assignments, defenderAdobeReaderLaunchChildProcess: 'enable' }
-  const values = build.intune({ deviceConfigurationsBeta: [adobe] })
+  const values = build.intune({ deviceConfigurations: [adobe] })
   assert.equal(pdfChildProcesses.evaluate(tenantOf(values), PARAMETERS).verdict, 'effective')
 })
 

@@ -40,7 +40,7 @@ export function readPolicies(tenant: TenantReading): PoliciesRead {
         flattenCatalogue(fields(policy).settings, `${pointer}/settings`),
       ),
     ),
-    readWhole(tenant, 'profile', profilesDataset(tenant), flattenDeviceConfiguration),
+    readWhole(tenant, 'profile', 'deviceConfigurations', flattenDeviceConfiguration),
     readParts(
       tenant,
       'template',
@@ -76,11 +76,6 @@ function withIncomplete(tenant: TenantReading, read: PoliciesRead): PoliciesRead
 function policiesIn(tenant: TenantReading, dataset: string): Fields[] {
   const reading = readDataset(tenant, dataset)
   return list(reading.ok ? reading.value : undefined).map(fields)
-}
-
-/** Only the beta shape of endpoint protection profiles has the attack surface reduction rules. */
-function profilesDataset(tenant: TenantReading): string {
-  return readDataset(tenant, 'deviceConfigurationsBeta').ok ? 'deviceConfigurationsBeta' : 'deviceConfigurations'
 }
 
 /** Policies that come with their settings. */
