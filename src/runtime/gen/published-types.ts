@@ -14,6 +14,8 @@ export interface PublishedTypes {
   propertiesOf(type: string): ReadonlyMap<string, string> | undefined
   /** The types that extend it, directly or not. */
   extensionsOf(type: string): string[]
+  /** The values of an enumeration, in the order of their definition; undefined if there is none of this name. */
+  valuesOf(type: string): string[] | undefined
 }
 
 const PACKAGES = { 'v1.0': 'microsoft-graph-types', beta: 'microsoft-graph-types-beta' } as const
@@ -25,7 +27,8 @@ export function publishedTypes(apiVersion: Dataset['apiVersion']): PublishedType
   const known = read.get(apiVersion)
   if (known) return known
   const path = createRequire(import.meta.url).resolve(`@microsoft/${PACKAGES[apiVersion]}/microsoft-graph.d.ts`)
-  const types = openTypes(parse(readFileSync(path, 'utf8')))
+  const declarations = readFileSync(path, 'utf8')
+  const types = openTypes(parse(declarations), parseEnumerations(declarations))
   read.set(apiVersion, types)
   return types
 }
@@ -56,13 +59,32 @@ function parse(declarations: string): Map<string, PublishedType> {
   return types
 }
 
+const ENUMERATION = /^ *(?:export )?(?:type (\w+) =([^;]*);|namespace ([\w.]+) \{)/gm
+
+function parseEnumerations(declarations: string): Map<string, string[]> {
+  const enumerations = new Map<string, string[]>()
+  let prefix = ''
+  for (const [, name, values = '', namespace] of declarations.matchAll(ENUMERATION)) {
+    if (namespace !== undefined) prefix = `${namespace}.`
+    else
+      enumerations.set(
+        `${prefix}${name}`,
+        [...values.matchAll(/"([^"]*)"/g)].map(([, value = '']) => value),
+      )
+  }
+  return enumerations
+}
+
 /** The name in a type such as `NullableOption<Device[]>`. */
 const referenced = (type: string): string => type.replace(/NullableOption<|[[\]<>;]/g, '').trim()
 
 const absolute = (name: string, namespace: string): string =>
   name.startsWith('microsoftgraph.') ? name.slice('microsoftgraph.'.length) : `${namespace}${name}`
 
-function openTypes(types: ReadonlyMap<string, PublishedType>): PublishedTypes {
+function openTypes(
+  types: ReadonlyMap<string, PublishedType>,
+  enumerations: ReadonlyMap<string, string[]>,
+): PublishedTypes {
   const propertiesOf = (type: string): ReadonlyMap<string, string> | undefined => {
     const found = types.get(type)
     if (!found) return undefined
@@ -70,5 +92,5 @@ function openTypes(types: ReadonlyMap<string, PublishedType>): PublishedTypes {
   }
   const extensionsOf = (type: string): string[] =>
     [...types].flatMap(([name, { base }]) => (base === type ? [name, ...extensionsOf(name)] : []))
-  return { propertiesOf, extensionsOf }
+  return { propertiesOf, extensionsOf, valuesOf: (type) => enumerations.get(type) }
 }
