@@ -128,3 +128,9 @@ test('declared emergency accounts are named, and those that do not exist', () =>
   assert.match(table, /^Emergency accounts that do not exist: gone@contoso\.com\.$/m)
   assert.doesNotMatch(formatResult(sampleResult('mixed'), plain), /Emergency/)
 })
+
+test('missing permissions are named with what to do', () => {
+  const result = { ...sampleResult('mixed'), missingPermissions: ['Device.Read.All', 'Domain.Read.All'] }
+  const told = formatResult(result, { width: 300, colour: false })
+  assert.match(told, /permissions that are asked for: Device\.Read\.All, Domain\.Read\.All\. .*consent again/)
+})

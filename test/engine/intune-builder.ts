@@ -85,7 +85,6 @@ export const intune = (values: Values): Values => ({
   managedDevices: devices(10),
   configurationPolicies: [],
   deviceConfigurations: [],
-  deviceConfigurationsBeta: [],
   groupPolicyConfigurations: [],
   intents: [],
   deviceHealthScripts: [],

@@ -6,6 +6,7 @@ import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts
 import type { Severity } from '../../engine/model/verdict.ts'
 import { type Priority, priorities } from '../../engine/results/priorities.ts'
 import {
+  consentNote,
   countAccepted,
   countCompensated,
   countKnown,
@@ -53,6 +54,7 @@ export function formatResult(result: AssessmentResult, options: TableOptions): s
     ...priorityLines(result, width, paint),
     '',
     ...unknownLines(result, width),
+    ...wrap(consentNote(result) ?? '', width),
     ...contradictionLines(result, width),
     ...exceptionLines(result, width),
     ...emergencyLines(result, width),

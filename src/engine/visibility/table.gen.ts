@@ -72,7 +72,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'registrationDetails',
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -202,7 +202,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -220,7 +220,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -248,7 +248,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -375,7 +375,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'deviceRegistrationPolicy',
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -390,7 +390,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -409,7 +409,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: [
       'managedDevices',
       'configurationPolicies',
-      'deviceConfigurationsBeta',
+      'deviceConfigurations',
       'groupPolicyConfigurations',
       'groupPolicyDefinitionValues',
       'intents',
@@ -458,7 +458,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'unsupported-applications',
       'other-unsupported-applications',
     ],
-    datasets: ['managedDevices', 'softwareInventory', 'softwareVulnerabilities'],
+    datasets: ['managedDevices', 'softwareInventory', 'softwareVulnerabilities', 'deviceOnboarding'],
     blockers: [
       { missing: ['DeviceManagementManagedDevices.Read.All'], unless: [[['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']]] },
       { missing: ['ThreatHunting.Read.All'] },

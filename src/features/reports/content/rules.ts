@@ -160,3 +160,12 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 export function listText(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
+
+/** What to do if an administrator consented before some permissions were asked for. */
+export function consentNote({
+  missingPermissions = [],
+}: Pick<AssessmentResult, 'missingPermissions'>): string | undefined {
+  if (missingPermissions.length === 0) return undefined
+  const [these, are] = missingPermissions.length === 1 ? ['a permission', 'is'] : ['permissions', 'are']
+  return `The tenant has not granted ${these} that ${are} asked for: ${missingPermissions.join(', ')}. An administrator of the tenant can consent again through a new consent link; the next run then reads more.`
+}

@@ -20,10 +20,6 @@ test('a policy changed within a year shows a review, an older one leaves it to p
 test('without an assigned application control policy there is nothing to review', () => {
   assert.equal(evaluate(applicationControlReview, {}).verdict, 'ineffective')
   assert.equal(evaluate(applicationControlReview, catalogue(builtIn([]))).verdict, 'ineffective')
-  assert.equal(
-    evaluate(applicationControlReview, { deviceConfigurationsBeta: refused(), deviceConfigurations: refused() })
-      .verdict,
-    'no_visibility',
-  )
+  assert.equal(evaluate(applicationControlReview, { deviceConfigurations: refused() }).verdict, 'no_visibility')
   assert.equal(evaluate(applicationControlReview, { managedDevices: refused() }).verdict, 'no_visibility')
 })

@@ -20,7 +20,7 @@ test('an App Control policy in audit mode or without scripts does not constrain 
   assert.equal(enforcesScripts(''), false)
   const profile = (appLockerApplicationControl: string) =>
     evaluate(powershellConstrainedLanguage, {
-      deviceConfigurationsBeta: [
+      deviceConfigurations: [
         { id: 'p', displayName: 'P', assignments: [build.allDevices], appLockerApplicationControl },
       ],
     }).verdict
