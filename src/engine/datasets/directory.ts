@@ -1,22 +1,29 @@
 /** Licences, people and applications in Microsoft Entra ID. */
 
 import { fields, list, text } from '../../shared/json.ts'
-import { type Dataset, idsOf } from './dataset.ts'
+import { type Dataset, distinctIds } from './dataset.ts'
 import { ENTRA_P1 } from './service-plans.ts'
 
-/** APIs of Microsoft with the organisation's data: only their permissions are read, since a tenant has hundreds of APIs. */
+/**
+ * Microsoft's APIs that give access to an organisation's data and administration, by application id. Permissions of any
+ * API can be classified; those of an organisation's own APIs are not read.
+ */
 const DATA_APIS: ReadonlySet<string> = new Set([
   '00000003-0000-0000-c000-000000000000', // Microsoft Graph
   '00000002-0000-0000-c000-000000000000', // Azure Active Directory Graph
   '00000002-0000-0ff1-ce00-000000000000', // Office 365 Exchange Online
   '00000003-0000-0ff1-ce00-000000000000', // Office 365 SharePoint Online
-  '797f4846-ba00-4fd7-ba43-dac1f8f63013', // Azure Service Management
   'c5393580-f805-4401-95e8-94b7a6ef2fc2', // Office 365 Management APIs
+  '797f4846-ba00-4fd7-ba43-dac1f8f63013', // Azure Service Management
 ])
 
-const dataApiIds = (values: readonly unknown[]): string[] =>
-  idsOf(
-    values.map((value) => list(value).filter((item) => DATA_APIS.has(text(fields(item).appId)?.toLowerCase() ?? ''))),
+const dataApis = (values: readonly unknown[]): string[] =>
+  distinctIds(
+    values
+      .flatMap(list)
+      .map(fields)
+      .filter(({ appId }) => DATA_APIS.has(text(appId)?.toLowerCase() ?? ''))
+      .map(({ id }) => id),
   )
 
 export const DIRECTORY_DATASETS: readonly Dataset[] = [
@@ -75,12 +82,13 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
     shape: 'list',
   },
   {
+    // The permissions that the organisation calls low-risk; users may be allowed to consent to those themselves.
     key: 'permissionClassifications',
     apiVersion: 'v1.0',
     path: '/servicePrincipals/{id}/delegatedPermissionClassifications',
     permission: 'Application.Read.All',
     rateClass: 'directory',
     shape: 'list',
-    each: { of: ['servicePrincipals'], ids: dataApiIds },
+    each: { of: ['servicePrincipals'], ids: dataApis },
   },
 ]

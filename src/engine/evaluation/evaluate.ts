@@ -1,4 +1,5 @@
 import { CHECKS } from '../checks/catalogue.ts'
+import { noteGoneGroups } from '../datasets/gone-groups.ts'
 import { guardCutTexts } from '../datasets/long-texts.ts'
 import { type Check, type CheckResult, DEFAULT_THRESHOLDS, type Parameters } from '../model/check.ts'
 import type { EvidenceQuality } from '../model/evidence-kind.ts'
@@ -128,7 +129,7 @@ function runOnce(tenant: TenantReading, parameters: Parameters, options: Evaluat
     try {
       const check = checks.get(id)
       if (!check) throw new Error(`unknown check: ${id}`)
-      const result = check.evaluate(tenant, parameters)
+      const result = noteGoneGroups(tenant, check.evaluate(tenant, parameters))
       return guard ? guard(check, result) : result
     } catch (error) {
       onFault?.(id, error)

@@ -233,6 +233,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'groupMembers',
     ],
     blockers: [
+      { missing: ['Device.Read.All'] },
       { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
       { missing: ['GroupMember.Read.All'] },
@@ -270,8 +271,8 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     checks: ['office-ole-packages', 'dotnet-35-removed', 'powershell-2-removed'],
     datasets: ['managedDevices', 'deviceHealthScripts', 'deviceHealthScript'],
     blockers: [
-      { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
+      { missing: ['DeviceManagementScripts.Read.All'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
   },
@@ -489,6 +490,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     checks: ['driver-updates', 'driver-updates-urgent'],
     datasets: ['managedDevices', 'windowsDriverUpdateProfiles', 'deviceConfigurations', 'groupMembers'],
     blockers: [
+      { missing: ['Device.Read.All'] },
       { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
       { missing: ['GroupMember.Read.All'] },

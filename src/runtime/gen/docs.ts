@@ -51,11 +51,13 @@ ${table(['variable', 'default', 'meaning'], rows)}
 export function generatePermissionsPage(visibilityTable: readonly CheckVisibility[]): string {
   const products = FRAMEWORKS.map(({ id }) => id)
   const rows = describePermissions(visibilityTable).map(
-    ({ name, appRoleId, required, datasets, planned, requirements }) => [
+    ({ name, appRoleId, required, datasets, shows, planned, requirements }) => [
       `\`${name}\``,
       `\`${appRoleId}\``,
       required ? 'required' : 'optional',
-      planned === undefined ? datasets.map((key) => `\`${key}\``).join(' ') : `not used yet: will read ${planned}`,
+      planned === undefined
+        ? `${datasets.map((key) => `\`${key}\``).join(' ')}${shows === undefined ? '' : `: ${shows}`}`
+        : `not used yet: will read ${planned}`,
       ...products.map((product) => requirements[product] ?? 0),
     ],
   )
@@ -64,7 +66,7 @@ export function generatePermissionsPage(visibilityTable: readonly CheckVisibilit
 What an administrator of a customer's tenant is asked to consent to: application permissions of Microsoft Graph
 (\`${GRAPH_APPLICATION_ID}\`), all of them for reading. The ids are those of the application roles, for the manifest of the application
 with which you read tenants. The numbers say how many requirements look at what a permission shows. One that is not
-granted costs visibility, and nothing else. Those marked “not used yet” are asked for now because a later version needs them: customers then
+granted costs visibility, and nothing else: the members of a group that hides them are unknown without \`Member.Read.Hidden\`. Those marked “not used yet” are asked for now because a later version needs them: customers then
 consent once. Until that version, granting or refusing them changes nothing. \`plumbline permissions\` prints the list with the address for
 consent. Consent alone lets no partner read a tenant: one of its administrators approves each partner through a consent link and a sign-in.
 The manifest should have \`groupMembershipClaims: DirectoryRole\`, so that the sign-in shows the administrator's roles. ${NOTE}
