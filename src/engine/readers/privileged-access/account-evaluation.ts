@@ -2,10 +2,11 @@ import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
 import { count, share, some } from '../results/sentences.ts'
-import { verdictOf, worst } from '../results/verdict.ts'
+import { isUnknown, verdictOf, worst } from '../results/verdict.ts'
 import { privilegedAccounts } from './accounts.ts'
 import type { PrivilegedAccount } from './role-holders.ts'
-import { type RoleHolding, rolesOf } from './roles.ts'
+import type { RoleHolding } from './role-holding.ts'
+import { rolesOf } from './roles.ts'
 
 export type AccountState = 'fine' | 'short' | 'unknown'
 
@@ -53,9 +54,15 @@ export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, 
     return verdict === 'effective' && n < coverage.of ? 'partial' : verdict
   }
   const [low, high] = [verdictWith(coverage.n), verdictWith(coverage.n + open)]
-  const verdict = read.missing.length > 0 ? worst(...read.missing.map((reading) => reading.verdict)) : low
+  const isCertain = read.missing.length === 0 || (demand.isStrict && names.short.length > 0)
+  const verdict = !isCertain
+    ? worst(...read.missing.map((reading) => reading.verdict))
+    : low === high
+      ? low
+      : 'no_visibility'
   return {
-    verdict: read.missing.length === 0 && low !== high ? 'no_visibility' : verdict,
+    verdict,
+    ...(isUnknown(verdict) && names.short.length > 0 && { atBest: { verdict: 'partial' as const } }),
     coverage,
     observed: [
       coverage.of === 0
@@ -76,4 +83,14 @@ export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, 
       ]),
     ],
   }
+}
+
+/** Whether somebody keeps such a role; unknown if only through a group whose membership may be for a time. */
+export function standingState(
+  holdings: readonly RoleHolding[],
+  isMeant: (holding: RoleHolding) => boolean = () => true,
+): AccountState {
+  const standing = holdings.filter((holding) => holding.standing && isMeant(holding))
+  if (standing.length === 0) return 'fine'
+  return standing.every(({ isMembershipUnread }) => isMembershipUnread) ? 'unknown' : 'short'
 }
