@@ -2,7 +2,7 @@ import type { Check } from '../../model/check.ts'
 import {
   type AccountState,
   evaluateAccounts,
-  standingState,
+  permanenceState,
 } from '../../readers/privileged-access/account-evaluation.ts'
 import { THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
@@ -31,4 +31,4 @@ export const highlyPrivilegedNotPermanent: Check = {
     }),
 }
 
-const stateOf = (holdings: readonly RoleHolding[]): AccountState => standingState(holdings, isHighlyPrivileged)
+const stateOf = (holdings: readonly RoleHolding[]): AccountState => permanenceState(holdings, isHighlyPrivileged)

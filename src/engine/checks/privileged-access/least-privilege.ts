@@ -1,7 +1,7 @@
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { evaluateAccounts, standingState } from '../../readers/privileged-access/account-evaluation.ts'
+import { evaluateAccounts, permanenceState } from '../../readers/privileged-access/account-evaluation.ts'
 import { privilegedAccounts, THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
 import type { RoleHolding } from '../../readers/privileged-access/role-holding.ts'
@@ -36,7 +36,7 @@ export const leastPrivilege: Check = {
     const result = evaluateAccounts(tenant, parameters, {
       expected: `Only emergency access accounts keep a role that controls the whole directory, and fewer than ${MANY_GLOBAL_ADMINISTRATORS} other people may become Global Administrator.`,
       predicate: 'keep no role that controls the whole directory',
-      stateOf: ({ holdings }) => standingState(holdings, isControl),
+      stateOf: ({ holdings }) => permanenceState(holdings, isControl),
       readings: [readDataset(tenant, 'roleAssignments')],
       limitations: [THROUGH_GROUPS, 'What applications may do by permissions of their own is not read.'],
     })

@@ -86,7 +86,7 @@ export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, 
 }
 
 /** Whether somebody keeps such a role; unknown if only through a group whose membership may be for a time. */
-export function standingState(
+export function permanenceState(
   holdings: readonly RoleHolding[],
   isMeant: (holding: RoleHolding) => boolean = () => true,
 ): AccountState {

@@ -83,9 +83,9 @@ export const rolesOf = perTenant((tenant): Roles => {
     if (!reading.ok && reading.verdict !== 'not_licensed') unreadGroups.push({ role: holding.role, reading })
     addMembers(id, holding.role, (memberId) => holdingOfMember(membership, holding, memberId))
     for (const member of membership.eligible) {
-      const held = holdingOfEligible(member, holding)
-      if (isGroup(member.principal)) addMembers(member.id, holding.role, () => held)
-      else add(member.principal, member.id, held)
+      const granted = holdingOfEligible(member, holding)
+      if (isGroup(member.principal)) addMembers(member.id, holding.role, () => granted)
+      else add(member.principal, member.id, granted)
     }
   }
 
