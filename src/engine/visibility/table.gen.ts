@@ -87,12 +87,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: [
-      'mfa-data-repositories',
-      'legacy-authentication-blocked',
-      'mfa-enforced',
-      'highly-privileged-phishing-resistant',
-    ],
+    checks: ['mfa-data-repositories', 'legacy-authentication-blocked', 'mfa-enforced'],
     datasets: [
       'users',
       'roleAssignments',
@@ -279,13 +274,16 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
   { checks: ['pdf-hardening'], datasets: ['secureScores'], blockers: [{ missing: ['SecurityEvents.Read.All'] }] },
   {
     checks: ['privileged-access-approval'],
-    datasets: ['users', 'directoryRoles', 'roleAssignments', 'roleEligibilities', 'rolePolicies', 'groupMembers'],
-    blockers: [
-      { missing: ['GroupMember.Read.All'] },
-      { missing: ['RoleManagement.Read.Directory'] },
-      { missing: ['User.Read.All'] },
-      { missing: [['AAD_PREMIUM_P2']] },
+    datasets: [
+      'users',
+      'userActivity',
+      'directoryRoles',
+      'roleAssignments',
+      'roleEligibilities',
+      'rolePolicies',
+      'groupMembers',
     ],
+    blockers: [{ missing: [] }],
   },
   {
     checks: ['privileged-access-expiry'],
@@ -307,27 +305,8 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: ['privileged-inactivity'],
+    checks: ['privileged-inactivity', 'least-privilege'],
     datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
-    blockers: [{ missing: [] }],
-  },
-  {
-    checks: [
-      'dedicated-privileged-accounts',
-      'privileged-accounts-without-mailbox',
-      'global-administrator-count',
-      'fine-grained-administrator-roles',
-    ],
-    datasets: ['users', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
-    blockers: [
-      { missing: ['GroupMember.Read.All'] },
-      { missing: ['RoleManagement.Read.Directory'] },
-      { missing: ['User.Read.All'] },
-    ],
-  },
-  {
-    checks: ['least-privilege'],
-    datasets: ['users', 'userActivity', 'directoryRoles', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
     blockers: [
       { missing: ['AuditLog.Read.All'] },
       { missing: ['GroupMember.Read.All'] },
@@ -335,6 +314,11 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       { missing: ['User.Read.All'] },
       { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
     ],
+  },
+  {
+    checks: ['dedicated-privileged-accounts', 'privileged-accounts-without-mailbox'],
+    datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
+    blockers: [{ missing: [] }],
   },
   {
     checks: [
@@ -347,7 +331,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     blockers: [{ missing: ['Policy.Read.All'] }],
   },
   {
-    checks: ['secure-admin-workstations', 'separate-admin-environments'],
+    checks: ['secure-admin-workstations'],
     datasets: [
       'users',
       'userActivity',
@@ -363,6 +347,18 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       { missing: ['User.Read.All'] },
       { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
     ],
+  },
+  {
+    checks: ['separate-admin-environments'],
+    datasets: [
+      'users',
+      'userActivity',
+      'roleAssignments',
+      'roleEligibilities',
+      'conditionalAccessPolicies',
+      'groupMembers',
+    ],
+    blockers: [{ missing: [] }],
   },
   {
     checks: ['just-in-time-administration'],
@@ -558,8 +554,28 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     blockers: [{ missing: ['Policy.Read.All'] }],
   },
   {
+    checks: ['highly-privileged-phishing-resistant'],
+    datasets: [
+      'users',
+      'userActivity',
+      'roleAssignments',
+      'roleEligibilities',
+      'conditionalAccessPolicies',
+      'securityDefaults',
+      'authenticationStrengths',
+      'groupMembers',
+    ],
+    blockers: [
+      { missing: ['GroupMember.Read.All'] },
+      { missing: ['Policy.Read.All'] },
+      { missing: ['RoleManagement.Read.Directory'] },
+      { missing: ['User.Read.All'] },
+      { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
+    ],
+  },
+  {
     checks: ['application-secrets-blocked', 'application-secret-lifetime', 'application-certificate-lifetime'],
-    datasets: ['applicationManagementPolicy'],
+    datasets: ['organization', 'applicationManagementPolicy'],
     blockers: [{ missing: ['Policy.Read.All'] }],
   },
   {
@@ -567,12 +583,26 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: ['adminConsentRequestPolicy'],
     blockers: [{ missing: ['Policy.Read.All'] }],
   },
-  { checks: ['password-expiry-off'], datasets: ['domains'], blockers: [{ missing: ['Domain.Read.All'] }] },
+  {
+    checks: ['password-expiry-off'],
+    datasets: ['organization', 'domains'],
+    blockers: [{ missing: ['Domain.Read.All'] }],
+  },
+  {
+    checks: ['global-administrator-count', 'fine-grained-administrator-roles'],
+    datasets: ['users', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
+    blockers: [
+      { missing: ['GroupMember.Read.All'] },
+      { missing: ['RoleManagement.Read.Directory'] },
+      { missing: ['User.Read.All'] },
+    ],
+  },
   {
     checks: ['highly-privileged-cloud-only'],
-    datasets: ['users', 'roleAssignments', 'roleEligibilities', 'domains', 'groupMembers'],
+    datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'domains', 'groupMembers'],
     blockers: [
-      { missing: ['Domain.Read.All'] },
+      { missing: ['AuditLog.Read.All', 'Domain.Read.All'] },
+      { missing: ['Domain.Read.All', ['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
       { missing: ['GroupMember.Read.All'] },
       { missing: ['RoleManagement.Read.Directory'] },
       { missing: ['User.Read.All'] },
@@ -591,7 +621,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
   },
   {
     checks: ['highly-privileged-through-pim'],
-    datasets: ['users', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
+    datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
     blockers: [
       { missing: ['GroupMember.Read.All'] },
       { missing: ['RoleManagement.Read.Directory'] },

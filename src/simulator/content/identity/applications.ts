@@ -60,21 +60,3 @@ function principal(recipe: Recipe, { appId, name, owner, signOn, tags }: Applica
     tags,
   }
 }
-
-const SIGN_IN_PERMISSIONS = ['openid', 'profile', 'email', 'offline_access', 'User.Read']
-
-/** The permissions that a tenant classified as low impact, by id of the API: those of a sign-in to Microsoft Graph. */
-export function permissionClassifications(recipe: Recipe): [string, Row[]][] {
-  const isClassified = recipe.baseline === 'strong' || recipe.baseline === 'typical'
-  return FIRST_PARTY.map(([appId, name]) => [
-    guidOf(recipe.seed, 'principal', appId),
-    isClassified && name === 'Microsoft Graph' ? SIGN_IN_PERMISSIONS.map(classification) : [],
-  ])
-}
-
-const classification = (permissionName: string): Row => ({
-  id: `classification-${permissionName}`,
-  permissionId: guidOf('permission', permissionName),
-  permissionName,
-  classification: 'low',
-})
