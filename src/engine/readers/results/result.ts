@@ -34,7 +34,8 @@ export function evidenceOf(...readings: readonly Reading[]): Evidence[] {
 /**
  * A shortfall that does not decide the demand, since other means may meet it: what was found is shown, and people answer.
  */
-export function leaveOpen({ allNamed, atBest: _, ...result }: CheckResult): CheckResult {
+export function leaveOpen(result: CheckResult): CheckResult {
   if (result.verdict !== 'partial' && result.verdict !== 'ineffective') return result
-  return { ...result, verdict: 'no_visibility', kind: 'absent' }
+  const { allNamed: _, ...open } = result
+  return { ...open, verdict: 'no_visibility', kind: 'absent' }
 }
