@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 import { formatResult } from '../../src/cli/assess/result-table.ts'
-import { priorities } from '../../src/engine/evaluation/priorities.ts'
+import { priorities } from '../../src/engine/results/priorities.ts'
 import { sampleResult } from '../reports/sample.ts'
 
 const plain = { width: 80, colour: false, productName: 'Essential Eight' }

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util'
 import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
-import { type Priority, priorities } from '../../engine/evaluation/priorities.ts'
 import type { Basis } from '../../engine/model/evidence-kind.ts'
 import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts'
 import type { Severity } from '../../engine/model/verdict.ts'
+import { type Priority, priorities } from '../../engine/results/priorities.ts'
 import {
   countAccepted,
   countCompensated,
