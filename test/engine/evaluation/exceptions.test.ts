@@ -426,7 +426,11 @@ function typicalSnapshot(): Snapshot {
   assert.ok(recipe && tenantId)
   const responses: Record<string, SnapshotResponse> = {}
   for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).responses) {
-    responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt: NOW, value }
+    responses[`${path.includes('/runHuntingQuery#') ? 'POST' : 'GET'} ${path}`] = {
+      status: 200,
+      collectedAt: NOW,
+      value,
+    }
   }
   return { ...snapshotOf({}, tenantId), responses }
 }

@@ -144,6 +144,7 @@ const ROWS: Row[] = [
       roleAssignments: [
         assignment(STAFF, GLOBAL_ADMINISTRATOR, { principal: { '@odata.type': '#microsoft.graph.group' } }),
       ],
+      [`groupEligibilities/${STAFF}`]: [],
     },
     covered: 'alice bob',
   },

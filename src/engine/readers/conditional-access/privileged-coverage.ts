@@ -1,6 +1,6 @@
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import type { Person } from '../identity/people.ts'
-import type { RoleHolding } from '../privileged-access/roles.ts'
+import type { RoleHolding } from '../privileged-access/role-holding.ts'
 import { type AccessDemand, type CoverageState, coverageStateOf, reachesOf } from './policies.ts'
 import { knowledgeOf } from './scope.ts'
 
