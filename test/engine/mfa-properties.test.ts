@@ -12,7 +12,7 @@ import { mfaPhishingResistantDataRepositories } from '../../src/engine/checks/mf
 import { mfaPrivilegedUsers } from '../../src/engine/checks/mfa/mfa-privileged-users.ts'
 import { mfaThirdPartyServices } from '../../src/engine/checks/mfa/mfa-third-party-services.ts'
 import type { Check, CheckResult } from '../../src/engine/model/check.ts'
-import { cohortsOf } from '../../src/engine/readers/conditional-access/policies.ts'
+import { cohortsOf } from '../../src/engine/readers/conditional-access/cohorts.ts'
 import { PARAMETERS, skus, tenantOf, type Values } from './snapshot-builder.ts'
 import {
   ADAM,

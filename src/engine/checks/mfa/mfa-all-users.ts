@@ -1,10 +1,11 @@
-import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { applicationGapsOf } from '../../readers/conditional-access/application-gaps.ts'
-import { describeTally, explainOpen, type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
+import { type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
+import { affectedBy, coverageOf, describeTally } from '../../readers/conditional-access/describe-tally.ts'
+import { explainOpen } from '../../readers/conditional-access/explanations.ts'
 import { LEGACY_SHUT, SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
-import { affected, evidenceOf } from '../../readers/results/result.ts'
+import { evidenceOf } from '../../readers/results/result.ts'
 import { count, share } from '../../readers/results/sentences.ts'
 import { worst } from '../../readers/results/verdict.ts'
 
@@ -18,46 +19,39 @@ const EXPECTED =
  */
 export const mfaAllUsers: Check = {
   id: 'mfa-all-users',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const modern = tallyEverybody(tenant, parameters, SECOND_FACTOR, EXPECTED)
     if (!modern.ok) return modern.result
     const legacy = tallyEverybody(tenant, parameters, LEGACY_SHUT, EXPECTED)
     if (!legacy.ok) return legacy.result
-    return combine(tenant, parameters, modern.tally, legacy.tally)
+    return combine(tenant, modern.tally, legacy.tally)
   },
 }
 
-function combine(tenant: TenantReading, parameters: Parameters, modern: Tally, legacy: Tally): CheckResult {
-  const gaps = applicationGapsOf(tenant, parameters, SECOND_FACTOR, modern)
+function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResult {
   const legacyOpen = legacy.verdict === 'ineffective' || legacy.verdict === 'partial'
   const registration = compareRegistration(tenant, modern)
-  const by = modern.bySecurityDefaults ? 'by security defaults' : 'by conditional access'
   const observed = [
-    describeTally(modern, `a second factor for all resources, ${by}`),
+    ...describeTally(modern, 'must use a second factor for all resources'),
     ...explainOpen(tenant, SECOND_FACTOR, modern.open),
-    ...gaps.sentences,
+    ...modern.gaps.sentences,
     ...(legacy.coverage.n < legacy.coverage.of
-      ? [`Legacy clients, which need only a password, are shut out for ${share(legacy.coverage, 'user')}.`]
+      ? [
+          `Legacy clients, which need only a password, are shut out for ${share(legacy.coverage, 'user')}.`,
+          ...explainOpen(tenant, LEGACY_SHUT, legacy.open),
+        ]
       : []),
     ...registration.observed,
   ]
   return {
-    verdict: worst(modern.verdict, legacy.verdict, gaps.matter ? 'partial' : 'effective'),
-    coverage: modern.coverage,
-    observed: observed.join(' '),
+    verdict: worst(modern.verdict, legacy.verdict),
+    ...coverageOf(modern),
+    observed: [...new Set(observed)].join(' '),
     expected: EXPECTED,
-    ...affected(
-      (modern.uncovered.length > 0 ? modern : legacy).uncovered.map((person) => person.name),
-      modern.unknown.length === 0 && legacy.verdict === 'effective' && !gaps.matter,
-    ),
+    ...affectedBy(modern, legacy),
     evidence: [...modern.evidence, ...registration.evidence],
-    limitations: [
-      ...new Set([...modern.limitations, ...legacy.limitations, ...registration.limitations]),
-      ...(modern.bySecurityDefaults
-        ? ['Security defaults ask administrators each time, and others when Microsoft sees a need.']
-        : ['A second factor that is set for single users, outside conditional access, cannot be read.']),
-    ],
+    limitations: [...new Set([...modern.limitations, ...legacy.limitations, ...registration.limitations])],
     ...(legacyOpen ? { critical: 'legacy-authentication-open' } : {}),
   }
 }

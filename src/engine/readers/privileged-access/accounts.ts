@@ -12,7 +12,7 @@ import { isSynchronisationAccount, type RoleHolding, rolesOf } from './roles.ts'
  * privileged user by the ISM. Readers of security data are not here: Microsoft calls those roles privileged. Template
  * ids: Entra built-in roles.
  */
-const VIEW_ONLY_ROLES: ReadonlySet<string> = new Set([
+export const VIEW_ONLY_ROLES: ReadonlySet<string> = new Set([
   '88d8e3e3-8f55-4a1e-953a-9b9898b8876b', // Directory Readers
   '4a5d8f65-41da-4de4-8968-e035b65339cf', // Reports Reader
   '75934031-6c7e-415a-99d7-48dbd49e875e', // Usage Summary Reports Reader
