@@ -430,7 +430,7 @@ function typicalSnapshot(): Snapshot {
 const NAMED: readonly (readonly [string, string, Verdict])[] = [
   ['ISM-1501', 'devices, and nothing else', 'alternate'],
   ['ISM-0445', 'accounts, and people must still answer the rest', 'not_assessed'],
-  ['ISM-1504', 'users, but legacy clients are open to others', 'ineffective'],
+  ['ISM-1504', 'users, and legacy clients are open to no others', 'alternate'],
 ]
 
 for (const [id, what, verdict] of NAMED) {

@@ -32,6 +32,9 @@ export const mfaAllUsers: Check = {
 function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResult {
   const legacyOpen = legacy.verdict === 'ineffective' || legacy.verdict === 'partial'
   const registration = compareRegistration(tenant, modern)
+  // An exception for a person is about the second factor; that somebody else can use a legacy client is not theirs.
+  const legacyAlone = legacy.uncovered.some((person) => !modern.uncovered.includes(person))
+  const { allNamed, ...names } = affectedBy(modern, legacy)
   const observed = [
     ...describeTally(modern, 'must use a second factor for all resources'),
     ...explainOpen(tenant, SECOND_FACTOR, modern.open),
@@ -49,7 +52,8 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
     ...coverageOf(modern),
     observed: [...new Set(observed)].join(' '),
     expected: EXPECTED,
-    ...affectedBy(modern, legacy),
+    ...names,
+    ...(allNamed && !legacyAlone ? { allNamed } : {}),
     evidence: [...modern.evidence, ...registration.evidence],
     limitations: [...new Set([...modern.limitations, ...legacy.limitations, ...registration.limitations])],
     ...(legacyOpen ? { critical: 'legacy-authentication-open' } : {}),

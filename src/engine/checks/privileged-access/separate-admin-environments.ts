@@ -8,6 +8,6 @@ import { evaluateAdministratorDevices, MANAGED } from '../../readers/conditional
  */
 export const separateAdminEnvironments: Check = {
   id: 'separate-admin-environments',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) => evaluateAdministratorDevices(tenant, parameters, MANAGED),
 }

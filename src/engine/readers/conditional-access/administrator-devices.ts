@@ -2,7 +2,7 @@ import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateAccounts } from '../privileged-access/account-evaluation.ts'
 import { unknown } from '../results/result.ts'
-import { DEVICE, devicePoliciesOf, deviceState } from './devices.ts'
+import { DEVICE, devicePoliciesOf, deviceState, filtersNotUnderstood } from './devices.ts'
 
 const LIMITATIONS = [
   'Judged are the admin portals and the management of Azure; command lines that sign in elsewhere, and servers, are not.',
@@ -22,14 +22,16 @@ export function evaluateAdministratorDevices(
 ): CheckResult {
   const { reading } = devicePoliciesOf(tenant)
   if (!reading.ok) return unknown(reading, expected)
-  return evaluateAccounts(tenant, parameters, {
+  const result = evaluateAccounts(tenant, parameters, {
     expected,
     predicate,
     stateOf: (account) => deviceState(tenant, account, required),
     sparesEmergency: true,
     readings: [reading],
-    limitations: LIMITATIONS,
+    limitations: [...LIMITATIONS, ...filtersNotUnderstood(tenant)],
   })
+  // One administrator who can use any device is a way in, whatever the share of the others.
+  return result.affected ? { ...result, verdict: 'ineffective' } : result
 }
 
 export const MANAGED: DeviceDemand = {

@@ -163,3 +163,20 @@ test('covered people without a registered method are shown and do not change the
   assert.match(result.observed, /5 covered users cannot do it yet/)
   assert.ok(result.limitations.some((text) => text.includes('Policy and registration disagree for 5 users')))
 })
+
+test('exceptions for people cover it only if legacy clients are open to nobody else', () => {
+  const forBob = policy({ users: { excludeUsers: [BOB] } })
+  assert.equal(evaluate(mfaAllUsers, readable([forBob])).allNamed, true)
+  const forBobAndAlice = policy({
+    conditions: { clientAppTypes: ['exchangeActiveSync', 'other'] },
+    grant: { builtInControls: ['block'] },
+    users: { excludeUsers: [BOB, ALICE] },
+  })
+  const modern = policy({
+    users: { excludeUsers: [BOB] },
+    conditions: { clientAppTypes: ['browser', 'mobileAppsAndDesktopClients'] },
+  })
+  const result = evaluate(mfaAllUsers, readable([modern, forBobAndAlice]))
+  assert.deepEqual(result.affected?.items, ['bob@contoso.com', 'alice@contoso.com'])
+  assert.equal(result.allNamed, undefined)
+})

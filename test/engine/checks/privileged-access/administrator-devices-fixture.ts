@@ -3,7 +3,16 @@ import { test } from 'node:test'
 import type { Check } from '../../../../src/engine/model/check.ts'
 import { refused } from '../../snapshot-builder.ts'
 import { policy } from '../../tenant-parts.ts'
-import { ADMINS, admin, dedicatedFilter, group, testShortfall, verdict } from '../administrators-fixture.ts'
+import {
+  ADMINS,
+  admin,
+  dedicatedFilter,
+  evaluate,
+  group,
+  tenant,
+  testShortfall,
+  verdict,
+} from '../administrators-fixture.ts'
 
 export const compliant = { name: 'From managed devices', grant: { builtInControls: ['compliantDevice'] } }
 
@@ -33,7 +42,17 @@ export function testDevices(check: Check): void {
     assert.equal(verdict(check, values), 'no_visibility')
   })
 
-  testShortfall(check, 'excluded from the policy', (n) => ({
-    conditionalAccessPolicies: [policy({ ...dedicatedFilter, users: { excludeUsers: ADMINS.slice(0, n).map(admin) } })],
-  }))
+  test(`${check.id}: a filter that is not understood does not count, and is named`, () => {
+    const deviceFilter = { mode: 'exclude', rule: 'device.isCompliant -match "T.*"' }
+    const found = evaluate(
+      check,
+      tenant(devices(policy({ ...dedicatedFilter, conditions: { devices: { deviceFilter } } }))),
+    )
+    assert.equal(found.verdict, 'ineffective')
+    assert.match(found.limitations.join(' '), /not understood.* ‘From administration workstations’/)
+  })
+
+  const excluding = (n: number) =>
+    devices(policy({ ...dedicatedFilter, users: { excludeUsers: ADMINS.slice(0, n).map(admin) } }))
+  testShortfall(check, 'excluded from the policy', excluding, 'ineffective')
 }
