@@ -36,6 +36,7 @@ function explain(policies: readonly PolicyParts[], demand: AccessDemand = SECOND
   return explainOpen(tenant, demand, tallied.tally.open).join(' ')
 }
 
+const BLOCK = { builtInControls: ['block'] }
 const REGISTRATION = { includeApplications: [], includeUserActions: ['urn:user:registerdevice'] }
 
 const ROWS: [when: string, policies: PolicyParts[], expected: RegExp, demand?: AccessDemand][] = [
@@ -146,6 +147,26 @@ const ROWS: [when: string, policies: PolicyParts[], expected: RegExp, demand?: A
     [{ name: 'Either', grant: { builtInControls: ['mfa', 'compliantDevice'] } }],
     /^‘Either’ does not count in full: it accepts any second factor instead\.$/,
     UNMANAGED_DEVICE,
+  ],
+  [
+    'a policy asks for a second factor and nothing about devices, which is not the reason',
+    [{ name: 'Any' }],
+    /^5 users are not included by any policy/,
+    UNMANAGED_DEVICE,
+  ],
+  [
+    'a policy blocks places or risks, which is not the reason for legacy clients',
+    [
+      { name: 'Abroad', grant: BLOCK, conditions: { locations: { includeLocations: [id(60)] } } },
+      { name: 'Risk', grant: BLOCK, conditions: { signInRiskLevels: ['high'] } },
+    ],
+    /^5 users are not included by any policy/,
+    LEGACY_SHUT,
+  ],
+  [
+    'some are excluded from a policy that blocks everything',
+    [{ name: 'Closed', grant: BLOCK, users: { excludeGroups: [STAFF] } }],
+    /^It would hold but for 2 excluded accounts \(\S+ \S+\), left out by ‘Closed’\.$/,
   ],
   [
     'one kind of legacy clients is blocked',

@@ -42,7 +42,7 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
     ...(legacy.coverage.n < legacy.coverage.of
       ? [
           `Legacy clients, which need only a password, are shut out for ${share(legacy.coverage, 'user')}.`,
-          ...explainOpen(tenant, LEGACY_SHUT, legacy.open),
+          ...explainOpen(tenant, LEGACY_SHUT, openOnlyIn(legacy, modern)),
         ]
       : []),
     ...registration.observed,
@@ -58,6 +58,14 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
     limitations: [...new Set([...modern.limitations, ...legacy.limitations, ...registration.limitations])],
     ...(legacyOpen ? { critical: 'legacy-authentication-open' } : {}),
   }
+}
+
+/** The open people of a tally who are not open in another, which explains the others already. */
+function openOnlyIn(tally: Tally, other: Tally): Tally['open'] {
+  const explained = new Set(other.open.flatMap(({ people }) => people))
+  return tally.open
+    .map(({ people, reach }) => ({ people: people.filter((person) => !explained.has(person)), reach }))
+    .filter(({ people }) => people.length > 0)
 }
 
 /** Policies say who must use it, the report says who can: if they differ, both are shown. */

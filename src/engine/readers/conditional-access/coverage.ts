@@ -1,6 +1,7 @@
 import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { isGuest, type Person, peopleOf } from '../identity/people.ts'
+import { readsPerUserMfa } from '../identity/per-user-mfa.ts'
 import { type Administrators, administratorsAmong } from '../privileged-access/administrators.ts'
 import { isSynchronisationAccount, mayBeSynchronisationAccount } from '../privileged-access/roles.ts'
 import { type EmergencyAccounts, emergencyAccountsOf } from '../privileged-access/set-aside.ts'
@@ -187,6 +188,9 @@ export function basisOf(tenant: TenantReading, demand: AccessDemand): Basis {
   const enough = demand.required <= GRANT.mfa
   if (enough && defaults.on === true) return { ok: true, everybody: true, doubt: false }
   const { reading } = policiesOf(tenant)
+  // Without a licence for conditional access there are no policies; what is set for single accounts then decides.
+  const isPerUser = !reading.ok && reading.verdict === 'not_licensed' && defaults.on === false && canBePerUser(demand)
+  if (isPerUser && readsPerUserMfa(tenant)) return { ok: true, everybody: false, doubt: false }
   if (!reading.ok) {
     return { ok: false, failed: enough && !defaults.reading.ok ? [reading, defaults.reading] : [reading] }
   }
@@ -203,7 +207,7 @@ function policyEvidence(tenant: TenantReading, demand: AccessDemand): Evidence[]
 }
 
 /** One sentence that names the people who were set aside; empty if nobody was. */
-export function setAside(people: readonly Person[], one: string, many = `${one}s`): string[] {
+function setAside(people: readonly Person[], one: string, many = `${one}s`): string[] {
   if (people.length === 0) return []
   const names = people.map((person) => person.name)
   return [`${count(people.length, one, many)} ${people.length === 1 ? 'was' : 'were'} set aside: ${some(names, 5)}.`]

@@ -45,7 +45,10 @@ function reasonsWith(
 ): ReadonlySet<Reason> {
   const reaching = meant.filter(({ policy, index }) => policy.enabled && reach[index] !== 'none')
   const reasons = new Set<Reason>()
-  if (reaching.some(({ index }) => reach[index] === 'excluded')) reasons.add('excluded')
+  const isLeftOut = reaching.some(({ index }) => reach[index] === 'excluded')
+  if (isLeftOut || (reach.includes('excluded') && wouldBeCovered(tenant, reach, demand, 'exclusions'))) {
+    reasons.add('excluded')
+  }
   if (wouldBeCovered(tenant, reach, demand, 'report-only')) reasons.add('report-only')
   if (reaching.some(({ index, short }) => short.length > 0 && reach[index] !== 'excluded')) reasons.add('too-weak')
   if (reasons.size === 0 && reaching.length === 0) reasons.add('not-included')
@@ -60,10 +63,14 @@ function explainExclusions(
 ): string[] {
   if (excluded.length === 0) return []
   const names = namesOf(excluded)
-  const by = meantPolicies(tenant, demand).filter(
-    ({ policy, index }) => policy.enabled && excluded.some(({ reach }) => reach[index] === 'excluded'),
+  const meant = new Set(meantPolicies(tenant, demand).map(({ index }) => index))
+  const by = policiesFor(tenant, demand).filter(
+    ({ enabled, grant }, index) =>
+      enabled &&
+      (meant.has(index) || grant.certain >= demand.required) &&
+      excluded.some(({ reach }) => reach[index] === 'excluded'),
   )
-  const policies = quoted(by.map(({ policy }) => policy))
+  const policies = quoted(by)
   const accounts = `${count(names.length, 'excluded account')} (${some(names)})`
   const isAll = names.length === namesOf(open).length
   return isAll && excluded.every(({ reach }) => wouldBeCovered(tenant, reach, demand, 'exclusions'))
@@ -144,13 +151,13 @@ function meantPolicies(tenant: TenantReading, demand: AccessDemand): MeantPolicy
 /** Whether a policy seems meant for the sign-ins of the demand. A block that singles out other sign-ins is not. */
 function meansTo(policy: Policy, original: Policy | undefined, demand: AccessDemand): boolean {
   const controls = texts(policy.grantControls.builtInControls)
-  if (demand.situation) {
-    return policy !== original || (demand.controls?.some((control) => controls.includes(control)) ?? false)
-  }
+  const singlesOut = policy !== original && policy.grant.possible >= demand.required
+  if (demand.controls) return singlesOut || demand.controls.some((control) => controls.includes(control))
+  if (demand.situation) return policy !== original
+  const offersFactor =
+    controls.includes('mfa') || text(fields(policy.grantControls.authenticationStrength).id) !== undefined
+  if (demand.clients === 'modern') return offersFactor
   const clients = texts(policy.conditions.clientAppTypes)
-  if (demand.clients === 'legacy') {
-    const isForLegacy = ['all', 'exchangeActiveSync', 'other'].some((client) => clients.includes(client))
-    return isForLegacy && policy.grant.possible >= GRANT.mfa
-  }
-  return controls.includes('mfa') || text(fields(policy.grantControls.authenticationStrength).id) !== undefined
+  const isForLegacy = clients.includes('exchangeActiveSync') || clients.includes('other')
+  return isForLegacy ? policy.grant.possible >= GRANT.mfa : clients.includes('all') && offersFactor
 }

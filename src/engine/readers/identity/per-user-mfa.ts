@@ -1,7 +1,9 @@
 import { DAY_MS } from '../../../shared/datetime.ts'
 import { fields, text } from '../../../shared/json.ts'
+import { perTenant } from '../../datasets/reading.ts'
 import type { Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
+import { peopleOf } from './people.ts'
 import { registrationsOf } from './registrations.ts'
 import { activityOf } from './sign-in-activity.ts'
 
@@ -16,6 +18,11 @@ export function perUserMfaOf(tenant: TenantReading, id: string): boolean | undef
   const reading = tenant.read(`GET /beta/users/${id}/authentication/requirements`)
   return reading.ok ? STATES[text(fields(reading.value).perUserMfaState) ?? ''] : undefined
 }
+
+/** Whether it was read for any account. */
+export const readsPerUserMfa = perTenant((tenant): boolean =>
+  peopleOf(tenant).enabled.some(({ id }) => perUserMfaOf(tenant, id) !== undefined),
+)
 
 /** A sign-in within these days shows that the account is in use as it is set up now. */
 const RECENT_DAYS = 30

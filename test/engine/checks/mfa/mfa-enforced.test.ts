@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mfaEnforced } from '../../../../src/engine/checks/mfa/mfa-enforced.ts'
 import type { CheckResult } from '../../../../src/engine/model/check.ts'
-import { refused, type Values } from '../../snapshot-builder.ts'
+import { refused, skus, type Values } from '../../snapshot-builder.ts'
 import {
   ADAM,
   ALICE,
@@ -110,6 +110,15 @@ test('a second factor that is set for single accounts counts where it is read', 
   assert.equal(result([], perUser('disabled', ...everybody)).verdict, 'ineffective')
   const some = { ...perUser('enforced', ALICE, BOB, ADAM, EVE), ...perUser('disabled', BERTA) }
   assert.equal(result([], some).verdict, 'partial')
+})
+
+test('without a licence for conditional access, what is set for single accounts decides where it is read', () => {
+  const unlicensed = { conditionalAccessPolicies: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
+  assert.equal(result([], unlicensed).verdict, 'not_licensed')
+  const everybody = [ALICE, BOB, BERTA, ADAM, EVE]
+  assert.equal(result([], { ...unlicensed, ...perUser('enforced', ...everybody) }).verdict, 'effective')
+  assert.equal(result([], { ...unlicensed, ...perUser('disabled', ...everybody) }).verdict, 'ineffective')
+  assert.equal(result([], { ...unlicensed, ...perUser('enforced', ALICE) }).verdict, 'no_visibility')
 })
 
 test('where it is not read, people whom no policy covers are unknown, not failed', () => {
