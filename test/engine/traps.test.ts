@@ -4,6 +4,7 @@ import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { FRAMEWORKS } from '../../src/engine/frameworks/catalogue.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import { SCUBA_ENTRA } from '../../src/engine/frameworks/scuba-entra/scuba-entra.ts'
 import type { Check } from '../../src/engine/model/check.ts'
 import type { RequirementResult } from '../../src/engine/model/result.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
@@ -12,7 +13,7 @@ import { choice } from '../../src/engine/readers/settings/setting.ts'
 import * as build from './intune-builder.ts'
 import { sampleSnapshot } from './sample-snapshot.ts'
 import { skus, snapshotOf, type Values } from './snapshot-builder.ts'
-import { id, type PolicyParts, policy, readable, user } from './tenant-parts.ts'
+import { id, type PolicyParts, policy, readable, signingInWithout, user } from './tenant-parts.ts'
 
 /**
  * Mistakes of other tools, one test each, checked in the rows of a result. Controls that are often assigned to wrong levels
@@ -22,17 +23,21 @@ import { id, type PolicyParts, policy, readable, user } from './tenant-parts.ts'
 const NOW = '2026-03-01T00:00:00Z'
 
 function rowOf(control: string, values: Values, checks?: ReadonlyMap<string, Check>): RequirementResult {
-  const { requirements } = evaluateFramework(ESSENTIAL_EIGHT, readTenant(snapshotOf(values)), {
-    target: 3,
+  const framework = control.startsWith('ISM') ? ESSENTIAL_EIGHT : SCUBA_ENTRA
+  const { requirements } = evaluateFramework(framework, readTenant(snapshotOf(values)), {
+    target: framework.levels.max,
     ...(checks && { checks }),
   })
   return requirements.find((row) => row.id === control) ?? assert.fail(control)
 }
 
 /** Ten people with conditional access policies: the row that requires a second factor of everybody. */
-const PEOPLE = Array.from({ length: 10 }, (_, n) => user(id(600 + n), `person${n}`))
-const secondFactor = (...policies: PolicyParts[]): RequirementResult =>
-  rowOf('ISM-1504', readable(policies.map(policy), { users: PEOPLE, roleAssignments: [], directoryRoles: [] }))
+const PEOPLE = Array.from({ length: 10 }, (_, n) => id(600 + n))
+const secondFactor = (...policies: PolicyParts[]): RequirementResult => {
+  const users = PEOPLE.map((each, n) => user(each, `person${n}`))
+  const more = { users, roleAssignments: [], directoryRoles: [], ...signingInWithout(...PEOPLE) }
+  return rowOf('MS.AAD.3.2v2', readable(policies.map(policy), more))
+}
 
 test('without exclusions a policy for everybody is effective, so each test below fails only because of its trap', () => {
   assert.equal(secondFactor({}).verdict, 'effective')

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { mfaAllUsers } from '../../src/engine/checks/mfa/mfa-all-users.ts'
+import { mfaEnforced } from '../../src/engine/checks/mfa/mfa-enforced.ts'
+import { mfaPhishingResistant } from '../../src/engine/checks/mfa/mfa-phishing-resistant.ts'
+import { mfaPrivilegedUsers } from '../../src/engine/checks/mfa/mfa-privileged-users.ts'
+import { highlyPrivilegedPhishingResistant } from '../../src/engine/checks/privileged-access/highly-privileged-phishing-resistant.ts'
+import { deviceCodeFlowBlocked } from '../../src/engine/checks/sign-in/device-code-flow-blocked.ts'
+import { highRiskUsersBlocked } from '../../src/engine/checks/sign-in/high-risk-users-blocked.ts'
+import { legacyAuthenticationBlocked } from '../../src/engine/checks/sign-in/legacy-authentication-blocked.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
-import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { SCUBA_ENTRA } from '../../src/engine/frameworks/scuba-entra/scuba-entra.ts'
 import type { Exception } from '../../src/engine/model/exception.ts'
 import type { RequirementResult } from '../../src/engine/model/result.ts'
-import { snapshotOf, type Values } from './snapshot-builder.ts'
+import { PARAMETERS, tenantOf, type Values } from './snapshot-builder.ts'
 import {
   assignment,
   CRM,
@@ -35,12 +41,10 @@ const POLICIES: PolicyParts[] = [
   { name: 'Device code', grant: BLOCK, conditions: { authenticationFlows: { transferMethods: 'deviceCodeFlow' } } },
 ]
 
-function rowsOf(
-  parts: Omit<PolicyParts, 'name' | 'grant' | 'conditions'>,
-  more: Values = {},
-  exceptions: Exception[] = [],
-) {
-  const values = readable(
+type Parts = Omit<PolicyParts, 'name' | 'grant' | 'conditions'>
+
+const valuesOf = (parts: Parts, more: Values = {}): Values =>
+  readable(
     POLICIES.map((each) => policy({ ...each, ...parts })),
     {
       users: PEOPLE,
@@ -52,68 +56,71 @@ function rowsOf(
       ...more,
     },
   )
-  return [ESSENTIAL_EIGHT, SCUBA_ENTRA].flatMap((framework) => {
-    const target = framework.levels.max
-    return evaluateFramework(framework, readTenant(snapshotOf(values)), { target, exceptions }).requirements
-  })
+
+/** The checks about people, and those about administrators alone. */
+const EVERY_CHECK = [
+  mfaAllUsers,
+  mfaEnforced,
+  mfaPhishingResistant,
+  legacyAuthenticationBlocked,
+  highRiskUsersBlocked,
+  deviceCodeFlowBlocked,
+  mfaPrivilegedUsers,
+  highlyPrivilegedPhishingResistant,
+]
+
+const resultsOf = (parts: Parts, more: Values = {}) => {
+  const tenant = tenantOf(valuesOf(parts, more))
+  return EVERY_CHECK.map((check) => ({ id: check.id, ...check.evaluate(tenant, PARAMETERS) }))
 }
 
-const rowOf = (rows: readonly RequirementResult[], requirement: string): RequirementResult =>
-  rows.find((row) => row.id === requirement) ?? assert.fail(requirement)
+/** The rows of the framework in which these checks decide alone. */
+function rowsOf(parts: Parts, more: Values, exceptions: Exception[]): RequirementResult[] {
+  const options = { target: SCUBA_ENTRA.levels.max, exceptions }
+  const { requirements } = evaluateFramework(SCUBA_ENTRA, tenantOf(valuesOf(parts, more)), options)
+  return ROWS.map((id) => requirements.find((row) => row.id === id) ?? assert.fail(id))
+}
 
-const ABOUT_PEOPLE = ['MS.AAD.1.1v1', 'MS.AAD.2.1v1', 'MS.AAD.3.1v1', 'MS.AAD.3.2v2', 'MS.AAD.3.9v1', 'ISM-1504']
-const ABOUT_ADMINISTRATORS = ['ISM-1173', 'MS.AAD.3.6v1']
+const ROWS = ['MS.AAD.1.1v1', 'MS.AAD.2.1v1', 'MS.AAD.3.1v1', 'MS.AAD.3.2v2', 'MS.AAD.3.6v1', 'MS.AAD.3.9v1']
 
 test('without exclusions every row is effective, so the tests below fail for their exclusions alone', () => {
-  const rows = rowsOf({})
-  for (const each of [...ABOUT_PEOPLE, ...ABOUT_ADMINISTRATORS])
-    assert.equal(rowOf(rows, each).verdict, 'effective', each)
+  for (const { id, verdict } of resultsOf({})) assert.equal(verdict, 'effective', id)
 })
 
 test('three administrators of two hundred, excluded by a group, make every row ineffective and are named', () => {
-  const rows = rowsOf({ users: { excludeGroups: [EXCEPTIONS] } })
-  for (const each of [...ABOUT_PEOPLE, ...ABOUT_ADMINISTRATORS]) {
-    const row = rowOf(rows, each)
-    assert.equal(row.verdict, 'ineffective', each)
-    assert.deepEqual(
-      row.affected?.items,
-      [0, 1, 2].map((n) => `person${n}@contoso.com`),
-      each,
-    )
-    assert.match(row.observed, /person0@contoso\.com/, each)
+  const names = [0, 1, 2].map((n) => `person${n}@contoso.com`)
+  for (const { id, verdict, affected, observed } of resultsOf({ users: { excludeGroups: [EXCEPTIONS] } })) {
+    assert.equal(verdict, 'ineffective', id)
+    assert.deepEqual(affected?.items, names, id)
+    assert.match(observed, /person0@contoso\.com/, id)
   }
 })
 
 test('an excluded application makes every row about all resources partial, until an exception names it', () => {
-  const servicePrincipals = [{ appId: CRM, displayName: 'CRM' }]
+  const more = { servicePrincipals: [{ appId: CRM, displayName: 'CRM' }] }
   const parts = { applications: { excludeApplications: [CRM] } }
-  const rows = rowsOf(parts, { servicePrincipals })
-  const excepted = [...ABOUT_PEOPLE, ...ABOUT_ADMINISTRATORS]
-  for (const each of excepted) assert.equal(rowOf(rows, each).verdict, 'partial', each)
+  for (const { id, verdict } of resultsOf(parts, more)) assert.equal(verdict, 'partial', id)
   for (const object of ['CRM', 'CRM (excluded application)']) {
-    const exceptions = excepted.map((requirement): Exception => ({ ...EXCEPTION, requirement, object }))
-    const after = rowsOf(parts, { servicePrincipals }, exceptions)
-    for (const each of excepted) assert.equal(rowOf(after, each).verdict, 'alternate', each)
+    const exceptions = ROWS.map((requirement): Exception => ({ ...EXCEPTION, requirement, object }))
+    for (const { id, verdict } of rowsOf(parts, more, exceptions)) assert.equal(verdict, 'alternate', id)
   }
 })
 
 test('excluded people of service providers can be declared as an exception', () => {
-  const excludeGuestsOrExternalUsers = { guestOrExternalUserTypes: 'serviceProvider' }
-  const parts = { users: { excludeGuestsOrExternalUsers } }
-  assert.equal(rowOf(rowsOf(parts), 'MS.AAD.3.2v2').verdict, 'partial')
-  const exceptions = [{ ...EXCEPTION, requirement: 'MS.AAD.3.2v2', object: 'Service provider users' }]
-  assert.equal(rowOf(rowsOf(parts, {}, exceptions), 'MS.AAD.3.2v2').verdict, 'alternate')
+  const parts = { users: { excludeGuestsOrExternalUsers: { guestOrExternalUserTypes: 'serviceProvider' } } }
+  for (const { id, verdict } of resultsOf(parts)) assert.equal(verdict, 'partial', id)
+  const exceptions = ROWS.map((requirement) => ({ ...EXCEPTION, requirement, object: 'Service provider users' }))
+  for (const { id, verdict } of rowsOf(parts, {}, exceptions)) assert.equal(verdict, 'alternate', id)
 })
 
 test('the same accounts are taken to be for emergencies in every row', () => {
   const [first = '', second = ''] = ADMINISTRATORS
   const users = PEOPLE.map((each, n) => (n < 2 ? { ...each, assignedPlans: [] } : each))
   const userActivity = [first, second].map((each) => ({ id: each, signInActivity: {} }))
-  const rows = rowsOf({ users: { excludeUsers: [first, second] } }, { users, userActivity })
-  for (const each of [...ABOUT_PEOPLE, ...ABOUT_ADMINISTRATORS]) {
-    const row = rowOf(rows, each)
-    assert.equal(row.verdict, 'effective', `${each}: ${row.observed}`)
-    assert.match(row.limitations.join(' '), /Taken to be emergency access accounts.*person0.*person1/, each)
+  const found = resultsOf({ users: { excludeUsers: [first, second] } }, { users, userActivity })
+  for (const { id, verdict, observed, limitations } of found) {
+    assert.equal(verdict, 'effective', `${id}: ${observed}`)
+    assert.match(limitations.join(' '), /Taken to be emergency access accounts.*person0.*person1/, id)
   }
 })
 

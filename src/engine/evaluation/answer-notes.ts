@@ -1,8 +1,10 @@
 /** What a row says about people's answers, whichever way the framework is scored. */
 
+import type { CheckResult } from '../model/check.ts'
 import type { Mode } from '../model/framework.ts'
 import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
 import type { CurrentAnswer } from './answers.ts'
+import { kindOf } from './evidence.ts'
 import type { Outcome } from './outcome.ts'
 
 /** An answer that counts. */
@@ -35,4 +37,14 @@ export function answerClause({ answer, because }: CountedAnswer<Answer | LevelAn
   if (because !== undefined) return because
   if (typeof answer === 'number') return `People put this at level ${answer}`
   return `People answered “${answer === 'not_applicable' ? 'not applicable' : answer}”`
+}
+
+/** That a hint shows the opposite of an answer; undefined if none does. `denies` is whether it shows less than was claimed. */
+export function contradictedByHint<A extends Answer | LevelAnswer>(
+  hints: readonly CheckResult[],
+  answer: CountedAnswer<A>,
+  denies: (hint: CheckResult) => boolean,
+): string | undefined {
+  const hint = hints.find((one) => kindOf(one) === 'contrary' && denies(one))
+  return hint && `${answerClause(answer)}, but the tenant shows otherwise: ${hint.observed}`
 }

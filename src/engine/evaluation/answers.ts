@@ -4,9 +4,12 @@ import type { Answer, Answers, LevelAnswer, Questionnaire, ScopeAnswer } from '.
 /** How long an answer counts. */
 const VALID_YEARS = 1
 
-/** `because` begins a sentence: the answer that decided, if people did not answer this question themselves. */
+/**
+ * `because` begins a sentence: the answer that decided, if people did not answer this question themselves. `attachments`
+ * is the number of files attached to the answer.
+ */
 export type CurrentAnswer<A = Answer> =
-  | { counts: true; answer: A; because?: string; note?: string }
+  | { counts: true; answer: A; because?: string; note?: string; attachments?: number }
   | { counts: false; reason: string }
 
 /** The verdict that follows from each answer. */
@@ -70,7 +73,7 @@ function readAnswer<A extends Answer | LevelAnswer>(
 ): CurrentAnswer<A> | undefined {
   const given = answers?.answers[id]
   if (!given) return undefined
-  const { answer, note, answeredAt } = given
+  const { answer, note, answeredAt, attachments } = given
   if (!isOfType(answer)) return { counts: false, reason: 'The answer is not of the kind asked for and does not count.' }
   if (answeredAt !== undefined) {
     const answered = new Date(answeredAt)
@@ -82,7 +85,7 @@ function readAnswer<A extends Answer | LevelAnswer>(
       return { counts: false, reason: `The answer of ${day} is older than 12 months and no longer counts.` }
     }
   }
-  return { counts: true, answer, ...(note && { note }) }
+  return { counts: true, answer, ...(note && { note }), ...(attachments && { attachments }) }
 }
 
 /** Whether an answer is too old to count. */

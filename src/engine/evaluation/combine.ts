@@ -1,4 +1,5 @@
 import type { CheckResult } from '../model/check.ts'
+import { isOpen, kindOf } from './evidence.ts'
 import { hasFailed, shareOf } from './outcome.ts'
 import { isUnknown, VERDICT_PRECEDENCE } from './unknowns.ts'
 
@@ -17,6 +18,7 @@ export function combineChecks(results: readonly CheckResult[]): CheckResult | un
   const critical = results.find((result) => hasFailed(result.verdict) && result.critical !== undefined)?.critical
   return {
     verdict,
+    kind: kindOf(decisive.find((result) => !isOpen(result)) ?? worst),
     ...(worst.coverage && { coverage: worst.coverage }),
     ...(worst.affected && { affected: worst.affected }),
     ...(critical && { critical }),

@@ -1,6 +1,8 @@
 import { CHECKS } from '../checks/catalogue.ts'
+import { noteGoneGroups } from '../datasets/gone-groups.ts'
 import { guardCutTexts } from '../datasets/long-texts.ts'
 import { type Check, type CheckResult, DEFAULT_THRESHOLDS, type Parameters } from '../model/check.ts'
+import type { EvidenceQuality } from '../model/evidence-kind.ts'
 import type { Exception } from '../model/exception.ts'
 import type { Framework, Requirement, Scoring } from '../model/framework.ts'
 import type { Answer, Answers, LevelAnswer } from '../model/questionnaire.ts'
@@ -10,7 +12,7 @@ import type { Severity } from '../model/verdict.ts'
 import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
 import { findAnswer, isAnswer, isLevelAnswer } from './answers.ts'
 import { boundRow, clip } from './bounds.ts'
-import { combineChecks } from './combine.ts'
+import { kindOf, oldestOf, type Reading, sortReadings } from './evidence.ts'
 import { withExceptions } from './exceptions.ts'
 import type { Outcome } from './outcome.ts'
 import { resolveLevel } from './resolve-level.ts'
@@ -53,20 +55,17 @@ export function evaluateFramework(
   const context: Context = { framework, answers: options.answers, now: parameters.now, target }
   const exceptions = Map.groupBy(options.exceptions ?? [], (exception) => exception.requirement)
   const rows = framework.requirements.map((requirement) => {
-    const resolve = (results: readonly CheckResult[]): Outcome => method.resolve(requirement, results, context)
+    const resolve = (readings: readonly Reading[]): Outcome => method.resolve(requirement, readings, context)
     const recorded = exceptions.get(requirement.id) ?? []
-    return { requirement, outcome: withExceptions(resolve, requirement.checks.map(run), recorded, context) }
+    const readings = readingsOf(requirement, run)
+    const outcome = withExceptions(resolve, readings, recorded, context)
+    return { requirement, outcome, shown: shownOf(method, requirement, { readings, outcome, context }) }
   })
-  const resolveReadingAlone = (requirement: Requirement): Outcome | undefined => {
-    if (requirement.mode !== 'partial') return undefined
-    const alone = { ...requirement, mode: 'automatic' as const }
-    return method.resolve(alone, requirement.checks.map(run), { ...context, answers: undefined })
-  }
   const emergencyAccounts = declaredEmergency(tenant, parameters)
-  const requirements = rows.map(({ requirement, outcome }) => {
+  const requirements = rows.map(({ requirement, outcome, shown }) => {
     const counts = requirement.levels.includes(target) && !outcome.accepted
     const severity = counts ? method.severity(requirement, outcome, target) : undefined
-    return boundRow({ ...toResult(requirement, outcome, severity), ...shownBy(resolveReadingAlone(requirement)) })
+    return boundRow({ ...toResult(requirement, outcome, severity), ...shown })
   })
   return {
     product: framework.id,
@@ -74,6 +73,7 @@ export function evaluateFramework(
     target,
     ...scoreRows(framework, rows, target),
     ...countFindings(requirements),
+    evidenceQuality: countQualities(requirements.filter(({ levels }) => levels.includes(target))),
     ...(emergencyAccounts && { emergencyAccounts: clipNames(emergencyAccounts) }),
     requirements,
   }
@@ -93,19 +93,21 @@ interface Context {
 
 /** How a row is resolved, and how severe its shortfall is, by the framework's scoring. */
 interface Method {
-  resolve(requirement: Requirement, results: readonly CheckResult[], context: Context): Outcome
+  resolve(requirement: Requirement, readings: readonly Reading[], context: Context): Outcome
   severity(requirement: Requirement, outcome: Outcome, target: number): Severity | undefined
 }
 
 const METHODS: Readonly<Record<Scoring, Method>> = {
   'levels-reached': {
-    resolve: (requirement, results, context) =>
-      resolveVerdict(requirement, combineChecks(results), currentAnswer(context, requirement, isAnswer)),
+    resolve: (requirement, readings, context) =>
+      resolveVerdict(requirement, sortReadings(readings), currentAnswer(context, requirement, isAnswer)),
     severity: severityOf,
   },
   maturity: {
-    resolve: (requirement, results, context) =>
-      resolveLevel(requirement, results, currentAnswer(context, requirement, isLevelAnswer), context.target),
+    resolve: (requirement, readings, context) => {
+      const answer = currentAnswer(context, requirement, isLevelAnswer)
+      return resolveLevel(requirement, sortReadings(readings), answer, context.target)
+    },
     severity: (_, outcome, target) => severityOfGap(outcome, target),
   },
 }
@@ -127,7 +129,7 @@ function runOnce(tenant: TenantReading, parameters: Parameters, options: Evaluat
     try {
       const check = checks.get(id)
       if (!check) throw new Error(`unknown check: ${id}`)
-      const result = check.evaluate(tenant, parameters)
+      const result = noteGoneGroups(tenant, check.evaluate(tenant, parameters))
       return guard ? guard(check, result) : result
     } catch (error) {
       onFault?.(id, error)
@@ -152,7 +154,7 @@ const FAULTY: CheckResult = {
 
 function toResult(requirement: Requirement, outcome: Outcome, severity: Severity | undefined): RequirementResult {
   const { id, group, category, statement, levels, mode, remedy } = requirement
-  const { verdict, accepted, exceptions, observed, expected, contradiction } = outcome
+  const { verdict, basis, quality, accepted, exceptions, observed, expected, contradiction } = outcome
   const { coverage, affected, limitations, evidence } = outcome
   return {
     id,
@@ -162,6 +164,8 @@ function toResult(requirement: Requirement, outcome: Outcome, severity: Severity
     levels: [...levels],
     mode,
     verdict,
+    ...(basis && { basis }),
+    ...(quality && { quality }),
     ...levelOf(outcome),
     ...(severity && { severity }),
     ...(accepted && { accepted }),
@@ -183,11 +187,37 @@ function levelOf({ level }: Outcome): Pick<RequirementResult, 'level' | 'levelAt
   return { level: level.min, ...(level.max > level.min && { levelAtBest: level.max }) }
 }
 
-/** Only what was read: neither an unknown nor a verdict without evidence. */
-function shownBy(alone: Outcome | undefined): Pick<RequirementResult, 'shown'> {
-  if (!alone || isUnknown(alone.verdict) || alone.evidence.length === 0) return {}
-  const { verdict, level, observed } = alone
-  return { shown: { verdict, ...(level && { level: level.min }), observed } }
+function readingsOf({ checks }: Requirement, run: (id: string) => CheckResult): Reading[] {
+  return checks.map(({ check, proves }) => ({ ...run(check), proves }))
+}
+
+/**
+ * What the tenant shows of a row that people answer, in whole or in part: the readings that decide or, if there are none,
+ * the hints. A reading of nothing shows nothing.
+ */
+function shownOf(
+  method: Method,
+  requirement: Requirement,
+  { readings, outcome, context }: { readings: readonly Reading[]; outcome: Outcome; context: Context },
+): Pick<RequirementResult, 'shown'> {
+  const isAnswered = requirement.mode !== 'automatic' || outcome.basis === 'reported' || outcome.basis === 'absent'
+  if (!isAnswered || readings.length === 0) return {}
+  const { decisive, hints } = sortReadings(readings)
+  const asProof = (decisive.length > 0 ? decisive : hints).map((reading) => ({ ...reading, proves: 'proof' as const }))
+  const alone = method.resolve({ ...requirement, mode: 'automatic' }, asProof, { ...context, answers: undefined })
+  const isShown = !isUnknown(alone.verdict) || alone.basis === 'absent' || alone.level?.known !== undefined
+  if (!isShown || alone.evidence.length === 0) return {}
+  const observed = [alone, ...(decisive.length > 0 ? hints.filter((hint) => kindOf(hint) !== 'blind') : [])]
+  const { verdict, level } = alone
+  const collectedAt = oldestOf(alone.evidence)
+  return {
+    shown: {
+      verdict,
+      ...(level?.min && { level: level.min }),
+      observed: observed.map((one) => one.observed).join(' '),
+      ...(collectedAt && { collectedAt }),
+    },
+  }
 }
 
 type FindingCounts = Record<'findings' | Severity, number>
@@ -198,5 +228,11 @@ function countFindings(rows: readonly RequirementResult[]): FindingCounts {
   for (const { id, severity } of rows) if (severity) severities.set(id, severity)
   const counts: FindingCounts = { findings: severities.size, critical: 0, high: 0, medium: 0, low: 0 }
   for (const severity of severities.values()) counts[severity]++
+  return counts
+}
+
+function countQualities(rows: readonly RequirementResult[]): Record<EvidenceQuality, number> {
+  const counts: Record<EvidenceQuality, number> = { good: 0, fair: 0, poor: 0 }
+  for (const { quality } of rows) if (quality) counts[quality]++
   return counts
 }

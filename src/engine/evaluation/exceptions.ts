@@ -1,5 +1,5 @@
-import type { CheckResult } from '../model/check.ts'
 import type { Exception, RecordedException } from '../model/exception.ts'
+import type { Reading } from './evidence.ts'
 import { hasFailed, holds, type Outcome } from './outcome.ts'
 import { canBeCompensated, isUnknown } from './unknowns.ts'
 
@@ -23,15 +23,15 @@ const UNREAD = 'A compensating control is recorded, but it does not count as lon
  * - An accepted risk changes neither verdict nor credit, but what failed is no longer a finding.
  * - A row that holds anyway stays as it is. Expired exceptions have no effect, and the row mentions them.
  *
- * `resolve` joins results of checks with the answers, as the framework's scoring requires.
+ * `resolve` joins readings with the answers, as the framework's scoring requires.
  */
 export function withExceptions(
-  resolve: (results: readonly CheckResult[]) => Outcome,
-  results: readonly CheckResult[],
+  resolve: (readings: readonly Reading[]) => Outcome,
+  readings: readonly Reading[],
   recorded: readonly Exception[],
   { now, target }: Evaluation,
 ): Outcome {
-  const resolved = resolve(results)
+  const resolved = resolve(readings)
   const time = Date.parse(now)
   const approved = recorded.filter(({ approvedAt }) => Date.parse(approvedAt) <= time)
   if (approved.length === 0) return resolved
@@ -55,7 +55,7 @@ export function withExceptions(
   if (!hasFailed(resolved.verdict)) return noted
   // Evaluate as if the objects that the exceptions name did not fail: what remains is not covered.
   const without = (chosen: readonly Exception[]): Outcome =>
-    resolve(results.map((result) => withoutExcepted(result, chosen)))
+    resolve(readings.map((reading) => withoutExcepted(reading, chosen)))
   const remaining = without(compensating)
   if (holds(remaining.verdict)) return compensated(noted, target)
   if (isUnknown(remaining.verdict)) {
@@ -72,6 +72,7 @@ function compensated(outcome: Outcome, target: number): Outcome {
   return {
     ...outcome,
     verdict: 'alternate',
+    quality: 'poor',
     observed: `${outcome.observed} ${COMPENSATED}`,
     // A compensating control counts as the level that the target asks for.
     ...(outcome.level && { level: { min: level, max: level, known: level } }),
@@ -82,14 +83,14 @@ function accepted(outcome: Outcome): Outcome {
   return { ...outcome, accepted: true, observed: `${outcome.observed} ${ACCEPTED}` }
 }
 
-/** The result, or an effective one if everything that fails has an exception. */
-function withoutExcepted(result: CheckResult, exceptions: readonly Exception[]): CheckResult {
-  const { verdict, allNamed, affected, critical: _, ...rest } = result
-  if (!hasFailed(verdict) || !allNamed || !affected || affected.total > affected.items.length) return result
+/** The reading, or an effective one if everything that fails has an exception. */
+function withoutExcepted(reading: Reading, exceptions: readonly Exception[]): Reading {
+  const { verdict, allNamed, affected, critical: _, ...rest } = reading
+  if (!hasFailed(verdict) || !allNamed || !affected || affected.total > affected.items.length) return reading
   const excepted = new Set(exceptions.flatMap(({ object }) => (object === undefined ? [] : [nameKey(object)])))
   const isExcepted = (name: string): boolean =>
     excepted.has(nameKey(name)) || excepted.has(nameKey(withoutDetail(name)))
-  return affected.items.every(isExcepted) ? { ...rest, verdict: 'effective' } : result
+  return affected.items.every(isExcepted) ? { ...rest, verdict: 'effective', kind: 'seen' } : reading
 }
 
 /** `PC-1` of `PC-1 (Windows 10 22H2)`: an exception may name the object with or without the detail. */

@@ -3,8 +3,11 @@ import type { RequirementResult } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 
 /** The evaluation of a requirement before it is scored; `critical` counts only if it failed. */
-export type Outcome = Omit<CheckResult, 'verdict'> &
-  Pick<RequirementResult, 'accepted' | 'exceptions' | 'contradiction'> & { verdict: Verdict; level?: LevelRange }
+export type Outcome = Omit<CheckResult, 'verdict' | 'kind' | 'atBest'> &
+  Pick<RequirementResult, 'accepted' | 'exceptions' | 'contradiction' | 'basis' | 'quality'> & {
+    verdict: Verdict
+    level?: LevelRange
+  }
 
 /** The level of a requirement, if the scoring is `maturity` and the requirement is applicable. */
 export interface LevelRange {
@@ -14,6 +17,8 @@ export interface LevelRange {
   max: number
   /** The lowest level among what is known; absent if nothing is. */
   known?: number
+  /** The same if what is unread of it turns out well. */
+  knownAtBest?: number
 }
 
 /** Whether the requirement is known to fall short. */

@@ -1,10 +1,12 @@
 import type { CheckResult } from '../model/check.ts'
-import type { Mode, Requirement } from '../model/framework.ts'
+import type { Requirement } from '../model/framework.ts'
 import type { LevelAnswer } from '../model/questionnaire.ts'
+import type { Verdict } from '../model/verdict.ts'
 import {
   addLimitation,
   answerClause,
   type CountedAnswer,
+  contradictedByHint,
   formatAnswer,
   fromAnswerAlone,
   STILL_OPEN,
@@ -12,6 +14,7 @@ import {
 } from './answer-notes.ts'
 import type { CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
+import { asReported, besideAnswer, fromReadings, isOpen, type Readings } from './evidence.ts'
 import type { LevelRange, Outcome } from './outcome.ts'
 import { isUnknown, type LevelBounds, levelRangeOf, UNKNOWN_LEVEL } from './unknowns.ts'
 
@@ -24,29 +27,31 @@ type CountedLevel = CountedAnswer<LevelAnswer>
 const READ = { everywhere: 3, partly: 2, hardly: 1 } as const
 
 const READING_LIMIT = `A reading shows level ${READ.everywhere} at most; it cannot show that something is measured and improved.`
-const UNREAD = "The tenant's part could not be read, and an answer does not replace it."
 
 /**
- * Joins the checks with the level that people gave, if the scoring is `maturity`. `results` is empty if no check reads
- * the requirement. The reading alone decides the mode `automatic`, the answer alone `questionnaire`, and the lower of the
- * two `partial`.
+ * Joins the readings with the level that people gave, if the scoring is `maturity`. A reading that was seen decides alone
+ * in mode `automatic`; in mode `partial` it limits the answer only where something falls short. The answer decides wherever
+ * readings are absent or blind, and where no check reads the requirement.
  *
  * Verdicts: `effective` from the target on; below it `partial` from level 2, else `ineffective`. A reading that failed,
- * or that gives a critical reason, is never effective, even if the target asks for no more than it found.
+ * or that gives a critical reason, is never effective, even if the target asks for no more than it found. A reading of
+ * which a part is missing fails the row only if nothing that is missing could bring it to the target.
  */
 export function resolveLevel(
   requirement: Requirement,
-  results: readonly CheckResult[],
+  { decisive, hints }: Readings,
   current: CurrentAnswer<LevelAnswer> | undefined,
   target: number,
 ): Outcome {
   const answer = current?.counts ? current : undefined
-  const tenant = combineForLevel(results)
-  const outcome = tenant
-    ? withTenant(requirement, tenant, results, answer, target)
+  const all = combineForLevel(decisive)
+  const outcome = all
+    ? withTenant(requirement, { all, decisive, answer, target })
     : withoutTenant(requirement, answer, target)
   if (current && !current.counts && isUnknown(outcome.verdict)) return addLimitation(outcome, current.reason)
-  return outcome
+  const claimed = answer && readableLevel(answer)
+  const hinted = claimed && contradictedByHint(hints, answer, (hint) => claimed > readLevel(hint, [hint]).max)
+  return outcome.contradiction === undefined && hinted ? { ...outcome, contradiction: hinted } : outcome
 }
 
 function withoutTenant({ mode, statement }: Requirement, answer: CountedLevel | undefined, target: number): Outcome {
@@ -55,50 +60,94 @@ function withoutTenant({ mode, statement }: Requirement, answer: CountedLevel | 
     const level = levelRangeOf([UNKNOWN_LEVEL], target)
     return { ...unread, observed: unanswered(mode), verdict: 'not_assessed', level }
   }
-  const answered: Outcome = { ...unread, observed: formatAnswer(answer), verdict: 'not_applicable' }
-  if (answer.answer === 'not_applicable') return fromAnswerAlone(mode, answered)
-  return fromAnswerAlone(mode, atLevel(answered, levelRangeOf([exactly(answer.answer)], target), target))
+  return fromAnswerAlone(mode, fromPeople({ ...unread, observed: formatAnswer(answer) }, answer, target))
 }
 
-function withTenant(
-  { mode }: Requirement,
-  tenant: CheckResult,
-  results: readonly CheckResult[],
-  answer: CountedLevel | undefined,
-  target: number,
-): Outcome {
-  const given = answer?.answer
-  const people = mode === 'automatic' || given === 'not_applicable' ? undefined : answeredLevel(given)
-  const reading = tenant.verdict === 'not_applicable' ? undefined : readLevel(tenant, results)
-  const sources = [reading, people].filter((source) => source !== undefined)
-  if (sources.length === 0) return tenant
-  const counted = people?.isKnown ? people : undefined
-  const shown = counted && reading?.isKnown && counted.min < reading.min ? withoutCounts(tenant) : tenant
-  const isCapped = reading?.isKnown && reading.min === READ.everywhere && target > READ.everywhere
-  const outcome: Outcome = {
-    ...shown,
-    observed: counted && answer ? `${tenant.observed} ${formatAnswer(answer)}` : tenant.observed,
-    limitations: [
-      ...tenant.limitations,
-      ...(isCapped ? [READING_LIMIT] : []),
-      ...answerNotes(mode, tenant, reading, answer),
-    ],
+/** The answer decides. */
+function fromPeople(shown: Omit<Outcome, 'verdict'>, answer: CountedLevel, target: number): Outcome {
+  const outcome = asReported({ ...shown, verdict: 'not_applicable' }, answer)
+  if (answer.answer === 'not_applicable') return outcome
+  return atLevel(outcome, levelRangeOf([exactly(answer.answer)], target), target)
+}
+
+interface TenantSide {
+  /** All readings as one. */
+  all: CheckResult
+  decisive: Readings['decisive']
+  answer: CountedLevel | undefined
+  target: number
+}
+
+function withTenant({ mode }: Requirement, { all, decisive, answer, target }: TenantSide): Outcome {
+  const counted = answer ? besideAnswer(decisive) : decisive
+  const tenant = combineForLevel(counted)
+  if (!tenant) {
+    const observed = answer ? `${all.observed} ${formatAnswer(answer)}` : all.observed
+    return answer ? fromPeople({ ...withoutCounts(all), observed }, answer, target) : fromReadings(all)
   }
-  const contradiction = answer && reading && contradictionOf(mode, reading, answer)
+  const needsAnswer = mode === 'partial' || (answer !== undefined && decisive.some(isOpen))
+  const reading = tenant.verdict === 'not_applicable' ? undefined : readLevel(tenant, counted)
+  const people = peopleLevel(needsAnswer, answer)
+  // What holds everywhere does not keep people from a level that no reading shows.
+  const limits = people?.isKnown && needsAnswer && tenant.verdict === 'effective' ? undefined : reading
+  const sources = [limits, people].filter((source) => source !== undefined)
+  const outcome = describeSides({ all, tenant, counted, decisive, needsAnswer, reading, people, answer, target })
+  if (sources.length === 0) return outcome
+  const contradiction = answer && reading && contradictionOf(needsAnswer, reading, answer)
   const range = levelRangeOf(sources, target)
   return atLevel({ ...outcome, ...(contradiction && { contradiction }) }, range, target, reading)
 }
 
+function peopleLevel(needsAnswer: boolean, answer: CountedLevel | undefined): LevelBounds | undefined {
+  if (!needsAnswer || answer?.answer === 'not_applicable') return undefined
+  return answer === undefined ? UNKNOWN_LEVEL : exactly(answer.answer)
+}
+
+interface Sides extends TenantSide {
+  tenant: CheckResult
+  counted: Readings['decisive']
+  needsAnswer: boolean
+  reading: LevelBounds | undefined
+  people: LevelBounds | undefined
+}
+
+/** The outcome with the words of both sides, before its level and verdict. */
+function describeSides(sides: Sides): Outcome {
+  const { all, tenant, counted, decisive, needsAnswer, reading, people, answer, target } = sides
+  const isPeopleLower = people?.isKnown === true && reading?.isKnown === true && people.min < reading.min
+  const isCapped = !people?.isKnown && reading?.isKnown && reading.min === READ.everywhere && target > READ.everywhere
+  const base = fromReadings(isPeopleLower ? withoutCounts(tenant) : tenant)
+  const isReplaced = counted.length < decisive.length
+  const isNeeded = isReplaced || (people?.isKnown === true && (isPeopleLower || tenant.verdict === 'effective'))
+  const outcome = isNeeded && answer ? asReported(base, answer) : base
+  return {
+    ...outcome,
+    observed: people?.isKnown && answer ? `${tenant.observed} ${formatAnswer(answer)}` : tenant.observed,
+    limitations: [
+      ...new Set([
+        ...tenant.limitations,
+        ...(isReplaced ? all.limitations : []),
+        ...(isCapped ? [READING_LIMIT] : []),
+        ...answerNotes(needsAnswer, tenant, reading, answer),
+      ]),
+    ],
+  }
+}
+
 /**
- * A known reading contradicts an answer that claims more, up to the highest level that readings can show; in mode
- * `automatic` also one that claims less.
+ * A known reading contradicts an answer that claims more, up to the highest level that readings can show; where the
+ * reading decides alone, also one that claims less.
  */
-function contradictionOf(mode: Mode, reading: LevelBounds, answer: CountedLevel): string | undefined {
-  const answered = answer.answer === 'not_applicable' ? READ.everywhere : Math.min(answer.answer, READ.everywhere)
-  const isOverruled = answered > reading.min || (mode === 'automatic' && answered < reading.min)
+function contradictionOf(needsAnswer: boolean, reading: LevelBounds, answer: CountedLevel): string | undefined {
+  const answered = readableLevel(answer)
+  const isOverruled = answered > reading.min || (!needsAnswer && answered < reading.min)
   if (!reading.isKnown || !isOverruled) return undefined
   return `${answerClause(answer)}, but the tenant shows level ${reading.min}.`
 }
+
+/** The part of an answer's claim that a reading could show. */
+const readableLevel = ({ answer }: CountedLevel): number =>
+  answer === 'not_applicable' ? READ.everywhere : Math.min(answer, READ.everywhere)
 
 /**
  * One result for all checks. If one of them holds in part, the level is 2 whatever the unread ones would show: so a known
@@ -129,18 +178,20 @@ const holdsInPart = ({ verdict }: CheckResult): boolean => verdict === 'effectiv
 
 const exactly = (level: number): LevelBounds => ({ min: level, max: level, isKnown: true })
 
-const answeredLevel = (level: number | undefined): LevelBounds => (level === undefined ? UNKNOWN_LEVEL : exactly(level))
-
 /** The outcome with its level, and the verdict that follows from the level. */
 function atLevel(outcome: Outcome, level: LevelRange, target: number, reading?: LevelBounds): Outcome {
-  const { min, known } = level
-  const hasReadingFailed = reading?.isKnown === true && (reading.min === READ.hardly || outcome.critical !== undefined)
-  if (known !== undefined && min >= target && !hasReadingFailed) return { ...outcome, verdict: 'effective', level }
-  if (known !== undefined && (known < target || hasReadingFailed)) {
+  const { min, known, knownAtBest } = level
+  const hasReadingFailed = reading?.isKnown === true && (reading.max === READ.hardly || outcome.critical !== undefined)
+  if (known === undefined || knownAtBest === undefined)
+    return { ...outcome, verdict: asUnknown(outcome.verdict), level }
+  if (min >= target && !hasReadingFailed) return { ...outcome, verdict: 'effective', level }
+  if (knownAtBest < target || hasReadingFailed) {
     return { ...outcome, verdict: known >= READ.partly ? 'partial' : 'ineffective', level }
   }
-  return { ...outcome, verdict: isUnknown(outcome.verdict) ? outcome.verdict : 'not_assessed', level }
+  return { ...outcome, verdict: known < target ? 'no_visibility' : asUnknown(outcome.verdict), level }
 }
+
+const asUnknown = (verdict: Verdict): Verdict => (isUnknown(verdict) ? verdict : 'not_assessed')
 
 /** The tenant's n of N belongs to another level than the row's. */
 function withoutCounts({ coverage: _, affected: __, ...shown }: CheckResult): CheckResult {
@@ -148,11 +199,14 @@ function withoutCounts({ coverage: _, affected: __, ...shown }: CheckResult): Ch
 }
 
 /** The effect of an answer, or of its absence, on a row that the tenant shows as well. */
-function answerNotes(mode: Mode, tenant: CheckResult, reading: LevelBounds | undefined, answer?: CountedLevel) {
-  const isUnread = isUnknown(tenant.verdict)
-  if (!answer) return mode === 'automatic' || isUnread ? [] : [STILL_OPEN]
+function answerNotes(
+  needsAnswer: boolean,
+  tenant: CheckResult,
+  reading: LevelBounds | undefined,
+  answer?: CountedLevel,
+) {
+  if (!answer) return needsAnswer && !isUnknown(tenant.verdict) ? [STILL_OPEN] : []
   const sentence = formatAnswer(answer)
-  if (isUnread) return [mode === 'automatic' || answer.answer === 'not_applicable' ? `${sentence} ${UNREAD}` : UNREAD]
-  if (answer.answer === 'not_applicable') return [`The reading counts alone. ${sentence}`]
-  return mode === 'automatic' && answer.answer !== reading?.min ? [`The reading is what counts. ${sentence}`] : []
+  if (answer.answer === 'not_applicable') return reading ? [`The reading counts alone. ${sentence}`] : []
+  return !needsAnswer && answer.answer !== reading?.min ? [`The reading is what counts. ${sentence}`] : []
 }

@@ -1,19 +1,20 @@
 import type { CheckResult } from '../model/check.ts'
-import type { Requirement } from '../model/framework.ts'
+import type { Mode, Requirement } from '../model/framework.ts'
 import {
   addLimitation,
   answerClause,
   type CountedAnswer,
+  contradictedByHint,
   formatAnswer,
   fromAnswerAlone,
   STILL_OPEN,
   unanswered,
 } from './answer-notes.ts'
 import { ANSWER_VERDICTS, type CurrentAnswer } from './answers.ts'
+import { combineChecks } from './combine.ts'
+import { asReported, besideAnswer, fromReadings, isOpen, type Readings } from './evidence.ts'
 import { type Outcome, shareOf } from './outcome.ts'
-import { decidesWithoutReading, isUnknown } from './unknowns.ts'
-
-const UNREAD = "The tenant's part could not be read, so the answer alone does not count as done."
+import { isUnknown } from './unknowns.ts'
 
 /** The share of a “partly”, which counts nothing. */
 const HALF = { n: 1, of: 2 }
@@ -27,75 +28,107 @@ const SHOWN: Readonly<Partial<Record<CheckResult['verdict'], string>>> = {
 }
 
 /**
- * Joins the tenant's reading with people's answer, if the scoring is `levels-reached`. `tenant` is undefined if no check
- * reads the requirement. The reading alone decides the mode `automatic`, the answer alone `questionnaire`, and the lower
- * of the two `partial`. If one of the two is unknown, the requirement is unknown unless the other one failed. If the
- * reading overrules the answer, the outcome says so.
+ * Joins the tenant's readings with people's answer, if the scoring is `levels-reached`. A reading that was seen decides
+ * alone in mode `automatic`; in mode `partial` the lower of the two counts. The answer decides wherever readings are absent
+ * or blind, and where no check reads the requirement. If a reading overrules the answer, the outcome says so.
  */
 export function resolveVerdict(
   requirement: Requirement,
-  tenant: CheckResult | undefined,
+  { decisive, hints }: Readings,
   current: CurrentAnswer | undefined,
 ): Outcome {
   const answer = current?.counts ? current : undefined
-  const outcome = tenant ? withTenant(requirement, tenant, answer) : withoutTenant(requirement, answer)
+  const all = combineChecks(decisive)
+  const outcome = all ? withTenant(requirement.mode, all, decisive, answer) : withoutTenant(requirement, answer)
   if (current && !current.counts && isUnknown(outcome.verdict)) return addLimitation(outcome, current.reason)
-  const contradiction = tenant && answer && contradictionOf(requirement, tenant, answer)
-  return contradiction ? { ...outcome, contradiction } : outcome
+  const claimed = answer && ANSWER_VERDICTS[answer.answer]
+  const hinted =
+    claimed && contradictedByHint(hints, answer, (hint) => shortfallOf(claimed) < shortfallOf(hint.verdict))
+  return outcome.contradiction === undefined && hinted ? { ...outcome, contradiction: hinted } : outcome
 }
-
-/** In mode `partial`, a reading contradicts only an answer that claims more. */
-function contradictionOf({ mode }: Requirement, tenant: CheckResult, answer: CountedAnswer): string | undefined {
-  const shown = SHOWN[tenant.verdict]
-  const answered = ANSWER_VERDICTS[answer.answer]
-  const claimsMore = shortfallOf(answered) < shortfallOf(tenant.verdict)
-  if (!shown || !(claimsMore || (mode === 'automatic' && answered !== tenant.verdict))) return undefined
-  return `${answerClause(answer)}, but the tenant shows that ${shown}.`
-}
-
-const shortfallOf = (verdict: CheckResult['verdict']): number =>
-  verdict === 'ineffective' ? 2 : verdict === 'partial' ? 1 : 0
 
 function withoutTenant({ mode, statement }: Requirement, answer: CountedAnswer | undefined): Outcome {
   const unread = { expected: statement, evidence: [], limitations: [] }
   if (!answer) return { ...unread, verdict: 'not_assessed', observed: unanswered(mode) }
-  return fromAnswerAlone(mode, {
-    ...unread,
-    verdict: ANSWER_VERDICTS[answer.answer],
-    observed: formatAnswer(answer),
-  })
+  const verdict = ANSWER_VERDICTS[answer.answer]
+  return fromAnswerAlone(mode, asReported({ ...unread, verdict, observed: formatAnswer(answer) }, answer))
 }
 
-function withTenant({ mode }: Requirement, tenant: CheckResult, answer: CountedAnswer | undefined): Outcome {
-  if (answer && decidesWithoutReading(mode, answer.answer)) return fromPeople(tenant, answer)
-  if (isUnknown(tenant.verdict)) return answer ? addLimitation(tenant, `${formatAnswer(answer)} ${UNREAD}`) : tenant
-  if (mode === 'automatic' || tenant.verdict === 'ineffective') return fromReading(tenant, answer)
-  if (!answer) return addLimitation({ ...tenant, verdict: 'not_assessed' }, STILL_OPEN)
+function withTenant(
+  mode: Mode,
+  all: CheckResult,
+  decisive: Readings['decisive'],
+  answer: CountedAnswer | undefined,
+): Outcome {
+  if (!answer) return unansweredRow(mode, all)
+  const counted = besideAnswer(decisive)
+  const tenant = combineChecks(counted)
+  if (!tenant) return fromPeople(all, answer)
+  // Where a reading is missing, the answer stands for it, as it does for the part that no reading shows.
+  const needsAnswer = mode === 'partial' || decisive.some(isOpen)
+  const outcome = needsAnswer ? lowerOf(tenant, answer) : fromReading(tenant, answer)
+  const isReplaced = counted.length < decisive.length
+  const unread = isReplaced ? all.limitations : []
+  const contradiction = contradictionOf(needsAnswer, tenant, answer)
+  return {
+    ...(isReplaced && outcome.verdict !== 'ineffective' ? asReported(outcome, answer) : outcome),
+    limitations: [...new Set([...outcome.limitations, ...unread])],
+    ...(contradiction && { contradiction }),
+  }
+}
+
+function unansweredRow(mode: Mode, all: CheckResult): Outcome {
+  const outcome = fromReadings(all)
+  if (mode === 'automatic' || isUnknown(all.verdict) || all.verdict === 'ineffective') return outcome
+  const { basis: _, quality: __, ...open } = outcome
+  return addLimitation({ ...open, verdict: 'not_assessed' }, STILL_OPEN)
+}
+
+/** The reading and the answer are both needed: the lower one counts. */
+function lowerOf(tenant: CheckResult, answer: CountedAnswer): Outcome {
+  if (answer.answer === 'no') return fromPeople(tenant, answer)
+  if (tenant.verdict === 'ineffective') return fromReading(tenant, answer)
   if (answer.answer === 'not_applicable')
-    return addLimitation(tenant, `This covers the tenant's part alone. ${formatAnswer(answer)}`)
-  if (answer.answer === 'yes' && tenant.verdict !== 'not_applicable') return addLimitation(tenant, formatAnswer(answer))
+    return addLimitation(fromReadings(tenant), `This covers the tenant's part alone. ${formatAnswer(answer)}`)
+  if (answer.answer === 'yes' && tenant.verdict !== 'not_applicable') {
+    const outcome = addLimitation(fromReadings(tenant), formatAnswer(answer))
+    return tenant.verdict === 'effective' ? asReported(outcome, answer) : outcome
+  }
   return tenant.verdict === 'partial' ? withLowerShare(tenant, answer) : fromPeople(tenant, answer)
 }
 
 /** The reading decides; an answer that differs is mentioned. */
-function fromReading(tenant: CheckResult, answer: CountedAnswer | undefined): Outcome {
-  if (!answer || ANSWER_VERDICTS[answer.answer] === tenant.verdict) return tenant
+function fromReading(tenant: CheckResult, answer: CountedAnswer): Outcome {
+  const outcome = fromReadings(tenant)
+  if (ANSWER_VERDICTS[answer.answer] === tenant.verdict) return outcome
   return addLimitation(
-    tenant,
+    outcome,
     `The tenant shows otherwise than the answer, and that is what counts. ${formatAnswer(answer)}`,
   )
 }
 
 /** The answer decides. The tenant's n of N belongs to another verdict, and is left out. */
-function fromPeople(
-  { coverage: _, affected: __, critical: ___, ...shown }: CheckResult,
-  answer: CountedAnswer,
-): Outcome {
-  return { ...shown, verdict: ANSWER_VERDICTS[answer.answer], observed: `${shown.observed} ${formatAnswer(answer)}` }
+function fromPeople(tenant: CheckResult, answer: CountedAnswer): Outcome {
+  const { coverage: _, affected: __, critical: ___, allNamed: ____, ...shown } = fromReadings(tenant)
+  const verdict = ANSWER_VERDICTS[answer.answer]
+  return asReported({ ...shown, verdict, observed: `${shown.observed} ${formatAnswer(answer)}` }, answer)
 }
 
 /** The reading and the answer are both partial: the lower share counts. */
 function withLowerShare(tenant: CheckResult, answer: CountedAnswer): Outcome {
-  const lower = !tenant.coverage || shareOf(tenant.coverage) > shareOf(HALF) ? fromPeople(tenant, answer) : tenant
+  const isAnswerLower = !tenant.coverage || shareOf(tenant.coverage) > shareOf(HALF)
+  const lower = isAnswerLower ? fromPeople(tenant, answer) : fromReadings(tenant)
   return addLimitation(lower, `For the part that the tenant cannot show: ${formatAnswer(answer)}`)
 }
+
+/** Where both are needed, a reading contradicts only an answer that claims more. */
+function contradictionOf(needsAnswer: boolean, tenant: CheckResult, answer: CountedAnswer): string | undefined {
+  const shown = SHOWN[tenant.verdict]
+  const answered = ANSWER_VERDICTS[answer.answer]
+  const claimsMore = shortfallOf(answered) < shortfallOf(tenant.verdict)
+  if (!shown || !(claimsMore || (!needsAnswer && answered !== tenant.verdict))) return undefined
+  return `${answerClause(answer)}, but the tenant shows that ${shown}.`
+}
+
+const shortfallOf = (verdict: CheckResult['verdict']): number =>
+  verdict === 'ineffective' ? 2 : verdict === 'partial' ? 1 : 0

@@ -3,8 +3,6 @@
  * raise a score. Every part of that rule is in this file; `docs/decisions/0007-unknown-is-never-credit.md` explains it.
  */
 
-import type { Mode } from '../model/framework.ts'
-import type { Answer } from '../model/questionnaire.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { LevelRange } from './outcome.ts'
 
@@ -29,14 +27,6 @@ export const VERDICT_PRECEDENCE: readonly Exclude<Verdict, 'alternate' | 'not_as
   'effective',
   'not_applicable',
 ]
-
-/**
- * Answers: an answer never replaces a reading that failed. Only a “no” to a requirement that needs both the reading and
- * the answer decides without it, because the lower of the two counts.
- */
-export function decidesWithoutReading(mode: Mode, answer: Answer): boolean {
-  return mode === 'partial' && answer === 'no'
-}
 
 /** Exceptions: a refused reading can be granted, so a compensating control must not make refusing it worth anything. */
 export function canBeCompensated(verdict: Verdict): boolean {
@@ -68,6 +58,9 @@ export function levelRangeOf(sources: readonly LevelBounds[], target: number): L
   return {
     min: isNothingKnown ? 0 : min,
     max: max === Number.POSITIVE_INFINITY ? Math.max(min, target) : max,
-    ...(known.length > 0 && { known: Math.min(...known.map((source) => source.min)) }),
+    ...(known.length > 0 && {
+      known: Math.min(...known.map((source) => source.min)),
+      knownAtBest: Math.min(...known.map((source) => source.max)),
+    }),
   }
 }

@@ -1,3 +1,4 @@
+import type { EvidenceKind } from './evidence-kind.ts'
 import type { Evidence, TenantReading } from './tenant-reading.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -9,7 +10,12 @@ export interface Check {
 }
 
 export interface CheckResult {
+  /** The verdict as long as nobody has answered. */
   verdict: Exclude<Verdict, 'alternate' | 'not_assessed'>
+  /** What the verdict rests on. By default a failure is `contrary`, an unknown `blind`, and everything else `seen`. */
+  kind?: EvidenceKind
+  /** The best verdict that an answer can give if the kind is `absent` or `blind`, because a part was seen to fail. */
+  atBest?: { verdict: 'partial' | 'ineffective'; coverage?: Coverage }
   /** n of N users, devices or settings; absent if counting makes no sense. */
   coverage?: Coverage
   /** One plain sentence: what was found. */

@@ -1,3 +1,4 @@
+import type { Proves } from './evidence-kind.ts'
 import type { Questionnaire } from './questionnaire.ts'
 
 export interface Framework {
@@ -40,13 +41,21 @@ export interface Requirement {
   /** The levels it belongs to. A set, because a requirement may end at a higher level. */
   levels: readonly number[]
   mode: Mode
-  /** Ids of checks. All of them must hold or, if the scoring is `maturity`, each shows a part. */
-  checks: readonly string[]
+  /** Those that are a proof or a part must all hold; a hint decides nothing. */
+  checks: readonly UsedCheck[]
+  /** What these checks cannot show of it, in plain words; only if it has checks. */
+  cannotShow?: string
   /** What raises the severity by one step. */
   raisedBy?: 'privileged-accounts' | 'internet-exposure' | 'exploited-vulnerabilities'
   weight: number
   /** What to do about it, in one or two plain sentences for the administrator. */
   remedy: string
+}
+
+/** A check, by its id, and what it can show about the requirement that uses it. */
+export interface UsedCheck {
+  check: string
+  proves: Proves
 }
 
 /** What decides a requirement: the tenant's configuration, people's answers, or both together. */

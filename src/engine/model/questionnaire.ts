@@ -32,8 +32,8 @@ export type LevelAnswer = 1 | 2 | 3 | 4 | 5 | 'not_applicable'
 /** The answer to a scope question. */
 export type ScopeAnswer = Extract<Answer, 'yes' | 'no'>
 
-/** People's answers, by id of the requirement or of the scope question. */
+/** People's answers, by id of the requirement or of the scope question; `attachments` is the number of files attached. */
 export interface Answers {
   format: 'plumbline-answers/1'
-  answers: Record<string, { answer: Answer | LevelAnswer; note?: string; answeredAt?: string }>
+  answers: Record<string, { answer: Answer | LevelAnswer; note?: string; answeredAt?: string; attachments?: number }>
 }

@@ -1,4 +1,5 @@
 import type { Coverage } from './check.ts'
+import type { Basis, EvidenceQuality } from './evidence-kind.ts'
 import type { RecordedException } from './exception.ts'
 import type { Mode } from './framework.ts'
 import type { Evidence } from './tenant-reading.ts'
@@ -21,6 +22,8 @@ export interface AssessmentResult {
   high: number
   medium: number
   low: number
+  /** How many known rows in scope have evidence of each quality; absent in results of earlier versions. */
+  evidenceQuality?: Record<EvidenceQuality, number>
   /** Only if some were declared: their names, and the declarations that match no account of the tenant. */
   emergencyAccounts?: { setAside: string[]; notFound: string[] }
   groups: GroupResult[]
@@ -48,6 +51,10 @@ export interface RequirementResult {
   levels: number[]
   mode: Mode
   verdict: Verdict
+  /** What the verdict rests on; absent if no check reads it and nobody has answered. */
+  basis?: Basis
+  /** How good the evidence for the verdict is; absent if the verdict is unknown. */
+  quality?: EvidenceQuality
   /** Its lowest possible level; only if the scoring is `maturity`, and absent if nothing is known of it. */
   level?: number
   /** Its highest possible level; only if a part of it is unknown. */
@@ -63,8 +70,11 @@ export interface RequirementResult {
   remedy: string
   /** One plain sentence, if the tenant's reading overruled people's answer. */
   contradiction?: string
-  /** The result of the readings alone, without answers; only if people must answer the rest, and if it is known. */
-  shown?: Pick<RequirementResult, 'verdict' | 'level' | 'observed'>
+  /** The result of the readings alone, without answers; only if people answer a part of it, and if something was read. */
+  shown?: Pick<RequirementResult, 'verdict' | 'level' | 'observed'> & {
+    /** Time of the oldest reading; absent in results of earlier versions. */
+    collectedAt?: string
+  }
   coverage?: Coverage
   affected?: { items: string[]; total: number }
   limitations: string[]

@@ -1,6 +1,6 @@
 /** Predicts what a run will see of a tenant before it starts, from a table generated from the checks. */
 
-import type { Framework } from '../model/framework.ts'
+import type { Framework, Requirement } from '../model/framework.ts'
 import { VISIBILITY_TABLE } from './table.gen.ts'
 import { type Blocker, type CheckVisibility, LICENCES_UNREAD, type Missing, type Visibility } from './visibility.ts'
 
@@ -17,8 +17,11 @@ export function predictCoverage({ requirements }: Framework, { permissions, serv
   }
   const rows = VISIBILITY_TABLE.filter(({ blockers }) => !isBlocked(blockers, isMissing))
   const seeing = new Set(rows.flatMap(({ checks }) => checks))
-  const seen = requirements.filter(({ checks }) => checks.length > 0 && checks.every((id) => seeing.has(id)))
-  return new Set(seen.map(({ id }) => id))
+  const isSeen = ({ checks }: Requirement): boolean => {
+    const decisive = checks.filter(({ proves }) => proves !== 'hint')
+    return decisive.length > 0 && decisive.every(({ check }) => seeing.has(check))
+  }
+  return new Set(requirements.filter(isSeen).map(({ id }) => id))
 }
 
 /** Whether any of the blockers applies. */
@@ -35,6 +38,6 @@ export function datasetsByRequirement(
 ): Map<string, Set<string>> {
   const datasetsOf = new Map(table.flatMap(({ checks, datasets }) => checks.map((id) => [id, datasets] as const)))
   return new Map(
-    requirements.map(({ id, checks }) => [id, new Set(checks.flatMap((check) => datasetsOf.get(check) ?? []))]),
+    requirements.map(({ id, checks }) => [id, new Set(checks.flatMap(({ check }) => datasetsOf.get(check) ?? []))]),
   )
 }

@@ -1,11 +1,12 @@
 import { MAX_HUNTING_ROWS } from '../../engine/datasets/advanced-hunting.ts'
-import { type Dataset, snapshotKey } from '../../engine/datasets/dataset.ts'
+import { type Dataset, requestPath, snapshotKey } from '../../engine/datasets/dataset.ts'
 import type { SnapshotResponse } from '../../engine/model/snapshot.ts'
 import { fields, text } from '../../shared/json.ts'
 import { requestInBatches } from '../client/batch.ts'
 import { type Graph, isSameOrigin, requestGraph } from '../client/graph-client.ts'
 import { failedResponse, type GraphResponse } from '../client/response.ts'
 import type { Journal } from './journal.ts'
+import { completeNestedLists } from './nested-lists.ts'
 
 /** Far more than any tenant has; protects against lists that never end. */
 const MAX_PAGES = 20_000
@@ -41,7 +42,7 @@ export async function readEach(
   const source = { graph, journal, dataset }
   const keyed = ids.slice(0, MAX_OBJECTS).map((id) => ({ id, key: snapshotKey(dataset, id) }))
   const unread = keyed.filter(({ key }) => !journal.finished(key) && !journal.started(key))
-  const paths = unread.map(({ id }) => pathOf(dataset, id))
+  const paths = unread.map(({ id }) => requestPath(dataset, id))
   const responses = await requestInBatches(graph, dataset.apiVersion, dataset.rateClass, paths)
   const firsts = new Map(unread.map(({ key }, index) => [key, responses[index]]))
   return Promise.all(
@@ -84,13 +85,7 @@ async function resume(source: Source, key: string): Promise<GraphResponse | unde
 const isLinkRefused = ({ status }: GraphResponse): boolean => status >= 400 && status < 500 && status !== 429
 
 const urlOf = ({ baseUrl }: Graph, dataset: Dataset, id?: string): string =>
-  `${baseUrl}/${dataset.apiVersion}${pathOf(dataset, id)}`
-
-function pathOf(dataset: Dataset, id?: string): string {
-  const path = id === undefined ? dataset.path : dataset.path.replace('{id}', encodeURIComponent(id))
-  const query = Object.entries(dataset.query ?? {}).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return query.length > 0 ? `${path}?${query.join('&')}` : path
-}
+  `${baseUrl}/${dataset.apiVersion}${requestPath(dataset, id)}`
 
 const ask = async ({ graph, dataset: { rateClass } }: Source, url: string): Promise<GraphResponse> =>
   (await requestGraph(graph, { url, rateClass })).response
@@ -129,8 +124,8 @@ async function readRest(
     if (page.error) return page
     const { value, '@odata.nextLink': next } = fields(page.body)
     if (!Array.isArray(value)) return failedResponse(page.status, 'NotAList', 'The response has no list of values.')
+    truncated += (page.truncated ?? 0) + (await completeItems(source, value))
     for (const item of value) items.push(item)
-    truncated += page.truncated ?? 0
     const cut = truncated > 0 ? { truncated } : {}
     if (next === undefined || next === null || dataset.firstPageOnly)
       return { status: page.status, body: items, ...cut }
@@ -141,6 +136,22 @@ async function readRest(
     journal.addPage(key, items, { next: url, ...cut })
     page = await ask(source, url)
   }
+}
+
+/** Reads the rest of the lists inside these items; returns how many texts in them were cut. */
+async function completeItems(source: Source, items: readonly unknown[]): Promise<number> {
+  if (source.dataset.query?.$expand === undefined) return 0
+  const seen = new Set<string>()
+  let truncated = 0
+  await completeNestedLists(items, async (link) => {
+    if (nextLinkProblem(source.graph, link, seen)) return undefined
+    seen.add(link)
+    const page = await ask(source, link)
+    if (page.error) return undefined
+    truncated += page.truncated ?? 0
+    return fields(page.body)
+  })
+  return truncated
 }
 
 function nextLinkProblem(graph: Graph, next: unknown, seen: ReadonlySet<string>) {

@@ -1,6 +1,6 @@
 import type { Check } from '../../model/check.ts'
 import { softwareOnDevices } from '../../readers/devices/software.ts'
-import { unknown } from '../../readers/results/result.ts'
+import { affected, unknown } from '../../readers/results/result.ts'
 import { share } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
 
@@ -8,8 +8,7 @@ const EXPECTED = 'Every managed Windows device has its software listed by Defend
 
 /**
  * Defender lists the software of each onboarded device and keeps the list current; the list is as good as the share of
- * devices that report. The devices that do not report are not identified, so none is named. Cloud applications are in
- * the directory anyway, so they are not evaluated.
+ * devices that report. Cloud applications are in the directory anyway, so they are not evaluated.
  */
 export const softwareInventory: Check = {
   id: 'software-inventory',
@@ -17,13 +16,14 @@ export const softwareInventory: Check = {
   evaluate(tenant, { thresholds }) {
     const inventory = softwareOnDevices(tenant)
     if (!inventory.ok) return unknown(inventory, EXPECTED)
-    const { devices, unseen, evidence } = inventory
-    const coverage = { n: devices.length, of: devices.length + unseen }
+    const { devices, managed = devices.length, unseen, evidence } = inventory
+    const coverage = { n: managed - unseen.length, of: managed }
     return {
       verdict: verdictOf(coverage, thresholds),
       coverage,
       observed: `Defender lists the software of ${share(coverage, 'device')}.`,
       expected: EXPECTED,
+      ...affected(unseen),
       evidence,
       limitations: [
         'A list that another product keeps, servers outside Defender, and who owns each entry are not read.',

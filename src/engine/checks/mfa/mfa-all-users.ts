@@ -7,7 +7,7 @@ import { LEGACY_SHUT, SECOND_FACTOR } from '../../readers/conditional-access/pol
 import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { evidenceOf } from '../../readers/results/result.ts'
 import { count, share } from '../../readers/results/sentences.ts'
-import { worst } from '../../readers/results/verdict.ts'
+import { isUnknown, worst } from '../../readers/results/verdict.ts'
 
 const EXPECTED =
   'Everybody who can sign in must use a second factor for all resources, and legacy clients that cannot ask for one are shut out.'
@@ -48,7 +48,7 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
     ...registration.observed,
   ]
   return {
-    verdict: worst(modern.verdict, legacy.verdict),
+    ...worstOf(modern, legacy),
     ...coverageOf(modern),
     observed: [...new Set(observed)].join(' '),
     expected: EXPECTED,
@@ -58,6 +58,16 @@ function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResu
     limitations: [...new Set([...modern.limitations, ...legacy.limitations, ...registration.limitations])],
     ...(legacyOpen ? { critical: 'legacy-authentication-open' } : {}),
   }
+}
+
+/** The worse verdict; if it is unknown, what was seen to fail in either still counts. */
+function worstOf(...tallies: readonly Tally[]): Pick<CheckResult, 'verdict' | 'atBest'> {
+  const verdict = worst(...tallies.map((tally) => tally.verdict))
+  const atBest = worst(
+    ...tallies.map((tally) => tally.atBest?.verdict ?? (isUnknown(tally.verdict) ? 'effective' : tally.verdict)),
+  )
+  const isSeenToFail = atBest === 'partial' || atBest === 'ineffective'
+  return { verdict, ...(isUnknown(verdict) && isSeenToFail && { atBest: { verdict: atBest } }) }
 }
 
 /** The open people of a tally who are not open in another, which explains the others already. */

@@ -1,7 +1,7 @@
 import type { Check } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
-import { affectedBy, coverageOf, describeTally } from '../../readers/conditional-access/describe-tally.ts'
+import { affectedBy, coverageOf, describeTally, verdictsOf } from '../../readers/conditional-access/describe-tally.ts'
 import { explainOpen } from '../../readers/conditional-access/explanations.ts'
 import { PHISHING_RESISTANT_FACTOR } from '../../readers/conditional-access/policies.ts'
 import type { Person } from '../../readers/identity/people.ts'
@@ -39,7 +39,7 @@ export const mfaPhishingResistant: Check = {
     const admins = standingAdministrators(tenant, tally.uncovered)
     const roles = rolesOf(tenant)
     return {
-      verdict: tally.verdict,
+      ...verdictsOf(tally),
       ...coverageOf(tally),
       observed: [
         ...describeTally(tally, 'must use a phishing-resistant second factor for all resources'),

@@ -6,7 +6,7 @@ import { windowsFleet } from '../../readers/devices/windows-fleet.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { is, statesOf, tallyOf } from '../../readers/intune/rules.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
-import { emergencyAccountsOf } from '../../readers/privileged-access/set-aside.ts'
+import { emergencyAccountsOf } from '../../readers/privileged-access/emergency-accounts.ts'
 import { verdictOfPeople } from '../../readers/results/people-verdict.ts'
 import { affected, type Failed, unknown } from '../../readers/results/result.ts'
 import { count, some } from '../../readers/results/sentences.ts'
@@ -62,7 +62,7 @@ function readPeople(tenant: TenantReading, parameters: Parameters): People | Fai
     const registration = byUser.get(id)
     const name = text(account?.userPrincipalName) ?? registration?.name ?? id
     if (account?.accountEnabled === false) continue
-    if (declared.has(id) || declared.has(name.toLowerCase()) || emergency.presumed.has(id)) people.setAside++
+    if (declared.has(id) || declared.has(name.toLowerCase()) || emergency.aside.has(id)) people.setAside++
     else if (registration?.methods.some((method) => LOGON_METHODS.includes(method))) people.registered++
     else if (!registration || emergency.unsure.has(id)) people.unlisted++
     else people.missing.push(name)
@@ -129,7 +129,7 @@ function evaluatePeople(people: People, expected: string): CheckResult {
     ...(setAside > 0 ? [`${count(setAside, 'emergency account')} set aside.`] : []),
     ...(unlisted > 0 ? [`${count(unlisted, 'user')} not in the registration report.`] : []),
   ]
-  const verdict = verdictOfPeople({
+  const evaluated = verdictOfPeople({
     covered: registered,
     partly: 0,
     unknown: unlisted,
@@ -139,12 +139,13 @@ function evaluatePeople(people: People, expected: string): CheckResult {
     gap: false,
     gapMaybe: false,
   })
+  const { verdict } = evaluated
   if (verdict === 'no_visibility') {
     const reason =
       coverage.of === 0
         ? 'No managed Windows device has a primary user.'
         : `The registration report lacks ${count(unlisted, 'user')} of managed Windows devices.`
-    return { verdict: 'no_visibility', observed: reason, expected, evidence, limitations: [reason, ...limitations] }
+    return { ...evaluated, observed: reason, expected, evidence, limitations: [reason, ...limitations] }
   }
   return {
     verdict,

@@ -1,8 +1,8 @@
 import type { Check } from '../../model/check.ts'
 import { checkAdministrators } from '../../readers/conditional-access/administrators-check.ts'
 import { PHISHING_RESISTANT_FACTOR } from '../../readers/conditional-access/policies.ts'
-import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
 import { AMONG_HIGHLY_PRIVILEGED } from '../../readers/privileged-access/highly-privileged-roles.ts'
+import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
 import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 
 /**
@@ -11,7 +11,7 @@ import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
  */
 export const highlyPrivilegedPhishingResistant: Check = {
   id: 'highly-privileged-phishing-resistant',
-  version: 2,
+  version: 3,
   evaluate(tenant, parameters) {
     const { result, failing } = checkAdministrators(tenant, parameters, {
       demand: PHISHING_RESISTANT_FACTOR,

@@ -1,81 +1,92 @@
 import { DETECTION_AND_RESPONSE } from './detection-and-response.ts'
-import { automatic, partial, questionnaire, type Strategy } from './strategy.ts'
+import { UNSEEN_COMPUTERS } from './not-seen.ts'
+import { control, type Strategy } from './strategy.ts'
 
 export const APPLICATION_CONTROL: Strategy = {
   group: { id: 'application-control', name: 'Application control' },
   controls: [
-    automatic('ISM-0843', {
-      checks: ['application-control'],
+    control('ISM-0843', {
       levels: [1, 2, 3],
+      proof: ['application-control'],
+      cannotShow: 'Macs, other vendors’ application control, and computers that are not in Intune.',
       statement: 'Workstations run software under an application control that is enforced, not just watching.',
       remedy:
         'Assign an App Control for Business policy to all Windows devices in Intune: start in audit mode, then switch it to enforce.',
     }),
-    questionnaire('ISM-1490', {
+    control('ISM-1490', {
       levels: [2, 3],
       raisedBy: 'internet-exposure',
       statement: 'Servers that face the internet run software under an enforced application control.',
       remedy:
         'Deploy App Control for Business or AppLocker in enforce mode to every internet-facing Windows server, and an equivalent to other platforms.',
     }),
-    questionnaire('ISM-1656', {
+    control('ISM-1656', {
       levels: [3],
       statement: 'Internal servers run software under an enforced application control.',
       remedy: 'Extend App Control for Business or AppLocker in enforce mode to the internal servers.',
     }),
-    partial('ISM-1870', {
-      checks: ['application-control-user-folders'],
+    control('ISM-1870', {
       levels: [1, 2, 3],
+      parts: ['application-control-user-folders'],
+      cannotShow: 'Other vendors’ application control, servers, and computers that are not in Intune.',
       statement:
         'Application control reaches user profile folders and the temporary folders of Windows, browsers and mail software.',
       remedy:
         'Allow programs by publisher or hash, not by path, and remove path rules that a user can write to, such as those under AppData or Temp.',
     }),
-    partial('ISM-1871', {
-      checks: ['application-control-all-folders'],
+    control('ISM-1871', {
       levels: [2, 3],
+      parts: ['application-control-all-folders'],
+      cannotShow: 'Who can write to the folders that rules name, other vendors’ application control, and servers.',
       statement: 'Application control also reaches every folder beyond user profiles and temporary folders.',
       remedy:
         'Make the policy cover the whole disk: limit path rules to folders that only administrators can write to, and test with a program placed elsewhere.',
     }),
-    partial('ISM-1657', {
-      checks: ['application-control-file-types'],
+    control('ISM-1657', {
       levels: [1, 2, 3],
+      parts: ['application-control-file-types'],
+      cannotShow: 'Other vendors’ application control, servers, and computers that are not in Intune.',
       statement:
         'Only approved programs, libraries, scripts, installers, compiled help, HTML applications and control panel items can run.',
       remedy:
         'Turn on script enforcement in App Control for Business, or enforce the AppLocker rule collections for programs, libraries, installers and scripts.',
     }),
-    partial('ISM-1658', {
-      checks: ['application-control-drivers'],
+    control('ISM-1658', {
       levels: [3],
+      parts: ['application-control-drivers'],
+      cannotShow: 'Whether the drivers that the policy allows are those you approve, and servers.',
       statement: 'Only approved drivers can be loaded.',
       remedy: 'Deploy an App Control for Business policy that covers kernel mode and lists the drivers you approve.',
     }),
-    partial('ISM-1544', {
-      checks: ['application-blocklist'],
+    control('ISM-1544', {
       levels: [2, 3],
+      parts: ['application-blocklist'],
+      cannotShow: 'Whether the list is the newest, other vendors’ application control, and servers.',
       statement: 'The list of applications that Microsoft advises to block is in force.',
       remedy:
         'Merge Microsoft’s recommended block rules into your App Control for Business policy, and update them when they change.',
     }),
-    automatic('ISM-1659', {
-      checks: ['driver-blocklist'],
+    control('ISM-1659', {
       levels: [3],
+      proof: ['driver-blocklist'],
+      cannotShow: UNSEEN_COMPUTERS,
       statement: 'The list of vulnerable drivers that Microsoft advises to block is in force.',
       remedy:
         'Turn on memory integrity, which brings the driver blocklist, and set the attack surface reduction rule for vulnerable signed drivers to block.',
     }),
-    partial('ISM-1582', {
-      checks: ['application-control-review'],
+    control('ISM-1582', {
       levels: [2, 3],
+      hints: ['application-control-review'],
+      cannotShow: 'Reviews: a policy can be changed without one, and a review may change nothing.',
       statement: 'The rules of application control are reviewed at least once a year.',
       remedy:
         'Put a yearly review of the rules in the calendar, remove what is no longer used, and record who did it and when.',
     }),
-    partial('ISM-1660', {
-      checks: ['application-control', 'application-control-events'],
+    control('ISM-1660', {
       levels: [2, 3],
+      parts: ['application-control-events'],
+      hints: ['application-control'],
+      cannotShow: 'Central logs other than that of Defender, and servers.',
       statement: 'What application control lets run and what it stops is recorded in one central log.',
       remedy:
         'Onboard devices to Microsoft Defender for Endpoint and stream its application control events, or forward the CodeIntegrity and AppLocker logs, to your central log.',

@@ -1,168 +1,193 @@
 import { DETECTION_AND_RESPONSE } from './detection-and-response.ts'
-import { automatic, partial, questionnaire, type Strategy } from './strategy.ts'
+import { OUTSIDE_INTUNE, UNSEEN_COMPUTERS } from './not-seen.ts'
+import { control, type Strategy } from './strategy.ts'
 
 export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
   group: { id: 'restrict-administrative-privileges', name: 'Restrict administrative privileges' },
   controls: [
-    partial('ISM-1507', {
+    control('ISM-1507', {
       levels: [1, 2, 3],
-      checks: ['privileged-access-approval'],
+      hints: ['privileged-access-approval'],
+      cannotShow:
+        'How somebody first asked for the rights and who agreed: approval is read for activating a role that was given before.',
       raisedBy: 'privileged-accounts',
       statement: 'Somebody checks and approves each first request for administrative rights.',
       remedy:
         'Require approval for activating administrator roles in Privileged Identity Management, and keep a ticket with the reason for each grant.',
     }),
-    automatic('ISM-1647', {
+    control('ISM-1647', {
       levels: [2, 3],
-      checks: ['privileged-access-expiry'],
+      parts: ['privileged-access-expiry'],
+      cannotShow: 'Rights on servers and in other systems, and reviews that are made by hand.',
       raisedBy: 'privileged-accounts',
       statement:
         'Administrative rights lapse after a year at most, unless somebody confirms that they are still needed.',
       remedy:
         'In Privileged Identity Management, let role assignments expire within 365 days, or run an access review of the roles every year that removes what is not confirmed.',
     }),
-    automatic('ISM-1648', {
+    control('ISM-1648', {
       levels: [2, 3],
-      checks: ['privileged-inactivity'],
+      parts: ['privileged-inactivity'],
+      cannotShow:
+        'Accounts on servers and in other systems, and when a right was last used: only sign-ins are recorded.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrative rights that nobody has used for 45 days are switched off.',
       remedy:
         'Review the last sign-in of every role holder each month, and remove roles or disable accounts that have been idle for more than 45 days.',
     }),
-    partial('ISM-0445', {
+    control('ISM-0445', {
       levels: [1, 2, 3],
-      checks: ['dedicated-privileged-accounts'],
+      hints: ['dedicated-privileged-accounts'],
+      cannotShow:
+        'What an account is used for: a mailbox or an origin on premises suggests everyday use and does not prove it.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrators have an account of their own for administrative work and use it for nothing else.',
       remedy:
         'Give each administrator a separate cloud-only account without mailbox or Teams licence, and take roles away from everyday accounts.',
     }),
-    partial('ISM-1508', {
+    control('ISM-1508', {
       levels: [3],
-      checks: ['least-privilege'],
+      hints: ['least-privilege'],
+      cannotShow: 'What each person or service needs, and rights outside the directory.',
       raisedBy: 'privileged-accounts',
       statement: 'People and services hold only the administrative rights that their work calls for.',
       remedy:
         'Replace Global Administrator with narrower Entra roles, and review the permissions of applications and service accounts.',
     }),
-    partial('ISM-1175', {
+    control('ISM-1175', {
       levels: [1, 2, 3],
-      checks: ['privileged-accounts-without-mailbox'],
+      hints: ['privileged-accounts-without-mailbox'],
+      cannotShow:
+        'Proxies, firewalls and policies that keep administrators from the web, and who is cleared to manage online services.',
       raisedBy: 'privileged-accounts',
       statement:
         'Administrator accounts cannot browse the web, read mail or use web services, apart from those cleared to manage online services.',
       remedy:
         'Remove mailbox licences from administrator accounts, and block web access for them at the proxy or firewall except for the portals they manage.',
     }),
-    partial('ISM-1883', {
+    control('ISM-1883', {
       levels: [1, 2, 3],
-      checks: ['application-consent'],
+      hints: ['least-privilege'],
+      cannotShow: 'Which accounts are cleared to manage which online service, and what that work needs.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrator accounts cleared to manage online services reach only what that work needs.',
       remedy:
         'Assign the narrowest Entra role that does the job, keep the number of Global Administrators small, and let administrators consent only to reviewed applications.',
     }),
-    partial('ISM-1898', {
+    control('ISM-1898', {
       levels: [3],
-      checks: ['secure-admin-workstations'],
+      hints: ['secure-admin-workstations'],
+      cannotShow:
+        'How administrators’ devices are secured, and rules for them that are enforced outside Conditional Access.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrative work is done on workstations that are secured for that purpose.',
       remedy:
         'Set up privileged access workstations in Intune, and allow administrator roles to sign in only from them with a Conditional Access device filter.',
     }),
-    partial('ISM-1380', {
+    control('ISM-1380', {
       levels: [1, 2, 3],
-      checks: ['separate-admin-environments'],
+      hints: ['separate-admin-environments'],
+      cannotShow:
+        'Whether the device for administration is another one than that for everyday work, and how it is kept apart.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrators do administrative work in one environment and everyday work in another.',
       remedy:
         'Provide a separate device, or a hosted desktop used only for administration, and require it for administrator roles with Conditional Access.',
     }),
-    questionnaire('ISM-1687', {
+    control('ISM-1687', {
       levels: [2, 3],
       raisedBy: 'privileged-accounts',
       statement: 'The environment for administrative work never runs as a guest inside an everyday environment.',
       remedy:
         'Run administration on the physical host or a dedicated server, and let the everyday desktop be the virtual machine, not the other way round.',
     }),
-    questionnaire('ISM-1688', {
+    control('ISM-1688', {
       levels: [1, 2, 3],
       raisedBy: 'privileged-accounts',
       statement: 'Everyday accounts cannot sign in where administrative work is done.',
       remedy:
         'On administration workstations and servers, limit the right to sign in to administrator groups through Intune or group policy.',
     }),
-    questionnaire('ISM-1689', {
+    control('ISM-1689', {
       levels: [1, 2, 3],
       raisedBy: 'privileged-accounts',
       statement: 'Administrator accounts, local ones aside, cannot sign in to everyday computers.',
       remedy:
         'Deny local and remote desktop sign-in to domain and cloud administrator accounts on ordinary workstations through Intune or group policy.',
     }),
-    automatic('ISM-1649', {
+    control('ISM-1649', {
       levels: [3],
-      checks: ['just-in-time-administration'],
+      parts: ['just-in-time-administration'],
+      cannotShow:
+        'Administration of servers and other systems, and products for privileged access other than that of Entra.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrative rights are handed out for the moment they are needed and end by themselves.',
       remedy:
         'Turn standing role assignments into eligible ones in Privileged Identity Management, and keep permanent assignments for emergency access accounts only.',
     }),
-    questionnaire('ISM-1387', {
+    control('ISM-1387', {
       levels: [2, 3],
       raisedBy: 'privileged-accounts',
       statement: 'Systems are administered by way of jump servers.',
       remedy:
         'Provide a hardened jump server, for example behind Azure Bastion, and let servers accept administrative connections from it alone.',
     }),
-    automatic('ISM-1685', {
+    control('ISM-1685', {
       levels: [2, 3],
-      checks: ['local-administrator-passwords'],
+      parts: ['local-administrator-passwords'],
+      cannotShow: 'Emergency access and service accounts, and products other than Windows LAPS.',
       raisedBy: 'privileged-accounts',
       statement:
         'Emergency access, local administrator and service accounts have managed credentials that are long, different from each other and impossible to guess.',
       remedy:
         'Turn on Windows LAPS for all devices through Intune and Entra, use managed identities or managed service accounts, and keep emergency credentials sealed and rotated.',
     }),
-    automatic('ISM-1896', {
+    control('ISM-1896', {
       levels: [3],
-      checks: ['memory-integrity'],
+      proof: ['memory-integrity'],
+      cannotShow: OUTSIDE_INTUNE,
       statement: 'Windows memory integrity protection is turned on.',
       remedy:
         'Enable hypervisor-protected code integrity in the Intune settings catalog for all Windows devices, and replace drivers that prevent it.',
     }),
-    automatic('ISM-1861', {
+    control('ISM-1861', {
       levels: [3],
-      checks: ['lsa-protection'],
+      proof: ['lsa-protection'],
+      cannotShow: UNSEEN_COMPUTERS,
       statement: 'Windows runs its Local Security Authority as a protected process.',
       remedy:
         'Assign the Intune setting that runs LSASS as a protected process, preferably with UEFI lock, to all Windows devices.',
     }),
-    automatic('ISM-1686', {
+    control('ISM-1686', {
       levels: [3],
-      checks: ['credential-guard'],
+      proof: ['credential-guard'],
+      cannotShow: UNSEEN_COMPUTERS,
       statement: 'Windows Credential Guard is turned on.',
       remedy:
         'Enable Credential Guard, preferably with UEFI lock, for all Windows devices in an Intune account protection policy.',
     }),
-    automatic('ISM-1897', {
+    control('ISM-1897', {
       levels: [3],
-      checks: ['remote-credential-guard'],
+      parts: ['remote-credential-guard'],
+      cannotShow: 'Servers, and whether people use it when they connect.',
       statement:
         'Remote connections use Remote Credential Guard, so that credentials stay on the computer they come from.',
       remedy:
         'Assign the Intune setting that lets remote hosts delegate non-exportable credentials, and require Remote Credential Guard for remote desktop connections.',
     }),
-    partial('ISM-1509', {
+    control('ISM-1509', {
       levels: [2, 3],
-      checks: ['privileged-events-logged'],
+      parts: ['privileged-events-logged'],
+      cannotShow: 'Whether the log reaches a central store, and the logs of servers and other systems.',
       raisedBy: 'privileged-accounts',
       statement: 'Each use of administrative rights is recorded in one central log.',
       remedy:
         'Export the Entra audit and sign-in logs to Microsoft Sentinel or another central log, and include the security logs of servers.',
     }),
-    partial('ISM-1650', {
+    control('ISM-1650', {
       levels: [2, 3],
-      checks: ['privileged-events-logged'],
+      parts: ['privileged-events-logged'],
+      cannotShow: 'Whether the log reaches a central store, and changes in Active Directory and other directories.',
       raisedBy: 'privileged-accounts',
       statement: 'Changes to administrator accounts and to security groups are recorded in one central log.',
       remedy:

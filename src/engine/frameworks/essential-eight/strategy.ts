@@ -1,4 +1,5 @@
 import type { Group, Requirement } from '../../model/framework.ts'
+import { type ChecksByProof, evidenceOf } from '../evidence/evidence-of.ts'
 
 /** A control, the same in every strategy that requires it. */
 export type Control = Omit<Requirement, 'group'>
@@ -9,11 +10,12 @@ export interface Strategy {
   controls: readonly Control[]
 }
 
-interface Wording {
+interface Wording extends ChecksByProof {
   levels: readonly number[]
   statement: string
+  /** Only if it has checks: what they cannot show of it. */
+  cannotShow?: string
   remedy: string
-  checks?: readonly string[]
   /**
    * `privileged-accounts`: about privileged users, their access or the computers they work on.
    * `internet-exposure`: about servers and network devices that face the internet.
@@ -22,16 +24,8 @@ interface Wording {
   raisedBy?: Exclude<Requirement['raisedBy'], undefined>
 }
 
-/** A control that the tenant's configuration decides. */
-export const automatic = (id: string, wording: Wording): Control => control(id, 'automatic', wording)
-
-/** A control of which the tenant shows one part; people must answer the rest. */
-export const partial = (id: string, wording: Wording): Control => control(id, 'partial', wording)
-
-/** A control that only people's answers decide. */
-export const questionnaire = (id: string, wording: Wording): Control => control(id, 'questionnaire', wording)
-
+/** A control with its checks. */
 // Every weight is 1: a level is reached only when all of its requirements hold, so none may count for less.
-function control(id: string, mode: Requirement['mode'], { checks = [], ...wording }: Wording): Control {
-  return { id, mode, weight: 1, checks, ...wording }
+export function control(id: string, { proof = [], parts = [], hints = [], ...wording }: Wording): Control {
+  return { id, weight: 1, ...evidenceOf({ proof, parts, hints }), ...wording }
 }

@@ -1,4 +1,5 @@
 import type { Group, Requirement } from '../../model/framework.ts'
+import { type ChecksByProof, evidenceOf } from '../evidence/evidence-of.ts'
 
 /** A subcategory: one outcome of the framework, without its function and category. */
 export type Subcategory = Omit<Requirement, 'group' | 'category'>
@@ -15,25 +16,18 @@ export interface CsfFunction {
   categories: readonly Category[]
 }
 
-interface Wording {
+/** All of its checks hold at level 3, some at level 2, none at level 1. */
+interface Wording extends ChecksByProof {
   statement: string
+  /** Only if it has checks: what they cannot show of it. */
+  cannotShow?: string
   remedy: string
-  /** Each shows one part: all of them hold at level 3, some at level 2, none at level 1. */
-  checks?: readonly string[]
 }
-
-/** An outcome that the tenant's configuration decides. */
-export const automatic = (id: string, wording: Wording): Subcategory => subcategory(id, 'automatic', wording)
-
-/** An outcome of which the tenant shows one part; people must answer the rest. */
-export const partial = (id: string, wording: Wording): Subcategory => subcategory(id, 'partial', wording)
-
-/** An outcome that only people's answers decide. */
-export const questionnaire = (id: string, wording: Wording): Subcategory => subcategory(id, 'questionnaire', wording)
 
 const LEVELS: readonly number[] = [1, 2, 3, 4, 5]
 
+/** An outcome with its checks. */
 // Each outcome applies at every level, and all have the same weight: the framework does not rank them.
-function subcategory(id: string, mode: Requirement['mode'], { checks = [], ...wording }: Wording): Subcategory {
-  return { id, mode, levels: LEVELS, weight: 1, checks, ...wording }
+export function subcategory(id: string, { proof = [], parts = [], hints = [], ...wording }: Wording): Subcategory {
+  return { id, levels: LEVELS, weight: 1, ...evidenceOf({ proof, parts, hints }), ...wording }
 }

@@ -1,4 +1,4 @@
-import { type CsfFunction, partial, questionnaire } from './csf-function.ts'
+import { type CsfFunction, subcategory } from './csf-function.ts'
 
 export const GOVERN: CsfFunction = {
   group: { id: 'govern', name: 'Govern' },
@@ -6,28 +6,28 @@ export const GOVERN: CsfFunction = {
     {
       name: 'Organizational context',
       subcategories: [
-        questionnaire('GV.OC-01', {
+        subcategory('GV.OC-01', {
           statement: 'Everybody who decides on cyber risk knows what the organisation is there for, and decides by it.',
           remedy:
             'Write the mission in a few sentences, put it at the head of the security plan, and say for each main risk which part of the mission it threatens.',
         }),
-        questionnaire('GV.OC-02', {
+        subcategory('GV.OC-02', {
           statement:
             'It is known who inside and outside has a stake in security, what they expect, and that this is taken into account.',
           remedy:
             'List customers, owners, staff, insurers, suppliers and authorities with what each expects of your security, and go through the list once a year.',
         }),
-        questionnaire('GV.OC-03', {
+        subcategory('GV.OC-03', {
           statement: 'Duties of law, regulation and contract about security and privacy are known and looked after.',
           remedy:
             'Keep a register of the laws, standards and contract clauses that bind you, with an owner and a next review date for each.',
         }),
-        questionnaire('GV.OC-04', {
+        subcategory('GV.OC-04', {
           statement: 'What others count on the organisation to deliver is known, ranked and made known to staff.',
           remedy:
             'Name the services that customers cannot do without, agree how long each may be down, and tell the teams that run them.',
         }),
-        questionnaire('GV.OC-05', {
+        subcategory('GV.OC-05', {
           statement: 'What the organisation itself depends on to work is known and made known to those concerned.',
           remedy:
             'Draw up the outside services, suppliers and people you rely on, mark those without a substitute, and share the list with the teams concerned.',
@@ -37,37 +37,37 @@ export const GOVERN: CsfFunction = {
     {
       name: 'Risk management strategy',
       subcategories: [
-        questionnaire('GV.RM-01', {
+        subcategory('GV.RM-01', {
           statement: 'Goals for handling cyber risk have been set, and those responsible agree on them.',
           remedy:
             'Let management agree each year on a handful of measurable security goals, and record the agreement in its minutes.',
         }),
-        questionnaire('GV.RM-02', {
+        subcategory('GV.RM-02', {
           statement: 'How much cyber risk the organisation will take is written down, known and kept up to date.',
           remedy:
             'Write limits that can be checked, such as hours of downtime or records lost, have management approve them, and review them yearly.',
         }),
-        questionnaire('GV.RM-03', {
+        subcategory('GV.RM-03', {
           statement: 'Cyber risks are managed together with all other risks of the business.',
           remedy:
             'Enter cyber risks in the same risk register as financial and operational ones, and report them in the same meeting.',
         }),
-        questionnaire('GV.RM-04', {
+        subcategory('GV.RM-04', {
           statement: 'It is laid down when a cyber risk is accepted, reduced, insured against or avoided.',
           remedy:
             'Write a short guide that says who may accept a risk, when it must be reduced, and when insurance or leaving the activity is the answer.',
         }),
-        questionnaire('GV.RM-05', {
+        subcategory('GV.RM-05', {
           statement: 'There are set ways to talk about cyber risk across the organisation, suppliers’ risks included.',
           remedy:
             'Name who tells whom about risks and how often, from staff to management and to the providers that run your systems.',
         }),
-        questionnaire('GV.RM-06', {
+        subcategory('GV.RM-06', {
           statement: 'All cyber risks are weighed, recorded and ranked by one and the same method.',
           remedy:
             'Choose one simple scale of likelihood and impact, use one template for all risks, and teach its use to those who rate them.',
         }),
-        questionnaire('GV.RM-07', {
+        subcategory('GV.RM-07', {
           statement: 'Chances that better security or new technology would open are part of the talk about risk.',
           remedy:
             'Add a part for opportunities to the risk review, such as tenders you could win or work you could move online, and decide on each.',
@@ -77,23 +77,23 @@ export const GOVERN: CsfFunction = {
     {
       name: 'Roles, responsibilities and authorities',
       subcategories: [
-        questionnaire('GV.RR-01', {
+        subcategory('GV.RR-01', {
           statement:
             'Leaders answer for cyber risk themselves and set an example of care, honesty and wanting to improve.',
           remedy:
             'Make one member of management answerable for cyber risk, put it on the agenda every quarter, and let leaders follow the rules first.',
         }),
-        questionnaire('GV.RR-02', {
+        subcategory('GV.RR-02', {
           statement: 'Who does what in security, and who may decide what, is written, known and lived by.',
           remedy:
             'Write a one-page list of security tasks with a name and a deputy for each, your provider’s tasks included, and hand it to everybody on it.',
         }),
-        questionnaire('GV.RR-03', {
+        subcategory('GV.RR-03', {
           statement: 'Security gets the people, money and tools that its tasks and plans call for.',
           remedy:
             'Set a yearly security budget from the risk register, compare it with what the plan needs, and record what is put off and why.',
         }),
-        questionnaire('GV.RR-04', {
+        subcategory('GV.RR-04', {
           statement: 'Security is part of hiring, changing jobs and leaving.',
           remedy:
             'Add background checks, security duties, training and the return of devices and access to the checklists for joiners, movers and leavers.',
@@ -103,13 +103,13 @@ export const GOVERN: CsfFunction = {
     {
       name: 'Policy',
       subcategories: [
-        questionnaire('GV.PO-01', {
+        subcategory('GV.PO-01', {
           statement:
             'A security policy that suits the organisation exists, has been told to everybody and is enforced.',
           remedy:
             'Have management approve a short security policy, let every member of staff confirm having read it, and say what follows a breach.',
         }),
-        questionnaire('GV.PO-02', {
+        subcategory('GV.PO-02', {
           statement:
             'The security policy is reviewed and renewed when duties, threats, technology or the business change.',
           remedy:
@@ -120,18 +120,18 @@ export const GOVERN: CsfFunction = {
     {
       name: 'Oversight',
       subcategories: [
-        questionnaire('GV.OV-01', {
+        subcategory('GV.OV-01', {
           statement: 'Management looks at what its handling of cyber risk has brought about, and corrects the course.',
           remedy:
             'Report results against the security goals to management twice a year, and record what it decides to change.',
         }),
-        questionnaire('GV.OV-02', {
+        subcategory('GV.OV-02', {
           statement: 'The approach to cyber risk is checked for gaps in what it must cover, and adapted.',
           remedy:
             'Compare the security plan once a year with your duties, incidents and new systems, and amend it where something is left out.',
         }),
         // The tenant records figures over time by itself; only people know whether anybody draws conclusions from them.
-        questionnaire('GV.OV-03', {
+        subcategory('GV.OV-03', {
           statement: 'How well cyber risk is handled is measured, and the measurements lead to changes.',
           remedy:
             'Follow a few figures over time, such as this score, Microsoft Secure Score and the age of open findings, and decide on them each quarter.',
@@ -141,58 +141,57 @@ export const GOVERN: CsfFunction = {
     {
       name: 'Cybersecurity supply chain risk management',
       subcategories: [
-        questionnaire('GV.SC-01', {
+        subcategory('GV.SC-01', {
           statement: 'There is an agreed programme with goals and rules for the risks that suppliers bring.',
           remedy:
             'Write down how you choose, check and leave suppliers that touch your data or systems, and have management approve it.',
         }),
-        questionnaire('GV.SC-02', {
+        subcategory('GV.SC-02', {
           statement: 'Suppliers, customers and partners know which security tasks are theirs and which are yours.',
           remedy:
             'Agree a table of shared responsibilities with every provider that runs or reaches your systems, and review it when the service changes.',
         }),
-        questionnaire('GV.SC-03', {
+        subcategory('GV.SC-03', {
           statement: 'Supplier risks are part of the ordinary risk assessments, decisions and improvements.',
           remedy:
             'Enter supplier risks in the common risk register, and include suppliers whenever you assess a system or plan improvements.',
         }),
         // The tenant lists third-party applications, but neither which belong to suppliers nor which matter most.
-        questionnaire('GV.SC-04', {
+        subcategory('GV.SC-04', {
           statement: 'All suppliers are known, and it is clear which of them matter most.',
           remedy:
             'List suppliers, outside applications in Microsoft Entra and partners with delegated administration, and rank them by what would stop without them.',
         }),
-        questionnaire('GV.SC-05', {
+        subcategory('GV.SC-05', {
           statement: 'Contracts with suppliers hold the security duties that the risk calls for.',
           remedy:
             'Keep standard clauses on incident notice, access, subcontractors, audits and return of data, and use them by the supplier’s rank.',
         }),
-        questionnaire('GV.SC-06', {
+        subcategory('GV.SC-06', {
           statement: 'A supplier is looked into before an agreement is signed, in step with the risk.',
           remedy:
             'Ask new suppliers for certificates or a security questionnaire before signing, and let somebody other than the buyer judge the answers.',
         }),
-        // The checks read whether third-party products and people can enter the tenant without anybody assessing the
-        // risk.
-        partial('GV.SC-07', {
-          checks: ['application-consent', 'admin-consent-workflow', 'guest-invitations-restricted'],
+        subcategory('GV.SC-07', {
+          hints: ['admin-consent-workflow'],
+          cannotShow: 'Suppliers: what is read is whether somebody decides about each application that is let in.',
           statement: 'The risks of each supplier and its products are recorded, treated and watched while it is used.',
           remedy:
             'Let only administrators and named inviters bring in applications and guests, review each important supplier and what its applications and guests may do once a year, and follow up what you find.',
         }),
-        questionnaire('GV.SC-08', {
+        subcategory('GV.SC-08', {
           statement: 'Suppliers that matter take part in planning for incidents, in responding and in recovering.',
           remedy:
             'Put the emergency contacts of your suppliers in the response plan, and invite the most important ones to an exercise.',
         }),
-        questionnaire('GV.SC-09', {
+        subcategory('GV.SC-09', {
           statement: 'Supply chain security is kept up and measured from the purchase of a product to its end.',
           remedy:
             'Record for each important product where it comes from, how it is updated and how long it is supported, and review the record yearly.',
         }),
         // Idle guests and applications are visible, but not whose supplier has left, so they are no evidence of a plan
         // for it.
-        questionnaire('GV.SC-10', {
+        subcategory('GV.SC-10', {
           statement: 'It is planned what happens to access, data and systems when a supplier leaves.',
           remedy:
             'Write an exit checklist, and remove the guests, enterprise applications and delegated administration of past suppliers from the tenant.',

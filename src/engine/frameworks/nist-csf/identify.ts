@@ -1,4 +1,4 @@
-import { automatic, type CsfFunction, partial, questionnaire } from './csf-function.ts'
+import { type CsfFunction, subcategory } from './csf-function.ts'
 
 export const IDENTIFY: CsfFunction = {
   group: { id: 'identify', name: 'Identify' },
@@ -6,49 +6,49 @@ export const IDENTIFY: CsfFunction = {
     {
       name: 'Asset management',
       subcategories: [
-        // Intune maintains the list of devices; the share that still reports shows how reliable it is.
-        automatic('ID.AM-01', {
-          checks: ['asset-discovery'],
+        subcategory('ID.AM-01', {
+          parts: ['asset-discovery'],
+          cannotShow: 'Servers, network and office equipment, and computers that nobody enrolled.',
           statement: 'There is a current list of all the hardware that the organisation looks after.',
           remedy:
             'Enrol every computer and phone in Intune, follow up devices that have been silent for 30 days, and keep network and office equipment on the same list.',
         }),
-        // Defender keeps the software list current on each device that reports to it, and the directory lists cloud
-        // applications. So the list is as complete as the reports.
-        automatic('ID.AM-02', {
-          checks: ['software-inventory'],
+        subcategory('ID.AM-02', {
+          parts: ['software-inventory'],
+          cannotShow:
+            'Lists that other products keep, servers outside Defender, online services, and who owns each entry.',
           statement: 'There is a current list of the software, services and systems in use.',
           remedy:
             'Use the app inventories of Intune and Microsoft Defender and the list of enterprise applications, and give every entry an owner.',
         }),
-        questionnaire('ID.AM-03', {
+        subcategory('ID.AM-03', {
           statement: 'Drawings or lists show which networks talk to each other and where data flows, in and out.',
           remedy:
             'Draw the network and the main flows of data, cloud services included, and update the drawing with every larger change.',
         }),
         // Licences show what is bought from Microsoft; the tenant does not show services of others.
-        questionnaire('ID.AM-04', {
+        subcategory('ID.AM-04', {
           statement: 'There is a current list of the services that suppliers provide.',
           remedy:
             'Keep one list of subscriptions, online services and outsourced work with owner and contract end, and compare it with the tenant’s licences.',
         }),
         // Categories and labels would show that rankings exist, not that they are right, and we do not ask for a
         // permission to read labels.
-        questionnaire('ID.AM-05', {
+        subcategory('ID.AM-05', {
           statement: 'Systems and data are ranked by how sensitive they are and how much work depends on them.',
           remedy:
             'Give each system one of three ranks, mark devices with categories in Intune and data with sensitivity labels, and plan protection by rank.',
         }),
         // Labels would show that types of data have names; only people know which data there are, where they are, and
         // who owns them.
-        questionnaire('ID.AM-07', {
+        subcategory('ID.AM-07', {
           statement: 'For the kinds of data that matter it is recorded what there is, where it is and whose it is.',
           remedy:
             'Name the kinds of data that matter, publish sensitivity labels in Microsoft Purview for them, and record where each kind is stored.',
         }),
-        // The tenant shows the end of the life cycle: systems and software used beyond it.
-        partial('ID.AM-08', {
-          checks: ['unsupported-operating-systems', 'unsupported-applications'],
+        subcategory('ID.AM-08', {
+          parts: ['unsupported-operating-systems', 'unsupported-applications'],
+          cannotShow: 'Purchase, maintenance and disposal, and systems that are not in Intune or Defender.',
           statement: 'Systems, devices, software and data are looked after from purchase to safe disposal.',
           remedy:
             'Set rules for taking things into use, updating, retiring and wiping them, and clear stale devices and accounts from the tenant every month.',
@@ -58,63 +58,62 @@ export const IDENTIFY: CsfFunction = {
     {
       name: 'Risk assessment',
       subcategories: [
-        // Defender's scanner finds and lists the vulnerabilities of a device, and updates its own list of known ones.
-        automatic('ID.RA-01', {
-          checks: ['vulnerability-scanner', 'vulnerability-scan-fortnightly'],
+        subcategory('ID.RA-01', {
+          parts: ['vulnerability-scanner', 'vulnerability-scan-fortnightly'],
+          cannotShow: 'Scanners of other vendors, servers, network devices, and weaknesses of processes and people.',
           statement: 'Weaknesses of systems are found, confirmed and put on record.',
           remedy:
             'Onboard all devices to Microsoft Defender Vulnerability Management or another scanner, and work from its list of confirmed weaknesses.',
         }),
-        questionnaire('ID.RA-02', {
+        subcategory('ID.RA-02', {
           statement: 'News of threats comes in from sources that can be trusted.',
           remedy:
             'Subscribe to the alerts of your national cyber security centre and your main vendors, and name who reads them.',
         }),
         // Incidents and alerts show what has happened, not the threats that somebody identified beforehand.
-        questionnaire('ID.RA-03', {
+        subcategory('ID.RA-03', {
           statement: 'Threats from outside and from within are named and put on record.',
           remedy:
             'List who could harm you and how, insiders included, and add what Entra ID Protection and Microsoft Defender report about your own tenant.',
         }),
-        questionnaire('ID.RA-04', {
+        subcategory('ID.RA-04', {
           statement: 'For threats that could use a weakness, likelihood and damage are estimated and recorded.',
           remedy:
             'Rate every risk in the register for likelihood and for damage in money, downtime and trust, and note what the rating rests on.',
         }),
         // Other checks read which vulnerabilities are open; the tenant does not show whether risk decided their order.
-        questionnaire('ID.RA-05', {
+        subcategory('ID.RA-05', {
           statement: 'What is known of threats, weaknesses and damage decides which risks are treated first.',
           remedy:
             'Rank open findings by exposure and by what the system is worth, and agree on the first ten to treat.',
         }),
         // Notes in Secure Score cover only its own recommendations, and most organisations plan elsewhere.
-        questionnaire('ID.RA-06', {
+        subcategory('ID.RA-06', {
           statement: 'For each risk a response is chosen, planned, followed up and made known.',
           remedy:
             'Give each risk a decision, an owner and a date, mark planned and accepted items in Microsoft Secure Score, and review them monthly.',
         }),
-        // The checks read that changes to the tenant are logged; people must answer whether each was assessed for its
-        // risk.
-        partial('ID.RA-07', {
-          checks: ['privileged-events-logged'],
+        subcategory('ID.RA-07', {
+          hints: ['privileged-events-logged'],
+          cannotShow:
+            'Whether anybody weighed the risk of a change, and exceptions: what is read is that changes leave a record.',
           statement: 'Changes and exceptions are judged for their risk, recorded and followed up.',
           remedy:
             'Let changes to policies go through a short approval, and keep a register of exceptions with reason, approver and end date.',
         }),
-        questionnaire('ID.RA-08', {
+        subcategory('ID.RA-08', {
           statement: 'There is a set way to take in, judge and answer reports of weaknesses.',
           remedy:
             'Publish an address for security reports, say who deals with them and how soon, and act on vendors’ notices in the same way.',
         }),
-        // The checks read what Windows verifies before it runs programs and drivers; they do not read what is bought,
-        // and from whom.
-        partial('ID.RA-09', {
-          checks: ['application-control', 'driver-blocklist'],
+        subcategory('ID.RA-09', {
+          hints: ['application-control'],
+          cannotShow: 'What is bought and from whom, and whether it was checked before use.',
           statement: 'Hardware and software are checked to be genuine and unaltered before they are bought and used.',
           remedy:
             'Buy from authorised sources, require secure boot and signed software by Intune policy, and block installers from unknown sources.',
         }),
-        questionnaire('ID.RA-10', {
+        subcategory('ID.RA-10', {
           statement: 'Suppliers that the business cannot do without are assessed before the purchase.',
           remedy:
             'Make a written security assessment a condition for buying from a supplier that holds your data or keeps you running.',
@@ -125,23 +124,23 @@ export const IDENTIFY: CsfFunction = {
       name: 'Improvement',
       subcategories: [
         // Our own next run will show improvements, but not that a review led to them.
-        questionnaire('ID.IM-01', {
+        subcategory('ID.IM-01', {
           statement: 'Reviews and assessments lead to named improvements.',
           remedy:
             'Repeat this assessment every quarter, compare it with the one before, and turn the gaps into tasks with an owner.',
         }),
         // Phishing simulations are only one type of exercise, so reading them is not worth another permission.
-        questionnaire('ID.IM-02', {
+        subcategory('ID.IM-02', {
           statement: 'Security tests and exercises, also those with suppliers, lead to named improvements.',
           remedy:
             'Run a phishing simulation and a tabletop exercise at least once a year, with your provider at the table, and record what will change.',
         }),
-        questionnaire('ID.IM-03', {
+        subcategory('ID.IM-03', {
           statement: 'Lessons from daily work lead to named improvements.',
           remedy:
             'Ask after each incident and larger change what should be done differently, and put the answers on the list of improvements.',
         }),
-        questionnaire('ID.IM-04', {
+        subcategory('ID.IM-04', {
           statement: 'Plans for incidents and other emergencies exist, are known, and get better over time.',
           remedy:
             'Write plans for incident response, continuity and recovery, hand them to those who need them, and revise them after every exercise.',

@@ -1,4 +1,4 @@
-import { automatic, type CsfFunction, partial, questionnaire } from './csf-function.ts'
+import { type CsfFunction, subcategory } from './csf-function.ts'
 
 export const PROTECT: CsfFunction = {
   group: { id: 'protect', name: 'Protect' },
@@ -6,18 +6,18 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Identity management, authentication and access control',
       subcategories: [
-        // The checks read the credentials that attackers want most: idle administrator accounts, passwords of local
-        // administrators, and whether application secrets must expire. People must answer how all others are issued and
-        // revoked.
-        partial('PR.AA-01', {
-          checks: ['privileged-inactivity', 'local-administrator-passwords', 'application-secret-lifetime'],
+        subcategory('PR.AA-01', {
+          parts: ['privileged-inactivity', 'local-administrator-passwords'],
+          hints: ['application-secret-lifetime'],
+          cannotShow:
+            'How all other accounts and credentials are issued and withdrawn, above all those outside the directory.',
           statement: 'Accounts and credentials of people, services and devices are issued, kept current and withdrawn.',
           remedy:
             'Disable accounts unused for 45 days, let Windows LAPS manage local administrator passwords, limit the life of application secrets by policy, review guests, and tie leavers’ accounts to the personnel process.',
         }),
         // Other checks read where sign-in methods may be registered; the tenant does not show whether identity was
         // verified before.
-        questionnaire('PR.AA-02', {
+        subcategory('PR.AA-02', {
           statement:
             'It is made sure who somebody is before credentials are given to them, as strictly as the risk asks.',
           remedy:
@@ -26,36 +26,32 @@ export const PROTECT: CsfFunction = {
         // All are about sign-ins by people, with old and new clients; how services and devices authenticate is not
         // read. A second factor for everybody that can be phished is level 2: it is required everywhere, but stops only
         // a part of the attacks.
-        automatic('PR.AA-03', {
-          checks: ['mfa-all-users', 'mfa-phishing-resistant', 'legacy-authentication-blocked'],
+        subcategory('PR.AA-03', {
+          parts: ['mfa-all-users', 'mfa-phishing-resistant', 'legacy-authentication-blocked'],
+          cannotShow:
+            'How services and devices prove who they are, and systems that do not sign people in through Entra.',
           statement: 'Users, services and devices must prove who they are before they get in.',
           remedy:
             'Require multi-factor authentication for everybody by Conditional Access, block legacy authentication, and move to passkeys or Windows Hello for Business.',
         }),
-        // The checks read the most frequent way in which tokens are stolen by social engineering. People must answer
-        // for sessions, token protection and the keys of federated domains.
-        partial('PR.AA-04', {
-          checks: ['device-code-flow-blocked'],
+        subcategory('PR.AA-04', {
+          hints: ['device-code-flow-blocked'],
+          cannotShow:
+            'How long sessions last, how tokens are protected, and the keys of federated domains: one way to steal tokens is read.',
           statement: 'What one system vouches for about a user cannot be forged or stolen on the way to another.',
           remedy:
             'Block the device code flow, turn on token protection and sign-in frequency for sensitive applications, and keep the signing keys of federated domains safe and renewed.',
         }),
-        // The checks read that privileged access needs a second factor, is limited as far as visible, and ends; and how
-        // little guests see and users may grant. People must answer for other rights and the separation of duties.
-        partial('PR.AA-05', {
-          checks: [
-            'mfa-privileged-users',
-            'least-privilege',
-            'just-in-time-administration',
-            'privileged-access-expiry',
-            'guest-access-restricted',
-            'application-consent',
-          ],
+        subcategory('PR.AA-05', {
+          parts: ['privileged-access-expiry', 'guest-access-restricted', 'application-consent'],
+          hints: ['least-privilege', 'just-in-time-administration', 'mfa-privileged-users'],
+          cannotShow:
+            'Other rights, separation of duties, reviews that are made by hand, and systems outside the directory.',
           statement: 'Rights follow a policy, go no further than the work needs, keep duties apart and are reviewed.',
           remedy:
             'Make administrator roles eligible for a time in Privileged Identity Management, require a second factor for them, limit what guests see and users may consent to, and review roles and guests every quarter.',
         }),
-        questionnaire('PR.AA-06', {
+        subcategory('PR.AA-06', {
           statement: 'Who may physically reach equipment is decided, controlled and watched, in step with the risk.',
           remedy:
             'Lock rooms with servers and network equipment, keep a list of key holders, accompany visitors, and review access when people leave.',
@@ -66,13 +62,13 @@ export const PROTECT: CsfFunction = {
       name: 'Awareness and training',
       subcategories: [
         // Simulations would show that some were tested; only people know whether they learned what they need.
-        questionnaire('PR.AT-01', {
+        subcategory('PR.AT-01', {
           statement: 'Everybody learns what they need to do their daily work safely.',
           remedy:
             'Train all staff when they start and every year after, with phishing simulations between, and follow up those who miss it.',
         }),
         // The tenant does not show what administrators or finance staff were taught.
-        questionnaire('PR.AT-02', {
+        subcategory('PR.AT-02', {
           statement: 'People in special roles, such as administrators or finance, learn what their role asks of them.',
           remedy:
             'Give administrators, managers, finance and developers a training for the attacks aimed at them, and keep a record of who took it.',
@@ -82,32 +78,31 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Data security',
       subcategories: [
-        // The checks read the most frequent loss, that of a computer with its disk; people must answer how files,
-        // servers and online storage are protected.
-        partial('PR.DS-01', {
-          checks: ['device-encryption'],
+        subcategory('PR.DS-01', {
+          parts: ['device-encryption'],
+          cannotShow: 'Servers, removable media, and what is stored in online services.',
           statement: 'Stored data is kept secret, unaltered and at hand.',
           remedy:
             'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',
         }),
         // Mail encryption and protection against forgery are in public DNS, which is not a response of the tenant, and
         // in Exchange, for which there is no read-only permission; files and websites use other channels.
-        questionnaire('PR.DS-02', {
+        subcategory('PR.DS-02', {
           statement: 'Data on its way through networks is kept secret, unaltered and at hand.',
           remedy:
             'Publish SPF, DKIM and DMARC for all domains, turn off SMTP basic sign-in, and require TLS for mail connectors and websites.',
         }),
-        // The checks read protection of the data that attackers take from memory first, passwords; people must answer
-        // for other data in use.
-        partial('PR.DS-10', {
-          checks: ['credential-guard', 'lsa-protection', 'memory-integrity'],
+        subcategory('PR.DS-10', {
+          hints: ['credential-guard', 'lsa-protection', 'memory-integrity'],
+          cannotShow:
+            'Data other than the credentials that Windows keeps in memory, and what people copy while they work.',
           statement: 'Data is protected while programs work with it.',
           remedy:
             'Turn on Credential Guard, LSA protection and memory integrity by Intune policy, and limit copying out of business applications.',
         }),
-        // Backups are readable if Microsoft 365 Backup makes them; whether they were ever restored is not.
-        partial('PR.DS-11', {
-          checks: ['backup-policies'],
+        subcategory('PR.DS-11', {
+          hints: ['backup-policies'],
+          cannotShow: 'Backups by other products, how they are protected, and whether anything was ever restored.',
           statement: 'Backups are made, protected and proven by restoring from them.',
           remedy:
             'Back up Microsoft 365 and other systems by a schedule, keep one copy that attackers cannot change, and test a restore every quarter.',
@@ -117,54 +112,49 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Platform security',
       subcategories: [
-        // Office and Edge are on every workstation and have by far the most settings to manage: a baseline for them
-        // that users cannot change shows the practice.
-        automatic('PR.PS-01', {
-          checks: ['office-hardening', 'office-settings-locked', 'browser-hardening', 'browser-settings-locked'],
+        subcategory('PR.PS-01', {
+          parts: ['office-hardening', 'office-settings-locked', 'browser-hardening', 'browser-settings-locked'],
+          cannotShow: 'Settings of servers, network devices, other systems and other browsers.',
           statement: 'Systems are set up by agreed secure settings, and the settings are kept in force.',
           remedy:
             'Assign security baselines for Windows, Office and Edge to all devices through Intune, and follow up devices that do not take them.',
         }),
-        // Timely updates and timely removal, for Windows and for the software that attackers reach first.
-        automatic('PR.PS-02', {
-          checks: [
+        subcategory('PR.PS-02', {
+          parts: [
             'application-patches',
             'windows-patches',
             'unsupported-applications',
             'unsupported-operating-systems',
           ],
+          cannotShow: 'Servers, Macs, network devices, and software that Defender does not know.',
           statement: 'Software is updated, replaced and removed in time for the risk it brings.',
           remedy:
             'Roll out updates with Windows Autopatch or update rings, patch other programs as well, and remove what its vendor no longer supports.',
         }),
-        // Drivers and firmware are the part of maintenance that is visible in the tenant.
-        partial('PR.PS-03', {
-          checks: ['driver-updates'],
+        subcategory('PR.PS-03', {
+          hints: ['driver-updates'],
+          cannotShow:
+            'Age, service, replacement and disposal of hardware: what is read is how drivers and firmware are renewed.',
           statement: 'Hardware is maintained, replaced and taken away in time for the risk it brings.',
           remedy:
             'Replace devices that cannot run a supported system or lack a TPM and secure boot, and wipe them before disposal.',
         }),
-        // Sign-ins and administration in the service, scripts and programs on the workstation: the logs that monitoring
-        // needs.
-        automatic('PR.PS-04', {
-          checks: ['mfa-events-logged', 'privileged-events-logged', 'powershell-logging', 'command-line-logging'],
+        subcategory('PR.PS-04', {
+          parts: ['mfa-events-logged', 'privileged-events-logged', 'powershell-logging', 'command-line-logging'],
+          cannotShow: 'Logs of servers, network devices and other services, and whether those who monitor receive any.',
           statement: 'Systems write logs, and those who monitor can work with them.',
           remedy:
             'Keep the unified audit log on, log PowerShell and process creation by Intune policy, and send logs to Microsoft Sentinel or another central place.',
         }),
-        // App Control is the outcome itself; macros and what Office writes are the ways around it that users meet most.
-        automatic('PR.PS-05', {
-          checks: [
-            'application-control',
-            'powershell-constrained-language',
-            'office-macros-internet-blocked',
-            'office-executable-content',
-          ],
+        subcategory('PR.PS-05', {
+          parts: ['application-control', 'office-macros-internet-blocked', 'office-executable-content'],
+          hints: ['powershell-constrained-language'],
+          cannotShow: 'Servers, Macs, other vendors’ application control, and who may install software.',
           statement: 'Programs that nobody approved can be neither installed nor run.',
           remedy:
             'Enforce App Control for Business on workstations, block macros from the internet, set attack surface reduction rules to block, and take away local administrator rights.',
         }),
-        questionnaire('PR.PS-06', {
+        subcategory('PR.PS-06', {
           statement: 'Software that is developed in-house or to order is built securely, and this is checked.',
           remedy:
             'Agree on secure coding rules, reviews, tests and dependency checks for every release, and measure how often they are skipped.',
@@ -174,25 +164,24 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Technology infrastructure resilience',
       subcategories: [
-        // In the cloud, the entry point is the sign-in: the checks read that it needs a known device. People must
-        // answer how the networks themselves are segmented and closed.
-        partial('PR.IR-01', {
-          checks: ['managed-device-sign-in'],
+        subcategory('PR.IR-01', {
+          hints: ['managed-device-sign-in'],
+          cannotShow: 'Networks: what is read is whether signing in to the cloud takes a known device.',
           statement: 'Networks and environments are closed to everybody who has no business in them.',
           remedy:
             'Turn on the Windows firewall by policy, separate guests and servers in the network, and let Conditional Access admit compliant devices only.',
         }),
-        questionnaire('PR.IR-02', {
+        subcategory('PR.IR-02', {
           statement: 'Equipment is protected from fire, water, heat, power failure and the like.',
           remedy:
             'Put servers and network equipment where they are cool, dry and fire-protected, on backed-up power, or move them to a provider that does so.',
         }),
-        questionnaire('PR.IR-03', {
+        subcategory('PR.IR-03', {
           statement: 'Systems are built to keep the promised service going when parts of them fail.',
           remedy:
             'Find the single points of failure of your most important services, and add a second line, a spare or a tested way to work without.',
         }),
-        questionnaire('PR.IR-04', {
+        subcategory('PR.IR-04', {
           statement: 'There is enough capacity to keep services available, also under load.',
           remedy:
             'Watch storage, bandwidth, licences and computing load with alerts at set limits, and plan growth once a year.',

@@ -1,4 +1,4 @@
-import { type CsfFunction, questionnaire } from './csf-function.ts'
+import { type CsfFunction, subcategory } from './csf-function.ts'
 
 export const RECOVER: CsfFunction = {
   group: { id: 'recover', name: 'Recover' },
@@ -6,31 +6,31 @@ export const RECOVER: CsfFunction = {
     {
       name: 'Incident recovery plan execution',
       subcategories: [
-        questionnaire('RC.RP-01', {
+        subcategory('RC.RP-01', {
           statement: 'When the response calls for it, the recovery plan is set in motion.',
           remedy:
             'Write a recovery plan with roles and the order of systems, and say in the response plan who starts it and when.',
         }),
-        questionnaire('RC.RP-02', {
+        subcategory('RC.RP-02', {
           statement: 'Recovery steps are chosen and ordered by what the business needs first, and carried out.',
           remedy:
             'Agree beforehand on the order in which services come back, and note during recovery what was done and what was put off.',
         }),
-        questionnaire('RC.RP-03', {
+        subcategory('RC.RP-03', {
           statement: 'Backups are checked to be whole and clean before anything is restored from them.',
           remedy: 'Scan backups for malware, compare checksums and restore into a separate environment first.',
         }),
-        questionnaire('RC.RP-04', {
+        subcategory('RC.RP-04', {
           statement: 'What the business needs most, and the risk, decide how work goes on after an incident.',
           remedy:
             'Decide with the owners of the main services what normal means after an incident, and which protections must be in place before then.',
         }),
-        questionnaire('RC.RP-05', {
+        subcategory('RC.RP-05', {
           statement: 'Restored systems are checked, put back to work and confirmed to run as they should.',
           remedy:
             'Test each restored system with its users, check it for traces of the attacker, and let its owner sign it off.',
         }),
-        questionnaire('RC.RP-06', {
+        subcategory('RC.RP-06', {
           statement: 'The end of recovery is declared by set criteria, and the papers are finished.',
           remedy:
             'List what must be true for recovery to be over, have it declared by name, and write the final report within two weeks.',
@@ -40,11 +40,11 @@ export const RECOVER: CsfFunction = {
     {
       name: 'Incident recovery communication',
       subcategories: [
-        questionnaire('RC.CO-03', {
+        subcategory('RC.CO-03', {
           statement: 'Those concerned, inside and outside, are kept informed of how recovery is going.',
           remedy: 'Send a short progress note at fixed times to staff, customers and partners who wait for a service.',
         }),
-        questionnaire('RC.CO-04', {
+        subcategory('RC.CO-04', {
           statement: 'What the public is told about the recovery goes through agreed people, channels and wording.',
           remedy:
             'Prepare texts for website and press, name who approves them, and keep a channel that works when your own site is down.',

@@ -1,4 +1,4 @@
-import { type CsfFunction, partial, questionnaire } from './csf-function.ts'
+import { type CsfFunction, subcategory } from './csf-function.ts'
 
 export const RESPOND: CsfFunction = {
   group: { id: 'respond', name: 'Respond' },
@@ -6,32 +6,31 @@ export const RESPOND: CsfFunction = {
     {
       name: 'Incident management',
       subcategories: [
-        questionnaire('RS.MA-01', {
+        subcategory('RS.MA-01', {
           statement: 'Once an incident is declared, the response plan is carried out together with those concerned.',
           remedy:
             'Keep the response plan within reach when systems are down, with the contacts of provider, insurer and police, and practise it every year.',
         }),
-        // The checks read whether incidents are handled in time; people must answer whether the judgement was sound.
-        partial('RS.MA-02', {
-          checks: ['incident-triage'],
+        subcategory('RS.MA-02', {
+          parts: ['incident-triage'],
+          cannotShow: 'Incidents that are reported elsewhere, and whether the judgement was sound.',
           statement: 'Reported incidents are looked at in good time and confirmed or dismissed.',
           remedy:
             'Assign every incident in Microsoft Defender to a person within a day, and record whether it was real.',
         }),
-        // The checks read that closed incidents are classified; people must answer whether the most important came
-        // first.
-        partial('RS.MA-03', {
-          checks: ['incident-classification'],
+        subcategory('RS.MA-03', {
+          parts: ['incident-classification'],
+          cannotShow: 'Incidents that are recorded elsewhere, and whether the most important came first.',
           statement: 'Incidents are sorted by kind and treated in order of importance.',
           remedy:
             'Agree on a few kinds and severities with response times, and set classification and severity on every incident.',
         }),
-        questionnaire('RS.MA-04', {
+        subcategory('RS.MA-04', {
           statement: 'Incidents that outgrow those working on them are passed up in time.',
           remedy:
             'Write down when management, your provider or outside experts are called in, and how to reach them at any hour.',
         }),
-        questionnaire('RS.MA-05', {
+        subcategory('RS.MA-05', {
           statement: 'It is laid down when recovery from an incident begins, and this is followed.',
           remedy:
             'Agree on what must be true before systems are restored, such as the attacker being out, and who decides.',
@@ -41,27 +40,27 @@ export const RESPOND: CsfFunction = {
     {
       name: 'Incident analysis',
       subcategories: [
-        questionnaire('RS.AN-03', {
+        subcategory('RS.AN-03', {
           statement: 'What happened in an incident, and its root cause, is found out.',
           remedy:
             'Write a timeline and a root cause for every serious incident, and get outside forensics where your own skills end.',
         }),
-        // What investigators do as administrators of the tenant is logged where none of them can change it; people must
-        // answer for their other notes.
-        partial('RS.AN-06', {
-          checks: ['privileged-events-logged'],
+        subcategory('RS.AN-06', {
+          hints: ['privileged-events-logged'],
+          cannotShow: 'What investigators note down: their work as administrators of the tenant is recorded.',
           statement: 'What investigators do is recorded, and the records cannot be altered unseen.',
           remedy:
             'Keep a log of each step with time and name, and hold audit records under retention that investigators cannot shorten.',
         }),
-        // Without these records there would be no evidence to preserve; people must answer how it is preserved.
-        partial('RS.AN-07', {
-          checks: ['mfa-events-logged', 'privileged-events-logged'],
+        subcategory('RS.AN-07', {
+          hints: ['mfa-events-logged', 'privileged-events-logged'],
+          cannotShow:
+            'Whether evidence is collected and how it is kept: what is read is that two logs are being written.',
           statement: 'Evidence of an incident is collected and kept so that its origin and integrity can be shown.',
           remedy:
             'Export logs and mailboxes with checksums to protected storage, and extend audit retention to cover late discoveries.',
         }),
-        questionnaire('RS.AN-08', {
+        subcategory('RS.AN-08', {
           statement: 'How large an incident is gets estimated, and the estimate is checked.',
           remedy:
             'Search the other devices and accounts for the same traces, and revise the estimate until nothing new turns up.',
@@ -71,12 +70,12 @@ export const RESPOND: CsfFunction = {
     {
       name: 'Incident response reporting and communication',
       subcategories: [
-        questionnaire('RS.CO-02', {
+        subcategory('RS.CO-02', {
           statement: 'Those who must be told of an incident, inside and outside, are told.',
           remedy:
             'List who must be notified and by when, such as authorities, customers and the insurer, with prepared texts.',
         }),
-        questionnaire('RS.CO-03', {
+        subcategory('RS.CO-03', {
           statement: 'During an incident, information reaches the agreed people and partners, and nobody else.',
           remedy:
             'Name one person to speak, agree on a channel outside your own systems, and mark what may be passed on.',
@@ -86,15 +85,15 @@ export const RESPOND: CsfFunction = {
     {
       name: 'Incident mitigation',
       subcategories: [
-        // The checks read that a rule stops a compromised account; people must answer how devices and networks are
-        // isolated.
-        partial('RS.MI-01', {
-          checks: ['high-risk-users-blocked', 'high-risk-sign-ins-blocked'],
+        subcategory('RS.MI-01', {
+          hints: ['high-risk-users-blocked', 'high-risk-sign-ins-blocked'],
+          cannotShow:
+            'How devices and networks are isolated: what is read is whether an account at high risk is stopped.',
           statement: 'Incidents are kept from spreading.',
           remedy:
             'Let risky users be stopped automatically by Conditional Access, use automatic attack disruption, and practise isolating a device.',
         }),
-        questionnaire('RS.MI-02', {
+        subcategory('RS.MI-02', {
           statement: 'What an attacker left behind, and the way in, is removed for good.',
           remedy:
             'Reset credentials and sessions, remove rogue rules, applications and accounts, rebuild devices in doubt, and close the hole that was used.',

@@ -22,16 +22,14 @@ export function evaluateAdministratorDevices(
 ): CheckResult {
   const { reading } = devicePoliciesOf(tenant)
   if (!reading.ok) return unknown(reading, expected)
-  const result = evaluateAccounts(tenant, parameters, {
+  return evaluateAccounts(tenant, parameters, {
     expected,
     predicate,
     stateOf: (account) => deviceState(tenant, account, required),
-    sparesEmergency: true,
+    isStrict: true,
     readings: [reading],
     limitations: [...LIMITATIONS, ...filtersNotUnderstood(tenant)],
   })
-  // One administrator who can use any device is a way in, whatever the share of the others.
-  return result.affected ? { ...result, verdict: 'ineffective' } : result
 }
 
 export const MANAGED: DeviceDemand = {

@@ -1,9 +1,9 @@
 import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { registrationsOf } from '../identity/registrations.ts'
-import { type PrivilegedAccount, type PrivilegedAccounts, privilegedAccounts } from '../privileged-access/accounts.ts'
+import { type PrivilegedAccounts, privilegedAccounts } from '../privileged-access/accounts.ts'
+import type { PrivilegedAccount } from '../privileged-access/role-holders.ts'
 import { mayBeSynchronisationAccount } from '../privileged-access/roles.ts'
-import { type EmergencyAccounts, emergencyAccountsOf } from '../privileged-access/set-aside.ts'
 import { verdictOfPeople } from '../results/people-verdict.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
 import { count, share, some } from '../results/sentences.ts'
@@ -54,25 +54,23 @@ export function checkAdministrators(
   const basis = basisOf(tenant, demand)
   if (!read.ok) return { result: unknown(read, expected), failing: [] }
   if (!basis.ok) return { result: unknown(basis.failed, expected), failing: [] }
-  const emergency = emergencyAccountsOf(tenant, parameters)
   const sorted: Sorted = { covered: [], partly: [], unknown: [], uncovered: [], unregistered: [] }
   for (const account of read.accounts) {
     if (among && !account.holdings.some(({ role }) => among.roles.has(role))) continue
-    if (emergency.presumed.has(account.id)) continue
     const coverage = privilegedCoverage(tenant, parameters, { account, demand, basis })
-    sorted[placeOf(tenant, coverage, demanded, emergency)].push(coverage)
+    sorted[placeOf(tenant, coverage, demanded, read)].push(coverage)
   }
   const covered = sorted.covered.filter(({ byPolicy }) => byPolicy)
   const gaps = gapsOf(tenant, demand, covered)
   const failing = [...sorted.uncovered, ...sorted.unregistered].map(({ account }) => account)
-  return { result: resultOf({ tenant, demanded, read, emergency, sorted, gaps }), failing }
+  return { result: resultOf({ tenant, demanded, read, sorted, gaps }), failing }
 }
 
 function placeOf(
   tenant: TenantReading,
   { account, state }: PrivilegedCoverage,
   { mustBeRegistered }: AdministratorsDemand,
-  { unsure }: EmergencyAccounts,
+  { unsure }: PrivilegedAccounts,
 ): keyof Sorted {
   const { byUser } = registrationsOf(tenant)
   const registered = mustBeRegistered ? byUser.get(account.id)?.isMfaRegistered : true
@@ -87,12 +85,11 @@ interface Found {
   tenant: TenantReading
   demanded: AdministratorsDemand
   read: PrivilegedAccounts
-  emergency: EmergencyAccounts
   sorted: Sorted
   gaps: Gaps
 }
 
-function resultOf({ tenant, demanded, read, emergency, sorted, gaps }: Found): CheckResult {
+function resultOf({ tenant, demanded, read, sorted, gaps }: Found): CheckResult {
   const { demand, expected, mustBeRegistered } = demanded
   const registrations = mustBeRegistered ? [registrationsOf(tenant).reading] : []
   const short = [...sorted.uncovered, ...sorted.unregistered]
@@ -100,7 +97,7 @@ function resultOf({ tenant, demanded, read, emergency, sorted, gaps }: Found): C
   const fine = sorted.covered.length + sorted.partly.length
   const coverage = { n: fine, of: fine + short.length + open }
   const missing = [...read.missing, ...registrations.flatMap((reading) => (reading.ok ? [] : [reading]))]
-  const verdict = verdictOfPeople({
+  const people = {
     covered: sorted.covered.length,
     partly: sorted.partly.length,
     unknown: open,
@@ -109,9 +106,10 @@ function resultOf({ tenant, demanded, read, emergency, sorted, gaps }: Found): C
     administratorMaybe: open > 0,
     gap: gaps.objects.length > 0,
     gapMaybe: gaps.maybe > 0,
-  })
+  }
+  const isIncomplete = short.length === 0 && missing.length > 0
   return {
-    verdict: short.length === 0 && missing.length > 0 ? worst(...missing.map((each) => each.verdict)) : verdict,
+    ...(isIncomplete ? { verdict: worst(...missing.map((each) => each.verdict)) } : verdictOfPeople(people)),
     // People who are asked only at times are neither covered nor not, so they are not counted.
     ...(sorted.partly.length === 0 && { coverage }),
     observed: describe(coverage, sorted, demanded, [
@@ -126,7 +124,6 @@ function resultOf({ tenant, demanded, read, emergency, sorted, gaps }: Found): C
     ],
     limitations: [
       ...new Set([
-        ...emergency.limitations,
         ...(sorted.unknown.length > 0 ? doubts(tenant, sorted.unknown.length, demand.asks) : []),
         ...(sorted.unknown.length > 0 && canBePerUser(demand) ? [PER_USER_UNREAD] : []),
         ...missing.map((reading) => reading.reason),

@@ -2,9 +2,9 @@ import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { isGuest, type Person, peopleOf } from '../identity/people.ts'
 import { readsPerUserMfa } from '../identity/per-user-mfa.ts'
-import { type Administrators, administratorsAmong } from '../privileged-access/administrators.ts'
+import { type Administrators, administratorsOfDirectory } from '../privileged-access/administrators.ts'
+import { type EmergencyAccounts, emergencyAccountsOf } from '../privileged-access/emergency-accounts.ts'
 import { isSynchronisationAccount, mayBeSynchronisationAccount } from '../privileged-access/roles.ts'
-import { type EmergencyAccounts, emergencyAccountsOf } from '../privileged-access/set-aside.ts'
 import { verdictOfPeople } from '../results/people-verdict.ts'
 import { evidenceOf, type Failed, unknown } from '../results/result.ts'
 import { count, some } from '../results/sentences.ts'
@@ -36,6 +36,8 @@ export interface Tally {
   gaps: Gaps
   coverage: Coverage
   verdict: CheckResult['verdict']
+  /** The best that the unknown could make of it, if something was seen to fail. */
+  atBest?: NonNullable<CheckResult['atBest']>
   bySecurityDefaults: boolean
   evidence: Evidence[]
   /** Who was set aside, and what could not be read. */
@@ -72,7 +74,7 @@ export function tallyEverybody(
   const basis = basisOf(tenant, demand)
   if (!basis.ok) return { ok: false, result: unknown(basis.failed, expected) }
   const emergency = emergencyAccountsOf(tenant, parameters)
-  const administrators = administratorsAmong(tenant, parameters)
+  const administrators = administratorsOfDirectory(tenant)
   const context = { tenant, parameters, demand, basis, emergency, administrators }
   const sorted: Record<PersonState, Person[]> = {
     covered: [],
@@ -106,7 +108,7 @@ const isCounted =
 
 function stateOf(context: Context, person: Person, byPolicy: CoverageState): PersonState {
   const { tenant, parameters, demand, basis, emergency } = context
-  if (emergency.declared.has(person.id) || emergency.presumed.has(person.id)) return 'emergency'
+  if (emergency.aside.has(person.id)) return 'emergency'
   if (basis.everybody && demand.clients === 'modern') return isAlwaysAsked(tenant, person) ? 'covered' : 'partly'
   if (byPolicy === 'covered') return 'covered'
   if (isSynchronisationAccount(tenant, person.id)) return 'synchronisation'
@@ -145,7 +147,7 @@ function tallyOf(context: Context, sorted: Record<PersonState, Person[]>, gaps: 
       n: covered.length + partly.length,
       of: covered.length + partly.length + unsure.length + uncovered.length,
     },
-    verdict: verdictOfPeople({
+    ...verdictOfPeople({
       covered: covered.length,
       partly: partly.length,
       unknown: unsure.length,
@@ -161,10 +163,6 @@ function tallyOf(context: Context, sorted: Record<PersonState, Person[]>, gaps: 
       ...policyEvidence(tenant, demand),
     ],
     limitations: [
-      ...setAside(
-        sorted.emergency.filter(({ id }) => emergency.declared.has(id)),
-        'declared emergency access account',
-      ),
       ...setAside(
         sorted.synchronisation,
         'account of directory synchronisation',

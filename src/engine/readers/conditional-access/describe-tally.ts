@@ -26,6 +26,12 @@ function describeGuests({ covered, unknown, of }: Tally['guests']): string {
   return `Guests are counted separately: ${covered} of ${of} ${covered === 1 ? 'is' : 'are'} covered${doubt}.`
 }
 
+/** The verdict of a tally, and the best that it can become if it is unknown. */
+export const verdictsOf = ({ verdict, atBest }: Tally): Pick<CheckResult, 'verdict' | 'atBest'> => ({
+  verdict,
+  ...(atBest && { atBest }),
+})
+
 /** The coverage of a tally; absent if security defaults ask some only at times, which is neither covered nor not. */
 export const coverageOf = ({ coverage, partly }: Tally): Pick<CheckResult, 'coverage'> =>
   partly.length > 0 ? {} : { coverage }

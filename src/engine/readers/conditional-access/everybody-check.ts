@@ -1,7 +1,7 @@
 import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { tallyEverybody } from './coverage.ts'
-import { affectedBy, coverageOf, describeTally } from './describe-tally.ts'
+import { affectedBy, coverageOf, describeTally, verdictsOf } from './describe-tally.ts'
 import { explainOpen } from './explanations.ts'
 import type { AccessDemand } from './policies.ts'
 
@@ -24,7 +24,7 @@ export function checkEverybody(
   if (!tallied.ok) return tallied.result
   const { tally } = tallied
   return {
-    verdict: tally.verdict,
+    ...verdictsOf(tally),
     ...coverageOf(tally),
     observed: [
       ...describeTally(tally, predicate),

@@ -1,6 +1,6 @@
 import type { Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import type { PrivilegedAccount } from '../privileged-access/accounts.ts'
+import type { PrivilegedAccount } from '../privileged-access/role-holders.ts'
 import { reachesOf } from './cohorts.ts'
 import { coverageStateOf, worstStateOf } from './coverage-state.ts'
 import type { OpenCohort } from './explanations.ts'

@@ -1,4 +1,4 @@
-import type { RoleHolding } from '../privileged-access/roles.ts'
+import type { RoleHolding } from '../privileged-access/role-holding.ts'
 
 /** Roles that a person can have active at the same time. */
 export type RoleWay = readonly RoleHolding[]

@@ -2,7 +2,8 @@ import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type Person, type PersonKind, peopleOf } from '../identity/people.ts'
-import { type RoleHolding, rolesOf } from '../privileged-access/roles.ts'
+import type { RoleHolding } from '../privileged-access/role-holding.ts'
+import { rolesOf } from '../privileged-access/roles.ts'
 import type { Failed } from '../results/result.ts'
 import { unknownFields } from './condition-mask.ts'
 
@@ -104,24 +105,35 @@ function contains(
   if (set.roles.size > 0) {
     if (overlap(set.roles, roles.wholeDirectory)) return 'yes'
     if (excluding && overlap(set.roles, roles.partial)) return 'maybe'
-    const { all, eligible, some } = unknownRoles(tenant)
-    if (all || (excluding && eligible) || overlap(set.roles, some)) return 'maybe'
+    const { all, some } = unknownRoles(tenant)[excluding ? 'activatable' : 'active']
+    if (all || overlap(set.roles, some)) return 'maybe'
   }
   return set.anybodyMaybe || set.kindsMaybe.has(person.kind) ? 'maybe' : 'no'
 }
 
 const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...b].some((item) => a.has(item))
 
+/** Roles of which it is not completely known who has them active, and who may activate them. */
+interface UnknownRoles {
+  /** No role is completely known, because the holders could not be read. */
+  all: boolean
+  some: ReadonlySet<string>
+}
+
 /**
- * Roles whose holders are not completely known: all of them if the holders could not be read. Unread eligible holders
- * matter to exclusions only, because anybody may be able to activate an excluded role.
+ * Policies include people by active roles only. Who may activate a role matters to exclusions: a person may be excluded as
+ * soon as they do.
  */
-const unknownRoles = perTenant((tenant): { all: boolean; eligible: boolean; some: ReadonlySet<string> } => {
-  const { active, eligible, cutRoles, unreadGroups } = rolesOf(tenant)
+const unknownRoles = perTenant((tenant): { active: UnknownRoles; activatable: UnknownRoles } => {
+  const { active, eligible, cutRoles, groups, unreadGroups } = rolesOf(tenant)
+  const memberships = new Set([...groups.values()].map(({ membership }) => membership.reading.key))
+  const unreadMembers = unreadGroups.filter(({ reading }) => !memberships.has(reading.key))
   return {
-    all: !active.ok,
-    eligible: !eligible.ok && eligible.verdict !== 'not_licensed',
-    some: new Set([...cutRoles, ...unreadGroups.map((group) => group.role)]),
+    active: { all: !active.ok, some: new Set([...cutRoles, ...unreadMembers.map(({ role }) => role)]) },
+    activatable: {
+      all: !active.ok || (!eligible.ok && eligible.verdict !== 'not_licensed'),
+      some: new Set([...cutRoles, ...unreadGroups.map(({ role }) => role)]),
+    },
   }
 })
 

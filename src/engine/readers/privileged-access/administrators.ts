@@ -1,7 +1,6 @@
-import type { Parameters } from '../../model/check.ts'
-import type { TenantReading } from '../../model/tenant-reading.ts'
+import { perTenant } from '../../datasets/reading.ts'
 import type { Person } from '../identity/people.ts'
-import { privilegedAccounts, VIEW_ONLY_ROLES } from './accounts.ts'
+import { roleHoldersOf } from './role-holders.ts'
 import { rolesOf } from './roles.ts'
 
 export interface Administrators {
@@ -11,11 +10,8 @@ export interface Administrators {
   unsure: boolean
 }
 
-export function administratorsAmong(tenant: TenantReading, parameters: Parameters): Administrators {
-  const { holdings } = rolesOf(tenant)
-  const read = privilegedAccounts(tenant, parameters)
-  return {
-    has: ({ id }) => holdings.get(id)?.some(({ role }) => !VIEW_ONLY_ROLES.has(role)) === true,
-    unsure: !read.ok || read.missing.length > 0,
-  }
-}
+export const administratorsOfDirectory = perTenant((tenant): Administrators => {
+  const { holders, missing } = roleHoldersOf(tenant)
+  const ids = new Set(holders.map(({ id }) => id))
+  return { has: ({ id }) => ids.has(id), unsure: !rolesOf(tenant).active.ok || missing.length > 0 }
+})

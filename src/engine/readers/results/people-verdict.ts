@@ -21,7 +21,7 @@ export interface PeopleCount {
  * uncovered administrator makes it ineffective, as does covering nobody; any other uncovered person makes it partial. If
  * the unknown could change that, there is no visibility.
  */
-export function verdictOfPeople(count: PeopleCount): CheckResult['verdict'] {
+export function verdictOfPeople(count: PeopleCount): Pick<CheckResult, 'verdict' | 'atBest'> {
   const low = verdictOf({
     ...count,
     uncovered: count.uncovered + count.unknown,
@@ -29,7 +29,9 @@ export function verdictOfPeople(count: PeopleCount): CheckResult['verdict'] {
     gap: count.gap || count.gapMaybe,
   })
   const high = verdictOf({ ...count, covered: count.covered + count.unknown })
-  return low === high ? low : 'no_visibility'
+  if (low === high) return { verdict: low }
+  const isSeenToFail = high === 'partial' || high === 'ineffective'
+  return { verdict: 'no_visibility', ...(isSeenToFail && { atBest: { verdict: high } }) }
 }
 
 function verdictOf({ covered, partly, uncovered, administratorUncovered, gap }: PeopleCount): CheckResult['verdict'] {

@@ -30,3 +30,11 @@ export function evidenceOf(...readings: readonly Reading[]): Evidence[] {
   const found = readings.flatMap((reading) => (reading.ok ? [reading.evidence] : []))
   return [...new Map(found.map((item) => [`${item.dataset}#${item.pointer}`, item])).values()]
 }
+
+/**
+ * A shortfall that does not decide the demand, since other means may meet it: what was found is shown, and people answer.
+ */
+export function leaveOpen({ allNamed, atBest: _, ...result }: CheckResult): CheckResult {
+  if (result.verdict !== 'partial' && result.verdict !== 'ineffective') return result
+  return { ...result, verdict: 'no_visibility', kind: 'absent' }
+}

@@ -8,7 +8,7 @@ import { admin, evaluate, names, PEOPLE, ROLES, standing, testRoleHolders } from
 
 reachesEveryVerdict(highlyPrivilegedPhishingResistant)
 
-test('it is not effective if one administrator has no phishing-resistant factor', () => {
+test('a single administrator without a phishing-resistant factor makes it ineffective', () => {
   const excluding = (...excludeUsers: string[]): Values => ({
     conditionalAccessPolicies: [policy({ grant: strength(RESISTANT), users: { excludeUsers } })],
   })
