@@ -9,7 +9,7 @@ const NOW = '2026-03-01T00:00:00Z'
 
 export const PARAMETERS: Parameters = { thresholds: DEFAULT_THRESHOLDS, breakGlass: [], now: NOW }
 
-/** The value of a declared dataset; for those read once per object `'groupMembers/<id>'`; or a snapshot key. */
+/** The value of a declared dataset; for those read once per object `'groupMembers/<id>'`. */
 export type Values = Readonly<Record<string, unknown>>
 
 export interface Refusal {
@@ -26,18 +26,12 @@ export const refused = (status = 403): Refusal => ({ refused: status })
 export function snapshotOf(values: Values, tenantId = '11111111-1111-4111-8111-111111111111'): Snapshot {
   const responses: Record<string, SnapshotResponse> = {}
   for (const [name, value] of Object.entries(values)) {
-    responses[keyOf(name)] = isRefusal(value)
+    const [key = name, id] = name.split('/')
+    responses[snapshotKey(dataset(key), id)] = isRefusal(value)
       ? { status: value.refused, collectedAt: NOW, error: { code: 'Refused', message: 'refused' } }
       : { status: 200, collectedAt: NOW, value }
   }
   return { format: 'plumbline-snapshot/1', tenantId, collectedAt: NOW, responses }
-}
-
-/** A name that begins with a method is a snapshot key, for what no dataset declares. */
-function keyOf(name: string): string {
-  if (name.startsWith('GET ')) return name
-  const [key = name, id] = name.split('/')
-  return snapshotKey(dataset(key), id)
 }
 
 export const tenantOf = (values: Values): TenantReading => readTenant(snapshotOf(values))

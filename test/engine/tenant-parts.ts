@@ -159,9 +159,7 @@ export function readable(policies: readonly object[], more: Values = {}): Values
 
 /** What multi-factor authentication is set for single accounts, outside conditional access. */
 export const perUser = (state: string, ...people: string[]): Values =>
-  Object.fromEntries(
-    people.map((person) => [`GET /beta/users/${person}/authentication/requirements`, { perUserMfaState: state }]),
-  )
+  Object.fromEntries(people.map((person) => [`perUserMfa/${person}`, { perUserMfaState: state }]))
 
 /** These people have nothing registered and signed in the day before, so nothing demands a second factor of them. */
 export const signingInWithout = (...people: string[]): Values => ({

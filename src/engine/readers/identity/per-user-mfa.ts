@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../shared/datetime.ts'
 import { fields, text } from '../../../shared/json.ts'
-import { perTenant } from '../../datasets/reading.ts'
+import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { peopleOf } from './people.ts'
@@ -15,7 +15,7 @@ const STATES: Readonly<Record<string, boolean>> = { enforced: true, enabled: tru
  * read. Graph has it for one account at a time.
  */
 export function perUserMfaOf(tenant: TenantReading, id: string): boolean | undefined {
-  const reading = tenant.read(`GET /beta/users/${id}/authentication/requirements`)
+  const reading = readDataset(tenant, 'perUserMfa', id)
   return reading.ok ? STATES[text(fields(reading.value).perUserMfaState) ?? ''] : undefined
 }
 
