@@ -123,10 +123,18 @@ export const rolesOf = perTenant((tenant): Roles => {
 })
 
 /** Whether a person's only roles, active or eligible, are those of directory synchronisation; false if unknown. */
-export function isSynchronisationAccount(tenant: TenantReading, id: string): boolean {
-  const { holdings, eligible, unreadGroups, cutRoles } = rolesOf(tenant)
-  const whole = (eligible.ok || eligible.verdict === 'not_licensed') && unreadGroups.length + cutRoles.length === 0
-  return whole && holdings.get(id)?.every((holding) => SYNCHRONISATION_ROLES.has(holding.role)) === true
+export const isSynchronisationAccount = (tenant: TenantReading, id: string): boolean =>
+  mayBeSynchronisationAccount(tenant, id) && knowsEveryRole(tenant)
+
+/** The same as far as is known: roles that could not be read may be others. */
+export const mayBeSynchronisationAccount = (tenant: TenantReading, id: string): boolean =>
+  rolesOf(tenant)
+    .holdings.get(id)
+    ?.every((holding) => SYNCHRONISATION_ROLES.has(holding.role)) === true
+
+function knowsEveryRole(tenant: TenantReading): boolean {
+  const { eligible, unreadGroups, cutRoles } = rolesOf(tenant)
+  return (eligible.ok || eligible.verdict === 'not_licensed') && unreadGroups.length + cutRoles.length === 0
 }
 
 const firstOk = (first: Reading, second: Reading): Reading => (first.ok ? first : second)
