@@ -112,7 +112,7 @@ const ROW: Framework['requirements'][number] = {
   statement: 'It holds.',
   levels: [1],
   mode: 'automatic',
-  checks: ['looking'],
+  checks: [{ check: 'looking', proves: 'proof' }],
   weight: 1,
   remedy: 'Do it.',
 }

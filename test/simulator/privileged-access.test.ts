@@ -22,7 +22,11 @@ const CLIENT = { clientId: '6d0e9f3c-53a5-4c7c-8f8e-2f1b7f6a9c12', clientSecret:
 const NOT_OURS = ['workstation-log-triage', 'incident-triage']
 const GROUP = 'restrict-administrative-privileges'
 const OURS = [
-  ...new Set(ESSENTIAL_EIGHT.requirements.filter(({ group }) => group === GROUP).flatMap(({ checks }) => checks)),
+  ...new Set(
+    ESSENTIAL_EIGHT.requirements
+      .filter(({ group }) => group === GROUP)
+      .flatMap(({ checks }) => checks.map(({ check }) => check)),
+  ),
 ].filter((id) => !NOT_OURS.includes(id))
 
 const folder = await mkdtemp(join(tmpdir(), 'simulator-privileged-access-'))

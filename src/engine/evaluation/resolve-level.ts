@@ -13,7 +13,7 @@ import {
 } from './answer-notes.ts'
 import type { CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
-import { asReported, besideAnswer, fromReadings, type Readings } from './evidence.ts'
+import { asReported, besideAnswer, fromReadings, isOpen, type Readings } from './evidence.ts'
 import type { LevelRange, Outcome } from './outcome.ts'
 import { isUnknown, type LevelBounds, levelRangeOf, UNKNOWN_LEVEL } from './unknowns.ts'
 
@@ -83,14 +83,14 @@ function withTenant({ mode }: Requirement, { all, decisive, answer, target }: Te
     const observed = answer ? `${all.observed} ${formatAnswer(answer)}` : all.observed
     return answer ? fromPeople({ ...withoutCounts(all), observed }, answer, target) : fromReadings(all)
   }
-  const needsAnswer = mode === 'partial' || counted.length < decisive.length
+  const needsAnswer = mode === 'partial' || (answer !== undefined && decisive.some(isOpen))
   const reading = tenant.verdict === 'not_applicable' ? undefined : readLevel(tenant, counted)
   const people = peopleLevel(needsAnswer, answer)
   // What holds everywhere does not keep people from a level that no reading shows.
   const limits = people?.isKnown && needsAnswer && tenant.verdict === 'effective' ? undefined : reading
   const sources = [limits, people].filter((source) => source !== undefined)
-  if (sources.length === 0) return fromReadings(tenant)
   const outcome = describeSides({ all, tenant, counted, decisive, needsAnswer, reading, people, answer, target })
+  if (sources.length === 0) return outcome
   const contradiction = answer && reading && contradictionOf(needsAnswer, reading, answer)
   const range = levelRangeOf(sources, target)
   return atLevel({ ...outcome, ...(contradiction && { contradiction }) }, range, target, reading)
@@ -115,16 +115,16 @@ function describeSides(sides: Sides): Outcome {
   const isPeopleLower = people?.isKnown === true && reading?.isKnown === true && people.min < reading.min
   const isCapped = !people?.isKnown && reading?.isKnown && reading.min === READ.everywhere && target > READ.everywhere
   const base = fromReadings(isPeopleLower ? withoutCounts(tenant) : tenant)
-  const decidesTogether =
-    people?.isKnown === true && answer !== undefined && (isPeopleLower || tenant.verdict === 'effective')
-  const outcome = decidesTogether ? asReported(base, answer) : base
+  const isReplaced = counted.length < decisive.length
+  const isNeeded = isReplaced || (people?.isKnown === true && (isPeopleLower || tenant.verdict === 'effective'))
+  const outcome = isNeeded && answer ? asReported(base, answer) : base
   return {
     ...outcome,
     observed: people?.isKnown && answer ? `${tenant.observed} ${formatAnswer(answer)}` : tenant.observed,
     limitations: [
       ...new Set([
         ...tenant.limitations,
-        ...(counted.length < decisive.length ? all.limitations : []),
+        ...(isReplaced ? all.limitations : []),
         ...(isCapped ? [READING_LIMIT] : []),
         ...answerNotes(needsAnswer, tenant, reading, answer),
       ]),
@@ -201,6 +201,6 @@ function answerNotes(
 ) {
   if (!answer) return needsAnswer && !isUnknown(tenant.verdict) ? [STILL_OPEN] : []
   const sentence = formatAnswer(answer)
-  if (answer.answer === 'not_applicable') return [`The reading counts alone. ${sentence}`]
+  if (answer.answer === 'not_applicable') return reading ? [`The reading counts alone. ${sentence}`] : []
   return !needsAnswer && answer.answer !== reading?.min ? [`The reading is what counts. ${sentence}`] : []
 }

@@ -12,7 +12,7 @@ import {
 } from './answer-notes.ts'
 import { ANSWER_VERDICTS, type CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
-import { asReported, besideAnswer, fromReadings, type Readings } from './evidence.ts'
+import { asReported, besideAnswer, fromReadings, isOpen, type Readings } from './evidence.ts'
 import { type Outcome, shareOf } from './outcome.ts'
 import { isUnknown } from './unknowns.ts'
 
@@ -65,13 +65,13 @@ function withTenant(
   const tenant = combineChecks(counted)
   if (!tenant) return fromPeople(all, answer)
   // Where a reading is missing, the answer stands for it, as it does for the part that no reading shows.
-  const needsAnswer =
-    mode === 'partial' || counted.length < decisive.length || counted.some((one, i) => one !== decisive[i])
+  const needsAnswer = mode === 'partial' || decisive.some(isOpen)
   const outcome = needsAnswer ? lowerOf(tenant, answer) : fromReading(tenant, answer)
-  const unread = counted.length < decisive.length ? all.limitations : []
+  const isReplaced = counted.length < decisive.length
+  const unread = isReplaced ? all.limitations : []
   const contradiction = contradictionOf(needsAnswer, tenant, answer)
   return {
-    ...outcome,
+    ...(isReplaced && outcome.verdict !== 'ineffective' ? asReported(outcome, answer) : outcome),
     limitations: [...new Set([...outcome.limitations, ...unread])],
     ...(contradiction && { contradiction }),
   }

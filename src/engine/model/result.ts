@@ -22,8 +22,8 @@ export interface AssessmentResult {
   high: number
   medium: number
   low: number
-  /** How many known rows in scope have evidence of each quality. */
-  evidenceQuality: Record<EvidenceQuality, number>
+  /** How many known rows in scope have evidence of each quality; absent in results of earlier versions. */
+  evidenceQuality?: Record<EvidenceQuality, number>
   /** Only if some were declared: their names, and the declarations that match no account of the tenant. */
   emergencyAccounts?: { setAside: string[]; notFound: string[] }
   groups: GroupResult[]

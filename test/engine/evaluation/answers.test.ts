@@ -10,6 +10,7 @@ import type { Framework, Mode } from '../../../src/engine/model/framework.ts'
 import type { Answers } from '../../../src/engine/model/questionnaire.ts'
 import type { RequirementResult } from '../../../src/engine/model/result.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
+import { used } from './used-checks.ts'
 
 const EMPTY: Snapshot = {
   format: 'plumbline-snapshot/1',
@@ -32,7 +33,7 @@ function frameworkOf(scoring: Framework['scoring'], mode: Mode, seen: Seen | und
     statement: 'It holds.',
     levels: [1, 2, 3, 4, 5],
     mode,
-    checks: seen ? ['seen'] : [],
+    checks: used('partial', seen ? ['seen'] : []),
     weight: 1,
     remedy: 'Mend it.',
   })
@@ -118,9 +119,9 @@ for (const scoring of ['levels-reached', 'maturity'] as const) {
     assert.equal(other.contradiction, undefined)
   })
 
-  test(`${scoring}: a scope answer never replaces a failed reading`, () => {
+  test(`${scoring}: a scope answer decides where a reading failed, as reported`, () => {
     const { servers } = evaluate({ scoring, mode: 'partial', seen: 'no_visibility', said: NO_SERVERS })
-    assert.equal(servers.verdict, 'no_visibility')
+    assert.deepEqual([servers.verdict, servers.basis], ['not_applicable', 'reported'])
     assert.equal(servers.contradiction, undefined)
   })
 }

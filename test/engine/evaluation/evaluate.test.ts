@@ -6,10 +6,12 @@ import { combineChecks } from '../../../src/engine/evaluation/combine.ts'
 import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
 import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import type { Check, CheckResult, Parameters } from '../../../src/engine/model/check.ts'
+import type { Basis, EvidenceQuality } from '../../../src/engine/model/evidence-kind.ts'
 import type { Framework, Mode, Requirement } from '../../../src/engine/model/framework.ts'
 import type { Answer, Answers } from '../../../src/engine/model/questionnaire.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import type { Verdict } from '../../../src/engine/model/verdict.ts'
+import { used } from './used-checks.ts'
 
 const SNAPSHOT: Snapshot = {
   format: 'plumbline-snapshot/1',
@@ -17,6 +19,8 @@ const SNAPSHOT: Snapshot = {
   collectedAt: '2026-03-01T00:00:00Z',
   responses: {},
 }
+
+const EVIDENCE = { dataset: 'GET /v1.0/users', pointer: '/0', collectedAt: SNAPSHOT.collectedAt }
 
 function result(verdict: CheckResult['verdict'], more: Partial<CheckResult> = {}): CheckResult {
   return { verdict, observed: `Seen ${verdict}.`, expected: 'Wanted.', evidence: [], limitations: [], ...more }
@@ -33,7 +37,7 @@ function requirement(mode: Mode, checks: string[], more: Partial<Requirement> = 
     statement: 'It holds.',
     levels: [1],
     mode,
-    checks,
+    checks: used(mode, checks),
     weight: 1,
     remedy: 'Mend it.',
     ...more,
@@ -123,8 +127,10 @@ const SETTLED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Ans
   ['automatic', 'ineffective', 'not_applicable', 'ineffective'],
   ['automatic', 'not_applicable', 'no', 'not_applicable'],
   ['automatic', 'no_visibility', undefined, 'no_visibility'],
-  ['automatic', 'no_visibility', 'yes', 'no_visibility'],
-  ['automatic', 'not_licensed', 'partly', 'not_licensed'],
+  ['automatic', 'no_visibility', 'yes', 'effective'],
+  ['automatic', 'not_licensed', 'partly', 'partial'],
+  ['automatic', 'not_licensed', 'no', 'ineffective'],
+  ['automatic', 'no_visibility', 'not_applicable', 'not_applicable'],
   ['partial', undefined, undefined, 'not_assessed'],
   ['partial', undefined, 'partly', 'partial'],
   ['partial', 'effective', undefined, 'not_assessed'],
@@ -144,8 +150,8 @@ const SETTLED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Ans
   ['partial', 'not_applicable', 'not_applicable', 'not_applicable'],
   ['partial', 'not_licensed', undefined, 'not_licensed'],
   ['partial', 'no_visibility', 'no', 'ineffective'],
-  ['partial', 'no_visibility', 'yes', 'no_visibility'],
-  ['partial', 'not_licensed', 'yes', 'not_licensed'],
+  ['partial', 'no_visibility', 'yes', 'effective'],
+  ['partial', 'not_licensed', 'yes', 'effective'],
   ['questionnaire', undefined, undefined, 'not_assessed'],
   ['questionnaire', undefined, 'yes', 'effective'],
   ['questionnaire', undefined, 'partly', 'partial'],
@@ -159,6 +165,79 @@ for (const [mode, tenant, answer, verdict] of SETTLED) {
     assert.equal(row.verdict, verdict)
   })
 }
+
+const ABSENT = result('no_visibility', { kind: 'absent', observed: 'Nothing sets it.', evidence: [EVIDENCE] })
+const CERTAINLY_ABSENT = result('ineffective', { kind: 'absent' })
+const CAPPED = result('no_visibility', {
+  kind: 'absent',
+  atBest: { verdict: 'partial', coverage: { n: 9, of: 10 } },
+  affected: { items: ['PC-1'], total: 1 },
+})
+
+// Mode, reading, answer; verdict, what it rests on, quality of the evidence.
+const OPEN: readonly (readonly [string, Mode, CheckResult, Answer | undefined, Verdict, Basis, EvidenceQuality?])[] = [
+  ['seen', 'automatic', result('effective'), undefined, 'effective', 'seen', 'good'],
+  ['seen', 'partial', result('effective'), 'yes', 'effective', 'reported', 'poor'],
+  ['seen in part', 'partial', result('partial'), 'yes', 'partial', 'seen', 'good'],
+  ['contrary', 'automatic', result('ineffective'), 'yes', 'ineffective', 'contrary', 'good'],
+  ['contrary', 'partial', result('ineffective'), 'yes', 'ineffective', 'contrary', 'good'],
+  ['blind', 'automatic', result('not_licensed'), undefined, 'not_licensed', 'blind'],
+  ['blind', 'automatic', result('not_licensed'), 'yes', 'effective', 'reported', 'poor'],
+  ['absent', 'automatic', ABSENT, undefined, 'no_visibility', 'absent'],
+  ['absent', 'automatic', ABSENT, 'yes', 'effective', 'reported', 'poor'],
+  ['absent', 'partial', ABSENT, 'partly', 'partial', 'reported', 'poor'],
+  ['certainly absent', 'automatic', CERTAINLY_ABSENT, undefined, 'ineffective', 'absent', 'good'],
+  ['certainly absent', 'automatic', CERTAINLY_ABSENT, 'yes', 'effective', 'reported', 'poor'],
+  ['certainly absent', 'partial', CERTAINLY_ABSENT, 'yes', 'effective', 'reported', 'poor'],
+  ['absent, partly contrary', 'automatic', CAPPED, undefined, 'no_visibility', 'absent'],
+  ['absent, partly contrary', 'automatic', CAPPED, 'yes', 'partial', 'contrary', 'good'],
+  ['absent, partly contrary', 'automatic', CAPPED, 'no', 'ineffective', 'reported', 'poor'],
+]
+
+for (const [what, mode, tenant, answer, verdict, basis, quality] of OPEN) {
+  test(`${mode}: ${what}, answer ${answer ?? 'missing'} gives ${verdict} that rests on ${basis}`, () => {
+    const row = evaluate(mode, tenant, answer && answered(answer))
+    assert.deepEqual([row.verdict, row.basis, row.quality], [verdict, basis, quality])
+  })
+}
+
+test('devices that were seen to fail limit what an answer can claim, with their numbers', () => {
+  const row = evaluate('automatic', CAPPED, answered('yes'))
+  assert.deepEqual([row.coverage, row.affected?.items], [{ n: 9, of: 10 }, ['PC-1']])
+  assert.equal(row.contradiction, 'People answered “yes”, but the tenant shows that it is only partly in place.')
+})
+
+test('an answer with an attachment is fair evidence', () => {
+  const answers: Answers = { ...answered('yes'), answers: { 'R-1': { answer: 'yes', attachments: 2 } } }
+  assert.equal(evaluate('questionnaire', undefined, answers).quality, 'fair')
+  assert.equal(evaluate('automatic', result('no_visibility'), answers).quality, 'fair')
+})
+
+test('what was examined in vain appears beside the question', () => {
+  assert.deepEqual(evaluate('automatic', ABSENT).shown, { verdict: 'no_visibility', observed: 'Nothing sets it.' })
+})
+
+test('a hint decides nothing, appears beside the question, and contradicts an answer that claims more', () => {
+  const hint = result('ineffective', { evidence: [EVIDENCE], observed: 'Nobody looked.' })
+  assert.equal(evaluate('questionnaire', hint).verdict, 'not_assessed')
+  assert.deepEqual(evaluate('questionnaire', hint).shown, { verdict: 'ineffective', observed: 'Nobody looked.' })
+  const row = evaluate('questionnaire', hint, answered('yes'))
+  assert.deepEqual([row.verdict, row.basis], ['effective', 'reported'])
+  assert.equal(row.contradiction, 'People answered “yes”, but the tenant shows otherwise: Nobody looked.')
+  assert.equal(evaluate('questionnaire', hint, answered('no')).contradiction, undefined)
+  assert.equal(evaluate('questionnaire', result('partial'), answered('yes')).contradiction, undefined)
+})
+
+test('the qualities of evidence are counted over the rows of the target', () => {
+  const rows = [
+    requirement('automatic', ['good'], { id: 'R-1', levels: [1] }),
+    requirement('automatic', ['good'], { id: 'R-2', levels: [2] }),
+    requirement('automatic', ['lost'], { id: 'R-3', levels: [1] }),
+  ]
+  const checks = checksOf(check('good', result('ineffective')), check('lost', result('no_visibility')))
+  const { evidenceQuality } = evaluateFramework(framework(...rows), readTenant(SNAPSHOT), { target: 1, checks })
+  assert.deepEqual(evidenceQuality, { good: 1, fair: 0, poor: 0 })
+})
 
 test('a requirement that no check reads says so', () => {
   assert.equal(evaluate('automatic', undefined).observed, 'No check reads this yet.')
@@ -183,11 +262,11 @@ test('an answer that agrees with the tenant adds no limitation', () => {
   assert.deepEqual(evaluate('automatic', result('ineffective'), answered('no')).limitations, [])
 })
 
-test('an answer never replaces a failed reading, and the result says so', () => {
+test('an answer decides where a reading failed, as reported, and the row still says what is missing', () => {
   const row = evaluate('automatic', result('no_visibility', { limitations: ['Grant it.'] }), answered('yes'))
-  assert.equal(row.verdict, 'no_visibility')
-  assert.equal(row.limitations[0], 'Grant it.')
-  assert.match(row.limitations[1] ?? '', /“yes”.*could not be read/)
+  assert.deepEqual([row.verdict, row.basis, row.quality], ['effective', 'reported', 'poor'])
+  assert.match(row.observed, /“yes”/)
+  assert.deepEqual(row.limitations, ['Grant it.'])
 })
 
 test('“partly” does not use the coverage that the tenant showed', () => {
@@ -376,7 +455,7 @@ test('with an empty snapshot nothing is known, nothing fails, the score is 0 and
 
 const READ_VERDICTS = ['effective', 'partial', 'ineffective', 'not_applicable'] as const
 const UNREAD_VERDICTS = ['no_visibility', 'not_licensed'] as const
-const NAMED = [...new Set(ESSENTIAL_EIGHT.requirements.flatMap((row) => row.checks))]
+const NAMED = [...new Set(ESSENTIAL_EIGHT.requirements.flatMap((row) => row.checks.map(({ check }) => check)))]
 
 /** The Essential Eight, with the given verdict for each check. */
 function assess(verdicts: readonly CheckResult['verdict'][], target: number) {

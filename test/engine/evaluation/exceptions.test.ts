@@ -17,6 +17,7 @@ import { contentsOf } from '../../../src/simulator/content/contents.ts'
 import { recipeOf } from '../../../src/simulator/tenants/recipes.ts'
 import { SAMPLE_TENANTS } from '../../../src/simulator/tenants/tenants.ts'
 import { snapshotOf, tenantOf } from '../snapshot-builder.ts'
+import { used } from './used-checks.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 const EMPTY = readTenant(snapshotOf({}))
@@ -62,6 +63,7 @@ interface Case {
 /** A framework with one requirement, evaluated, and its row. */
 function evaluate({ tenant = [], answer, exceptions = [], scoring = 'levels-reached', mode, target = 1, now }: Case) {
   const checks = tenant.map((outcome, index): Check => ({ id: `c${index}`, version: 1, evaluate: () => outcome }))
+  const usedAs = mode ?? (tenant.length > 0 ? 'automatic' : 'questionnaire')
   const framework: Framework = {
     ...ESSENTIAL_EIGHT,
     scoring,
@@ -73,8 +75,11 @@ function evaluate({ tenant = [], answer, exceptions = [], scoring = 'levels-reac
         group: 'only',
         statement: 'It holds.',
         levels: [1, 2, 3, 4, 5],
-        mode: mode ?? (tenant.length > 0 ? 'automatic' : 'questionnaire'),
-        checks: checks.map(({ id }) => id),
+        mode: usedAs,
+        checks: used(
+          usedAs,
+          checks.map(({ id }) => id),
+        ),
         weight: 1,
         remedy: 'Mend it.',
       },
@@ -314,7 +319,7 @@ const VERDICTS = ['effective', 'partial', 'ineffective', 'not_applicable', 'not_
 const NAMES = ['ada@fabrikam.example', 'bo@fabrikam.example']
 
 const anyAssessment = fc.constantFrom(...FRAMEWORKS).chain((framework) => {
-  const ids = [...new Set(framework.requirements.flatMap(({ checks }) => checks))]
+  const ids = [...new Set(framework.requirements.flatMap(({ checks }) => checks.map(({ check }) => check)))]
   const requirement = fc.constantFrom(...framework.requirements.map(({ id }) => id))
   const anyException = fc
     .record({

@@ -8,6 +8,7 @@ import { NIST_CSF } from '../../../src/engine/frameworks/nist-csf/nist-csf.ts'
 import type { Check, CheckResult } from '../../../src/engine/model/check.ts'
 import type { Framework, Mode, Scoring } from '../../../src/engine/model/framework.ts'
 import type { Answer, Answers, LevelAnswer } from '../../../src/engine/model/questionnaire.ts'
+import { used } from './used-checks.ts'
 
 const MORNING = '2026-03-01T06:00:00.000Z'
 const NOON = '2026-03-01T12:00:00.000Z'
@@ -42,7 +43,10 @@ function suggestFor(scoring: Scoring, results: readonly CheckResult[], given: Gi
         statement: 'It holds.',
         levels: [1, 2, 3, 4, 5],
         mode,
-        checks: found.map(({ id }) => id),
+        checks: used(
+          mode,
+          found.map(({ id }) => id),
+        ),
         weight: 1,
         remedy: 'Mend it.',
       },
@@ -144,7 +148,7 @@ test('a suggestion is as old as the oldest of its readings', () => {
 
 test('exactly the requirements that need both readings and answers have suggestions', () => {
   for (const framework of [NIST_CSF, ESSENTIAL_EIGHT]) {
-    const named = framework.requirements.flatMap(({ checks }) => checks)
+    const named = framework.requirements.flatMap(({ checks }) => checks.map(({ check }) => check))
     const checks = new Map(named.map((id) => [id, { id, version: 1, evaluate: () => seen('effective') }]))
     const tenant = readTenant({ format: 'plumbline-snapshot/1', tenantId: 't', collectedAt: NOON, responses: {} })
     const suggestions = suggestAnswers(evaluateFramework(framework, tenant, { target: 3, checks }))

@@ -8,6 +8,7 @@ import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/
 import { SCUBA_ENTRA } from '../../../src/engine/frameworks/scuba-entra/scuba-entra.ts'
 import type { Framework } from '../../../src/engine/model/framework.ts'
 import type { Answers } from '../../../src/engine/model/questionnaire.ts'
+import type { AssessmentResult } from '../../../src/engine/model/result.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import type { Verdict } from '../../../src/engine/model/verdict.ts'
 import { fields, list } from '../../../src/shared/json.ts'
@@ -18,7 +19,7 @@ const FRAMEWORKS = [ESSENTIAL_EIGHT, SCUBA_ENTRA]
 const SCOPE = FRAMEWORKS.flatMap(({ questionnaire }) => questionnaire.scope)
 const POSTURES = ['strong', 'typical', 'weak', 'unlicensed'] as const
 
-/** Answers yes to everything, which must not help when a reading is lost. */
+/** Answers yes to everything: a lost reading then leaves it to people, and the row says so. */
 const YES: Answers = {
   format: 'plumbline-answers/1',
   answers: Object.fromEntries(
@@ -45,13 +46,19 @@ function evaluate(framework: Framework, snapshot: Snapshot, answers?: Answers) {
   })
 }
 
+function assertNoneBetter(after: AssessmentResult, before: AssessmentResult, key: string): void {
+  assert.ok(after.score <= before.score, key)
+  assert.ok(after.coverage <= before.coverage, key)
+  assert.ok(after.maturityAchieved <= before.maturityAchieved, key)
+}
+
 const RANK: Readonly<Partial<Record<Verdict, number>>> = { ineffective: 0, partial: 1, effective: 2, not_applicable: 2 }
 
 const KNOWN_CONDITIONS = FRAMEWORKS.flatMap((framework) => POSTURES.map((posture) => ({ framework, posture })))
 
 for (const { framework, posture } of KNOWN_CONDITIONS)
   for (const [told, answers] of Object.entries(ANSWERED)) {
-    test(`${framework.id}: refusing any single reading of the ${posture} tenant, ${told}, raises no score and reverses no verdict`, () => {
+    test(`${framework.id}: refusing any single reading of the ${posture} tenant, ${told}, raises no score and reverses no verdict unless people reported it`, () => {
       const snapshot = sampleSnapshot(posture, NOW)
       const before = evaluate(framework, snapshot, answers)
       for (const key of Object.keys(snapshot.responses)) {
@@ -61,13 +68,13 @@ for (const { framework, posture } of KNOWN_CONDITIONS)
           { ...snapshot, responses: { ...snapshot.responses, [key]: refusal } },
           answers,
         )
-        assert.ok(after.score <= before.score, key)
-        assert.ok(after.coverage <= before.coverage, key)
-        assert.ok(after.maturityAchieved <= before.maturityAchieved, key)
+        if (!answers) assertNoneBetter(after, before, key)
+        assert.ok((after.evidenceQuality?.good ?? 0) <= (before.evidenceQuality?.good ?? 0), key)
         for (const [index, row] of after.requirements.entries()) {
           const rank = RANK[row.verdict]
           const was = RANK[before.requirements[index]?.verdict ?? 'not_assessed']
-          if (rank !== undefined && was !== undefined) assert.equal(rank, was, `${row.id} without ${key}`)
+          if (rank === undefined || was === undefined || rank === was) continue
+          assert.ok(answers && row.basis === 'reported', `${row.id} without ${key}`)
         }
       }
     })

@@ -14,6 +14,7 @@ import type { AssessmentResult } from '../../../src/engine/model/result.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import type { Severity, Verdict } from '../../../src/engine/model/verdict.ts'
 import { fields, list } from '../../../src/shared/json.ts'
+import { used } from '../evaluation/used-checks.ts'
 import { sampleRecipe, snapshotOfRecipe } from '../sample-snapshot.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
@@ -146,7 +147,7 @@ function evaluate(rows: Row[], target = 3): AssessmentResult {
       statement: 'It holds.',
       levels: [1, 2, 3, 4, 5],
       mode,
-      checks: ids,
+      checks: used(mode, ids),
       weight: 1,
       remedy: 'Mend it.',
     }
@@ -184,8 +185,8 @@ const SETTLED: readonly (readonly [Mode, Seen[], LevelAnswer | undefined, Verdic
   ['automatic', ['effective'], 1, 'effective', 3],
   ['automatic', ['not_applicable'], 1, 'not_applicable'],
   ['automatic', ['no_visibility'], undefined, 'no_visibility'],
-  ['automatic', ['no_visibility'], 5, 'no_visibility'],
-  ['automatic', ['not_licensed'], 1, 'not_licensed'],
+  ['automatic', ['no_visibility'], 5, 'effective', 5],
+  ['automatic', ['not_licensed'], 1, 'ineffective', 1],
   ['automatic', ['effective', 'ineffective'], undefined, 'partial', 2],
   ['automatic', ['effective', 'partial'], undefined, 'partial', 2],
   ['automatic', ['ineffective', 'ineffective'], undefined, 'ineffective', 1],
@@ -200,7 +201,9 @@ const SETTLED: readonly (readonly [Mode, Seen[], LevelAnswer | undefined, Verdic
   ['partial', ['effective'], undefined, 'not_assessed', 1, 3],
   ['partial', ['partial'], undefined, 'partial', 1, 2],
   ['partial', ['ineffective'], undefined, 'ineffective', 1],
-  ['partial', ['effective'], 5, 'effective', 3],
+  ['partial', ['effective'], 5, 'effective', 5],
+  ['partial', ['effective', 'no_visibility'], 4, 'effective', 4],
+  ['partial', ['effective', 'partial'], 4, 'partial', 2],
   ['partial', ['effective'], 2, 'partial', 2],
   ['partial', ['effective'], 1, 'ineffective', 1],
   ['partial', ['partial'], 4, 'partial', 2],
@@ -210,8 +213,9 @@ const SETTLED: readonly (readonly [Mode, Seen[], LevelAnswer | undefined, Verdic
   ['partial', ['not_applicable'], 4, 'effective', 4],
   ['partial', ['not_applicable'], 'not_applicable', 'not_applicable'],
   ['partial', ['no_visibility'], undefined, 'no_visibility'],
-  ['partial', ['no_visibility'], 4, 'no_visibility', 1, 4],
-  ['partial', ['no_visibility'], 2, 'partial', 1, 2],
+  ['partial', ['no_visibility'], 4, 'effective', 4],
+  ['partial', ['no_visibility'], 2, 'partial', 2],
+  ['partial', ['no_visibility'], 'not_applicable', 'not_applicable'],
 ]
 
 for (const [mode, seen, answer, verdict, level, levelAtBest] of SETTLED) {
@@ -242,8 +246,8 @@ test('a failed reading does not promise a level that readings never show', () =>
   for (const target of [1, 3, 5]) {
     const alone = judgeOne({ mode: 'automatic', seen }, target)
     assert.deepEqual([alone.level, alone.levelAtBest], [2, 3], `target ${target}`)
-    const told = judgeOne({ mode: 'partial', seen, answer: 5 }, target)
-    assert.deepEqual([told.level, told.levelAtBest], [2, 3], `target ${target}`)
+    const told = judgeOne({ mode: 'partial', seen }, target)
+    assert.deepEqual([told.level, told.levelAtBest], [1, 3], `target ${target}`)
   }
 })
 
@@ -276,7 +280,7 @@ test('an answer in addition to a reading is shown, whether it counts or not', ()
   assert.deepEqual(judgeOne({ mode: 'automatic', seen: failed, answer: 1 }).limitations, [])
   assert.match(judgeOne({ mode: 'partial', seen: [result('effective')], answer: 2 }).observed, /Seen.*level 2/)
   const unread = judgeOne({ mode: 'automatic', seen: [result('no_visibility')], answer: 5 })
-  assert.match(unread.limitations.join(), /level 5.*could not be read/)
+  assert.match(unread.observed, /Seen no_visibility.*level 5/)
 })
 
 const GAPS: readonly (readonly [LevelAnswer, number, Severity | undefined])[] = [
@@ -370,7 +374,7 @@ test('without readings and answers nothing is known, nothing fails, and everythi
 })
 
 test('level 3 throughout, read and answered, is 100 of 100 and level 3', () => {
-  const named = requirements.flatMap((row) => row.checks)
+  const named = requirements.flatMap((row) => row.checks.map(({ check }) => check))
   const checks = new Map(named.map((id) => [id, { id, version: 1, evaluate: () => result('effective') }]))
   const answers = answering(() => 3)
   const assessment = evaluateFramework(NIST_CSF, readTenant(EMPTY), { target: 3, checks, answers })
@@ -380,7 +384,7 @@ test('level 3 throughout, read and answered, is 100 of 100 and level 3', () => {
 
 const READ = ['effective', 'partial', 'ineffective', 'not_applicable'] as const
 const UNREAD = ['no_visibility', 'not_licensed'] as const
-const NAMED = [...new Set(requirements.flatMap((row) => row.checks))]
+const NAMED = [...new Set(requirements.flatMap((row) => row.checks.map(({ check }) => check)))]
 
 const ofEach = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
   fc.array(arbitrary, { minLength: count, maxLength: count })
@@ -400,14 +404,14 @@ function assess(seen: readonly Seen[], answers: readonly (LevelAnswer | undefine
   return evaluateFramework(NIST_CSF, readTenant(EMPTY), { target, checks, answers: answering((_, at) => answers[at]) })
 }
 
-test('checks that lose their readings never raise score, level or coverage, whatever people answered', () => {
+test('checks that lose their readings never raise score, level or coverage as long as nobody has answered', () => {
   const losses = ofEach(fc.option(fc.constantFrom<Seen>(...UNREAD)), NAMED.length)
   fc.assert(
-    fc.property(anySeen, losses, anyAnswers, anyTarget, (seen, lost, answers, target) => {
-      const before = assess(seen, answers, target)
+    fc.property(anySeen, losses, anyTarget, (seen, lost, target) => {
+      const before = assess(seen, [], target)
       const after = assess(
         seen.map((verdict, index) => lost[index] ?? verdict),
-        answers,
+        [],
         target,
       )
       assert.ok(after.score <= before.score)
@@ -467,12 +471,12 @@ test('checks that find less never raise score, ceiling or level, whatever people
   )
 })
 
-test('an answer never changes a row that checks decide alone', () => {
+test('an answer never changes a row that checks decide alone and that they could read', () => {
   fc.assert(
     fc.property(anySeen, anyAnswers, anyTarget, (seen, answers, target) => {
       const without = assess(seen, [], target).requirements
       for (const [index, row] of assess(seen, answers, target).requirements.entries()) {
-        if (row.mode !== 'automatic' || !requirements[index]?.checks.length) continue
+        if (row.mode !== 'automatic' || row.basis === 'reported' || !requirements[index]?.checks.length) continue
         assert.deepEqual([row.verdict, row.level], [without[index]?.verdict, without[index]?.level], row.id)
       }
     }),
@@ -494,19 +498,23 @@ const GENEROUS = answering(() => 5)
 for (const posture of ['strong', 'typical', 'weak', 'unlicensed'] as const) {
   for (const answers of [undefined, GENEROUS]) {
     const people = answers ? 'all answers at level 5' : 'no answers'
-    test(`refusing any single reading of the ${posture} tenant, with ${people}, improves nothing`, () => {
+    test(`refusing any single reading of the ${posture} tenant, with ${people}, improves nothing unless people reported it`, () => {
       const snapshot = snapshotOfRecipe(sampleRecipe(posture), NOW)
       const before = assessTenant(snapshot, answers)
       for (const key of Object.keys(snapshot.responses)) {
         const refusal = { status: 403, collectedAt: NOW, error: { code: 'Forbidden', message: 'refused' } }
         const after = assessTenant({ ...snapshot, responses: { ...snapshot.responses, [key]: refusal } }, answers)
-        assert.ok(after.score <= before.score, key)
-        assert.ok(after.coverage <= before.coverage, key)
-        assert.ok(after.maturityAchieved <= before.maturityAchieved, key)
+        assert.ok((after.evidenceQuality?.good ?? 0) <= (before.evidenceQuality?.good ?? 0), key)
+        if (!answers) {
+          assert.ok(after.score <= before.score, key)
+          assert.ok(after.coverage <= before.coverage, key)
+          assert.ok(after.maturityAchieved <= before.maturityAchieved, key)
+        }
         for (const [index, row] of after.requirements.entries()) {
           const was = RANK[before.requirements[index]?.verdict ?? 'not_assessed']
           const rank = RANK[row.verdict]
-          if (rank !== undefined && was !== undefined) assert.ok(rank <= was, `${row.id} without ${key}`)
+          if (rank === undefined || was === undefined || rank <= was) continue
+          assert.ok(answers && row.basis === 'reported', `${row.id} without ${key}`)
         }
       }
     })
