@@ -8,26 +8,29 @@ const EXPECTED = 'Every managed Windows device has its software listed by Defend
 
 /**
  * Defender lists the software of each onboarded device and keeps the list current; the list is as good as the share of
- * devices that report. The devices that do not report are not identified, so none is named. Cloud applications are in
- * the directory anyway, so they are not evaluated.
+ * devices that report. Another product may list the software of the others, so they are never a failure. Cloud
+ * applications are in the directory anyway, so they are not evaluated.
  */
 export const softwareInventory: Check = {
   id: 'software-inventory',
-  version: 1,
+  version: 2,
   evaluate(tenant, { thresholds }) {
     const inventory = softwareOnDevices(tenant)
     if (!inventory.ok) return unknown(inventory, EXPECTED)
     const { devices, unseen, evidence } = inventory
     const coverage = { n: devices.length, of: devices.length + unseen }
-    return {
-      verdict: verdictOf(coverage, thresholds),
-      coverage,
-      observed: `Defender lists the software of ${share(coverage, 'device')}.`,
+    const listed = `Defender lists the software of ${share(coverage, 'device')}.`
+    const result = {
       expected: EXPECTED,
       evidence,
       limitations: [
         'A list that another product keeps, servers outside Defender, and who owns each entry are not read.',
       ],
     }
+    if (verdictOf(coverage, thresholds) === 'effective') {
+      return { ...result, verdict: 'effective', coverage, observed: listed }
+    }
+    const observed = `${listed} Another product may list that of the others, which we do not see.`
+    return { ...result, verdict: 'no_visibility', kind: 'absent', ...(coverage.n > 0 && { coverage }), observed }
   },
 }
