@@ -216,15 +216,38 @@ test('an unknown requirement in several groups is listed once, with how often it
   assert.doesNotMatch(sections(reportOf(result), 'unknown'), /in several strategies/)
 })
 
-test('a requirement that waits for an answer does not name an answer as its source', () => {
+test('a requirement names the source of its verdict, how good the evidence is, and what would raise it', () => {
   const result = sampleResult('mixed')
   const [first, ...rest] = result.requirements
   assert.ok(first)
-  const partial = { ...first, mode: 'partial', verdict: 'partial', level: 1 } as const
-  const sources = (row: typeof first): string =>
-    /<dt>Known from<\/dt><dd>([^<]*)</.exec(reportOf({ ...result, requirements: [row, ...rest] }))?.[1] ?? ''
-  assert.equal(sources({ ...partial, levelAtBest: 2 }), 'the tenant itself')
-  assert.equal(sources(partial), 'the tenant itself and an answer')
+  const { basis: _, quality: __, ...old } = first
+  const sourceOf = (more: Partial<typeof first>, evidence = first.evidence): string => {
+    const row = { ...old, mode: 'partial' as const, verdict: 'partial' as const, level: 1, evidence, ...more }
+    const page = reportOf({ ...result, requirements: [row, ...rest] })
+    return /<dt>Known from<\/dt><dd>([^<]*)</.exec(page)?.[1] ?? ''
+  }
+  assert.equal(sourceOf({ basis: 'seen', quality: 'good' }), 'the tenant itself (good evidence)')
+  assert.equal(
+    sourceOf({ basis: 'contrary', quality: 'good' }),
+    'the tenant itself, which shows the opposite (good evidence)',
+  )
+  assert.equal(
+    sourceOf({ basis: 'reported', quality: 'poor' }),
+    'the tenant itself and an answer, as reported (poor evidence). Attach a report or screenshot to the answer.',
+  )
+  assert.match(sourceOf({ basis: 'reported', quality: 'fair' }, []), /^an answer, as reported \(fair evidence\)/)
+  assert.equal(sourceOf({}), 'the tenant itself')
+  assert.equal(sourceOf({}, []), 'an answer')
+})
+
+test('the report counts how good the evidence is, and a result of an earlier version has no such list', () => {
+  const result = { ...sampleResult('mixed'), evidenceQuality: { good: 20, fair: 0, poor: 3 } }
+  const page = sections(reportOf(result), 'unknown')
+  assert.match(page, /How good the evidence is/)
+  assert.match(page, /Good: 20 checks<\/b>, configuration read from the tenant itself/)
+  assert.match(page, /Poor: 3 checks<\/b>.*Attach a report or screenshot to the answer/)
+  const { evidenceQuality: _, ...old } = result
+  assert.doesNotMatch(reportOf(old), /How good the evidence is/)
 })
 
 test('what to do first is one ordered list of remedies, most severe first', () => {

@@ -1,5 +1,4 @@
-import { DATASETS } from '../../engine/datasets/catalogue.ts'
-import { PLANNED_PERMISSIONS } from '../../graph/permissions/planned-permissions.ts'
+import { optionalPermissions, requiredPermissions } from '../../graph/permissions/permissions.ts'
 import { type Posture, SAMPLE_TENANTS } from './tenants.ts'
 
 /** How well a tenant is secured; determines all of its data. */
@@ -28,14 +27,13 @@ export interface Recipe {
   pageSize: number
 }
 
-const ALL_PERMISSIONS = [
-  ...new Set([...DATASETS.map(({ permission }) => permission), ...PLANNED_PERMISSIONS.map(({ name }) => name)]),
-]
+const ALL_PERMISSIONS = [...requiredPermissions(), ...optionalPermissions()]
 
 const WITHHELD = [
   'AuditLog.Read.All',
   'RoleManagement.Read.Directory',
   'DeviceManagementConfiguration.Read.All',
+  'DeviceManagementScripts.Read.All',
   'SecurityEvents.Read.All',
   'SecurityIncident.Read.All',
   'BackupRestore-Configuration.Read.All',

@@ -16,21 +16,6 @@ export const VERDICTS: readonly Verdict[] = [
   'not_assessed',
 ]
 
-/** The source of a verdict without answers. */
-export const TENANT_ALONE = 'the tenant itself'
-
-/**
- * The source of a verdict. A row that needs both a reading and an answer has an answer unless the reading alone failed it or
- * its level is still open.
- */
-export function knownFrom({ evidence, levelAtBest, mode, verdict }: RequirementResult): string {
-  if (verdict === 'alternate')
-    return evidence.length > 0 ? 'the tenant itself, and what was recorded' : 'what was recorded'
-  if (evidence.length === 0) return 'an answer'
-  const answered = mode === 'partial' && verdict !== 'ineffective' && levelAtBest === undefined
-  return answered ? 'the tenant itself and an answer' : TENANT_ALONE
-}
-
 /** Names of groups by their ids; an unknown id is its own name. */
 export function groupNames({ groups }: AssessmentResult): (id: string) => string {
   const names = new Map(groups.map((group) => [group.id, group.name]))

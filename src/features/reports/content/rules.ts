@@ -83,19 +83,23 @@ export function groupNoun(product: string, count: number): string {
 /** How much of the target is known, counted in rows: a requirement counts once in each of its groups. */
 export interface KnownCounts {
   inScope: number
-  /** Known from the tenant, at least in part. */
+  /** Known from the tenant, without people. */
   fromTenant: number
-  /** Known from answers alone. */
+  /** Known because people answered, at least in part. */
   fromPeople: number
   unknown: number
   unknownBy: Readonly<Record<'no_visibility' | 'not_licensed' | 'not_assessed', number>>
 }
 
+/** Results of earlier versions say it only by their evidence. */
+const isFromTenant = ({ basis, evidence }: RequirementResult): boolean =>
+  basis === undefined ? evidence.length > 0 : basis !== 'reported'
+
 /** Counts the known and unknown rows that the target asks for. */
 export function countKnown(result: AssessmentResult): KnownCounts {
   const rows = result.requirements.filter((row) => row.levels.includes(result.target))
   const settled = rows.filter((row) => !isUnknown(row.verdict))
-  const fromTenant = settled.filter((row) => row.evidence.length > 0).length
+  const fromTenant = settled.filter(isFromTenant).length
   const count = (verdict: Verdict): number => rows.filter((row) => row.verdict === verdict).length
   return {
     inScope: rows.length,

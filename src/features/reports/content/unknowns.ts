@@ -26,11 +26,15 @@ export function timesListed(rows: readonly RequirementResult[]): { row: Requirem
 }
 
 const KINDS: readonly (readonly [verdict: Verdict, title: string, next: string])[] = [
-  ['no_visibility', 'Could not be read', 'Grant what is named here, and the next run can evaluate these checks.'],
+  [
+    'no_visibility',
+    'Could not be read',
+    'Grant what is named here, or answer the questions about it: an answer counts as reported until it can be read.',
+  ],
   [
     'not_licensed',
     'Not licensed',
-    'These need a licence the tenant does not have. An answer cannot replace the reading; a recorded compensating control can.',
+    'Reading these needs a licence that the tenant does not have. If it is done by other means, answer the questions about it: the answers count as reported.',
   ],
   [
     'not_assessed',

@@ -38,6 +38,8 @@ const COLUMNS: Readonly<
   affected: (row) => row.affected?.items.join(BETWEEN),
   limitations: (row) => row.limitations.join(' '),
   evidence: (row) => row.evidence.map(evidenceText).join(BETWEEN),
+  basis: (row) => row.basis,
+  evidenceQuality: (row) => row.quality,
 }
 
 /**

@@ -1,6 +1,7 @@
 import { hasFailed, holds } from '../../../engine/evaluation/outcome.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { RequirementResult } from '../../../engine/model/result.ts'
+import { whatCounts } from '../content/evidence-quality.ts'
 import { decisionText } from '../content/exceptions.ts'
 import type { ReportInput } from '../content/input.ts'
 import { VERDICT_WORDS, verdictMeaning } from '../content/rules.ts'
@@ -36,7 +37,7 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
   const remarks = [
     isUnknown(verdict) && `Unknown, so neither satisfied nor not: ${verdictMeaning(verdict, undefined)}`,
     limitations.length > 0 && `Not seen: ${limitations.join(' ')}`,
-    contradiction !== undefined && `The answers differ, and the reading counts: ${contradiction}`,
+    contradiction !== undefined && `${whatCounts(row)} ${contradiction}`,
     ...(exceptions ?? []).map((exception) => `Decided: ${decisionText(exception)}`),
     affected && affected.total > 0 && `Affected (${affected.total}): ${affected.items.join(', ')}`,
   ].filter((text) => typeof text === 'string')
@@ -48,6 +49,8 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
       prop('verdict', verdict),
       prop('group', result.groups.find((known) => known.id === group)?.name ?? group),
       prop('expected', expected),
+      ...(row.basis ? [prop('basis', row.basis)] : []),
+      ...(row.quality ? [prop('evidence-quality', row.quality)] : []),
       ...(coverage ? [prop('coverage', `${coverage.n} of ${coverage.of}`)] : []),
     ],
     methods: methodsOf(row),
@@ -70,9 +73,9 @@ export function renderObservation(row: RequirementResult, { completedAt, result 
 }
 
 /** OSCAL's methods: EXAMINE for reading a setting, INTERVIEW for asking people what no reading shows. */
-function methodsOf({ verdict, mode, evidence }: RequirementResult): string[] {
+function methodsOf({ verdict, basis, mode, evidence }: RequirementResult): string[] {
   const examined = evidence.length > 0
-  const asked = !isUnknown(verdict) && (mode !== 'automatic' || !examined)
+  const asked = !isUnknown(verdict) && (basis === undefined ? mode !== 'automatic' || !examined : basis === 'reported')
   if (!examined && !asked) return ['UNKNOWN']
   return [...(examined ? ['EXAMINE'] : []), ...(asked ? ['INTERVIEW'] : [])]
 }

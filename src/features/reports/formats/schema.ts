@@ -15,12 +15,17 @@ export type ReportQuery = Static<typeof ReportQuery>
 
 const Completed = timestamp('2026-05-04T02:13:52.718Z')
 const Verdict = Type.String({
-  description: 'As on a finding; besides those, what could not be settled.',
+  description: 'As on a finding; besides those, what could not be determined.',
   examples: ['ineffective'],
 })
 const Score = Type.Integer({ minimum: 0, maximum: 100, examples: [61] })
 const Ceiling = Type.Integer({ description: 'The score if everything unknown were in place.', examples: [87] })
-const Share = Type.Number({ minimum: 0, maximum: 1, description: 'Share of what could be settled.', examples: [0.68] })
+const Share = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description: 'Share of what could be determined.',
+  examples: [0.68],
+})
 const Level = Type.Number({ description: 'The level that is reached, 0 where none is.', examples: [0] })
 const Group = Type.String({ examples: ['multi-factor-authentication'] })
 const Requirement = Type.String({ description: 'Id as its source writes it.', examples: ['ISM-1504'] })
@@ -36,7 +41,7 @@ const Point = Type.Object({
   coverage: Share,
   maturityAchieved: Level,
   target: Type.Optional(
-    Type.Number({ description: 'As judged; scores of different targets do not compare.', examples: [2] }),
+    Type.Number({ description: 'As evaluated; scores of different targets cannot be compared.', examples: [2] }),
   ),
 })
 
@@ -53,6 +58,20 @@ const ResultRow = Type.Object(
     levels: Type.Array(Type.Integer({ examples: [1] })),
     mode: Type.String({ description: 'automatic, partial or questionnaire.', examples: ['automatic'] }),
     verdict: Verdict,
+    basis: Type.Optional(
+      Type.String({
+        description:
+          'What the verdict rests on. seen: the tenant shows it. contrary: the tenant shows the opposite. absent: nothing sets it where we look. blind: it could not be read. reported: people answered.',
+        examples: ['seen'],
+      }),
+    ),
+    quality: Type.Optional(
+      Type.String({
+        description:
+          'How good the evidence is. good: read from the tenant. fair: an answer with a file attached. poor: a statement alone.',
+        examples: ['good'],
+      }),
+    ),
     severity: Type.Optional(Type.String({ description: 'Only on findings.', examples: ['critical'] })),
     observed: Type.String({ examples: ['12 of 45 users must use a second factor for all resources.'] }),
     expected: Type.String({ examples: ['Everybody who can sign in must use a second factor for all resources.'] }),
@@ -78,7 +97,10 @@ export const ReportDocument = Type.Object(
       tenantId: Type.String({ examples: ['5a3b1c60-7d21-4e0f-9a54-1f0c2d3e4b02'] }),
       product: Type.String({ examples: ['essential-eight'] }),
       productName: Type.String({ examples: ['Essential Eight'] }),
-      maturityTarget: Type.Integer({ description: 'As asked for; `result.target` is what was judged.', examples: [2] }),
+      maturityTarget: Type.Integer({
+        description: 'As asked for; `result.target` is what was evaluated.',
+        examples: [2],
+      }),
       createdAt: timestamp('2026-05-04T02:11:09.120Z'),
       completedAt: Completed,
     }),
@@ -89,7 +111,7 @@ export const ReportDocument = Type.Object(
         product: Type.String({ examples: ['essential-eight'] }),
         framework: Type.Object({
           id: Type.String({ examples: ['essential-eight'] }),
-          version: Type.String({ examples: ['2025.12.9'] }),
+          version: Type.String({ examples: ['2025.12.10'] }),
         }),
         target: Type.Integer({ examples: [2] }),
         score: Score,
@@ -101,6 +123,16 @@ export const ReportDocument = Type.Object(
         high: Type.Integer({ examples: [11] }),
         medium: Type.Integer({ examples: [13] }),
         low: Type.Integer({ examples: [5] }),
+        evidenceQuality: Type.Optional(
+          Type.Object(
+            {
+              good: Type.Integer({ examples: [41] }),
+              fair: Type.Integer({ examples: [3] }),
+              poor: Type.Integer({ examples: [12] }),
+            },
+            { description: 'How many known requirements of the target have evidence of each quality.' },
+          ),
+        ),
         groups: Type.Array(
           Type.Object({
             id: Group,

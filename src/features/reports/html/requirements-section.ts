@@ -5,8 +5,9 @@ import type { Coverage } from '../../../engine/model/check.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Evidence } from '../../../engine/model/tenant-reading.ts'
 import { type Child, html, type Markup } from '../../../shared/html/html.ts'
+import { knownFrom, whatCounts } from '../content/evidence-quality.ts'
 import { purpose } from '../content/group-purposes.ts'
-import { groupFigures, knownFrom, levelFact, sortRows } from '../content/requirements.ts'
+import { groupFigures, levelFact, sortRows } from '../content/requirements.ts'
 import { levelText, percentText, plural, SEVERITY_WORDS } from '../content/rules.ts'
 import { acceptedBadge, coverageBar, groupAnchor, rowAnchor, severityBadge, time, verdictBadge } from './badges.ts'
 import { renderDecision } from './exceptions-section.ts'
@@ -74,7 +75,7 @@ function renderFacts(row: RequirementResult, points: RowPoints | undefined): Mar
   const mend = hasFailed(verdict)
   return html`${fact(isUnknown(verdict) ? 'Why unknown' : 'Found', row.observed)}${
     contradiction !== undefined &&
-    fact('People said', html`${contradiction} <span class="soft">The reading counts.</span>`)
+    fact('People said', html`${contradiction} <span class="soft">${whatCounts(row)}</span>`)
   }${fact('Expected', row.expected)}${
     coverage && fact('Holds for', renderCoverage(coverage))
   }${exceptions && fact(verdict === 'alternate' ? 'In its place' : 'Decided', html`${exceptions.map(renderDecision)}`)}${mend && fact('What to do', row.remedy)}${

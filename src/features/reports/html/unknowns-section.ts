@@ -1,5 +1,6 @@
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 import { html, type Markup } from '../../../shared/html/html.ts'
+import { QUALITY_LEAD, type QualityLine, qualityLines } from '../content/evidence-quality.ts'
 import { capitalize, contradictionsOf, countKnown, groupNoun, type KnownCounts, plural } from '../content/rules.ts'
 import {
   byReason,
@@ -19,6 +20,7 @@ export function renderUnknowns(result: AssessmentResult): Markup {
 <p class="lead">${knownLead(result)}</p>
 ${renderTable(result)}
 ${renderContradictions(contradictionsOf(result))}
+${renderQualities(qualityLines(result))}
 ${kinds.length > 0 && html`<div class="reasons">${kinds.map(renderKind)}</div>`}
 </section>`
 }
@@ -39,6 +41,14 @@ function renderTable(result: AssessmentResult): Markup {
 </table></div>`
 }
 
+/** How good the evidence is, and what would raise it. */
+function renderQualities(lines: readonly QualityLine[] | undefined): Markup | undefined {
+  if (!lines) return undefined
+  return html`<div class="reasons"><div><h3>How good the evidence is</h3>
+<p class="soft">${QUALITY_LEAD}</p>
+<ul>${lines.map(({ name, count, meaning, raise }) => html`<li><p><b>${name}: ${plural(count, 'check')}</b>, ${meaning}.${raise !== '' && count > 0 && html` <span class="soft">${raise}</span>`}</p></li>`)}</ul></div></div>`
+}
+
 function renderCounts({ fromTenant, fromPeople, unknown, inScope }: KnownCounts): Markup[] {
   return [fromTenant, fromPeople, unknown, inScope].map((count) => html`<td class="number">${count}</td>`)
 }
@@ -46,7 +56,7 @@ function renderCounts({ fromTenant, fromPeople, unknown, inScope }: KnownCounts)
 function renderContradictions(rows: readonly RequirementResult[]): Markup | undefined {
   if (rows.length === 0) return undefined
   return html`<div class="reasons"><div><h3>Answers that the tenant contradicts: ${plural(rows.length, 'check')}</h3>
-<p class="soft">The reading counts. Review these answers with the people who gave them.</p>
+<p class="soft">Review these answers with the people who gave them.</p>
 <ul>${byReason(rows, (row) => row.contradiction ?? '').map(renderReason)}</ul></div></div>`
 }
 

@@ -3,9 +3,10 @@ import { isUnknown } from '../../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../../engine/model/result.ts'
 import type { Evidence } from '../../../../engine/model/tenant-reading.ts'
 import { timeText } from '../../../../shared/datetime.ts'
+import { isFromTenantAlone, knownFrom, whatCounts } from '../../content/evidence-quality.ts'
 import { decisionText } from '../../content/exceptions.ts'
 import { purpose } from '../../content/group-purposes.ts'
-import { groupFigures, knownFrom, levelFact, sortRows, TENANT_ALONE } from '../../content/requirements.ts'
+import { groupFigures, levelFact, sortRows } from '../../content/requirements.ts'
 import { levelText, percentText, plural, SEVERITY_WORDS, VERDICT_WORDS } from '../../content/rules.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { drawBar, drawPill } from '../kit/charts.ts'
@@ -145,9 +146,9 @@ function linesOf(row: RequirementResult): DetailLine[] {
   const { verdict, statement, observed, contradiction, expected, limitations, affected, evidence, category } = row
   const mend = hasFailed(verdict)
   // The evidence says already that it was read from the tenant.
-  const sources = isUnknown(verdict) || knownFrom(row) === TENANT_ALONE ? '' : knownFrom(row)
+  const sources = isUnknown(verdict) || isFromTenantAlone(row) ? '' : knownFrom(row)
   const decided = verdict === 'alternate' ? 'In its place' : 'Decided'
-  const contradicted = contradiction === undefined ? '' : `${contradiction} The reading counts.`
+  const contradicted = contradiction === undefined ? '' : `${contradiction} ${whatCounts(row)}`
   const lines: DetailLine[] = [
     { term: isUnknown(verdict) ? 'Why unknown' : 'Found', text: observed, style: STYLES.row },
     { term: 'People said', text: contradicted, style: STYLES.row },

@@ -1,5 +1,6 @@
+import { QUALITY_LEAD, type QualityLine, qualityLines } from '../../content/evidence-quality.ts'
 import type { ReportInput } from '../../content/input.ts'
-import { countKnown, percentText } from '../../content/rules.ts'
+import { countKnown, percentText, plural } from '../../content/rules.ts'
 import { knownLead, timesListed, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { drawBar } from '../kit/charts.ts'
@@ -30,8 +31,27 @@ export function drawUnknowns(canvas: Canvas, { result }: ReportInput): void {
       canvas.put(`${count} (${percentText(share)})`, STYLES.rowTitle, figures)
       canvas.y = y + BAR_LINE
     }
+    drawQualities(canvas, qualityLines(result))
     for (const kind of unknownKinds(result)) drawKind(canvas, kind)
   })
+}
+
+/** How good the evidence is, and what would raise it. */
+function drawQualities(canvas: Canvas, lines: readonly QualityLine[] | undefined): void {
+  if (!lines) return
+  canvas.skip(16)
+  canvas.room(120)
+  canvas.write('How good the evidence is', STYLES.subheading, { tag: 'H3' })
+  canvas.skip(2)
+  canvas.write(QUALITY_LEAD, STYLES.rowSoft)
+  canvas.skip(6)
+  for (const { name, count, meaning, raise } of lines) {
+    canvas.write(
+      `${name}: ${plural(count, 'check')}, ${meaning}.${count > 0 && raise !== '' ? ` ${raise}` : ''}`,
+      STYLES.row,
+    )
+    canvas.skip(2)
+  }
 }
 
 function drawKind(canvas: Canvas, { title, next, reasons }: UnknownGroup): void {
