@@ -172,8 +172,10 @@ function stateAt(
   }
   if (!isCompared) return state
   if (!best) {
-    const isElse = entries.some(({ reached }) => reached.states[deviceIndex] === REACH.sure)
-    return isElse ? REACH.contrary : state
+    const others = entries.map(({ reached }) => reached.states[deviceIndex] ?? REACH.none)
+    if (others.includes(REACH.sure)) return REACH.contrary
+    // A policy that may reach the device would set another value.
+    return others.some((reach) => reach !== REACH.none) ? REACH.unread : REACH.none
   }
   // Another value on the same device: it is unknown, or uncertain, which one applies.
   for (const entry of entries) {
