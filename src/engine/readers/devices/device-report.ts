@@ -36,7 +36,7 @@ export function withDeviceReport(
   }
   const evidence = [...policy.evidence, ...reports.map((report) => report.evidence)]
   const described = reports.map((report) => `${describeReport(report)} (${report.control})`).join(' and ')
-  const reported = { ...policy, evidence, observed: `${policy.observed} Devices report it on ${described}.` }
+  const reported = { ...policy, evidence, observed: `${policy.observed} Devices themselves report it on ${described}.` }
   return decide(reported, together(reports), tenant, thresholds)
 }
 
@@ -69,7 +69,7 @@ function decide(
     const agrees = !isResolved(policy) || policy.verdict === measured
     const limitations = agrees ? policy.limitations : [...policy.limitations, disagreement(policy, measured)]
     const kind = measured === 'ineffective' ? 'contrary' : 'seen'
-    return { ...rest, verdict: measured, kind, coverage, limitations }
+    return { ...rest, verdict: measured, kind, coverage, observed: `${policy.observed} That decides.`, limitations }
   }
   const unmeasured = managed - coverage.of
   // Which devices were measured is not known, so they may be those that the policy reaches.

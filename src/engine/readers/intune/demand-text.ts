@@ -1,7 +1,7 @@
 /** The words and the evidence of a result about device settings. */
 
 import { readDataset } from '../../datasets/reading.ts'
-import type { CheckResult, Thresholds } from '../../model/check.ts'
+import type { Thresholds } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { evidenceOf } from '../results/result.ts'
 import { count, share, some } from '../results/sentences.ts'
@@ -18,7 +18,7 @@ export function limitationsOf(
   relevant: readonly ConfiguredSetting[],
   rules: readonly Rule[],
   states: readonly States[],
-  verdict: CheckResult['verdict'],
+  { elsewhere }: Tally,
 ): string[] {
   const conflicting = new Set<string>()
   for (const [index, state] of states.entries()) {
@@ -36,7 +36,7 @@ export function limitationsOf(
     ...new Set([
       ...(conflicting.size > 0 ? [conflict] : []),
       ...relevant.flatMap(({ reached }) => reached.limitations),
-      ...(verdict === 'effective' ? [] : [ELSEWHERE]),
+      ...(elsewhere > 0 ? [ELSEWHERE] : []),
     ]),
   ]
 }
@@ -88,9 +88,10 @@ export function observedOf(demand: Worded, { tallies, total, relevant, threshold
 function missing(demand: Worded, { alone, elsewhere, of }: Tally): string[] {
   const n = alone + elsewhere
   if (n === 0) return []
-  const devices = `No Intune policy sets it on ${share({ n, of }, 'device')}`
+  const devices = `No Intune policy sets it on ${n === of ? 'any of them' : share({ n, of }, 'device')}`
   if (elsewhere === 0) return [`${devices}, and we know of nothing else that may.`]
-  return [`${devices}; ${elsewhere} of them may get it by ${otherMeansOf(demand)}, which we do not see.`]
+  const where = elsewhere === n ? '' : ` on ${elsewhere} of these`
+  return [`${devices}; ${otherMeansOf(demand)} may${where}, which we do not see.`]
 }
 
 const otherMeansOf = ({ alsoSetBy }: Worded): string =>

@@ -30,7 +30,7 @@ export interface Demand {
 
 /** A product or default, other than Intune's policies, that we do not read. */
 export interface OtherMeans {
-  /** Completes the sentence "They may get it by …". */
+  /** Starts the sentence "… may set it". */
   name: string
   /** The devices it can reach; all by default. */
   reaches?: (device: WindowsDevice) => boolean
@@ -57,7 +57,7 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
   const dark = verdict === 'effective' ? [] : darkSources(settings, demand)
   const { expected } = demand
   const evidence = evidenceFrom(tenant, settings, relevant)
-  const limitations = [...(demand.limitations ?? []), ...limitationsOf(relevant, demand.rules, states, verdict)]
+  const limitations = [...(demand.limitations ?? []), ...limitationsOf(relevant, demand.rules, states, total)]
   if ((verdict === 'no_visibility' && kind === 'blind') || dark.length > 0) {
     const unseen = [...dark, ...relevant.flatMap(({ reached }) => reached.limitations)]
     const reasons = [...new Set(unseen.length > 0 ? unseen : [demand.unknownDevices ?? UNKNOWN_VERSION])]
