@@ -71,6 +71,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'users',
       'registrationDetails',
       'managedDevices',
+      'deviceEditions',
       'configurationPolicies',
       'deviceConfigurationsBeta',
       'groupPolicyConfigurations',
@@ -188,19 +189,16 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'browser-java',
       'office-hardening',
       'office-settings-locked',
-      'powershell-constrained-language',
       'powershell-logging',
       'command-line-logging',
-      'application-control',
-      'application-control-user-folders',
-      'application-control-all-folders',
-      'application-control-file-types',
-      'application-control-drivers',
+      'memory-integrity',
+      'remote-credential-guard',
       'application-blocklist',
       'application-control-review',
     ],
     datasets: [
       'managedDevices',
+      'deviceEditions',
       'configurationPolicies',
       'deviceConfigurationsBeta',
       'groupPolicyConfigurations',
@@ -216,9 +214,21 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: ['office-macro-antivirus', 'browser-advertisements', 'browser-hardening', 'browser-settings-locked'],
+    checks: [
+      'office-macro-antivirus',
+      'browser-advertisements',
+      'browser-hardening',
+      'browser-settings-locked',
+      'powershell-constrained-language',
+      'application-control',
+      'application-control-user-folders',
+      'application-control-all-folders',
+      'application-control-file-types',
+      'application-control-drivers',
+    ],
     datasets: [
       'managedDevices',
+      'deviceEditions',
       'configurationPolicies',
       'deviceConfigurationsBeta',
       'groupPolicyConfigurations',
@@ -247,6 +257,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
     datasets: [
       'managedDevices',
+      'deviceEditions',
       'configurationPolicies',
       'deviceConfigurationsBeta',
       'groupPolicyConfigurations',
@@ -264,7 +275,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
   },
   {
     checks: ['office-ole-packages', 'dotnet-35-removed', 'powershell-2-removed'],
-    datasets: ['managedDevices', 'deviceHealthScripts', 'deviceHealthScript'],
+    datasets: ['managedDevices', 'deviceEditions', 'deviceHealthScripts', 'deviceHealthScript'],
     blockers: [
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
       { missing: ['DeviceManagementScripts.Read.All'] },
@@ -283,7 +294,12 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'rolePolicies',
       'groupMembers',
     ],
-    blockers: [{ missing: [] }],
+    blockers: [
+      { missing: ['GroupMember.Read.All'] },
+      { missing: ['RoleManagement.Read.Directory'] },
+      { missing: ['User.Read.All'] },
+      { missing: [['AAD_PREMIUM_P2']] },
+    ],
   },
   {
     checks: ['privileged-access-expiry'],
@@ -316,9 +332,13 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: ['dedicated-privileged-accounts', 'privileged-accounts-without-mailbox'],
+    checks: ['dedicated-privileged-accounts', 'privileged-accounts-without-mailbox', 'just-in-time-administration'],
     datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
-    blockers: [{ missing: [] }],
+    blockers: [
+      { missing: ['GroupMember.Read.All'] },
+      { missing: ['RoleManagement.Read.Directory'] },
+      { missing: ['User.Read.All'] },
+    ],
   },
   {
     checks: [
@@ -331,7 +351,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     blockers: [{ missing: ['Policy.Read.All'] }],
   },
   {
-    checks: ['secure-admin-workstations'],
+    checks: ['secure-admin-workstations', 'separate-admin-environments'],
     datasets: [
       'users',
       'userActivity',
@@ -349,46 +369,11 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: ['separate-admin-environments'],
-    datasets: [
-      'users',
-      'userActivity',
-      'roleAssignments',
-      'roleEligibilities',
-      'conditionalAccessPolicies',
-      'groupMembers',
-    ],
-    blockers: [{ missing: [] }],
-  },
-  {
-    checks: ['just-in-time-administration'],
-    datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
-    blockers: [
-      { missing: ['GroupMember.Read.All'] },
-      { missing: ['RoleManagement.Read.Directory'] },
-      { missing: ['User.Read.All'] },
-    ],
-  },
-  {
     checks: ['local-administrator-passwords'],
     datasets: [
       'deviceRegistrationPolicy',
       'managedDevices',
-      'configurationPolicies',
-      'deviceConfigurationsBeta',
-      'groupPolicyConfigurations',
-      'groupPolicyDefinitionValues',
-      'intents',
-      'intentSettings',
-      'groupMembers',
-      'secureScores',
-    ],
-    blockers: [{ missing: ['Policy.Read.DeviceConfiguration'] }, { missing: ['SecurityEvents.Read.All'] }],
-  },
-  {
-    checks: ['memory-integrity', 'remote-credential-guard'],
-    datasets: [
-      'managedDevices',
+      'deviceEditions',
       'configurationPolicies',
       'deviceConfigurationsBeta',
       'groupPolicyConfigurations',
@@ -399,15 +384,17 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'secureScores',
     ],
     blockers: [
-      { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
+      { missing: ['Policy.Read.DeviceConfiguration'] },
+      { missing: ['SecurityEvents.Read.All'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
   },
   {
-    checks: ['network-protection', 'driver-blocklist'],
+    checks: ['network-protection'],
     datasets: [
       'managedDevices',
+      'deviceEditions',
       'configurationPolicies',
       'deviceConfigurationsBeta',
       'groupPolicyConfigurations',
@@ -417,7 +404,13 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'groupMembers',
       'secureScores',
     ],
-    blockers: [{ missing: ['SecurityEvents.Read.All'] }],
+    blockers: [
+      { missing: ['Device.Read.All', 'SecurityEvents.Read.All'] },
+      { missing: ['DeviceManagementConfiguration.Read.All', 'SecurityEvents.Read.All'] },
+      { missing: ['DeviceManagementManagedDevices.Read.All', 'SecurityEvents.Read.All'] },
+      { missing: ['GroupMember.Read.All', 'SecurityEvents.Read.All'] },
+      { missing: ['SecurityEvents.Read.All', ['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
+    ],
   },
   {
     checks: ['privileged-events-logged'],
@@ -446,7 +439,12 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'application-control-events',
     ],
     datasets: ['managedDevices', 'secureScores', 'deviceOnboarding'],
-    blockers: [{ missing: ['SecurityEvents.Read.All'] }],
+    blockers: [
+      { missing: ['DeviceManagementManagedDevices.Read.All'] },
+      { missing: ['ThreatHunting.Read.All'] },
+      { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
+      { missing: [['WINDEFATP']] },
+    ],
   },
   {
     checks: [
@@ -458,7 +456,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'unsupported-applications',
       'other-unsupported-applications',
     ],
-    datasets: ['managedDevices', 'softwareInventory', 'softwareVulnerabilities'],
+    datasets: ['managedDevices', 'deviceEditions', 'softwareInventory', 'softwareVulnerabilities'],
     blockers: [
       { missing: ['DeviceManagementManagedDevices.Read.All'], unless: [[['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']]] },
       { missing: ['ThreatHunting.Read.All'] },
@@ -467,7 +465,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
   },
   {
     checks: ['windows-patches'],
-    datasets: ['managedDevices', 'deviceConfigurations', 'groupMembers'],
+    datasets: ['managedDevices', 'deviceEditions', 'deviceConfigurations', 'groupMembers'],
     blockers: [
       { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
@@ -476,20 +474,31 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
   },
   {
     checks: ['windows-patches-urgent'],
-    datasets: ['managedDevices', 'windowsQualityUpdateProfiles', 'deviceConfigurations', 'groupMembers'],
+    datasets: [
+      'managedDevices',
+      'deviceEditions',
+      'windowsQualityUpdateProfiles',
+      'deviceConfigurations',
+      'groupMembers',
+    ],
     blockers: [
+      { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
   },
   {
     checks: ['driver-updates', 'driver-updates-urgent'],
-    datasets: ['managedDevices', 'windowsDriverUpdateProfiles', 'deviceConfigurations', 'groupMembers'],
+    datasets: [
+      'managedDevices',
+      'deviceEditions',
+      'windowsDriverUpdateProfiles',
+      'deviceConfigurations',
+      'groupMembers',
+    ],
     blockers: [
-      { missing: ['Device.Read.All'] },
       { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
-      { missing: ['GroupMember.Read.All'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
   },
@@ -508,6 +517,22 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
+  },
+  {
+    checks: ['driver-blocklist'],
+    datasets: [
+      'managedDevices',
+      'deviceEditions',
+      'configurationPolicies',
+      'deviceConfigurationsBeta',
+      'groupPolicyConfigurations',
+      'groupPolicyDefinitionValues',
+      'intents',
+      'intentSettings',
+      'groupMembers',
+      'secureScores',
+    ],
+    blockers: [{ missing: ['SecurityEvents.Read.All'] }],
   },
   {
     checks: ['high-risk-users-blocked'],

@@ -77,6 +77,7 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
         ...(deadline.urgentOnly ? [NOT_KNOWN_URGENT] : []),
         ...slow.unread,
       ],
+      kindOfUnknown: deadline.urgentOnly && slow.evidence.length > 0 ? 'absent' : 'blind',
       evidence: [fleet.evidence, ...slow.evidence],
       limitations: [
         ...(newer > 0

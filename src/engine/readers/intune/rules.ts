@@ -88,7 +88,8 @@ function combine(
   replaces: (state: number, chosen: number) => boolean,
   settings: IntuneSettings,
 ): States {
-  const [first, ...others] = all
+  // Settings of one policy share their states.
+  const [first, ...others] = new Set(all)
   if (!first || others.length === 0) return first ?? new Uint8Array(settings.fleet.devices.length)
   const chosen = first.slice()
   for (const states of others) {
