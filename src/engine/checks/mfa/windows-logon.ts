@@ -72,11 +72,11 @@ function offered(tenant: TenantReading): { coverage: Coverage; names: string[]; 
   const [use] = WINDOWS_HELLO
   const settings = intuneSettings(tenant)
   if (!use || !settings.ok) return undefined
-  const ids = [use.definitionId, use.definitionId.replace('device_', 'user_')]
-  const { sure, of } = tallyOf(statesOf(settings, { name: 'off', anyOf: ids.map((id) => is(id, 'false')) }))
+  const off = is(use.definitionId, 'false')
+  const { sure, of } = tallyOf(statesOf(settings, { name: 'off', anyOf: [off] }))
   if (sure === 0) return undefined
-  const policies = ids.flatMap((id) =>
-    valuesOf(settings, id).filter(({ option, reached }) => option === 'false' && reached.assigned),
+  const policies = valuesOf(settings, use.definitionId).filter(
+    ({ option, reached }) => option === 'false' && reached.assigned,
   )
   return {
     coverage: { n: of - sure, of },

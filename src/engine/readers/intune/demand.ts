@@ -2,6 +2,7 @@ import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import type { WindowsDevice } from '../devices/windows-fleet.ts'
 import { affected, unknown } from '../results/result.ts'
+import { settingKey } from '../settings/setting.ts'
 import { REACH, type States } from './assignments.ts'
 import { evidenceFrom, limitationsOf, observedOf } from './demand-text.ts'
 import type { PolicySource } from './policies.ts'
@@ -52,7 +53,8 @@ export function evaluateDemand(tenant: TenantReading, parameters: Parameters, de
   const counted = new Map([...new Set(states)].map((state) => [state, tallyOf(state, counting)]))
   const tallies = states.flatMap((state) => counted.get(state) ?? [])
   const total = sumOf(tallies)
-  const relevant = [...new Set(demand.rules.flatMap(settingIdsOf))].flatMap((id) => valuesOf(settings, id))
+  const keys = new Set(demand.rules.flatMap(settingIdsOf).map(settingKey))
+  const relevant = [...keys].flatMap((key) => valuesOf(settings, key))
   const { verdict, kind, atBest } = decide(total, parameters.thresholds)
   const dark = verdict === 'effective' ? [] : darkSources(settings, demand)
   const { expected } = demand
