@@ -2,7 +2,7 @@ import { CHECKS } from '../engine/checks/catalogue.ts'
 import { datasetAt } from '../engine/datasets/catalogue.ts'
 import type { Dataset } from '../engine/datasets/dataset.ts'
 import { readTenant } from '../engine/datasets/reading.ts'
-import { isUnknown } from '../engine/evaluation/unknowns.ts'
+import { kindOf } from '../engine/evaluation/evidence.ts'
 import { DEFAULT_THRESHOLDS } from '../engine/model/check.ts'
 import type { Snapshot } from '../engine/model/snapshot.ts'
 import type { TenantReading } from '../engine/model/tenant-reading.ts'
@@ -56,8 +56,9 @@ function sees(id: string, tenant: TenantReading): boolean {
   const parameters = { thresholds: DEFAULT_THRESHOLDS, breakGlass: [], now: tenant.snapshot.collectedAt }
   try {
     const result = CHECKS.get(id)?.evaluate(tenant, parameters)
-    // A check without data may leave its question to people: it then has a verdict, but no evidence.
-    return result !== undefined && !isUnknown(result.verdict) && result.evidence.length > 0
+    // A check without data may leave its question to people: it then has a verdict, but no evidence. One that found
+    // nothing where it looked has read what it needs.
+    return result !== undefined && result.evidence.length > 0 && kindOf(result) !== 'blind'
   } catch {
     return false
   }

@@ -1,5 +1,6 @@
 import { ASR_GROUP } from '../../src/engine/readers/settings/attack-surface-reduction-rules.ts'
 import type { Setting } from '../../src/engine/readers/settings/setting.ts'
+import { fields, list } from '../../src/shared/json.ts'
 import type { Values } from './snapshot-builder.ts'
 
 const pad = (n: number): string => String(n).padStart(12, '0')
@@ -7,9 +8,23 @@ export const deviceId = (n: number): string => `dddddddd-0000-4000-8000-${pad(n)
 export const userId = (n: number): string => `aaaaaaaa-0000-4000-8000-${pad(n)}`
 export const groupId = (n: number): string => `cccccccc-0000-4000-8000-${pad(n)}`
 
-/** Managed Windows devices PC-0, PC-1, …, each with its own user. */
-export const devices = (n: number, osVersion = '10.0.22631.4317'): unknown[] =>
+/** How a device is managed and joined, under the names of `managedDevices` and of its beta. */
+export const CLOUD_ONLY = {
+  managementAgent: 'mdm',
+  deviceEnrollmentType: 'windowsAzureADJoin',
+  joinType: 'azureADJoined',
+}
+export const HYBRID = {
+  managementAgent: 'mdm',
+  deviceEnrollmentType: 'windowsCoManagement',
+  joinType: 'hybridAzureADJoined',
+}
+export const CO_MANAGED = { ...HYBRID, managementAgent: 'configurationManagerClientMdm' }
+
+/** Managed Windows devices PC-0, PC-1, …, each with its own user; by default Intune alone manages them. */
+export const devices = (n: number, osVersion = '10.0.22631.4317', management: object = CLOUD_ONLY): unknown[] =>
   Array.from({ length: n }, (_, index) => ({
+    ...management,
     id: `m-${index}`,
     deviceName: `PC-${index}`,
     operatingSystem: 'Windows',
@@ -80,9 +95,17 @@ export const groupedPolicy = (
   ],
 })
 
+/** What beta lists of the same devices, with this edition of Windows. */
+export const editionsOf = (managedDevices: unknown, skuFamily = 'Pro'): unknown[] =>
+  list(managedDevices).map((device) => {
+    const { id, joinType } = fields(device)
+    return { id, joinType, skuFamily, skuNumber: skuFamily === 'Pro' ? 48 : 4 }
+  })
+
 /** A tenant whose Intune can be read completely and has only the given values. */
 export const intune = (values: Values): Values => ({
   managedDevices: devices(10),
+  deviceEditions: editionsOf(values.managedDevices ?? devices(10)),
   configurationPolicies: [],
   deviceConfigurations: [],
   groupPolicyConfigurations: [],

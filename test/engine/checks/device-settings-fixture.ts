@@ -13,38 +13,59 @@ export const evaluate = (check: Check, values: Values, parameters = PARAMETERS) 
 export const turned = (settings: readonly Setting[]): Setting[] =>
   flattenSettings(settings).map(({ definitionId }) => choice(definitionId, 'other'))
 
-/**
- * Tests a check of device settings, with settings that satisfy it and others that do not. With `whateverValue` a setting
- * counts with any value, because the policy then sets it instead of the user.
- */
+export interface Expectations {
+  /** A setting counts with any value, because the policy then sets it instead of the user. */
+  whateverValue?: boolean
+  /** Other products than Intune may set it on any device. */
+  otherProducts?: boolean
+}
+
+/** Tests a check of device settings, with settings that satisfy it and others that do not. */
 export function testDeviceSettings(
   check: Check,
   good: readonly Setting[],
   bad: readonly Setting[],
-  whateverValue = false,
+  { whateverValue = false, otherProducts = false }: Expectations = {},
 ): void {
   const policies = (settings: readonly Setting[], assignments: readonly unknown[]) => ({
     configurationPolicies: [build.policy('Policy', settings, assignments)],
   })
+  const hybrid = { managedDevices: build.devices(10, WINDOWS_10, build.HYBRID) }
+  const kindOf = (values: Values) => {
+    const { verdict, kind } = evaluate(check, values)
+    return [verdict, kind]
+  }
 
   test(`${check.id}: hardened on every device is effective`, () => {
-    assert.equal(evaluate(check, policies(good, [build.allDevices])).verdict, 'effective')
+    assert.deepEqual(kindOf(policies(good, [build.allDevices])), ['effective', 'seen'])
+    assert.deepEqual(kindOf({ ...hybrid, ...policies(good, [build.allDevices]) }), ['effective', 'seen'])
   })
-  test(`${check.id}: hardened on nine devices of ten is partial`, () => {
-    const result = evaluate(check, {
-      ...policies(good, [build.allDevices, build.without(1)]),
-      ...build.usersIn(1, 0, 1),
+  test(`${check.id}: what no policy sets fails only where nothing else can set it`, () => {
+    const alone = otherProducts ? ['no_visibility', 'absent'] : ['ineffective', 'absent']
+    assert.deepEqual(kindOf({}), alone)
+    assert.deepEqual(kindOf(policies(good, [])), alone)
+    const elsewhere = evaluate(check, hybrid)
+    assert.deepEqual([elsewhere.verdict, elsewhere.kind, elsewhere.atBest], ['no_visibility', 'absent', undefined])
+    assert.match(elsewhere.observed, /group policy or another tool/)
+  })
+  if (whateverValue) {
+    test(`${check.id}: a value behind an assignment filter is partial`, () => {
+      assert.equal(evaluate(check, policies(good, [build.filteredDevices])).verdict, 'partial')
     })
-    assert.equal(result.verdict, 'partial')
-    assert.ok(result.coverage)
-    assert.equal(result.coverage.n / result.coverage.of, 0.9)
-  })
-  test(`${check.id}: other values are ineffective`, () => {
-    assert.equal(evaluate(check, policies(bad, [build.allDevices])).verdict, 'ineffective')
-  })
-  test(`${check.id}: an unassigned policy is ineffective`, () => {
-    assert.equal(evaluate(check, policies(good, [])).verdict, 'ineffective')
-  })
+  } else {
+    test(`${check.id}: other values are contrary, on every device or on one of ten`, () => {
+      assert.deepEqual(kindOf({ ...hybrid, ...policies(bad, [build.allDevices]) }), ['ineffective', 'contrary'])
+      const result = evaluate(check, {
+        ...build.usersIn(1, 0, 1),
+        configurationPolicies: [
+          build.policy('Most', good, [build.allDevices, build.without(1)]),
+          build.policy('One', bad, [build.group(1)]),
+        ],
+      })
+      assert.equal(result.verdict, 'partial')
+      assert.ok(result.coverage && result.coverage.n / result.coverage.of >= 0.9)
+    })
+  }
   test(`${check.id}: two policies with different values are partial at most`, () => {
     const result = evaluate(check, {
       configurationPolicies: [
@@ -55,10 +76,13 @@ export function testDeviceSettings(
     assert.equal(result.verdict, whateverValue ? 'effective' : 'partial')
   })
   test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
-    assert.equal(evaluate(check, { configurationPolicies: refused() }).verdict, 'no_visibility')
+    assert.deepEqual(kindOf({ configurationPolicies: refused() }), ['no_visibility', 'blind'])
     assert.equal(evaluate(check, { managedDevices: refused() }).verdict, 'no_visibility')
   })
 }
+
+/** The verdicts that a check of locked settings never returns. */
+export const LOCKED_ELSEWHERE = { ineffective: 'a policy of another product may lock what no policy of Intune sets' }
 
 /** Tests a check of one attack surface reduction rule. */
 export const testRule = (check: Check, settingId: string): void =>

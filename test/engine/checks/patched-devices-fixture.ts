@@ -6,6 +6,7 @@ import { PARAMETERS, tenantOf, type Values } from '../snapshot-builder.ts'
 // Evaluated on 1 March 2026: the update of 10 February is the newest, and that of 13 January is more than 30 days old.
 export const FEBRUARY = '10.0.26100.7840'
 export const JANUARY = '10.0.26100.7623'
+export const NOVEMBER = '10.0.26100.7171'
 
 const UPDATES: Values = {
   windowsQualityUpdateProfiles: [],

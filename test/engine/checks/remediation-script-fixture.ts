@@ -34,16 +34,16 @@ export function testRemediationScript(check: Check, content: string): void {
       ...full,
       ...build.usersIn(1, 0, 5),
     })
-    assert.equal(some.verdict, 'not_applicable')
+    assert.deepEqual([some.verdict, some.kind], ['no_visibility', 'absent'])
     assert.match(some.observed, /5 of 10/)
-    assert.equal(evaluate(check, {}).verdict, 'not_applicable')
+    assert.equal(evaluate(check, {}).kind, 'absent')
     assert.equal(evaluate(check, { deviceHealthScripts: refused() }).verdict, 'no_visibility')
     assert.equal(evaluate(check, { managedDevices: refused() }).verdict, 'no_visibility')
   })
   test(`${check.id}: a script that only detects, is unassigned, or only has the right name is not counted`, () => {
     const detecting = script([{ ...run, runRemediationScript: false }])
     for (const values of [{ ...detecting, ...full }, { ...script([]), ...full }, script([run], content)]) {
-      assert.equal(evaluate(check, values).verdict, 'not_applicable')
+      assert.equal(evaluate(check, values).kind, 'absent')
     }
   })
 }

@@ -18,12 +18,12 @@ const LIMITATIONS = [
 
 /**
  * ISM-1582. The tenant shows when the policies were last changed. A change within a year indicates a review. No change
- * proves nothing, because a review may find nothing to change: then people must answer. Without any policy there is
- * nothing to review.
+ * proves nothing, because a review may find nothing to change; nor does the absence of policies, because another product
+ * may control applications. Then people must answer.
  */
 export const applicationControlReview: Check = {
   id: 'application-control-review',
-  version: 2,
+  version: 3,
   evaluate: evaluateReview,
 }
 
@@ -44,8 +44,10 @@ function evaluateReview(tenant: TenantReading, { now }: Parameters): CheckResult
     return {
       ...result,
       evidence: evidenceOf(readDataset(tenant, 'configurationPolicies')),
-      verdict: 'ineffective',
-      observed: 'No application control policy is assigned, so none is reviewed.',
+      verdict: 'no_visibility',
+      kind: 'absent',
+      observed:
+        'Intune assigns no application control policy, so it shows no review; that of other products is not seen.',
     }
   }
   const since = Date.parse(now) - YEAR_DAYS * DAY_MS
@@ -59,5 +61,5 @@ function evaluateReview(tenant: TenantReading, { now }: Parameters): CheckResult
     ({ name, raw }) => `“${name}” (${(text(fields(raw).lastModifiedDateTime) ?? 'no date').slice(0, 10)})`,
   )
   const observed = `Not changed within the last year: ${some(names)}. A review that changes nothing leaves no trace.`
-  return { ...result, verdict: 'not_applicable', observed }
+  return { ...result, verdict: 'no_visibility', kind: 'absent', observed }
 }

@@ -1,7 +1,7 @@
 import type { Check } from '../../model/check.ts'
-import { withDeviceReport } from '../../readers/devices/secure-score.ts'
+import { withDeviceReport } from '../../readers/devices/device-report.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
-import { is } from '../../readers/intune/rules.ts'
+import { isOneOf } from '../../readers/intune/rules.ts'
 import { MEMORY_INTEGRITY } from '../../readers/settings/credential-protection.ts'
 
 /** Windows 11 22H2: from this build on the list is active unless somebody switches it off. */
@@ -11,20 +11,20 @@ const ON_BY_DEFAULT_BUILD = 22621
 const MEASURED = 'scid_115'
 
 /**
- * ISM-1659. Memory integrity activates the list. Newer Windows activates it without a policy, but it may be switched
- * off on a device, so there only what devices report counts. The attack surface reduction rule for vulnerable drivers
- * stops such drivers from being written to disk, which is something else, and does not count.
+ * ISM-1659. Memory integrity activates the list. Newer Windows activates it without a policy, but it may be switched off on
+ * a device, so there only what devices report shows it. The attack surface reduction rule for vulnerable drivers stops such
+ * drivers from being written to disk, which is something else, and does not count.
  */
 export const driverBlocklist: Check = {
   id: 'driver-blocklist',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const policy = evaluateDemand(tenant, parameters, {
       rules: [
         {
           name: 'vulnerable driver blocklist',
           anyOf: [
-            ...MEMORY_INTEGRITY.options.map((option) => is(MEMORY_INTEGRITY.settingId, option)),
+            isOneOf(MEMORY_INTEGRITY.settingId, MEMORY_INTEGRITY.options),
             { passesOn: ({ build }) => (build !== undefined && build < ON_BY_DEFAULT_BUILD ? false : undefined) },
           ],
         },
@@ -32,9 +32,8 @@ export const driverBlocklist: Check = {
       effect: 'memory integrity, which brings the list of vulnerable drivers, is on',
       expected: 'The list of vulnerable drivers that Microsoft blocks is in force on all Windows devices.',
       sources: ['catalogue', 'profile'],
-      limitations: [
-        'Windows 11 22H2 and later block these drivers by default; whether a device does is not always seen.',
-      ],
+      unknownDevices:
+        'Windows 11 22H2 and later block these drivers by default; whether a device does was not reported.',
     })
     return withDeviceReport(policy, tenant, parameters, MEASURED)
   },

@@ -1,15 +1,11 @@
 import { settingsCheck } from '../../readers/intune/demand.ts'
+import { rulesOf } from '../../readers/intune/rules.ts'
 import { EDGE_HARDENING } from '../../readers/settings/edge-hardening.ts'
-import { hardened, OTHER_BROWSERS, TEMPLATES } from './browser-settings.ts'
+import { EDGE_SERVICE, OTHER_BROWSERS, TEMPLATES } from './browser-settings.ts'
 
 /** ISM-1485. */
 export const browserAdvertisements = settingsCheck('browser-advertisements', {
-  rules: [
-    {
-      name: 'intrusive advertisements',
-      anyOf: hardened(EDGE_HARDENING, '_adssettingforintrusiveadssites_adssettingforintrusiveadssites'),
-    },
-  ],
+  rules: rulesOf(EDGE_HARDENING.filter(({ definitionId }) => definitionId.endsWith('_adssettingforintrusiveadssites'))),
   effect: 'Edge blocks advertisements on sites with intrusive ones',
   expected: 'Policy makes Edge block advertisements on sites with intrusive ones, beside a filter for all others.',
   limitations: [
@@ -17,4 +13,5 @@ export const browserAdvertisements = settingsCheck('browser-advertisements', {
     'Edge blocks intrusive advertisements only; an advertisement blocker or a filtering name server is not seen.',
   ],
   templateCategories: TEMPLATES,
+  alsoSetBy: EDGE_SERVICE,
 })

@@ -1,7 +1,8 @@
 import { isWindows11 } from '../../readers/devices/windows-fleet.ts'
 import { settingsCheck } from '../../readers/intune/demand.ts'
+import { hardened, is } from '../../readers/intune/rules.ts'
 import { INTERNET_EXPLORER_OFF, JAVA_OFF } from '../../readers/settings/windows-hardening.ts'
-import { hardened, OTHER_BROWSERS } from './browser-settings.ts'
+import { OTHER_BROWSERS } from './browser-settings.ts'
 
 /**
  * ISM-1486. Current browsers have no Java plug-in; only Internet Explorer and its engine use the zone setting, and
@@ -12,9 +13,9 @@ export const browserJava = settingsCheck('browser-java', {
     {
       name: 'Java in the internet zone',
       anyOf: [
-        ...hardened(JAVA_OFF, '_iz_partname1c00'),
+        ...JAVA_OFF.map(hardened),
         { passesOn: isWindows11 },
-        ...hardened(INTERNET_EXPLORER_OFF, '_v2'),
+        ...INTERNET_EXPLORER_OFF.map(({ definitionId }) => is(definitionId, '1')),
       ],
     },
   ],

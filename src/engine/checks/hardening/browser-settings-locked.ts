@@ -1,7 +1,7 @@
 import { settingsCheck } from '../../readers/intune/demand.ts'
 import { rulesOf } from '../../readers/intune/rules.ts'
 import { EDGE_HARDENING } from '../../readers/settings/edge-hardening.ts'
-import { OTHER_BROWSERS, TEMPLATES } from './browser-settings.ts'
+import { EDGE_SERVICE, OTHER_BROWSERS, TEMPLATES } from './browser-settings.ts'
 
 /** ISM-1585. Recommended (changeable) Edge policies have ids of their own and do not count. */
 export const browserSettingsLocked = settingsCheck('browser-settings-locked', {
@@ -10,4 +10,5 @@ export const browserSettingsLocked = settingsCheck('browser-settings-locked', {
   expected: "Mandatory policy delivers Edge's security settings to all Windows devices.",
   limitations: [OTHER_BROWSERS],
   templateCategories: TEMPLATES,
+  alsoSetBy: EDGE_SERVICE,
 })

@@ -1,11 +1,5 @@
-import { is } from '../../readers/intune/rules.ts'
-import { flattenSettings, type Setting } from '../../readers/settings/setting.ts'
-
 export const OTHER_BROWSERS = 'Only Microsoft Edge and Internet Explorer are read; other browsers are not seen.'
 export const TEMPLATES = ['microsoft edge']
 
-/** The settings of a list, children included, whose id has this ending, with their hardened value. */
-export const hardened = (settings: readonly Setting[], ending: string) =>
-  flattenSettings(settings)
-    .filter(({ definitionId }) => definitionId.endsWith(ending))
-    .map(({ definitionId, value }) => is(definitionId, value.slice(definitionId.length + 1)))
+/** It delivers Edge's policies to whoever signs in to the browser on any device, and Graph does not show them. */
+export const EDGE_SERVICE = { name: 'the Edge management service' }

@@ -1,8 +1,9 @@
 import type { Check, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { secureScore, withDeviceReport } from '../../readers/devices/secure-score.ts'
-import { evaluateDemand } from '../../readers/intune/demand.ts'
+import { withDeviceReport } from '../../readers/devices/device-report.ts'
+import { evaluateDemand, type OtherMeans } from '../../readers/intune/demand.ts'
 import type { PolicySource } from '../../readers/intune/policies.ts'
+import { type Expected, isOneOf } from '../../readers/intune/rules.ts'
 import type { ProtectionSetting } from '../../readers/settings/credential-protection.ts'
 
 interface Protection {
@@ -12,34 +13,34 @@ interface Protection {
   expected: string
   sources: readonly PolicySource[]
   templateCategories: readonly string[]
-  /** Controls of Secure Score with which devices report it; the first one with a report counts. */
+  /** Controls of Secure Score with which devices report it, each for other devices. */
   reports: readonly string[]
   limitations?: readonly string[]
+  /** What gives it to devices without a policy. */
+  byDefault?: Expected
+  alsoSetBy?: OtherMeans
+  unknownDevices?: string
 }
 
 /**
- * A credential protection of Windows that a policy turns on. If devices report on it, the lower of policy and report
- * counts. Setting ids: the settings catalogue, as in Microsoft's Intune policies for ASD's hardening guidance (MIT);
- * control ids: Microsoft Secure Score.
+ * A credential protection of Windows that a policy turns on. If devices report on it, their report decides. Setting ids:
+ * the settings catalogue, as in Microsoft's Intune policies for ASD's hardening guidance (MIT); control ids: Microsoft
+ * Secure Score.
  */
-export function protectionCheck({ id, setting, reports, ...protection }: Protection): Check {
-  const { settingId, options } = setting
-  const accepts = (option: string): boolean => options.includes(option)
-  const rules = [{ name: protection.effect, anyOf: [{ settingId, accepts }] }]
+export function protectionCheck({ id, setting, reports, byDefault, ...protection }: Protection): Check {
+  const bySetting = isOneOf(setting.settingId, setting.options)
+  const rules = [{ name: protection.effect, anyOf: byDefault ? [bySetting, byDefault] : [bySetting] }]
   return {
     id,
-    version: 1,
+    version: 2,
     evaluate(tenant: TenantReading, parameters: Parameters) {
       const policy = evaluateDemand(tenant, parameters, { ...protection, rules })
-      const control = reportedControl(tenant, reports)
-      return control === undefined ? policy : withDeviceReport(policy, tenant, parameters, control)
+      return reports.length === 0 ? policy : withDeviceReport(policy, tenant, parameters, ...reports)
     },
   }
 }
 
-function reportedControl(tenant: TenantReading, reports: readonly string[]): string | undefined {
-  const score = secureScore(tenant)
-  return reports.find((control) => score.ok && score.reports.has(control)) ?? reports[0]
-}
-
 export const NOT_REPORTED = 'Devices do not report this to Secure Score, so that it took effect is not confirmed.'
+
+/** First build of Windows 11 22H2, which turns on several protections by itself. */
+export const WINDOWS_11_22H2_BUILD = 22621

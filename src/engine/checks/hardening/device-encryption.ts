@@ -29,7 +29,10 @@ export const deviceEncryption: Check = {
         expected: EXPECTED,
         unknowns: ['Some computers have never reported whether their disk is encrypted.'],
         evidence: [managed.evidence],
-        limitations: ['Servers, removable media and what is stored in online services are not read.'],
+        limitations: [
+          'Servers, removable media and what is stored in online services are not read.',
+          'Intune reports the encryption of Windows and macOS; disks that another product encrypts may count as open.',
+        ],
       },
       parameters,
     )

@@ -9,7 +9,7 @@ export const internetExplorerDisabled = settingsCheck('internet-explorer-disable
   rules: [
     {
       name: 'Internet Explorer 11',
-      anyOf: [{ passesOn: isWindows11 }, is(`${IE_OFF}_v2`, '1'), is(IE_OFF, '1')],
+      anyOf: [{ passesOn: isWindows11 }, is(IE_OFF, '1')],
     },
   ],
   effect: 'Internet Explorer 11 is absent or disabled',

@@ -2,8 +2,9 @@ import { fields } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, CheckResult } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { withDeviceReport } from '../../readers/devices/secure-score.ts'
+import { withDeviceReport } from '../../readers/devices/device-report.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
+import { isOneOf } from '../../readers/intune/rules.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { evidenceOf } from '../../readers/results/result.ts'
 import { LAPS_BACKUP } from '../../readers/settings/credential-protection.ts'
@@ -13,22 +14,22 @@ const REPORT = 'scid_113'
 const IN_ENTRA = '1'
 
 /**
- * Windows LAPS creates and rotates the passwords of local administrator accounts: long, random, different on each
- * device (ISM-1685). Three sources must agree: a policy that says where to store them, what devices report, and, if
- * they are stored in Entra, that the tenant accepts them. Break glass and service accounts, which the control names
- * too, cannot be read.
+ * Windows LAPS creates and rotates the passwords of local administrator accounts: long, random, different on each device.
+ * That is a part of ISM-1685, which names emergency access and service accounts too; those cannot be read. What devices
+ * report decides, then the policy that says where to store the passwords; if that is in Entra, the tenant must accept them.
  */
 export const localAdministratorPasswords: Check = {
   id: 'local-administrator-passwords',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const { settingId, options } = LAPS_BACKUP
     const policy = evaluateDemand(tenant, parameters, {
-      rules: [{ name: 'Windows LAPS', anyOf: [{ settingId, accepts: (option) => options.includes(option) }] }],
+      rules: [{ name: 'Windows LAPS', anyOf: [isOneOf(settingId, options)] }],
       effect: 'Windows LAPS manages the local administrator’s password',
       expected: 'Windows LAPS manages the local administrator’s password on all Windows devices.',
       sources: ['catalogue', 'profile'],
-      limitations: ['How the passwords of emergency access and service accounts are kept is not read.'],
+      alsoSetBy: { name: 'another product that manages passwords' },
+      limitations: ['How the passwords of emergency access and service accounts are kept is for people to answer.'],
     })
     return unlessRefused(withDeviceReport(policy, tenant, parameters, REPORT), tenant)
   },
@@ -48,13 +49,14 @@ function unlessRefused(result: CheckResult, tenant: TenantReading): CheckResult 
   if (allowed === false && inEntra) {
     const observed = `${result.observed} Yet the tenant’s device settings do not let Entra take the passwords.`
     const { coverage: _, ...uncounted } = result
-    return { ...uncounted, verdict: 'ineffective', observed, evidence }
+    return { ...uncounted, verdict: 'ineffective', kind: 'contrary', observed, evidence }
   }
   const reason = reading.ok
     ? 'Whether Entra takes the passwords cannot be told from the tenant’s device settings.'
     : reading.reason
   const observed = `${result.observed} It could not be told whether Entra takes the passwords.`
-  return { ...result, verdict: 'no_visibility', observed, evidence, limitations: [reason, ...result.limitations] }
+  const limitations = [reason, ...result.limitations]
+  return { ...result, verdict: 'no_visibility', kind: 'blind', observed, evidence, limitations }
 }
 
 /** Whether any policy stores passwords in Entra; undefined if policies could not be read. */
@@ -62,5 +64,6 @@ function isStoredInEntra(tenant: TenantReading): boolean | undefined {
   const settings = intuneSettings(tenant)
   if (!settings.ok) return undefined
   const values = valuesOf(settings, LAPS_BACKUP.settingId).filter(({ reached }) => reached.assigned)
-  return values.length === 0 ? undefined : values.some(({ option }) => option === IN_ENTRA)
+  if (values.length > 0) return values.some(({ option }) => option === IN_ENTRA)
+  return settings.unread.length > 0 ? undefined : false
 }

@@ -1,13 +1,19 @@
 import { LSA_PROTECTION } from '../../readers/settings/credential-protection.ts'
-import { protectionCheck } from './credential-protection.ts'
+import { protectionCheck, WINDOWS_11_22H2_BUILD } from './credential-protection.ts'
 
-/** ISM-1861. Secure Score has two controls for it, with and without a firmware lock. */
+/** ISM-1861. Secure Score has two controls for it: one for Windows 11 22H2 and later, one for older versions. */
 export const lsaProtection = protectionCheck({
   id: 'lsa-protection',
   setting: LSA_PROTECTION,
   effect: 'the Local Security Authority runs as a protected process',
-  expected: 'A policy makes the Local Security Authority a protected process on all Windows devices.',
+  expected: 'The Local Security Authority runs as a protected process on all Windows devices.',
   sources: ['catalogue', 'profile', 'template'],
   templateCategories: ['local security authority'],
   reports: ['scid_25', 'scid_102'],
+  // New installations of these versions on joined devices turn it on, upgraded ones do not (Microsoft Learn, "Configure
+  // added LSA protection"), and Intune does not show which is which.
+  alsoSetBy: {
+    name: 'the default of newly installed Windows 11',
+    reaches: ({ build }) => build === undefined || build >= WINDOWS_11_22H2_BUILD,
+  },
 })

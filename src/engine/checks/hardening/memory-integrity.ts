@@ -6,9 +6,12 @@ export const memoryIntegrity = protectionCheck({
   id: 'memory-integrity',
   setting: MEMORY_INTEGRITY,
   effect: 'memory integrity is turned on',
-  expected: 'A policy turns memory integrity on for all Windows devices.',
+  expected: 'Memory integrity is on for all Windows devices.',
   sources: ['catalogue', 'profile', 'template', 'intent'],
   templateCategories: ['device guard'],
   reports: [],
-  limitations: [NOT_REPORTED, 'Devices may have it on without a policy, as many new ones do.'],
+  // New devices and new installations turn it on if their hardware allows it, whatever the version (Microsoft Learn,
+  // "Enable virtualization-based protection of code integrity").
+  alsoSetBy: { name: 'the default of many new devices' },
+  limitations: [NOT_REPORTED],
 })

@@ -1,5 +1,5 @@
 import type { Check } from '../../model/check.ts'
-import { withDeviceReport } from '../../readers/devices/secure-score.ts'
+import { withDeviceReport } from '../../readers/devices/device-report.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { NETWORK_PROTECTION } from '../../readers/settings/edge-hardening.ts'
@@ -9,17 +9,18 @@ const MEASURED = 'scid_96'
 
 /**
  * Defender inspects outgoing connections of programs and blocks known malicious addresses. Audit mode does not count,
- * because it blocks nothing.
+ * because it blocks nothing. What devices report decides where they do.
  */
 export const networkProtection: Check = {
   id: 'network-protection',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const policy = evaluateDemand(tenant, parameters, {
       rules: [{ name: 'network protection', anyOf: [is(NETWORK_PROTECTION, '1')] }],
       effect: 'Defender watches outgoing connections and blocks those to addresses known for attacks',
-      expected: 'A policy turns network protection on, to block, for all Windows devices.',
+      expected: 'Network protection is on, to block, for all Windows devices.',
       sources: ['catalogue', 'profile'],
+      alsoSetBy: { name: 'another product that filters connections' },
       limitations: ['Firewalls, and devices that are not in Intune, are not read.'],
     })
     return withDeviceReport(policy, tenant, parameters, MEASURED)

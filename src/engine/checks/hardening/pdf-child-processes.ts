@@ -1,9 +1,10 @@
 import { asrCheck } from '../../readers/intune/attack-surface-reduction.ts'
 import { ASR_RULES } from '../../readers/settings/attack-surface-reduction-rules.ts'
 
-/** ISM-1670. The rule covers Adobe Reader only. */
+/** ISM-1670. The rule knows one vendor, so it shows only a part of what is required of "PDF software". */
 export const pdfChildProcesses = asrCheck(
   'pdf-child-processes',
   ASR_RULES.adobeChildProcesses,
-  'the PDF reader cannot start other programs',
+  'Adobe Reader cannot start other programs',
+  ['The rule covers Adobe Reader only; other PDF software, browsers included, is for people to answer.'],
 )

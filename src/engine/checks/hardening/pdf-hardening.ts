@@ -1,36 +1,42 @@
 import type { Check } from '../../model/check.ts'
-import { describeReport, secureScore } from '../../readers/devices/secure-score.ts'
+import { type DeviceReport, describeReport, secureScore } from '../../readers/devices/secure-score.ts'
 import { unknown } from '../../readers/results/result.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
 
-/** Controls of Secure Score on Adobe's readers: Flash and JavaScript off in DC, 2017 Reader and 2017 Acrobat. */
-const CONTROLS = ['scid_76', 'scid_97', 'scid_98', 'scid_99']
+/** Controls of Secure Score on JavaScript and on Flash in Adobe's Reader and Acrobat: DC, XI, 2015 and 2017. */
+const JAVASCRIPT = ['scid_76', 'scid_78', 'scid_97', 'scid_98', 'scid_99', 'scid_100', 'scid_101']
+const FLASH = ['scid_75', 'scid_77']
 
 /**
  * ISM-1860. Evaluated by the worst of the controls that devices report on. If no device reports on one, there may be no
- * PDF software or another vendor's: the check does not apply, and people must answer.
+ * PDF software or another vendor's, so people must answer.
  */
 export const pdfHardening: Check = {
   id: 'pdf-hardening',
-  version: 2,
+  version: 3,
   evaluate(tenant, { thresholds }) {
-    const expected = 'Flash and JavaScript are off in the PDF readers of all devices.'
+    const expected = 'JavaScript and, where it still exists, Flash are off in the PDF software of all devices.'
     const score = secureScore(tenant)
     if (!score.ok) return unknown(score, expected)
-    const reports = CONTROLS.flatMap((control) => score.reports.get(control) ?? [])
+    const reports = [...JAVASCRIPT, ...FLASH].flatMap((control) => score.reports.get(control) ?? [])
     const [worst] = reports.toSorted((a, b) => a.coverage.n / a.coverage.of - b.coverage.n / b.coverage.of)
     if (!worst) {
       const observed =
-        "No device reports on one of Adobe's readers to Secure Score; which ones are in use must be asked."
-      return { verdict: 'not_applicable', observed, expected, evidence: [], limitations: [] }
+        "No device reports on Adobe's Reader or Acrobat to Secure Score; which PDF software is in use must be asked."
+      return { verdict: 'no_visibility', kind: 'absent', observed, expected, evidence: [], limitations: [] }
     }
     return {
       verdict: verdictOf(worst.coverage, thresholds),
       coverage: worst.coverage,
-      observed: `Devices report on ${reports.length} settings of Adobe's readers; the worst, ${worst.control}, holds on ${describeReport(worst)}.`,
+      observed: `Devices report on ${subjects(reports)} in Adobe's Reader and Acrobat; in the worst case (${worst.control}) it is off on ${describeReport(worst)}.`,
       expected,
       evidence: reports.map(({ evidence }) => evidence),
-      limitations: ["Only Adobe's readers are reported on, and only for active content."],
+      limitations: ["Only Adobe's Reader and Acrobat are reported on, and only for active content."],
     }
   },
+}
+
+function subjects(reports: readonly DeviceReport[]): string {
+  const isOf = (controls: readonly string[]): boolean => reports.some(({ control }) => controls.includes(control))
+  return [...(isOf(JAVASCRIPT) ? ['JavaScript'] : []), ...(isOf(FLASH) ? ['Flash'] : [])].join(' and ')
 }

@@ -1,39 +1,24 @@
 import type { Check } from '../../model/check.ts'
-import { evaluateDemand } from '../../readers/intune/demand.ts'
-import { APP_LOCKER_CONTROL } from '../../readers/intune/device-configurations.ts'
-import { is } from '../../readers/intune/rules.ts'
-
-const CONFIG = 'device_vendor_msft_policy_config'
+import { BUILT_IN, evaluateAspect, lockerThat, PROFILE, xmlThat } from '../../readers/application-control/aspects.ts'
+import { coversScripts, lockerEnforces } from '../../readers/application-control/xml.ts'
 
 /**
- * Whether the XML of an App Control policy enforces it for scripts: audit mode, or the option that excludes scripts,
- * leaves PowerShell in full language mode.
+ * ISM-1622. PowerShell enters constrained language mode by itself where App Control is enforced for programs and scripts
+ * (user-mode code integrity, without the option that leaves scripts out), or where AppLocker's rules for scripts are. Other
+ * application control, or a logon script, may do the same.
  */
-export function enforcesScripts(xml: string): boolean {
-  return /<SiPolicy/i.test(xml) && !/Enabled:\s*Audit Mode/i.test(xml) && !/Disabled:\s*Script Enforcement/i.test(xml)
-}
-
-/** ISM-1622. PowerShell enters constrained language mode automatically if App Control is enforced. */
 export const powershellConstrainedLanguage: Check = {
   id: 'powershell-constrained-language',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
-    evaluateDemand(tenant, parameters, {
+    evaluateAspect(tenant, parameters, {
       rules: [
         {
-          name: 'App Control enforced',
-          anyOf: [
-            is(`${CONFIG}_applicationcontrolv2_auditmode`, 'disabled'),
-            { settingId: `${CONFIG}_applicationcontrolv2_xmlupload`, accepts: enforcesScripts },
-            { settingId: `${CONFIG}_applicationcontrolv2_policy`, accepts: enforcesScripts },
-            { settingId: `${CONFIG}_applicationcontrol_policies_{policyguid}_xml`, accepts: enforcesScripts },
-            is(`${CONFIG}_applicationcontrol_built_in_controls_enable_app_control`, '0'),
-            { settingId: APP_LOCKER_CONTROL, accepts: (option) => option.startsWith('enforce') },
-          ],
+          name: 'scripts under application control',
+          anyOf: [...BUILT_IN, PROFILE, ...xmlThat(coversScripts), lockerThat('script', lockerEnforces)],
         },
       ],
-      effect: 'App Control is enforced and keeps PowerShell in constrained language mode',
-      expected: 'App Control for Business is enforced on all Windows devices, scripts included.',
-      sources: ['catalogue', 'profile', 'intent'],
+      effect: 'application control is enforced for scripts and keeps PowerShell in constrained language mode',
+      expected: 'App Control for Business or AppLocker is enforced for scripts on all Windows devices.',
     }),
 }

@@ -1,47 +1,48 @@
 import { DAY_MS } from '../../../shared/datetime.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { evaluateDevices } from '../../readers/devices/evaluation.ts'
 import { managedDevices } from '../../readers/devices/managed-devices.ts'
 import { onboardedDevices } from '../../readers/devices/onboarding.ts'
 import { unknown } from '../../readers/results/result.ts'
-import { count } from '../../readers/results/sentences.ts'
+import { count, share } from '../../readers/results/sentences.ts'
+import { verdictOf } from '../../readers/results/verdict.ts'
 
 const DAYS = 14
-const EXPECTED = 'Every device on the list has been seen within the last 14 days.'
+const EXPECTED = `Devices are searched for automatically at least every ${DAYS} days, and the list of them is current.`
 
 /**
- * ISM-1807. Intune's device list is the automated discovery that every tenant has; it is as good as its entries are
- * fresh. The result mentions what Defender finds on the network, but that does not change the verdict: finding an
- * unmanaged device shows that discovery works.
+ * What the tenant shows beside ISM-1807: how current Intune's list of devices is, and what Defender has found on the
+ * network. Devices that checked in were enrolled, not discovered, so an outdated list is no failure of discovery, and a
+ * current one does not prove it.
  */
 export const assetDiscovery: Check = {
   id: 'asset-discovery',
-  version: 1,
-  evaluate(tenant: TenantReading, parameters: Parameters): CheckResult {
+  version: 2,
+  evaluate(tenant: TenantReading, { now, thresholds }: Parameters): CheckResult {
     const managed = managedDevices(tenant)
     if (!managed.ok) return unknown(managed, EXPECTED)
-    const since = Date.parse(parameters.now) - DAYS * DAY_MS
+    const since = Date.parse(now) - DAYS * DAY_MS
+    const recent = managed.devices.filter(({ lastSyncMs = 0 }) => lastSyncMs >= since)
+    const coverage = { n: recent.length, of: managed.devices.length }
+    const isCurrent = verdictOf(coverage, thresholds) === 'effective'
     const found = onboardedDevices(tenant)
-    const notYet = found.ok ? found.devices.filter(({ status }) => status === 'can be onboarded').length : 0
-    return evaluateDevices(
-      {
-        devices: managed.devices.map(({ name, lastSyncMs }) => ({
-          name,
-          passes: lastSyncMs === undefined ? undefined : lastSyncMs >= since,
-        })),
-        noun: 'managed device',
-        predicate: `reported to Intune within the last ${DAYS} days`,
-        expected: EXPECTED,
-        details: notYet > 0 ? [`Defender knows of ${count(notYet, 'device')} not onboarded that could be.`] : [],
-        unknowns: ['Some devices have never reported since they were enrolled.'],
-        evidence: [managed.evidence, ...(found.ok ? [found.evidence] : [])],
-        limitations: [
-          'Only devices in Intune are counted; servers, network devices and unmanaged computers are for people to tell.',
-          ...(found.ok ? [] : ['What Defender finds on the network is not seen.']),
-        ],
-      },
-      parameters,
-    )
+    const discovered = found.ok ? found.devices.filter(({ status }) => status === 'can be onboarded').length : 0
+    return {
+      ...(isCurrent ? { verdict: 'effective' } : { verdict: 'no_visibility', kind: 'absent' }),
+      ...(coverage.n > 0 && { coverage }),
+      observed: [
+        `Intune lists ${count(coverage.of, 'device')}; ${share(coverage, 'device')} reported to it within the last ${DAYS} days.`,
+        ...(discovered > 0
+          ? [`Defender has found ${count(discovered, 'device')} on the network not onboarded yet.`]
+          : []),
+      ].join(' '),
+      expected: EXPECTED,
+      evidence: [managed.evidence, ...(found.ok ? [found.evidence] : [])],
+      limitations: [
+        'A current list of enrolled devices does not show that anything searches for others; that is for people to answer.',
+        'Servers, network devices and unmanaged computers are not in this list.',
+        ...(found.ok ? [] : ['What Defender finds on the network is not seen.']),
+      ],
+    }
   },
 }

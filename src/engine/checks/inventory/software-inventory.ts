@@ -8,20 +8,19 @@ const EXPECTED = 'Every managed Windows device has its software listed by Defend
 
 /**
  * Defender lists the software of each onboarded device and keeps the list current; the list is as good as the share of
- * devices that report. Cloud applications are in the directory anyway, so they are not evaluated.
+ * devices that report. Another product may list the software of the others, so they are never a failure. Cloud
+ * applications are in the directory anyway, so they are not evaluated.
  */
 export const softwareInventory: Check = {
   id: 'software-inventory',
-  version: 1,
+  version: 2,
   evaluate(tenant, { thresholds }) {
     const inventory = softwareOnDevices(tenant)
     if (!inventory.ok) return unknown(inventory, EXPECTED)
     const { devices, managed = devices.length, unseen, evidence } = inventory
     const coverage = { n: managed - unseen.length, of: managed }
-    return {
-      verdict: verdictOf(coverage, thresholds),
-      coverage,
-      observed: `Defender lists the software of ${share(coverage, 'device')}.`,
+    const listed = `Defender lists the software of ${share(coverage, 'device')}.`
+    const result = {
       expected: EXPECTED,
       ...affected(unseen),
       evidence,
@@ -29,5 +28,10 @@ export const softwareInventory: Check = {
         'A list that another product keeps, servers outside Defender, and who owns each entry are not read.',
       ],
     }
+    if (verdictOf(coverage, thresholds) === 'effective') {
+      return { ...result, verdict: 'effective', coverage, observed: listed }
+    }
+    const observed = `${listed} Another product may list that of the others, which we do not see.`
+    return { ...result, verdict: 'no_visibility', kind: 'absent', ...(coverage.n > 0 && { coverage }), observed }
   },
 }

@@ -1,6 +1,6 @@
 import type { Check } from '../../model/check.ts'
 import { evaluateDemand } from '../../readers/intune/demand.ts'
-import { rulesOf } from '../../readers/intune/rules.ts'
+import { isOneOf, rulesOf } from '../../readers/intune/rules.ts'
 import { COMMAND_LINE_LOGGING } from '../../readers/settings/windows-hardening.ts'
 import { CENTRAL_LOG_NOT_READ } from './event-settings.ts'
 
@@ -16,12 +16,7 @@ export const commandLineLogging: Check = {
       rules: [
         {
           name: processes?.name ?? '',
-          anyOf: [
-            {
-              settingId: auditProcesses?.definitionId ?? '',
-              accepts: (option) => option === '1' || option === '3',
-            },
-          ],
+          anyOf: [isOneOf(auditProcesses?.definitionId ?? '', ['1', '3'])],
         },
         ...(commandLine ? [commandLine] : []),
       ],

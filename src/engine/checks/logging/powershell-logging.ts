@@ -14,11 +14,17 @@ const logging: Demand = {
 /** ISM-1623. Script block logging matters most: on its own it makes the result partial. */
 export const powershellLogging: Check = {
   id: 'powershell-logging',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const result = evaluateDemand(tenant, parameters, logging)
     if (result.verdict !== 'ineffective') return result
     const scriptBlocks = evaluateDemand(tenant, parameters, { ...logging, rules: logging.rules.slice(0, 1) })
-    return scriptBlocks.verdict === 'ineffective' ? result : { ...result, verdict: 'partial' }
+    if (scriptBlocks.verdict === 'ineffective') return result
+    if (scriptBlocks.verdict !== 'no_visibility') {
+      return { ...result, verdict: 'partial', kind: result.kind === 'absent' ? 'absent' : 'seen' }
+    }
+    const { coverage: _, affected: __, allNamed: ___, ...rest } = result
+    const kind = scriptBlocks.kind ?? 'blind'
+    return { ...rest, verdict: 'no_visibility', kind, atBest: { verdict: 'partial' } }
   },
 }

@@ -4,8 +4,9 @@ import type { Check, CheckResult, Coverage, Parameters } from '../../model/check
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { windowsFleet } from '../../readers/devices/windows-fleet.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
-import { is, statesOf, tallyOf } from '../../readers/intune/rules.ts'
+import { is, statesOf } from '../../readers/intune/rules.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
+import { tallyOf } from '../../readers/intune/tally.ts'
 import { emergencyAccountsOf } from '../../readers/privileged-access/emergency-accounts.ts'
 import { verdictOfPeople } from '../../readers/results/people-verdict.ts'
 import { affected, type Failed, unknown } from '../../readers/results/result.ts'
@@ -75,11 +76,11 @@ function offered(tenant: TenantReading): { coverage: Coverage; names: string[]; 
   const [use] = WINDOWS_HELLO
   const settings = intuneSettings(tenant)
   if (!use || !settings.ok) return undefined
-  const ids = [use.definitionId, use.definitionId.replace('device_', 'user_')]
-  const { sure, of } = tallyOf(statesOf(settings, { name: 'off', anyOf: ids.map((id) => is(id, 'false')) }))
+  const off = is(use.definitionId, 'false')
+  const { sure, of } = tallyOf(statesOf(settings, { name: 'off', anyOf: [off] }))
   if (sure === 0) return undefined
-  const policies = ids.flatMap((id) =>
-    valuesOf(settings, id).filter(({ option, reached }) => option === 'false' && reached.assigned),
+  const policies = valuesOf(settings, use.definitionId).filter(
+    ({ option, reached }) => option === 'false' && reached.assigned,
   )
   return {
     coverage: { n: of - sure, of },

@@ -1,5 +1,6 @@
 import { settingsCheck } from '../../readers/intune/demand.ts'
 import { is, isSet } from '../../readers/intune/rules.ts'
+import { CLOUD_POLICY } from './hardening-settings.ts'
 import { perApplication } from './macro-settings.ts'
 
 /** ISM-1489. Users cannot change a setting that a policy sets, whatever the value; other checks evaluate the value. */
@@ -10,4 +11,5 @@ export const officeMacroSettingsLocked = settingsCheck('office-macro-settings-lo
   ]),
   effect: 'the macro settings of every Office application come from policy and not from the user',
   expected: 'Policy delivers the macro settings of every Office application, so that users cannot change them.',
+  alsoSetBy: CLOUD_POLICY,
 })

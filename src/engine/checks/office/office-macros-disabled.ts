@@ -4,6 +4,7 @@ import { evaluateDemand } from '../../readers/intune/demand.ts'
 import { type IntuneSettings, intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { count } from '../../readers/results/sentences.ts'
 import { MACRO_APPLICATIONS, VBA_OFF } from '../../readers/settings/macro-applications.ts'
+import { CLOUD_POLICY } from './hardening-settings.ts'
 import { off, perApplication, SIGNED_ONLY } from './macro-settings.ts'
 
 /**
@@ -13,7 +14,7 @@ import { off, perApplication, SIGNED_ONLY } from './macro-settings.ts'
  */
 export const officeMacrosDisabled: Check = {
   id: 'office-macros-disabled',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const settings = intuneSettings(tenant)
     const exempt = settings.ok ? exemptDevices(settings) : new Set<number>()
@@ -23,6 +24,7 @@ export const officeMacrosDisabled: Check = {
       expected:
         'Policy disables macros in every Office application for everyone but a group with a demonstrated business need.',
       setAside: () => exempt,
+      alsoSetBy: CLOUD_POLICY,
     })
     if (!settings.ok || exempt.size === 0) return result
     return withExempt(result, exempt.size, settings.fleet.devices.length, parameters.thresholds.partialFrom)
@@ -32,7 +34,11 @@ export const officeMacrosDisabled: Check = {
 function withExempt(result: CheckResult, exempt: number, of: number, partialFrom: number): CheckResult {
   const limitation = `${count(exempt, 'device')} of ${of} are set aside: a group of their own may run signed macros. Whether each has a demonstrated need is not judged.`
   const tooMany = of - exempt < of * partialFrom && result.verdict === 'effective'
-  return { ...result, ...(tooMany ? { verdict: 'partial' } : {}), limitations: [...result.limitations, limitation] }
+  return {
+    ...result,
+    ...(tooMany ? { verdict: 'partial', kind: 'seen' } : {}),
+    limitations: [...result.limitations, limitation],
+  }
 }
 
 /**

@@ -1,7 +1,8 @@
 import { settingsCheck } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { MIXED_LOCATIONS } from '../../readers/settings/macro-applications.ts'
-import { DISABLED, off, perApplication, SIGNED_ONLY } from './macro-settings.ts'
+import { CLOUD_POLICY } from './hardening-settings.ts'
+import { off, perApplication, signedOrOff } from './macro-settings.ts'
 
 /**
  * ISM-1674. Macros run in trusted locations, so users must not be able to add one. If an application's macros are off,
@@ -9,10 +10,7 @@ import { DISABLED, off, perApplication, SIGNED_ONLY } from './macro-settings.ts'
  */
 export const officeMacrosTrustedOnly = settingsCheck('office-macros-trusted-only', {
   rules: [
-    ...perApplication('only signed macros', (app) => [
-      ...off(app),
-      { settingId: app.warnings, accepts: (option) => option === SIGNED_ONLY || option === DISABLED },
-    ]),
+    ...perApplication('only signed macros', (app) => [...off(app), signedOrOff(app)]),
     ...perApplication('no trusted locations of users', (app) =>
       app.trustedLocationsOff ? [is(app.trustedLocationsOff, '1'), is(MIXED_LOCATIONS, '0'), ...off(app)] : undefined,
     ),
@@ -23,4 +21,5 @@ export const officeMacrosTrustedOnly = settingsCheck('office-macros-trusted-only
   effect: 'only signed macros and those of managed trusted locations run',
   expected:
     'Policy lets no macro run, or only those signed by a trusted publisher or lying in a trusted location that users cannot choose.',
+  alsoSetBy: CLOUD_POLICY,
 })

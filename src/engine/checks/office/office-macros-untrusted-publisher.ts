@@ -1,6 +1,7 @@
 import { settingsCheck } from '../../readers/intune/demand.ts'
 import { is } from '../../readers/intune/rules.ts'
 import { ENABLE_CONTENT_COMMAND, NO_MESSAGE_BAR } from '../../readers/settings/macro-applications.ts'
+import { CLOUD_POLICY } from './hardening-settings.ts'
 import { off, perApplication } from './macro-settings.ts'
 
 /** ISM-1675. The Message Bar and the Backstage view are the two places where a user can still enable macros. */
@@ -22,4 +23,5 @@ export const officeMacrosUntrustedPublisher = settingsCheck('office-macros-untru
   effect: 'users cannot enable macros of an untrusted publisher',
   expected:
     'Policy takes away the Message Bar and the "Enable Content" command of the Backstage view, or disables macros altogether.',
+  alsoSetBy: CLOUD_POLICY,
 })

@@ -1,7 +1,7 @@
 import { settingsCheck } from '../../readers/intune/demand.ts'
 import { rulesOf } from '../../readers/intune/rules.ts'
 import { OFFICE_HARDENING } from '../../readers/settings/office-hardening.ts'
-import { TEMPLATES } from './hardening-settings.ts'
+import { CLOUD_POLICY, TEMPLATES } from './hardening-settings.ts'
 
 /** ISM-1823: users cannot change a setting that policy delivers, whatever its value. */
 export const officeSettingsLocked = settingsCheck('office-settings-locked', {
@@ -9,4 +9,5 @@ export const officeSettingsLocked = settingsCheck('office-settings-locked', {
   effect: "Office's security settings come from policy and not from the user",
   expected: "Policy delivers Office's security settings to all Windows devices, so that users cannot change them.",
   templateCategories: TEMPLATES,
+  alsoSetBy: CLOUD_POLICY,
 })

@@ -16,7 +16,8 @@ interface Deadline {
 
 interface DriverProfile {
   states: States
-  inTime: boolean
+  /** Whether it delivers within the deadline; undefined if people approve by hand. */
+  inTime: boolean | undefined
 }
 
 const IN_WINDOWS_UPDATE =
@@ -25,14 +26,14 @@ const IN_WINDOWS_UPDATE =
 /**
  * Windows devices get drivers and firmware through Windows Update if their makers publish them there. They are
  * delivered by an Intune driver update profile that approves automatically within the deadline, and by an update ring
- * that includes drivers and does not delay updates longer. Manual approval, a longer deferral, excluded drivers or a
- * paused ring are failures. A device that none of these reaches is updated by Windows itself or by its maker's tool,
- * which proves nothing. If they reach no device at all, the check does not apply, and people must answer.
+ * that includes drivers and does not delay updates longer. A longer deferral or a paused ring are failures. Where approval
+ * is manual, drivers are excluded, or nothing of this reaches a device, people or the maker's tool may renew drivers in
+ * time: people must answer.
  */
 export function driverCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
-    version: 2,
+    version: 3,
     evaluate: (tenant, parameters) => evaluateDrivers(tenant, parameters, deadline),
   }
 }
@@ -51,25 +52,35 @@ function evaluateDrivers(tenant: TenantReading, parameters: Parameters, { days, 
     const reached = reachOf(tenant, fleet, item)
     for (const limitation of reached.limitations) limitations.add(limitation)
     const deferral = typeof deploymentDeferralInDays === 'number' ? deploymentDeferralInDays : Number.POSITIVE_INFINITY
-    return { states: reached.states, inTime: approvalType === 'automatic' && deferral <= days }
+    return { states: reached.states, inTime: approvalType === 'automatic' ? deferral <= days : undefined }
   })
   const evidence = [reading.evidence, rings.evidence, fleet.evidence]
   const reachesNothing = ({ states }: { states: States }) => states.every((state) => state === REACH.none)
   if (fleet.devices.length > 0 && profiles.every(reachesNothing) && rings.rings.every(reachesNothing)) {
     const observed =
       'No driver update profile and no update ring reaches a managed Windows device; how drivers and firmware are renewed must be asked.'
-    return { verdict: 'not_applicable', observed, expected, evidence, limitations: [IN_WINDOWS_UPDATE, ...limitations] }
+    return {
+      verdict: 'no_visibility',
+      kind: 'absent',
+      observed,
+      expected,
+      evidence,
+      limitations: [IN_WINDOWS_UPDATE, ...limitations],
+    }
   }
   return evaluateDevices(
     {
-      devices: fleet.devices.map(({ name }, deviceIndex) => ({
+      devices: fleet.devices.map(({ name, updatesByConfigurationManager }, deviceIndex) => ({
         name,
-        passes: passesOn(deviceIndex, profiles, rings.rings, days),
+        passes: updatesByConfigurationManager ? undefined : passesOn(deviceIndex, profiles, rings.rings, days),
       })),
       noun: 'managed Windows device',
       predicate: `${fleet.devices.length === 1 ? 'gets' : 'get'} driver updates by themselves within ${within}`,
       expected,
-      unknowns: ['Some devices are reached by neither a driver update profile nor an update ring that tells.'],
+      unknowns: [
+        'On some devices people approve drivers, or no driver update profile and no update ring delivers them; another tool may.',
+      ],
+      kindOfUnknown: 'absent',
       evidence,
       limitations: [IN_WINDOWS_UPDATE, ...limitations],
     },
@@ -84,29 +95,30 @@ function passesOn(
   rings: readonly UpdateRing[],
   days: number,
 ): boolean | undefined {
-  const late = anyReaches(
-    profiles.filter(({ inTime }) => !inTime),
-    deviceIndex,
-  )
-  const inTime = anyReaches(
-    profiles.filter((profile) => profile.inTime),
-    deviceIndex,
-  )
+  const reaching = (inTime: boolean | undefined) =>
+    anyReaches(
+      profiles.filter((profile) => profile.inTime === inTime),
+      deviceIndex,
+    )
+  const late = reaching(false)
+  const inTime = reaching(true)
   if (late === true) return inTime === false ? false : undefined
-  if (late === undefined || inTime === undefined) return undefined
+  if (late === undefined || inTime === undefined || reaching(undefined) !== false) return undefined
   return inTime || byRing(deviceIndex, rings, days)
 }
 
 function byRing(deviceIndex: number, rings: readonly UpdateRing[], days: number): boolean | undefined {
-  const failing = rings.filter((ring) => ring.driversExcluded === true || ring.paused)
   const delivering = rings.filter(
-    (ring) =>
-      ring.driversExcluded === false &&
-      ring.days !== undefined &&
-      !failing.includes(ring) &&
-      !waitsLongerThan(ring, days),
+    (ring) => ring.driversExcluded === false && ring.days !== undefined && !waitsLongerThan(ring, days),
   )
-  const fails = anyReaches(failing, deviceIndex)
+  const fails = anyReaches(
+    rings.filter(({ paused }) => paused),
+    deviceIndex,
+  )
   if (fails !== false) return fails === true ? false : undefined
-  return anyReaches(delivering, deviceIndex) || undefined
+  const excluded = anyReaches(
+    rings.filter(({ driversExcluded }) => driversExcluded === true),
+    deviceIndex,
+  )
+  return excluded === false ? anyReaches(delivering, deviceIndex) || undefined : undefined
 }

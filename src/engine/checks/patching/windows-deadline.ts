@@ -14,24 +14,32 @@ interface Deadline {
   /** How many days after its release an update may be missing. */
   days: number
   within: string
-  /** Whether an expedited update profile makes up for a slow ring. */
-  expedited: boolean
+  /**
+   * Whether only fixes for exploited or critical flaws have this deadline. Which update holds one is not read: so one that
+   * is missing, or that a ring delays, is a failure only after a month, when every other fix is due as well. An expedited
+   * update profile makes up for a slow ring.
+   */
+  urgentOnly: boolean
   limitations: readonly string[]
 }
 
 const COMPUTERS_ONLY =
   'Only Windows devices in Intune are seen; Macs, servers and network devices are for people to tell.'
+const NOT_KNOWN_URGENT = 'Which updates fix exploited or critical flaws is not read.'
 const ONLY_SECOND_TUESDAYS = 'Only the monthly security updates are looked at, not those out of turn.'
+
+/** After this many days every update is due, whatever it fixes. */
+const ORDINARY_DAYS = 30
 
 /**
  * Two sources for each device. Its build shows whether the newest security update that is due is installed. Its update
  * rings show whether the next one will be: a patched device under a ring that delays updates longer, or that is paused,
- * does not count. A device without a ring is evaluated by its build only, because other tools may patch it.
+ * does not count. A device without a ring, or whose updates Configuration Manager decides, is evaluated by its build only.
  */
 export function windowsPatchCheck(deadline: Deadline): Check {
   return {
     id: deadline.id,
-    version: 1,
+    version: 2,
     evaluate: (tenant, parameters) => evaluatePatches(tenant, parameters, deadline),
   }
 }
@@ -43,10 +51,13 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
   const nowMs = Date.parse(parameters.now)
   const day = patchDayDue(nowMs, deadline.days)
   const states = statesOn(fleet.devices, day)
+  const ordinary = deadline.urgentOnly ? statesOn(fleet.devices, patchDayDue(nowMs, ORDINARY_DAYS)) : states
+  // What is overdue here may not be urgent.
+  const due = states.map((state, at) => (state === 'overdue' && ordinary[at] !== 'overdue' ? 'unknown' : state))
   const slow = slowRings(tenant, fleet, nowMs, deadline)
   const devices = fleet.devices.map(({ name }, deviceIndex) => ({
     name,
-    passes: passesOn(states[deviceIndex], slow.on(deviceIndex)),
+    passes: passesOn(due[deviceIndex], slow.on(deviceIndex)),
   }))
   const waiting = states.filter((state, deviceIndex) => isPatched(state) && slow.on(deviceIndex) === true).length
   const newer = states.filter((state) => state === 'newer').length
@@ -63,8 +74,10 @@ function evaluatePatches(tenant: TenantReading, parameters: Parameters, deadline
         ...(states.includes('unknown')
           ? [`The build of some devices does not tell whether the update of ${day} is on them.`]
           : []),
+        ...(deadline.urgentOnly ? [NOT_KNOWN_URGENT] : []),
         ...slow.unread,
       ],
+      kindOfUnknown: deadline.urgentOnly && slow.evidence.length > 0 ? 'absent' : 'blind',
       evidence: [fleet.evidence, ...slow.evidence],
       limitations: [
         ...(newer > 0
@@ -120,13 +133,17 @@ function slowRings(tenant: TenantReading, fleet: WindowsFleet, nowMs: number, de
   const rings = updateRings(tenant, nowMs)
   if (!rings.ok) return darkRings(rings)
   const slow = rings.rings.filter((ring) => waitsLongerThan(ring, deadline.days))
-  const pushed = deadline.expedited && slow.length > 0 ? expeditedUpdates(tenant, fleet, deadline.days) : undefined
+  const tooSlow = deadline.urgentOnly ? slow.filter((ring) => waitsLongerThan(ring, ORDINARY_DAYS)) : slow
+  const pushed = deadline.urgentOnly && slow.length > 0 ? expeditedUpdates(tenant, fleet, deadline.days) : undefined
   const on = (deviceIndex: number): boolean | undefined => {
+    if (fleet.devices[deviceIndex]?.updatesByConfigurationManager) return false
     const isSlow = anyReaches(slow, deviceIndex)
-    if (isSlow === false || !pushed) return isSlow
-    const isPushed = pushed.ok ? anyReaches(pushed.profiles, deviceIndex) : undefined
-    if (isPushed === undefined) return undefined
-    return isPushed ? false : isSlow
+    if (isSlow === false) return false
+    if (pushed) {
+      const isPushed = pushed.ok ? anyReaches(pushed.profiles, deviceIndex) : undefined
+      if (isPushed !== false) return isPushed && false
+    }
+    return anyReaches(tooSlow, deviceIndex) || undefined
   }
   const open = rings.rings.filter((ring) => ring.days === undefined && !ring.paused).map(({ name }) => name)
   return {

@@ -1,13 +1,10 @@
 import { windowsPatchCheck } from './windows-deadline.ts'
 
-/**
- * ISM-1696. Nearly every month has a fix that Microsoft rates critical or that is already exploited, and all fixes come
- * in one update, so every month's update counts as urgent.
- */
+/** ISM-1696. All fixes of a month come in one update, which is urgent if one of them is. */
 export const windowsPatchesUrgent = windowsPatchCheck({
   id: 'windows-patches-urgent',
   days: 2,
   within: 'two days',
-  expedited: true,
-  limitations: ["Every month's update is taken as urgent, since it nearly always holds a critical fix."],
+  urgentOnly: true,
+  limitations: ['An update counts as urgent only once it is a month old, because which flaws it fixes is not read.'],
 })

@@ -1,10 +1,10 @@
 import { windowsPatchCheck } from './windows-deadline.ts'
 
-/** ISM-1695 and ISM-1902. One month counts as 30 days. */
+/** A part of ISM-1695 and ISM-1902, which name servers and network devices too. One month counts as 30 days. */
 export const windowsPatches = windowsPatchCheck({
   id: 'windows-patches',
   days: 30,
   within: 'a month',
-  expedited: false,
+  urgentOnly: false,
   limitations: [],
 })

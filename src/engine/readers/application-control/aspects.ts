@@ -59,36 +59,40 @@ interface Aspect {
 const ONLY_INTUNE = 'Policies that group policy or other tools bring to devices, and signed policy files, are not seen.'
 
 /**
- * One aspect of application control. Audit mode, or a policy that allows everything, does not count. If an assigned
- * policy has unreadable content, missing settings prove nothing, and there is no visibility.
+ * One aspect of application control. Audit mode, or a policy that allows everything, does not count. Other vendors' products
+ * control applications without any of this, also beside a policy of Windows that only watches: so no shortfall here says
+ * that it is not done, and people's answer decides. An assigned policy with unreadable content may do it.
  */
 export function aspectCheck(aspect: Aspect): Check {
-  return { id: aspect.id, version: 1, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }
+  return { id: aspect.id, version: 2, evaluate: (tenant, parameters) => evaluateAspect(tenant, parameters, aspect) }
 }
 
-function evaluateAspect(tenant: TenantReading, parameters: Parameters, aspect: Aspect): CheckResult {
+export function evaluateAspect(tenant: TenantReading, parameters: Parameters, aspect: Omit<Aspect, 'id'>): CheckResult {
   const { rules, effect, expected, limitations = [] } = aspect
   const result = evaluateDemand(tenant, parameters, {
     rules,
     effect,
     expected,
     sources: ['catalogue', 'profile', 'intent'],
+    alsoSetBy: { name: 'another vendor’s application control' },
     limitations: [...limitations, ONLY_INTUNE],
   })
-  if (result.verdict !== 'ineffective' && result.verdict !== 'partial') return result
+  if (result.verdict === 'effective' || result.kind === undefined || result.kind === 'blind') return result
+  const { atBest: _, ...open } = result
   const names = opaquePolicies(tenant, aspect)
-  if (names.length === 0) return result
+  if (names.length === 0) return { ...open, kind: 'absent' }
   const reason = `These policies do not show what they do about this: ${some(names)}.`
-  const { coverage: _, affected: __, ...rest } = result
+  const { coverage: __, affected: ___, ...rest } = open
   return {
     ...rest,
     verdict: 'no_visibility',
+    kind: 'blind',
     observed: `This could not be judged. ${reason}`,
     limitations: [reason, ...result.limitations],
   }
 }
 
-function opaquePolicies(tenant: TenantReading, { opaque = [] }: Aspect): string[] {
+function opaquePolicies(tenant: TenantReading, { opaque = [] }: Omit<Aspect, 'id'>): string[] {
   const settings = intuneSettings(tenant)
   if (!settings.ok) return []
   const isOpaque = ({ settingId, option }: ConfiguredSetting): boolean =>

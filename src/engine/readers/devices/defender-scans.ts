@@ -3,10 +3,11 @@ import { perTenant } from '../../datasets/reading.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import { type Failed, unknown } from '../results/result.ts'
-import { evaluateDevices } from './evaluation.ts'
+import { share, some } from '../results/sentences.ts'
+import { verdictOf } from '../results/verdict.ts'
 import { isComputer, managedDevices } from './managed-devices.ts'
 import { onboardedDevices } from './onboarding.ts'
-import { withDeviceReport } from './secure-score.ts'
+import { describeReport, secureScore } from './secure-score.ts'
 
 /** The control of Secure Score that counts the devices onboarded to Defender. */
 const ONBOARDED = 'scid_20000'
@@ -21,45 +22,55 @@ interface Scan {
 }
 
 const OTHER_SCANNERS = 'Scanners other than Defender Vulnerability Management are not seen.'
-const BY_SHARE = 'Secure Score counts onboarded devices and does not tell when each was last seen.'
 
 /**
  * Defender Vulnerability Management scans onboarded devices continuously against Microsoft's list of flaws, which it
- * fetches from the cloud. So the check looks at whether every computer is onboarded and was seen recently. Advanced
- * hunting shows it for each device if it may be read; Secure Score is the second source, and the lower of the two
- * counts.
+ * fetches from the cloud. So the check looks at whether every computer is onboarded and was seen recently, which advanced
+ * hunting shows for each device. Computers that Defender does not see may be scanned by another product, so they are never a
+ * failure. Secure Score counts onboarded devices without their last date and without the others: it is only mentioned.
  */
 export function scanCheck(scan: Scan): Check {
-  return {
-    id: scan.id,
-    version: 1,
-    evaluate(tenant, parameters) {
-      return withDeviceReport(evaluateScan(tenant, parameters, scan), tenant, parameters, ONBOARDED, 'advanced hunting')
-    },
-  }
+  return { id: scan.id, version: 2, evaluate: (tenant, parameters) => evaluateScan(tenant, parameters, scan) }
 }
 
-function evaluateScan(tenant: TenantReading, parameters: Parameters, scan: Scan): CheckResult {
+function evaluateScan(tenant: TenantReading, { now, thresholds }: Parameters, scan: Scan): CheckResult {
   const { expected, predicate } = scan
   const limitations = [OTHER_SCANNERS, ...scan.limitations]
   const seen = seenComputers(tenant)
-  if (!seen.ok) return withLimitations(unknown(seen, expected), [...limitations, BY_SHARE])
-  const since = Date.parse(parameters.now) - scan.days * DAY_MS
-  return evaluateDevices(
-    {
-      devices: seen.computers.map(({ name, seenMs }) => ({
-        name,
-        passes: seenMs === undefined ? undefined : seenMs >= since,
-      })),
-      noun: 'managed computer',
-      predicate,
-      expected,
-      unknowns: ['Some devices have no id in the directory to look them up by.'],
-      evidence: seen.evidence,
-      limitations,
-    },
-    parameters,
-  )
+  const report = onboardedShare(tenant)
+  if (!seen.ok) {
+    const result = unknown(seen, expected)
+    const observed = report ? `${result.observed} ${report.sentence}` : result.observed
+    const evidence = report ? [report.evidence] : []
+    return { ...result, observed, evidence, limitations: [...result.limitations, ...limitations] }
+  }
+  const since = Date.parse(now) - scan.days * DAY_MS
+  const missing = seen.computers.filter(({ seenMs = 0 }) => seenMs < since)
+  const coverage = { n: seen.computers.length - missing.length, of: seen.computers.length }
+  if (coverage.of === 0) return nothingToScan(seen.evidence, expected, limitations)
+  const counted = `${share(coverage, 'managed computer')} ${predicate}.`
+  const result = { coverage, expected, evidence: seen.evidence, limitations }
+  if (verdictOf(coverage, thresholds) === 'effective') return { ...result, verdict: 'effective', observed: counted }
+  const { coverage: _, ...uncounted } = result
+  return {
+    ...(coverage.n > 0 ? result : uncounted),
+    verdict: 'no_visibility',
+    kind: 'absent',
+    observed: `${counted} Another product may do it for the others, which we do not see: ${some(missing.map(({ name }) => name))}.`,
+  }
+}
+
+function nothingToScan(evidence: Evidence[], expected: string, limitations: string[]): CheckResult {
+  const observed = 'This could not be judged: There is no managed computer to judge.'
+  return { verdict: 'no_visibility', observed, expected, evidence, limitations }
+}
+
+function onboardedShare(tenant: TenantReading): { sentence: string; evidence: Evidence } | undefined {
+  const score = secureScore(tenant)
+  const report = score.ok ? score.reports.get(ONBOARDED) : undefined
+  if (!report) return undefined
+  const sentence = `By Secure Score, ${describeReport(report)} are onboarded; it does not show when each was last seen.`
+  return { sentence, evidence: report.evidence }
 }
 
 interface SeenComputers {
@@ -81,7 +92,3 @@ const seenComputers = perTenant((tenant: TenantReading): SeenComputers | Failed 
   })
   return { ok: true, computers, evidence: [known.evidence, managed.evidence] }
 })
-
-function withLimitations(result: CheckResult, limitations: readonly string[]): CheckResult {
-  return { ...result, limitations: [...result.limitations, ...limitations] }
-}

@@ -2,7 +2,7 @@ import type { CheckResult, CriticalReason, Parameters } from '../../model/check.
 import type { Evidence } from '../../model/tenant-reading.ts'
 import { affected } from '../results/result.ts'
 import { count, share } from '../results/sentences.ts'
-import { verdictBetween } from '../results/verdict.ts'
+import { verdictBetween, verdictOf } from '../results/verdict.ts'
 
 export interface EvaluatedDevice {
   name: string
@@ -21,6 +21,8 @@ export interface DeviceEvaluation {
   details?: readonly string[]
   /** Why some devices are unknown; shown only if there are any. */
   unknowns: readonly string[]
+  /** What unknown devices are: other means may reach them, or they could not be read (the default). */
+  kindOfUnknown?: 'absent' | 'blind'
   evidence: Evidence[]
   limitations: readonly string[]
   /** Why a failure is critical. */
@@ -29,7 +31,7 @@ export interface DeviceEvaluation {
 
 /**
  * Counts devices that were evaluated one by one. Unknown ones count for neither side; if they could change the verdict,
- * there is no visibility.
+ * there is no visibility, and the devices that were seen to fail limit what an answer can reach.
  */
 export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Parameters): CheckResult {
   const { devices, noun, predicate, expected, details = [], evidence, critical } = evaluation
@@ -48,7 +50,11 @@ export function evaluateDevices(evaluation: DeviceEvaluation, { thresholds }: Pa
   if (verdict === 'no_visibility') {
     const reasons = devices.length === 0 ? [`There is no ${noun} to judge.`] : unknowns
     const observed = [`This could not be judged: ${reasons.join(' ')}`, ...(devices.length === 0 ? [] : counted)]
-    return { verdict, observed: observed.join(' '), expected, evidence, limitations }
+    const possible = { n: n + maybe, of: devices.length }
+    const best = verdictOf(possible, thresholds)
+    const atBest = best === 'partial' && { atBest: { verdict: best, coverage: possible } }
+    const kind = evaluation.kindOfUnknown ?? 'blind'
+    return { verdict, kind, ...atBest, observed: observed.join(' '), expected, evidence, limitations }
   }
   const failing = devices.flatMap(({ name, passes }) => (passes === false ? [name] : []))
   return {

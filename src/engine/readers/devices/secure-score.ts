@@ -1,9 +1,8 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
-import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
+import type { Coverage } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
-import { verdictOf } from '../results/verdict.ts'
 
 /** What devices report about one control of Secure Score. */
 export interface DeviceReport {
@@ -50,9 +49,11 @@ function coverageOf(
   if (of === 0) return undefined
   const counted = n !== undefined && of !== undefined && n >= 0 && n <= of ? { n, of } : undefined
   if (percent === undefined) return counted && { coverage: counted, percentOnly: false }
-  // Some controls count exposed devices instead of compliant ones; then the numbers do not match the share.
-  if (counted && Math.abs((100 * counted.n) / counted.of - percent) <= 1)
-    return { coverage: counted, percentOnly: false }
+  // Some controls count exposed devices instead of compliant ones; only what matches the share is used.
+  for (const compliant of counted ? [counted.n, counted.of - counted.n] : []) {
+    if (counted && Math.abs((100 * compliant) / counted.of - percent) <= 1)
+      return { coverage: { n: compliant, of: counted.of }, percentOnly: false }
+  }
   return { coverage: { n: Math.floor(Math.max(0, Math.min(100, percent))), of: 100 }, percentOnly: true }
 }
 
@@ -64,50 +65,3 @@ function number(value: unknown): number | undefined {
 
 export const describeReport = ({ coverage: { n, of }, percentOnly }: DeviceReport): string =>
   percentOnly ? `${n} % of the measured devices` : `${n} of ${of} measured devices`
-
-const RANK: readonly CheckResult['verdict'][] = ['ineffective', 'partial', 'effective']
-
-/**
- * Combines the result of policies, or of another `source`, with what devices report. If both are known, the lower one
- * decides and a disagreement is mentioned; if only one is known, it decides; if neither is, the result keeps its
- * reasons. If the report was refused, and not just absent, the other source does not decide alone: the report might
- * have lowered the verdict.
- */
-export function withDeviceReport(
-  policy: CheckResult,
-  tenant: TenantReading,
-  { thresholds }: Parameters,
-  control: string,
-  source = 'policy',
-): CheckResult {
-  const score = secureScore(tenant)
-  const report = score.ok ? score.reports.get(control) : undefined
-  const isResolved = RANK.includes(policy.verdict)
-  if (!score.ok && isResolved && policy.verdict !== 'ineffective') {
-    const observed = `${policy.observed} What devices report themselves could not be read.`
-    return { ...policy, verdict: score.verdict, observed, limitations: [score.reason, ...policy.limitations] }
-  }
-  if (!report) {
-    const missing = score.ok ? `Secure Score has no device report ${control}.` : score.reason
-    const result = { ...policy, limitations: [...policy.limitations, missing], ...(!score.ok && { allNamed: false }) }
-    return isResolved ? result : policy
-  }
-  const reported = verdictOf(report.coverage, thresholds)
-  const sentence = `Devices report it on ${describeReport(report)} (${control}).`
-  const evidence = [...policy.evidence, report.evidence]
-  if (!isResolved) {
-    const observed = `${sentence} What ${source} says could not be compared.`
-    return { ...policy, verdict: reported, coverage: report.coverage, observed, evidence }
-  }
-  const observed = `${policy.observed} ${sentence}`
-  const lower = RANK.indexOf(reported) < RANK.indexOf(policy.verdict)
-  const disagreement = `Two sources disagree: by ${source} this is ${policy.verdict}, by the devices' own report ${reported}; the lower counts.`
-  return {
-    ...policy,
-    ...(lower ? { verdict: reported, coverage: report.coverage } : {}),
-    ...(reported !== 'effective' && { allNamed: false }),
-    observed,
-    evidence,
-    limitations: reported === policy.verdict ? policy.limitations : [...policy.limitations, disagreement],
-  }
-}

@@ -2,14 +2,19 @@ import { fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
+import { type Management, managementOf } from './management.ts'
+import { type Edition, windowsEditions } from './windows-editions.ts'
 
-export interface WindowsDevice {
+export interface WindowsDevice extends Management {
+  id: string
   name: string
   /** Object id of the primary user; undefined on a shared device. */
   userId?: string
   /** Build of `osVersion`, 22631 in `10.0.22631.4317`; undefined if it cannot be read. */
   build?: number
   revision?: number
+  /** Undefined if it is unknown. */
+  edition?: Edition
 }
 
 /** The Windows devices that Intune manages. Coverage refers to them by their index in `devices`. */
@@ -30,6 +35,7 @@ const NO_DEVICE = '00000000-0000-0000-0000-000000000000'
 export const windowsFleet = perTenant((tenant: TenantReading): WindowsFleet | Failed => {
   const reading = readDataset(tenant, 'managedDevices')
   if (!reading.ok) return reading
+  const editions = windowsEditions(tenant).byId
   const devices: WindowsDevice[] = []
   const byUserId = new Map<string, number[]>()
   const byDirectoryDeviceId = new Map<string, number>()
@@ -39,11 +45,16 @@ export const windowsFleet = perTenant((tenant: TenantReading): WindowsFleet | Fa
     const userId = text(item.userId)?.toLowerCase()
     const directoryId = text(item.azureADDeviceId)?.toLowerCase()
     const [build, revision] = (text(item.osVersion) ?? '').split('.').slice(2).map(Number)
+    const id = text(item.id) ?? ''
+    const edition = editions.get(id)
     devices.push({
+      ...managementOf(tenant, item),
+      id,
       name: text(item.deviceName) ?? text(item.id) ?? `device ${deviceIndex + 1}`,
       ...(userId && userId !== NO_DEVICE ? { userId } : {}),
       ...(build ? { build } : {}),
       ...(revision ? { revision } : {}),
+      ...(edition && { edition }),
     })
     if (userId && userId !== NO_DEVICE) byUserId.set(userId, [...(byUserId.get(userId) ?? []), deviceIndex])
     if (directoryId && directoryId !== NO_DEVICE) byDirectoryDeviceId.set(directoryId, deviceIndex)

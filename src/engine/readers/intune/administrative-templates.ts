@@ -5,6 +5,7 @@ import {
   type MacroApplication,
   NO_MESSAGE_BAR,
   ONLY_V3_SIGNATURES,
+  parentOf,
   VBA_OFF,
 } from '../settings/macro-applications.ts'
 import { OFFICE } from '../settings/office-prefixes.ts'
@@ -98,7 +99,8 @@ export function flattenDefinitionValues(values: unknown): TemplateValues {
 
 function mapped(template: Template, enabled: boolean, value: unknown, pointer: string): SettingValue[] {
   const found: SettingValue[] = []
-  if (template.settingId) found.push({ settingId: template.settingId, option: enabled ? '1' : '0', pointer })
+  const settingId = template.settingId ?? (template.dropdown && parentOf(template.dropdown))
+  if (settingId) found.push({ settingId, option: enabled ? '1' : '0', pointer })
   const option = list(fields(value).presentationValues)
     .map((presented) => text(fields(presented).value))
     .find((presented) => presented !== undefined && presented !== '')

@@ -9,13 +9,15 @@ import type { WindowsFleet } from '../devices/windows-fleet.ts'
  */
 export const REACH = {
   none: 0,
+  /** A policy sets another value. */
+  contrary: 1,
   /** Unknown: a group or the assignments themselves could not be read. */
-  unread: 1,
+  unread: 2,
   /** Unknown: an assignment filter narrows the assignment to devices that are not read. */
-  filtered: 2,
+  filtered: 3,
   /** Two policies set different values. */
-  conflict: 3,
-  sure: 4,
+  conflict: 4,
+  sure: 5,
 } as const
 
 /** One state of `REACH` per device of the fleet. */

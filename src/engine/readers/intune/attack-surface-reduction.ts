@@ -1,41 +1,89 @@
-import type { Check, Parameters } from '../../model/check.ts'
+import type { Check, CheckResult, Parameters, Thresholds } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { withDeviceReport } from '../devices/secure-score.ts'
-import type { AsrRule } from '../settings/attack-surface-reduction-rules.ts'
+import { withDeviceReport } from '../devices/device-report.ts'
+import { share, some } from '../results/sentences.ts'
+import { ASR_EXCLUSIONS, type AsrRule, ruleExclusions } from '../settings/attack-surface-reduction-rules.ts'
+import { REACH } from './assignments.ts'
 import { evaluateDemand } from './demand.ts'
 import { is } from './rules.ts'
-import { type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
+import { type ConfiguredSetting, type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
+
+/** An exclusion that leaves nothing for a rule to block: a whole disk, or every program on it. */
+const EVERYTHING = /^(([a-z*?]:|%systemdrive%)[\\/]*)?(\*+(\.(\*+|exe))?[\\/]*)*$/i
 
 /**
  * An attack surface reduction rule in block mode. Audit and warn are not block: audit only records, and warn lets the
- * user continue. What devices report (Secure Score) is the second source.
+ * user continue. What devices report (Secure Score) decides where they do; it is the mode of the rule without its
+ * exclusions, so those count in any case.
  */
-export function asrCheck(id: string, rule: AsrRule, effect: string): Check {
+export function asrCheck(id: string, rule: AsrRule, effect: string, limitations: readonly string[] = []): Check {
   const demand = {
     rules: [{ name: effect, anyOf: [is(rule.settingId, 'block')] }],
     effect,
     expected: `An attack surface reduction rule in block mode makes sure that ${effect} on all Windows devices.`,
     sources: ['catalogue', 'profile', 'intent'] as const,
+    limitations,
   }
   return {
     id,
-    version: 1,
+    version: 2,
     evaluate(tenant: TenantReading, parameters: Parameters) {
-      const policy = evaluateDemand(tenant, parameters, { ...demand, limitations: exclusions(tenant, rule) })
-      return withDeviceReport(policy, tenant, parameters, rule.secureScore)
+      const policy = evaluateDemand(tenant, parameters, demand)
+      const result = withDeviceReport(policy, tenant, parameters, rule.secureScore)
+      return withExclusions(result, tenant, rule, parameters.thresholds)
     },
   }
 }
 
-/** Exclusions are holes in a rule, although the rule is on. */
-function exclusions(tenant: TenantReading, rule: AsrRule): string[] {
-  const settings = intuneSettings(tenant)
-  if (!settings.ok) return []
-  return excluding(settings, `${rule.settingId}_perruleexclusions`).map(
-    (name) => `“${name}” leaves some programs out of this rule; whether they need it is not judged.`,
-  )
+interface Exclusion {
+  entry: ConfiguredSetting
+  paths: string[]
 }
 
-const excluding = (settings: IntuneSettings, settingId: string): string[] => [
-  ...new Set(valuesOf(settings, settingId).flatMap(({ policy, reached }) => (reached.assigned ? [policy.name] : []))),
-]
+/** Exclusions are holes in a rule, although the rule is on. */
+function withExclusions(
+  result: CheckResult,
+  tenant: TenantReading,
+  rule: AsrRule,
+  { effectiveFrom }: Thresholds,
+): CheckResult {
+  const settings = intuneSettings(tenant)
+  if (!settings.ok) return result
+  const exclusions = exclusionsOf(settings, rule)
+  if (exclusions.length === 0) return result
+  const limitations = [...new Set(exclusions.map(describe)), ...result.limitations]
+  const of = settings.fleet.devices.length
+  const holes = exclusions.filter(({ paths }) => paths.some(isEverything))
+  const open = countReached(holes, of, (state) => state === REACH.sure)
+  const possiblyOpen = countReached(holes, of, (state) => state !== REACH.none)
+  const isGood = result.verdict === 'effective' || result.verdict === 'partial'
+  if (!isGood || of - possiblyOpen >= of * effectiveFrom) return { ...result, limitations }
+  const { affected: _, allNamed: __, coverage: seen, ...rest } = result
+  if (of - open >= of * effectiveFrom) {
+    const observed = `${result.observed} Everything may be left out of the rule on some devices, which cannot be seen.`
+    return { ...rest, verdict: 'no_visibility', kind: 'blind', observed, limitations }
+  }
+  const n = of - open
+  const coverage = seen && seen.n / seen.of < n / of ? seen : { n, of }
+  const observed = `${result.observed} Yet on ${share({ n: open, of }, 'device')} everything is left out of the rule.`
+  return { ...rest, verdict: 'partial', kind: 'seen', coverage, observed, limitations }
+}
+
+const exclusionsOf = (settings: IntuneSettings, rule: AsrRule): Exclusion[] =>
+  [ASR_EXCLUSIONS, ruleExclusions(rule)]
+    .flatMap((settingId) => valuesOf(settings, settingId))
+    .filter(({ reached }) => reached.assigned)
+    .map((entry) => ({ entry, paths: entry.option.split(',') }))
+
+const describe = ({ entry, paths }: Exclusion): string =>
+  `“${entry.policy.name}” leaves this out of the rule, and whether it must is not evaluated: ${some(paths, 5)}.`
+
+const isEverything = (path: string): boolean => path.trim() !== '' && EVERYTHING.test(path.trim())
+
+/** On how many of the devices an exclusion has such a state. */
+function countReached(exclusions: readonly Exclusion[], of: number, matches: (state: number) => boolean): number {
+  let n = 0
+  for (let deviceIndex = 0; deviceIndex < of; deviceIndex++)
+    if (exclusions.some(({ entry }) => matches(entry.reached.states[deviceIndex] ?? REACH.none))) n++
+  return n
+}

@@ -31,7 +31,9 @@ function collect(instance: unknown, pointer: string, found: SettingValue[]): voi
   const values = [...options, ...simples.flatMap((simple) => plain(fields(simple).value))]
   if (values.length > 0) found.push({ settingId, option: values.sort().join(','), pointer })
   const groups = [read.groupSettingValue, ...list(read.groupSettingCollectionValue)].map(fields)
-  for (const parent of [...choices, ...groups]) {
+  // Below an administrative template's setting that is switched off, nothing is in effect.
+  const isOff = settingId.includes('~') && options[0] === '0'
+  for (const parent of isOff ? groups : [...choices, ...groups]) {
     for (const child of list(parent.children)) collect(child, pointer, found)
   }
 }

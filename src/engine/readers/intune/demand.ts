@@ -1,13 +1,14 @@
-import { readDataset } from '../../datasets/reading.ts'
-import type { Check, CheckResult, Parameters, Thresholds } from '../../model/check.ts'
-import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
-import { affected, evidenceOf, unknown } from '../results/result.ts'
-import { count, share, some } from '../results/sentences.ts'
-import { verdictOf } from '../results/verdict.ts'
+import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import type { WindowsDevice } from '../devices/windows-fleet.ts'
+import { affected, unknown } from '../results/result.ts'
+import { settingKey } from '../settings/setting.ts'
 import { REACH, type States } from './assignments.ts'
+import { evidenceFrom, limitationsOf, observedOf } from './demand-text.ts'
 import type { PolicySource } from './policies.ts'
-import { type Rule, settingIdsOf, statesOf, sumOf, type Tally, tallyOf } from './rules.ts'
-import { type ConfiguredSetting, type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
+import { type Rule, settingIdsOf, statesOf } from './rules.ts'
+import { type IntuneSettings, intuneSettings, valuesOf } from './settings.ts'
+import { decide, sumOf, type Tally, tallyOf } from './tally.ts'
 
 export interface Demand {
   /** What devices must receive; all of these. */
@@ -22,49 +23,61 @@ export interface Demand {
   limitations?: readonly string[]
   /** Devices that are exempt by design, left out of the count. */
   setAside?: (settings: IntuneSettings) => ReadonlySet<number>
+  /** What may set it even on devices that Intune alone manages. */
+  alsoSetBy?: OtherMeans
+  /** Why a property of a device may be unknown, if a rule asks for one. */
+  unknownDevices?: string
 }
 
-const ELSEWHERE = 'Group policy of an own domain and tools other than Intune are not seen.'
-const MAX_EVIDENCE = 12
+/** A product or default, other than Intune's policies, that we do not read. */
+export interface OtherMeans {
+  /** Starts the sentence "… may set it". */
+  name: string
+  /** The devices it can reach; all by default. */
+  reaches?: (device: WindowsDevice) => boolean
+}
+
+const UNKNOWN_VERSION = 'The Windows version of some devices is not known.'
 
 /**
  * Evaluates what Intune's policies set on the managed Windows devices, by the thresholds. With one rule the coverage
- * counts devices; with several it counts settings, each on each device. A conflict of two policies or an assignment
- * filter never counts as coverage, but if nothing else fails, the verdict is partial and not ineffective. Unread groups
+ * counts devices; with several it counts settings, each on each device. Another value is a failure. What no policy sets is
+ * a failure only on devices that nothing else can reach; elsewhere group policy or another tool may set it. Unread groups
  * or sources mean no visibility unless the rest decides the verdict.
  */
 export function evaluateDemand(tenant: TenantReading, parameters: Parameters, demand: Demand): CheckResult {
   const settings = intuneSettings(tenant)
   if (!settings.ok) return unknown(settings, demand.expected)
-  const setAside = demand.setAside?.(settings)
+  const counting = { setAside: demand.setAside?.(settings), otherMeans: otherMeans(settings, demand) }
   const states = demand.rules.map((rule) => statesOf(settings, rule))
-  const counted = new Map([...new Set(states)].map((state) => [state, tallyOf(state, setAside)]))
+  const counted = new Map([...new Set(states)].map((state) => [state, tallyOf(state, counting)]))
   const tallies = states.flatMap((state) => counted.get(state) ?? [])
   const total = sumOf(tallies)
-  const relevant = [...new Set(demand.rules.flatMap(settingIdsOf))].flatMap((id) => valuesOf(settings, id))
-  const verdict = decide(total, parameters.thresholds)
+  const keys = new Set(demand.rules.flatMap(settingIdsOf).map(settingKey))
+  const relevant = [...keys].flatMap((key) => valuesOf(settings, key))
+  const { verdict, kind, atBest } = decide(total, parameters.thresholds)
   const dark = verdict === 'effective' ? [] : darkSources(settings, demand)
-  const limitations = [...(demand.limitations ?? []), ...limitationsOf(relevant, demand.rules, states, verdict)]
+  const { expected } = demand
   const evidence = evidenceFrom(tenant, settings, relevant)
-  if (verdict === 'no_visibility' || dark.length > 0) {
+  const limitations = [...(demand.limitations ?? []), ...limitationsOf(relevant, demand.rules, states, total)]
+  if ((verdict === 'no_visibility' && kind === 'blind') || dark.length > 0) {
     const unseen = [...dark, ...relevant.flatMap(({ reached }) => reached.limitations)]
-    const reasons = [...new Set(unseen.length > 0 ? unseen : ['The Windows version of some devices is not known.'])]
-    return {
-      verdict: 'no_visibility',
-      observed: `This could not be judged: ${reasons.slice(0, 3).join(' ')}`,
-      expected: demand.expected,
-      evidence,
-      limitations: [...new Set([...reasons, ...limitations])],
-    }
+    const reasons = [...new Set(unseen.length > 0 ? unseen : [demand.unknownDevices ?? UNKNOWN_VERSION])]
+    const observed = `This could not be judged: ${reasons.slice(0, 3).join(' ')}`
+    const unread = { verdict: 'no_visibility', kind: 'blind', observed, expected, evidence } as const
+    // An unread source may hold another policy for the same devices, so nothing limits an answer.
+    const limit = dark.length === 0 && atBest ? { atBest } : {}
+    return { ...unread, ...limit, limitations: [...new Set([...reasons, ...limitations])] }
+  }
+  const observed = observedOf(demand, { tallies, total, relevant, thresholds: parameters.thresholds })
+  const result = { verdict, kind, ...(atBest && { atBest }), observed, expected, evidence, limitations }
+  if (verdict === 'no_visibility') {
+    return { ...result, ...(total.sure > 0 && { coverage: { n: total.sure, of: total.of } }) }
   }
   return {
-    verdict,
+    ...result,
     coverage: { n: total.sure, of: total.of },
-    observed: observedOf(demand, tallies, relevant, parameters.thresholds),
-    expected: demand.expected,
-    ...affected(verdict === 'effective' ? [] : failing(settings, demand, states, tallies, setAside), true),
-    evidence,
-    limitations,
+    ...affected(verdict === 'effective' ? [] : failing(settings, demand, states, tallies, counting.setAside), true),
   }
 }
 
@@ -73,16 +86,13 @@ export function settingsCheck(id: string, demand: Demand): Check {
   return { id, version: 1, evaluate: (tenant, parameters) => evaluateDemand(tenant, parameters, demand) }
 }
 
-/** The verdict of a tally; see `evaluateDemand`. */
-export function decide(tally: Tally, thresholds: Thresholds): CheckResult['verdict'] {
-  const { sure, conflict, filtered, unread, of } = tally
-  const verdict = verdictOf({ n: sure, of }, thresholds)
-  if (verdict === 'effective' || verdict === 'no_visibility') return verdict
-  const softened = (n: number) => (verdictOf({ n, of }, thresholds) === 'ineffective' ? 'ineffective' : 'partial')
-  const known = softened(sure + conflict + filtered)
-  const atBest = verdictOf({ n: sure + unread, of }, thresholds)
-  const possible = atBest === 'effective' ? atBest : softened(sure + conflict + filtered + unread)
-  return possible === known ? known : 'no_visibility'
+/** Whether other means than Intune's policies may set it on a device. */
+function otherMeans({ fleet }: IntuneSettings, { alsoSetBy }: Demand): (deviceIndex: number) => boolean {
+  const reaches = alsoSetBy ? (alsoSetBy.reaches ?? (() => true)) : () => false
+  return (deviceIndex) => {
+    const device = fleet.devices[deviceIndex]
+    return !device?.byIntuneAlone || reaches(device)
+  }
 }
 
 /** Why the absence of a setting proves nothing: unread sources, or settings with unknown names. */
@@ -94,87 +104,6 @@ function darkSources(settings: IntuneSettings, { sources, templateCategories = [
     .map(({ name }) => `The administrative templates of “${name}” are not compared setting by setting.`)
   return [...new Set([...unread, ...unmapped])]
 }
-
-function limitationsOf(
-  relevant: readonly ConfiguredSetting[],
-  rules: readonly Rule[],
-  states: readonly States[],
-  verdict: CheckResult['verdict'],
-): string[] {
-  const conflicting = new Set<string>()
-  for (const [index, state] of states.entries()) {
-    const deviceIndex = state.indexOf(REACH.conflict)
-    if (deviceIndex < 0) continue
-    const rule = rules[index]
-    const ids = rule ? settingIdsOf(rule).map((id) => id.replace('*', '')) : []
-    for (const { settingId, policy, reached } of relevant) {
-      if (reached.states[deviceIndex] === REACH.sure && ids.some((id) => settingId.endsWith(id)))
-        conflicting.add(policy.name)
-    }
-  }
-  const conflict = `These policies give the same devices different values: ${some([...conflicting], 5)}.`
-  return [
-    ...new Set([
-      ...(conflicting.size > 0 ? [conflict] : []),
-      ...relevant.flatMap(({ reached }) => reached.limitations),
-      ...(verdict === 'effective' ? [] : [ELSEWHERE]),
-    ]),
-  ]
-}
-
-function evidenceFrom(
-  tenant: TenantReading,
-  settings: IntuneSettings,
-  relevant: readonly ConfiguredSetting[],
-): Evidence[] {
-  const values = relevant.slice(0, MAX_EVIDENCE).map(({ policy, pointer }) => ({ ...policy.evidence, pointer }))
-  const searched = values.length > 0 ? [] : evidenceOf(readDataset(tenant, 'configurationPolicies'))
-  return [...values, ...searched, settings.fleet.evidence]
-}
-
-function observedOf(
-  { rules, effect }: Demand,
-  tallies: readonly Tally[],
-  relevant: readonly ConfiguredSetting[],
-  thresholds: Thresholds,
-): string {
-  const [only] = tallies
-  const devices = only?.of ?? 0
-  if (rules.length === 1 && only) {
-    const reached = share({ n: only.sure, of: only.of }, 'managed Windows device')
-    return [`It is shown for ${reached} that ${effect}.`, ...otherwise(relevant)].join(' ')
-  }
-  const whole = tallies.filter(({ sure, of }) => sure >= of * thresholds.effectiveFrom).length
-  const sum = sumOf(tallies)
-  const percent = sum.of > 0 ? Math.floor((100 * sum.sure) / sum.of) : 0
-  const reaching = whole === 0 ? 'none of them reaches' : `${whole} of them ${whole === 1 ? 'reaches' : 'reach'}`
-  return [
-    `Whether ${effect} rests on ${count(rules.length, 'setting')}:`,
-    `${reaching} all or nearly all of ${count(devices, 'managed Windows device')} (${percent} % taken together).`,
-  ].join(' ')
-}
-
-/** Policies that contain the setting, with its value; unassigned policies apart. */
-function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
-  const unassigned = relevant.filter(({ reached }) => !reached.assigned).map(({ policy }) => `“${policy.name}”`)
-  const assigned = relevant
-    .filter(({ reached }) => reached.assigned)
-    .map(({ policy, settingId, option }) =>
-      option.includes('<')
-        ? `“${policy.name}” has rules of its own`
-        : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? '' : `${nameOf(settingId)} to `}“${option.slice(0, 40)}”`,
-    )
-  return [
-    ...(assigned.length > 0 ? [`${some(assigned)}.`] : []),
-    ...(unassigned.length > 0 ? [`Not assigned to anyone: ${some(unassigned)}.`] : []),
-  ]
-}
-
-/** Values of attack surface reduction, which need no setting name beside them. */
-const SELF_EXPLANATORY: ReadonlySet<string> = new Set(['block', 'audit', 'warn', 'off'])
-
-/** The end of a setting's long id, which is its name in Windows, as in `lsacfgflags`. */
-const nameOf = (settingId: string): string => /[^~_/]+(_v\d+)?$/.exec(settingId)?.[0] ?? settingId
 
 /** The failing devices of one rule, or the failing settings of several. */
 function failing(

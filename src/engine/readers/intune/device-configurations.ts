@@ -1,5 +1,5 @@
-import { type Fields, fields, list, text } from '../../../shared/json.ts'
-import { ASR_RULES, type AsrRule } from '../settings/attack-surface-reduction-rules.ts'
+import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
+import { ASR_EXCLUSIONS, ASR_RULES, type AsrRule } from '../settings/attack-surface-reduction-rules.ts'
 import { CREDENTIAL_GUARD, PROTECTION_SETTINGS } from '../settings/credential-protection.ts'
 import { WINDOWS_HELLO_GROUP } from '../settings/windows-hardening.ts'
 import type { SettingValue } from './catalogue.ts'
@@ -87,6 +87,7 @@ function mapProperty(property: string, value: unknown, pointer: string): Setting
     const option = CREDENTIAL_GUARD_MODES[text(value)?.toLowerCase() ?? '']
     return option === undefined ? [] : [{ settingId: CREDENTIAL_GUARD.settingId, option, pointer }]
   }
+  if (name === 'defenderattacksurfacereductionexcludedpaths') return exclusions(texts(value), pointer)
   const control = text(value)
   if (name === 'applockerapplicationcontrol' && control !== undefined && control !== 'notConfigured') {
     return [{ settingId: APP_LOCKER_CONTROL, option: control.toLowerCase(), pointer }]
@@ -101,12 +102,21 @@ function mapCustom(setting: unknown, pointer: string): SettingValue[] {
   if (control) return [control]
   const protection = PROTECTION_SETTINGS.find(({ customPath }) => path.endsWith(customPath))
   if (protection) return [{ settingId: protection.settingId, option: customOption(value), pointer }]
+  if (path.endsWith('/policy/config/defender/attacksurfacereductiononlyexclusions')) {
+    return exclusions((text(value) ?? '').split('|'), pointer)
+  }
   if (!path.endsWith('/policy/config/defender/attacksurfacereductionrules')) return []
   return (text(value) ?? '').split('|').flatMap((part) => {
     const [guid = '', mode = ''] = part.split('=').map((piece) => piece.trim().toLowerCase())
     const rule = RULE_BY_GUID.get(guid.replace(/[{}]/g, ''))
     return rule ? asr(rule, CUSTOM_MODES[mode], pointer) : []
   })
+}
+
+/** A list as the settings catalogue has it. A custom profile may write each path as `path=0`. */
+function exclusions(paths: readonly string[], pointer: string): SettingValue[] {
+  const option = paths.flatMap((path) => path.replace(/=.*$/, '').trim() || []).join(',')
+  return option === '' ? [] : [{ settingId: ASR_EXCLUSIONS, option, pointer }]
 }
 
 /** A number as it is; a path backed by an administrative template has XML that says whether it is enabled. */

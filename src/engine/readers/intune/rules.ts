@@ -8,15 +8,24 @@ export interface ExpectedSetting {
   settingId: string
   /** Whether a value counts; if omitted, any value does. */
   accepts?: (option: string) => boolean
+  /** The setting above it: if that is switched off (`0`), this one has another value. */
+  parentId?: string
 }
 
 /** A property of the device itself; undefined if unknown. */
 interface ExpectedDevice {
   passesOn: (device: WindowsDevice) => boolean | undefined
+  /** A setting that changes this: where any policy sets it, the property no longer counts. */
+  unlessSet?: string
+}
+
+/** Several settings that only count together, as a setting and the one below it. */
+interface ExpectedTogether {
+  allOf: readonly ExpectedSetting[]
 }
 
 /** One way to satisfy a rule. */
-type Expected = ExpectedSetting | ExpectedDevice
+export type Expected = ExpectedSetting | ExpectedDevice | ExpectedTogether
 
 /** What a device must receive: one of several settings. */
 export interface Rule {
@@ -30,57 +39,104 @@ export const is = (settingId: string, option: string): ExpectedSetting => ({
   accepts: (actual) => actual === option,
 })
 
+/** The setting with one of these options. */
+export const isOneOf = (settingId: string, options: readonly string[]): ExpectedSetting => ({
+  settingId,
+  accepts: (actual) => options.includes(actual),
+})
+
 /** The setting with any value: the policy controls it. */
 export const isSet = (settingId: string): ExpectedSetting => ({ settingId })
 
-/** One rule for each setting of a list, children included. */
+/** A setting with its value or a stricter one, together with the settings below it. */
+export function hardened(setting: Setting): Expected {
+  const settings = flattenSettings([setting]).map(({ definitionId, value, stricter = [] }) =>
+    isOneOf(definitionId, [value.slice(definitionId.length + 1), ...stricter]),
+  )
+  const [only, ...others] = settings
+  return only && others.length === 0 ? only : { allOf: settings }
+}
+
+/** One rule for each setting of a list; what is below a setting belongs to its rule. */
 export function rulesOf(settings: readonly Setting[], locked = false): Rule[] {
-  return flattenSettings(settings).map(({ definitionId, value }) => ({
-    name: shortName(definitionId),
-    anyOf: [locked ? isSet(definitionId) : is(definitionId, value.slice(definitionId.length + 1))],
+  return settings.map((setting) => ({
+    name: shortName(setting.definitionId),
+    anyOf: [locked ? isSet(setting.definitionId) : hardened(setting)],
   }))
 }
 
 const shortName = (settingId: string): string => settingId.split('~').at(-1) ?? settingId
 
-/** The state of a rule on every device: the best of its alternatives. */
-export function statesOf(settings: IntuneSettings, rule: Rule): States {
-  const [first, ...others] = rule.anyOf.map((expected) => expectedStates(settings, expected))
-  if (!first || others.length === 0) return first ?? new Uint8Array(settings.fleet.devices.length)
-  const best = first.slice()
-  for (const states of others) {
-    for (const [deviceIndex, state] of states.entries()) if (state > (best[deviceIndex] ?? 0)) best[deviceIndex] = state
-  }
-  return best
-}
-
 /** The ids of the settings that a rule looks at. */
 export const settingIdsOf = ({ anyOf }: Rule): string[] =>
-  anyOf.flatMap((expected) => ('settingId' in expected ? [expected.settingId] : []))
+  anyOf.flatMap((expected) => {
+    if ('allOf' in expected) return expected.allOf.map(({ settingId }) => settingId)
+    return 'settingId' in expected ? [expected.settingId] : []
+  })
+
+/** The state of a rule on every device: the best of its alternatives. */
+export function statesOf(settings: IntuneSettings, { anyOf }: Rule): States {
+  return combine(
+    anyOf.map((expected) => expectedStates(settings, expected)),
+    (state, best) => state > best,
+    settings,
+  )
+}
+
+function combine(
+  all: readonly States[],
+  replaces: (state: number, chosen: number) => boolean,
+  settings: IntuneSettings,
+): States {
+  // Settings of one policy share their states.
+  const [first, ...others] = new Set(all)
+  if (!first || others.length === 0) return first ?? new Uint8Array(settings.fleet.devices.length)
+  const chosen = first.slice()
+  for (const states of others) {
+    for (const [deviceIndex, state] of states.entries())
+      if (replaces(state, chosen[deviceIndex] ?? REACH.none)) chosen[deviceIndex] = state
+  }
+  return chosen
+}
+
+/** Of settings that only count together, another value of one decides before another one that is missing. */
+const isWorse = (state: number, chosen: number): boolean =>
+  state === REACH.contrary || (chosen !== REACH.contrary && state < chosen)
 
 function expectedStates(settings: IntuneSettings, expected: Expected): States {
   if ('settingId' in expected) return settingStates(settings, expected)
-  return Uint8Array.from(settings.fleet.devices, (device) => {
+  if ('allOf' in expected) {
+    return combine(
+      expected.allOf.map((one) => settingStates(settings, one)),
+      isWorse,
+      settings,
+    )
+  }
+  const setting = expected.unlessSet === undefined ? [] : valuesOf(settings, expected.unlessSet)
+  return Uint8Array.from(settings.fleet.devices, (device, deviceIndex) => {
+    if (setting.some(({ reached }) => (reached.states[deviceIndex] ?? REACH.none) !== REACH.none)) return REACH.none
     const passes = expected.passesOn(device)
     if (passes === undefined) return REACH.unread
     return passes ? REACH.sure : REACH.none
   })
 }
 
-function settingStates(settings: IntuneSettings, { settingId, accepts }: ExpectedSetting): States {
-  const entries = valuesOf(settings, settingId)
-  const right = entries.filter(({ option }) => !accepts || accepts(option))
+function settingStates(settings: IntuneSettings, { settingId, accepts, parentId }: ExpectedSetting): States {
+  const values = valuesOf(settings, settingId)
+  const switchedOff = parentId === undefined ? [] : valuesOf(settings, parentId).filter(({ option }) => option === '0')
+  const entries = switchedOff.length > 0 ? [...values, ...switchedOff] : values
+  const right = values.filter(({ option }) => !accepts || accepts(option))
   const [only] = entries
   // The common case, without a copy: one policy sets it.
   if (entries.length === 1 && right.length === 1 && only) return only.reached.states
   const states = new Uint8Array(settings.fleet.devices.length)
-  if (right.length === 0) return states
+  if (entries.length === 0) return states
   const cache = cachedStates(settings)
-  const key = patternOf(entries, accepts)
+  const key = patternOf(entries, right)
   const known = cache.get(key)
   if (known) return known
   for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++)
-    states[deviceIndex] = stateAt(deviceIndex, entries, right, accepts)
+    states[deviceIndex] = stateAt(deviceIndex, entries, right, accepts !== undefined)
   cache.set(key, states)
   return states
 }
@@ -95,18 +151,16 @@ function cachedStates(settings: IntuneSettings): Map<string, States> {
 }
 
 /** The policies that set it, whether each value counts, and which of them agree. */
-function patternOf(entries: readonly ConfiguredSetting[], accepts: ExpectedSetting['accepts']): string {
+function patternOf(entries: readonly ConfiguredSetting[], right: readonly ConfiguredSetting[]): string {
   const options = [...new Set(entries.map(({ option }) => option))]
-  return entries
-    .map(({ order, option }) => (accepts ? `${order}.${options.indexOf(option)}.${accepts(option)}` : order))
-    .join()
+  return entries.map((entry) => `${entry.order}.${options.indexOf(entry.option)}.${right.includes(entry)}`).join()
 }
 
 function stateAt(
   deviceIndex: number,
   entries: readonly ConfiguredSetting[],
   right: readonly ConfiguredSetting[],
-  accepts: ExpectedSetting['accepts'],
+  isCompared: boolean,
 ): number {
   let best: ConfiguredSetting | undefined
   let state: number = REACH.none
@@ -117,7 +171,13 @@ function stateAt(
       best = entry
     }
   }
-  if (!best || !accepts) return state
+  if (!isCompared) return state
+  if (!best) {
+    const others = entries.map(({ reached }) => reached.states[deviceIndex] ?? REACH.none)
+    if (others.includes(REACH.sure)) return REACH.contrary
+    // A policy that may reach the device would set another value.
+    return others.some((reach) => reach !== REACH.none) ? REACH.unread : REACH.none
+  }
   // Another value on the same device: it is unknown, or uncertain, which one applies.
   for (const entry of entries) {
     const reach = entry.reached.states[deviceIndex] ?? REACH.none
@@ -125,35 +185,4 @@ function stateAt(
     state = Math.min(state, reach === REACH.sure ? REACH.conflict : reach)
   }
   return state
-}
-
-export interface Tally {
-  sure: number
-  conflict: number
-  filtered: number
-  unread: number
-  of: number
-}
-
-/** Counts the devices of each state, without those that are set aside. */
-export function tallyOf(states: States, setAside?: ReadonlySet<number>): Tally {
-  const counts = [0, 0, 0, 0, 0]
-  for (let deviceIndex = 0; deviceIndex < states.length; deviceIndex++) {
-    const state = states[deviceIndex] ?? REACH.none
-    if (!setAside?.has(deviceIndex)) counts[state] = (counts[state] ?? 0) + 1
-  }
-  const [none = 0, unread = 0, filtered = 0, conflict = 0, sure = 0] = counts
-  return { sure, conflict, filtered, unread, of: none + unread + filtered + conflict + sure }
-}
-
-export function sumOf(tallies: readonly Tally[]): Tally {
-  const sum = { sure: 0, conflict: 0, filtered: 0, unread: 0, of: 0 }
-  for (const tally of tallies) {
-    sum.sure += tally.sure
-    sum.conflict += tally.conflict
-    sum.filtered += tally.filtered
-    sum.unread += tally.unread
-    sum.of += tally.of
-  }
-  return sum
 }

@@ -2,6 +2,7 @@ import { perTenant } from '../../datasets/reading.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type WindowsFleet, windowsFleet } from '../devices/windows-fleet.ts'
 import type { Failed } from '../results/result.ts'
+import { settingKey } from '../settings/setting.ts'
 import { type Reached, reachOf } from './assignments.ts'
 import { type IntunePolicy, type PoliciesRead, readPolicies } from './policies.ts'
 
@@ -20,7 +21,8 @@ export interface ConfiguredSetting {
 export interface IntuneSettings {
   ok: true
   fleet: WindowsFleet
-  bySettingId: ReadonlyMap<string, readonly ConfiguredSetting[]>
+  /** By `settingKey`. */
+  byKey: ReadonlyMap<string, readonly ConfiguredSetting[]>
   /** Assigned policies with settings that could not be mapped. */
   unmapped: readonly IntunePolicy[]
   unread: PoliciesRead['unread']
@@ -34,24 +36,26 @@ export const intuneSettings = perTenant((tenant: TenantReading): IntuneSettings 
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return fleet
   const { policies, unread } = readPolicies(tenant)
-  const bySettingId = new Map<string, ConfiguredSetting[]>()
+  const byKey = new Map<string, ConfiguredSetting[]>()
   const unmapped: IntunePolicy[] = []
   for (const [order, policy] of policies.entries()) {
     const reached = reachOf(tenant, fleet, policy.raw)
     if (policy.unmapped.length > 0 && reached.assigned) unmapped.push(policy)
     for (const { settingId, option, pointer } of policy.settings) {
       const entry = { settingId, option, policy, order, reached, pointer }
-      const known = bySettingId.get(settingId)
+      const key = settingKey(settingId)
+      const known = byKey.get(key)
       if (known) known.push(entry)
-      else bySettingId.set(settingId, [entry])
+      else byKey.set(key, [entry])
     }
   }
-  return { ok: true, fleet, bySettingId, unmapped, unread }
+  return { ok: true, fleet, byKey, unmapped, unread }
 })
 
-/** The values of a setting; an id that starts with `*` matches every id with that ending. */
+/** The values of a setting under any of its ids; an id that starts with `*` matches every id with that ending. */
 export function valuesOf(settings: IntuneSettings, settingId: string): readonly ConfiguredSetting[] {
-  if (!settingId.startsWith('*')) return settings.bySettingId.get(settingId) ?? []
-  const ending = settingId.slice(1)
-  return [...settings.bySettingId].flatMap(([id, entries]) => (id.endsWith(ending) ? entries : []))
+  const key = settingKey(settingId)
+  if (!key.startsWith('*')) return settings.byKey.get(key) ?? []
+  const ending = key.slice(1)
+  return [...settings.byKey].flatMap(([id, entries]) => (id.endsWith(ending) ? entries : []))
 }

@@ -21,10 +21,10 @@ interface Feature {
 /**
  * Features that no policy setting controls; only remediation scripts and the Windows version are visible. Finding
  * enough devices proves the requirement. Finding too few proves nothing, since an image or another tool may have done
- * it: then the check does not apply, people's answer decides, and it is never a failure.
+ * it: then people's answer decides, and it is never a failure.
  */
 export function featureCheck(feature: Feature): Check {
-  return { id: feature.id, version: 2, evaluate: (tenant, parameters) => evaluateFeature(tenant, parameters, feature) }
+  return { id: feature.id, version: 3, evaluate: (tenant, parameters) => evaluateFeature(tenant, parameters, feature) }
 }
 
 function evaluateFeature(tenant: TenantReading, { thresholds }: Parameters, feature: Feature): CheckResult {
@@ -47,7 +47,9 @@ function evaluateFeature(tenant: TenantReading, { thresholds }: Parameters, feat
   const open =
     'Only remediation scripts and Windows versions are seen; the other devices may have it by an image or another tool.'
   return {
-    verdict: 'not_applicable',
+    verdict: 'no_visibility',
+    kind: 'absent',
+    ...(coverage.n > 0 && { coverage }),
     observed: `${observed} ${open}`,
     expected,
     evidence,

@@ -6,6 +6,12 @@
 
 export const ASR_GROUP = 'device_vendor_msft_policy_config_defender_attacksurfacereductionrules'
 
+/** Files and folders that are left out of every rule. */
+export const ASR_EXCLUSIONS = 'device_vendor_msft_policy_config_defender_attacksurfacereductiononlyexclusions'
+
+/** Files and folders that are left out of one rule; the setting lies below the rule's own. */
+export const ruleExclusions = ({ settingId }: AsrRule): string => `${settingId}_perruleexclusions`
+
 export interface AsrRule {
   /** Definition id of the settings catalogue; its options are off, block, audit and warn. */
   settingId: string

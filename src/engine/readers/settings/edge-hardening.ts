@@ -5,7 +5,10 @@ const EDGE = 'device_vendor_msft_policy_config_microsoft_edge'
 /** In the settings catalogue: 1 blocks, 2 only records. */
 export const NETWORK_PROTECTION = 'device_vendor_msft_policy_config_defender_enablenetworkprotection'
 
-/** ASD's hardening of Microsoft Edge, ISM-1412 (Microsoft's Intune ACSC Edge hardening policy, MIT). */
+/**
+ * ASD's hardening of Microsoft Edge, ISM-1412 (Microsoft's Intune ACSC Edge hardening policy, MIT). Of the options for
+ * downloads, 3 blocks all of them and 2 the potentially dangerous ones.
+ */
 export const EDGE_HARDENING: readonly Setting[] = [
   choice(NETWORK_PROTECTION, '1'),
   enabledWith(
@@ -13,7 +16,7 @@ export const EDGE_HARDENING: readonly Setting[] = [
     'adssettingforintrusiveadssites',
     '2',
   ),
-  enabledWith(`${EDGE}~policy~microsoft_edge_downloadrestrictions`, 'downloadrestrictions', '2'),
+  enabledWith(`${EDGE}~policy~microsoft_edge_downloadrestrictions`, 'downloadrestrictions', '2', '3'),
   choice(`${EDGE}~policy~microsoft_edge_configuredonottrack`, '1'),
   enabledWith(`${EDGE}~policy~microsoft_edge~contentsettings_defaultpopupssetting`, 'defaultpopupssetting', '2'),
   enabledWith(`${EDGE}v83diff~policy~microsoft_edge_dnsoverhttpsmode`, 'dnsoverhttpsmode', 'off'),

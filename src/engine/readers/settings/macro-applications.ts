@@ -29,6 +29,9 @@ export interface MacroApplication {
   disabledCommands?: string
 }
 
+/** The choice that a list of options lies below, as that for `…_vbawarningspolicy_l_empty19`. */
+export const parentOf = (settingId: string): string => settingId.slice(0, settingId.lastIndexOf('_l_'))
+
 const vbaOff = { settingId: VBA_OFF, option: '1' }
 
 export const MACRO_APPLICATIONS: readonly MacroApplication[] = [

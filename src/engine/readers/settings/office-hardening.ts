@@ -1,7 +1,10 @@
 import { ACCESS, EXCEL, EXCEL_V3, OFFICE, POWERPOINT, PROJECT, VISIO, WORD } from './office-prefixes.ts'
 import { choice, enabledWith, type Setting } from './setting.ts'
 
-/** ASD's hardening of Microsoft 365 apps, ISM-1859 (Microsoft's Intune ACSC Office hardening policy, MIT). */
+/**
+ * ASD's hardening of Microsoft 365 apps, ISM-1859 (Microsoft's Intune ACSC Office hardening policy, MIT). Of the file block
+ * options, 3 (never opened) is stricter than 2 (opened by the open policy); telemetry 3 sends nothing, 1 what is required.
+ */
 export const OFFICE_HARDENING: readonly Setting[] = [
   choice(`${ACCESS}~l_trustcenter_l_blockmacroexecutionfrominternet`, '1'),
   enabledWith(`${EXCEL}_l_forcefileextenstionstomatch`, 'l_empty', '2'),
@@ -10,37 +13,47 @@ export const OFFICE_HARDENING: readonly Setting[] = [
   choice(`${EXCEL_V3}~l_trustcenter~l_externalcontent_l_enableblockunsecurequeryfiles`, '1'),
   choice(`${EXCEL_V3}~l_trustcenter~l_externalcontent_l_disableddeserverlaunch`, '1'),
   choice(`${EXCEL_V3}~l_trustcenter~l_externalcontent_l_disableddeserverlookup`, '1'),
-  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_dbaseiiiandivfiles`, 'l_dbaseiiiandivfilesdropid', '2'),
-  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_difandsylkfiles`, 'l_difandsylkfilesdropid', '2'),
+  enabledWith(
+    `${EXCEL}~l_trustcenter~l_fileblocksettings_l_dbaseiiiandivfiles`,
+    'l_dbaseiiiandivfilesdropid',
+    '2',
+    '3',
+  ),
+  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_difandsylkfiles`, 'l_difandsylkfilesdropid', '2', '3'),
   enabledWith(
     `${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel2macrosheetsandaddinfiles`,
     'l_excel2macrosheetsandaddinfilesdropid',
     '2',
+    '3',
   ),
-  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel2worksheets`, 'l_excel2worksheetsdropid', '2'),
+  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel2worksheets`, 'l_excel2worksheetsdropid', '2', '3'),
   enabledWith(
     `${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel3macrosheetsandaddinfiles`,
     'l_excel3macrosheetsandaddinfilesdropid',
     '2',
+    '3',
   ),
-  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel3worksheets`, 'l_excel3worksheetsdropid', '2'),
+  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel3worksheets`, 'l_excel3worksheetsdropid', '2', '3'),
   enabledWith(
     `${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel4macrosheetsandaddinfiles`,
     'l_excel4macrosheetsandaddinfilesdropid',
     '2',
+    '3',
   ),
-  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel4workbooks`, 'l_excel4workbooksdropid', '2'),
-  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel4worksheets`, 'l_excel4worksheetsdropid', '2'),
-  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel95workbooks`, 'l_excel95workbooksdropid', '2'),
+  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel4workbooks`, 'l_excel4workbooksdropid', '2', '3'),
+  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel4worksheets`, 'l_excel4worksheetsdropid', '2', '3'),
+  enabledWith(`${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel95workbooks`, 'l_excel95workbooksdropid', '2', '3'),
   enabledWith(
     `${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel9597workbooksandtemplates`,
     'l_excel9597workbooksandtemplatesdropid',
     '2',
+    '3',
   ),
   enabledWith(
     `${EXCEL}~l_trustcenter~l_fileblocksettings_l_excel972003workbooksandtemplates`,
     'l_excel972003workbooksandtemplatesdropid',
     '2',
+    '3',
   ),
   enabledWith(
     `${EXCEL}~l_trustcenter~l_fileblocksettings_l_setdefaultfileblockbehavior`,
@@ -51,6 +64,7 @@ export const OFFICE_HARDENING: readonly Setting[] = [
     `${EXCEL}~l_trustcenter~l_fileblocksettings_l_webpagesandexcel2003xmlspreadsheets`,
     'l_webpagesandexcel2003xmlspreadsheetsdropid',
     '2',
+    '3',
   ),
   choice(`${EXCEL_V3}~l_trustcenter~l_protectedview_l_enabledatabasefileprotectedview`, '1'),
   choice(`${EXCEL}~l_trustcenter~l_protectedview_l_donotopenfilesfromtheinternetzoneinprotectedview`, '0'),
@@ -81,7 +95,7 @@ export const OFFICE_HARDENING: readonly Setting[] = [
   enabledWith(`${OFFICE}~l_securitysettings_l_macroruntimescanscope`, 'l_macroruntimescanscopeenum', '2'),
   choice(`${OFFICE}~l_privacy~l_trustcenter_l_screenshot`, '0'),
   choice(`${OFFICE}~l_privacy~l_trustcenter_l_updatereliabilitypolicy`, '0'),
-  enabledWith(`${OFFICE}~l_privacy~l_trustcenter_l_sendtelemetry`, 'l_sendtelemetrydropid', '1'),
+  enabledWith(`${OFFICE}~l_privacy~l_trustcenter_l_sendtelemetry`, 'l_sendtelemetrydropid', '1', '3'),
   choice(`${OFFICE}~l_privacy~l_trustcenter_l_disableoptinwizard`, '1'),
   choice(`${OFFICE}~l_privacy~l_trustcenter_l_enablecustomerexperienceimprovementprogram`, '0'),
   choice(`${OFFICE}~l_privacy~l_trustcenter_l_sendfeedback`, '0'),
@@ -121,12 +135,13 @@ export const OFFICE_HARDENING: readonly Setting[] = [
   choice(`${PROJECT}~l_trustcenter_l_disabletrustbarnotificationforunsigned`, '1'),
   choice(`${PROJECT}~l_trustcenter_l_requirethatapplicationextensionsaresigned`, '1'),
   choice(`${VISIO}~l_trustcenter_l_blockmacroexecutionfrominternet`, '1'),
-  enabledWith(`${VISIO}~l_trustcenter~l_fileblocksettings_l_visio2000files`, 'l_visio2000filesdropid', '2'),
-  enabledWith(`${VISIO}~l_trustcenter~l_fileblocksettings_l_visio2003files`, 'l_visio2003filesdropid', '2'),
+  enabledWith(`${VISIO}~l_trustcenter~l_fileblocksettings_l_visio2000files`, 'l_visio2000filesdropid', '2', '3'),
+  enabledWith(`${VISIO}~l_trustcenter~l_fileblocksettings_l_visio2003files`, 'l_visio2003filesdropid', '2', '3'),
   enabledWith(
     `${VISIO}~l_trustcenter~l_fileblocksettings_l_visio50andearlierfiles`,
     'l_visio50andearlierfilesdropid',
     '2',
+    '3',
   ),
   choice(
     'user_vendor_msft_policy_config_word16v2~policy~l_microsoftofficeword~l_wordoptions~l_advanced_l_updateautomaticlinksatopen',
@@ -144,41 +159,49 @@ export const OFFICE_HARDENING: readonly Setting[] = [
     `${WORD}~l_trustcenter~l_fileblocksettings_l_word2andearlierbinarydocumentsandtemplates`,
     'l_word2andearlierbinarydocumentsandtemplatesdropid',
     '2',
+    '3',
   ),
   enabledWith(
     `${WORD}~l_trustcenter~l_fileblocksettings_l_word2000binarydocumentsandtemplates`,
     'l_word2000binarydocumentsandtemplatesdropid',
     '2',
+    '3',
   ),
   enabledWith(
     `${WORD}~l_trustcenter~l_fileblocksettings_l_word2003binarydocumentsandtemplates`,
     'l_word2003binarydocumentsandtemplatesdropid',
     '2',
+    '3',
   ),
   enabledWith(
     `${WORD}~l_trustcenter~l_fileblocksettings_l_word2007andlaterbinarydocumentsandtemplates`,
     'l_word2007andlaterbinarydocumentsandtemplatesdropid',
     '2',
+    '3',
   ),
   enabledWith(
     `${WORD}~l_trustcenter~l_fileblocksettings_l_word6pt0binarydocumentsandtemplates`,
     'l_word6pt0binarydocumentsandtemplatesdropid',
     '2',
+    '3',
   ),
   enabledWith(
     `${WORD}~l_trustcenter~l_fileblocksettings_l_word95binarydocumentsandtemplates`,
     'l_word95binarydocumentsandtemplatesdropid',
     '2',
+    '3',
   ),
   enabledWith(
     `${WORD}~l_trustcenter~l_fileblocksettings_l_word97binarydocumentsandtemplates`,
     'l_word97binarydocumentsandtemplatesdropid',
     '2',
+    '3',
   ),
   enabledWith(
     `${WORD}~l_trustcenter~l_fileblocksettings_l_wordxpbinarydocumentsandtemplates`,
     'l_wordxpbinarydocumentsandtemplatesdropid',
     '2',
+    '3',
   ),
   choice(`${WORD}~l_trustcenter~l_protectedview_l_donotopenfilesfromtheinternetzoneinprotectedview`, '0'),
   choice(`${WORD}~l_trustcenter~l_protectedview_l_donotopenfilesinunsafelocationsinprotectedview`, '0'),

@@ -13,7 +13,7 @@ test('AppLocker rules for programs count if they are enforced, not if they are o
   assert.equal(verdict(PROGRAMS), 'effective')
   assert.equal(verdict(collection('AuditOnly', '%PROGRAMFILES%\\*')), 'ineffective')
   assert.equal(verdict(PROGRAMS, { isEncrypted: true, value: '****' }), 'no_visibility')
-  assert.equal(evaluate(applicationControlDrivers, locker([ruleSet('EXE', PROGRAMS)])).verdict, 'ineffective')
+  assert.equal(evaluate(applicationControlDrivers, locker([ruleSet('EXE', PROGRAMS)])).kind, 'absent')
 })
 
 testAspect(applicationControl)

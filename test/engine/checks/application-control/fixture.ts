@@ -12,17 +12,18 @@ export const catalogue = (...configurationPolicies: object[]): Values => ({ conf
 
 export const builtIn = (assignments: readonly unknown[] = [build.allDevices]) =>
   build.policy('Built-in', APP_CONTROL_ENFORCED, assignments)
-export const watching = build.policy(
-  'Watching',
-  [
-    choice(
-      `${CONFIG}_applicationcontrolv2_buildoptions`,
-      'built_in_controls_selected',
-      choice(`${CONFIG}_applicationcontrolv2_auditmode`, 'enabled'),
-    ),
-  ],
-  [build.allDevices],
-)
+export const watching = (assignments: readonly unknown[] = [build.allDevices]) =>
+  build.policy(
+    'Watching',
+    [
+      choice(
+        `${CONFIG}_applicationcontrolv2_buildoptions`,
+        'built_in_controls_selected',
+        choice(`${CONFIG}_applicationcontrolv2_auditmode`, 'enabled'),
+      ),
+    ],
+    assignments,
+  )
 
 /** A policy with custom XML. */
 export const uploaded = (xml: string, assignments: readonly unknown[] = [build.allDevices], more: object = {}) => ({
@@ -64,14 +65,22 @@ export function testAspect(check: Check): void {
   test(`${check.id}: the built-in policy enforced on every device is effective`, () => {
     assert.equal(evaluate(check, catalogue(builtIn())).verdict, 'effective')
   })
-  test(`${check.id}: on nine devices of ten it is partial`, () => {
-    const values = { ...catalogue(builtIn([build.allDevices, build.without(1)])), ...build.usersIn(1, 0, 1) }
-    assert.equal(evaluate(check, values).verdict, 'partial')
-  })
-  test(`${check.id}: audit mode, no assignment and no policy at all are ineffective`, () => {
-    for (const values of [catalogue(watching), catalogue(builtIn([])), {}]) {
-      assert.equal(evaluate(check, values).verdict, 'ineffective')
+  test(`${check.id}: audit mode is no application control, on every device or on one of ten`, () => {
+    const nine = {
+      ...build.usersIn(1, 0, 1),
+      ...catalogue(builtIn([build.allDevices, build.without(1)]), watching([build.group(1)])),
     }
+    assert.equal(evaluate(check, nine).verdict, 'partial')
+    const audit = evaluate(check, catalogue(watching()))
+    assert.deepEqual([audit.verdict, audit.kind], ['ineffective', 'absent'])
+  })
+  test(`${check.id}: another product may do what no policy does, also beside one in audit mode`, () => {
+    for (const values of [catalogue(builtIn([])), {}]) {
+      const result = evaluate(check, values)
+      assert.deepEqual([result.verdict, result.kind, result.atBest], ['no_visibility', 'absent', undefined])
+      assert.match(result.observed, /another vendor’s application control/)
+    }
+    assert.equal(evaluate(check, catalogue(watching())).atBest, undefined)
   })
   test(`${check.id}: custom rules are effective if enforced, but not in audit mode or if they allow everything`, () => {
     assert.equal(evaluate(check, catalogue(uploaded(appControl([USER_MODE])))).verdict, 'effective')
@@ -97,6 +106,6 @@ export function testAspect(check: Check): void {
     assert.equal(result.verdict, 'no_visibility')
     assert.equal(result.coverage, undefined)
     assert.match(result.observed, /“AppLocker”/)
-    assert.equal(evaluate(check, compiled([])).verdict, 'ineffective')
+    assert.equal(evaluate(check, compiled([])).kind, 'absent')
   })
 }

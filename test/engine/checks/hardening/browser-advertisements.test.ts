@@ -5,4 +5,4 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(browserAdvertisements)
 
-testDeviceSettings(browserAdvertisements, EDGE_HARDENING, turned(EDGE_HARDENING))
+testDeviceSettings(browserAdvertisements, EDGE_HARDENING, turned(EDGE_HARDENING), { otherProducts: true })

@@ -4,17 +4,17 @@ import { browserSettingsLocked } from '../../../../src/engine/checks/hardening/b
 import { EDGE_HARDENING } from '../../../../src/engine/readers/settings/edge-hardening.ts'
 import { choice, flattenSettings } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'
-import { evaluate, testDeviceSettings, turned } from '../device-settings-fixture.ts'
+import { evaluate, LOCKED_ELSEWHERE, testDeviceSettings, turned } from '../device-settings-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
-reachesEveryVerdict(browserSettingsLocked)
+reachesEveryVerdict(browserSettingsLocked, LOCKED_ELSEWHERE)
 
 test('recommended Edge policies, which users can change, are not locked settings', () => {
   const recommended = flattenSettings(EDGE_HARDENING).map(({ definitionId }) =>
     choice(definitionId.replace('policy~microsoft_edge', 'policy~microsoft_edge_recommended'), '1'),
   )
   const configurationPolicies = [build.policy('Edge', recommended, [build.allDevices])]
-  assert.equal(evaluate(browserSettingsLocked, { configurationPolicies }).verdict, 'ineffective')
+  assert.equal(evaluate(browserSettingsLocked, { configurationPolicies }).verdict, 'no_visibility')
 })
 
-testDeviceSettings(browserSettingsLocked, turned(EDGE_HARDENING), [], true)
+testDeviceSettings(browserSettingsLocked, turned(EDGE_HARDENING), [], { whateverValue: true, otherProducts: true })

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { credentialGuard } from '../../../../src/engine/checks/hardening/credential-guard.ts'
 import { CREDENTIAL_GUARD } from '../../../../src/engine/readers/settings/credential-protection.ts'
+import { choice } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'
+import { refused } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { evaluate, testDeviceReport, testProtection } from './protection-fixture.ts'
 
@@ -19,6 +21,26 @@ test('an endpoint protection profile can switch Credential Guard on or off, or l
   assert.equal(at('enableWithoutUEFILock'), 'effective')
   assert.equal(at('disable'), 'ineffective')
   assert.equal(at('notConfigured'), 'ineffective')
+})
+
+test('Windows 11 22H2 and later have it by default on joined Enterprise editions, unless a policy sets it', () => {
+  const at = (version: string, edition: string, more: object = {}, management: object = build.CLOUD_ONLY) => {
+    const managedDevices = build.devices(10, version, management)
+    const deviceEditions = build.editionsOf(managedDevices, edition)
+    return evaluate(credentialGuard, { managedDevices, deviceEditions, ...more }).verdict
+  }
+  const off = {
+    configurationPolicies: [build.policy('Off', [choice(CREDENTIAL_GUARD.settingId, '0')], [build.allDevices])],
+  }
+  const registered = { ...build.CLOUD_ONLY, joinType: 'azureADRegistered' }
+  assert.equal(at('10.0.22621.1', 'Enterprise'), 'effective')
+  assert.equal(at('10.0.26100.1', 'Education', {}, build.HYBRID), 'effective')
+  assert.equal(at('10.0.22621.1', 'Enterprise', off), 'ineffective')
+  assert.equal(at('10.0.22000.1', 'Enterprise'), 'ineffective')
+  assert.equal(at('10.0.22621.1', 'Pro'), 'ineffective')
+  assert.equal(at('10.0.22621.1', 'Enterprise', {}, registered), 'no_visibility')
+  assert.equal(at('10.0.22621.1', ''), 'no_visibility')
+  assert.equal(at('10.0.22621.1', 'Enterprise', { deviceEditions: refused() }), 'no_visibility')
 })
 
 testProtection(credentialGuard, CREDENTIAL_GUARD)

@@ -30,12 +30,16 @@ test('whether Entra accepts the passwords must be known, unless they are stored 
   }
 })
 
-test('without the policies a device report counts only if Entra accepts the passwords', () => {
+test('what devices report decides, unless the policy stores passwords in an Entra that refuses them', () => {
   const secureScores = build.secureScores({ controlName: 'scid_113', scoreInPercentage: 100 })
-  const more = { managedDevices: refused(), secureScores }
-  assert.equal(laps('1', { localAdminPassword: { isEnabled: true } }, more), 'effective')
-  assert.equal(laps('1', { localAdminPassword: { isEnabled: false } }, more), 'no_visibility')
+  const refusing = { localAdminPassword: { isEnabled: false } }
+  assert.equal(laps('1', { localAdminPassword: { isEnabled: true } }, { secureScores }), 'effective')
+  assert.equal(laps('1', refusing, { secureScores }), 'ineffective')
+  // Group policy stores them in Active Directory, which Intune does not show.
+  assert.equal(laps('1', refusing, { secureScores, configurationPolicies: [] }), 'effective')
+  assert.equal(laps('1', refusing, { secureScores, configurationPolicies: refused() }), 'no_visibility')
+  assert.equal(laps('1', refusing, { secureScores, managedDevices: refused() }), 'no_visibility')
 })
 
-testProtection(localAdministratorPasswords, LAPS_BACKUP)
+testProtection(localAdministratorPasswords, LAPS_BACKUP, true)
 testDeviceReport(localAdministratorPasswords, LAPS_BACKUP, 'scid_113')

@@ -3,18 +3,29 @@ import { test } from 'node:test'
 import { lsaProtection } from '../../../../src/engine/checks/hardening/lsa-protection.ts'
 import { LSA_PROTECTION } from '../../../../src/engine/readers/settings/credential-protection.ts'
 import * as build from '../../intune-builder.ts'
-import { refused } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { evaluate, testDeviceReport, testProtection } from './protection-fixture.ts'
 
 reachesEveryVerdict(lsaProtection)
 
-test('protection of the Local Security Authority is taken from either of its two controls', () => {
-  const secureScores = build.secureScores({ controlName: 'scid_102', scoreInPercentage: 100 })
-  const result = evaluate(lsaProtection, { managedDevices: refused(), secureScores })
-  assert.equal(result.verdict, 'effective')
-  assert.match(result.observed, /scid_102/)
+test('the reports on old and on new versions of Windows count together', () => {
+  const report = (controlName: string, count: number, total: number) => ({
+    controlName,
+    scoreInPercentage: (100 * count) / total,
+    count,
+    total,
+  })
+  const at = (...controls: object[]) => evaluate(lsaProtection, { secureScores: build.secureScores(...controls) })
+  const both = at(report('scid_25', 0, 2), report('scid_102', 8, 8))
+  assert.deepEqual([both.verdict, both.coverage], ['partial', { n: 8, of: 10 }])
+  assert.match(both.observed, /\(scid_25\) and 8 of 8 measured devices \(scid_102\)/)
+  assert.equal(at(report('scid_102', 10, 10)).verdict, 'effective')
 })
 
-testProtection(lsaProtection, LSA_PROTECTION)
+test('old versions of Windows never turn it on by themselves', () => {
+  const managedDevices = build.devices(10, '10.0.19045.6456')
+  assert.equal(evaluate(lsaProtection, { managedDevices }).verdict, 'ineffective')
+})
+
+testProtection(lsaProtection, LSA_PROTECTION, true)
 testDeviceReport(lsaProtection, LSA_PROTECTION, 'scid_25')

@@ -5,4 +5,4 @@ import { testProtection } from './protection-fixture.ts'
 
 reachesEveryVerdict(memoryIntegrity)
 
-testProtection(memoryIntegrity, MEMORY_INTEGRITY)
+testProtection(memoryIntegrity, MEMORY_INTEGRITY, true)

@@ -6,4 +6,6 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(networkProtection)
 
-testDeviceSettings(networkProtection, [choice(NETWORK_PROTECTION, '1')], [choice(NETWORK_PROTECTION, '2')])
+testDeviceSettings(networkProtection, [choice(NETWORK_PROTECTION, '1')], [choice(NETWORK_PROTECTION, '2')], {
+  otherProducts: true,
+})

@@ -18,6 +18,16 @@ test('PDF hardening follows the worst of the controls that devices report on', (
   assert.equal(at(100, 100), 'effective')
   assert.equal(at(100, 85), 'partial')
   assert.equal(at(100, 85, 20), 'ineffective')
-  assert.equal(at(), 'not_applicable')
+  assert.equal(at(), 'no_visibility')
   assert.equal(evaluate(pdfHardening, { secureScores: refused() }).verdict, 'no_visibility')
+})
+
+test('controls on JavaScript are not called Flash', () => {
+  const observed = (...controlNames: string[]) =>
+    evaluate(pdfHardening, {
+      secureScores: build.secureScores(...controlNames.map((controlName) => ({ controlName, scoreInPercentage: 100 }))),
+    }).observed
+  for (const id of [76, 78, 97, 98, 99, 100, 101]) assert.match(observed(`scid_${id}`), /report on JavaScript in/)
+  for (const id of [75, 77]) assert.match(observed(`scid_${id}`), /report on Flash in/)
+  assert.match(observed('scid_75', 'scid_76'), /report on JavaScript and Flash in/)
 })

@@ -12,8 +12,8 @@ test('Windows 11 24H2 since August 2025 has no PowerShell 2.0, an earlier one ma
   const at = (version: string) => evaluate(powershell2Removed, { managedDevices: build.devices(10, version) }).verdict
   assert.equal(at('10.0.26100.4946'), 'effective')
   assert.equal(at('10.0.26200.6584'), 'effective')
-  assert.equal(at('10.0.26100.4652'), 'not_applicable')
-  assert.equal(at(WINDOWS_10), 'not_applicable')
+  assert.equal(at('10.0.26100.4652'), 'no_visibility')
+  assert.equal(at(WINDOWS_10), 'no_visibility')
 })
 
 testRemediationScript(

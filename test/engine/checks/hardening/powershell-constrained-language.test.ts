@@ -1,23 +1,39 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  enforcesScripts,
-  powershellConstrainedLanguage,
-} from '../../../../src/engine/checks/hardening/powershell-constrained-language.ts'
-import { APP_CONTROL_ENFORCED } from '../../../../src/engine/readers/settings/windows-hardening.ts'
+import { powershellConstrainedLanguage } from '../../../../src/engine/checks/hardening/powershell-constrained-language.ts'
 import * as build from '../../intune-builder.ts'
-import { evaluate, testDeviceSettings, turned } from '../device-settings-fixture.ts'
+import {
+  appControl,
+  catalogue,
+  collection,
+  evaluate,
+  locker,
+  ruleSet,
+  testAspect,
+  USER_MODE,
+  uploaded,
+} from '../application-control/fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(powershellConstrainedLanguage)
 
-test('an App Control policy in audit mode or without scripts does not constrain PowerShell', () => {
-  const xml = (...options: string[]) =>
-    `<SiPolicy><Rules>${options.map((o) => `<Option>${o}</Option>`)}</Rules></SiPolicy>`
-  assert.equal(enforcesScripts(xml('Enabled:UMCI')), true)
-  assert.equal(enforcesScripts(xml('Enabled:Audit Mode')), false)
-  assert.equal(enforcesScripts(xml('Disabled:Script Enforcement')), false)
-  assert.equal(enforcesScripts(''), false)
+test('App Control in audit mode, without user mode or without scripts does not constrain PowerShell', () => {
+  const verdict = (...options: string[]) =>
+    evaluate(powershellConstrainedLanguage, catalogue(uploaded(appControl(options)))).verdict
+  assert.equal(verdict(USER_MODE), 'effective')
+  for (const options of [[], [USER_MODE, 'Enabled:Audit Mode'], [USER_MODE, 'Disabled:Script Enforcement']])
+    assert.equal(verdict(...options), 'ineffective', options.join())
+})
+
+test('AppLocker constrains PowerShell where its rules for scripts are enforced, and not those for programs', () => {
+  const verdict = (kind: string, mode: string) =>
+    evaluate(powershellConstrainedLanguage, locker([ruleSet(kind, collection(mode, '%PROGRAMFILES%\\*'))])).verdict
+  assert.equal(verdict('Script', 'Enabled'), 'effective')
+  assert.equal(verdict('Script', 'AuditOnly'), 'ineffective')
+  assert.equal(verdict('EXE', 'Enabled'), 'no_visibility')
+})
+
+test('a profile that enforces AppLocker counts, and one that only audits does not', () => {
   const profile = (appLockerApplicationControl: string) =>
     evaluate(powershellConstrainedLanguage, {
       deviceConfigurations: [
@@ -28,4 +44,4 @@ test('an App Control policy in audit mode or without scripts does not constrain 
   assert.equal(profile('auditComponentsAndStoreApps'), 'ineffective')
 })
 
-testDeviceSettings(powershellConstrainedLanguage, APP_CONTROL_ENFORCED, turned(APP_CONTROL_ENFORCED))
+testAspect(powershellConstrainedLanguage)

@@ -17,29 +17,39 @@ const policyWith =
     configurationPolicies: [build.policy('Policy', [choice(setting.settingId, option)], assignments)],
   })
 
-/** Tests a check of one protection by its policy setting. */
-export function testProtection(check: Check, setting: ProtectionSetting): void {
+/**
+ * Tests a check of one protection by its policy setting. With `otherMeans` something besides Intune may turn it on even
+ * where Intune alone manages the devices.
+ */
+export function testProtection(check: Check, setting: ProtectionSetting, otherMeans = false): void {
   const policies = policyWith(setting)
   const verdict = (values: Values): CheckResult['verdict'] => evaluate(check, values).verdict
+  const kindOf = (values: Values) => {
+    const result = evaluate(check, values)
+    return [result.verdict, result.kind]
+  }
 
   test(`${check.id}: every option that counts, on every device, is effective`, () => {
     for (const option of setting.options) assert.equal(verdict(policies(option)), 'effective', option)
   })
 
-  test(`${check.id}: nine devices of ten are partial, and the unprotected one is named`, () => {
-    const result = evaluate(check, {
-      ...policies('1', [build.allDevices, build.without(1)]),
-      ...build.usersIn(1, 0, 1),
-    })
+  test(`${check.id}: switched off on one device of ten is partial, and that device is named`, () => {
+    const [on] = policies('1', [build.allDevices, build.without(1)]).configurationPolicies
+    const [off] = policies('0', [build.group(1)]).configurationPolicies
+    const result = evaluate(check, { configurationPolicies: [on, off], ...build.usersIn(1, 0, 1) })
     assert.equal(result.verdict, 'partial')
     assert.deepEqual(result.coverage, { n: 9, of: 10 })
     assert.deepEqual(result.affected?.items, ['PC-0'])
   })
 
-  test(`${check.id}: switched off, unassigned, or missing is ineffective`, () => {
-    assert.equal(verdict(policies('0')), 'ineffective')
-    assert.equal(verdict(policies('1', [])), 'ineffective')
-    assert.equal(verdict({}), 'ineffective')
+  test(`${check.id}: switched off is contrary, and what no policy sets fails only where nothing else sets it`, () => {
+    assert.deepEqual(kindOf(policies('0')), ['ineffective', 'contrary'])
+    const alone = otherMeans ? ['no_visibility', 'absent'] : ['ineffective', 'absent']
+    assert.deepEqual(kindOf(policies('1', [])), alone)
+    assert.deepEqual(kindOf({}), alone)
+    const hybrid = { managedDevices: build.devices(10, undefined, build.HYBRID) }
+    assert.deepEqual(kindOf(hybrid), ['no_visibility', 'absent'])
+    assert.deepEqual(kindOf({ ...hybrid, ...policies('0') }), ['ineffective', 'contrary'])
   })
 
   test(`${check.id}: the result has the name and value of the setting`, () => {
@@ -67,7 +77,7 @@ export function testProtection(check: Check, setting: ProtectionSetting): void {
   })
 
   test(`${check.id}: missing readings are neither a pass nor a failure`, () => {
-    assert.equal(verdict({ configurationPolicies: refused() }), 'no_visibility')
+    assert.deepEqual(kindOf({ configurationPolicies: refused() }), ['no_visibility', 'blind'])
     assert.equal(verdict({ managedDevices: refused() }), 'no_visibility')
     const unlicensed = { managedDevices: refused(), subscribedSkus: skus('EXCHANGE_S_STANDARD') }
     assert.equal(verdict(unlicensed), 'not_licensed')
@@ -83,17 +93,22 @@ export function testDeviceReport(check: Check, setting: ProtectionSetting, contr
     secureScores: build.secureScores({ controlName: control, scoreInPercentage }),
   })
 
-  test(`${check.id}: a device report lowers the verdict and never raises it`, () => {
-    assert.equal(verdict({ ...policies('1'), ...report(100) }), 'effective')
-    assert.equal(verdict({ ...policies('1'), ...report(85) }), 'partial')
-    assert.equal(verdict({ ...policies('1'), ...report(10) }), 'ineffective')
-    assert.equal(verdict(report(100)), 'ineffective')
+  test(`${check.id}: what devices report decides, whatever the policy is`, () => {
+    for (const policy of [policies('1'), policies('0'), {}]) {
+      const reported = (share: number) => {
+        const result = evaluate(check, { ...policy, ...report(share) })
+        return [result.verdict, result.kind]
+      }
+      assert.deepEqual(reported(100), ['effective', 'seen'])
+      assert.deepEqual(reported(85), ['partial', 'seen'])
+      assert.deepEqual(reported(10), ['ineffective', 'contrary'])
+    }
   })
 
   test(`${check.id}: a refused device report means no visibility, because it might have lowered the verdict`, () => {
     const result = evaluate(check, { ...policies('1'), secureScores: refused() })
-    assert.equal(result.verdict, 'no_visibility')
+    assert.deepEqual([result.verdict, result.kind], ['no_visibility', 'blind'])
     assert.match(result.limitations.join(' '), /SecurityEvents\.Read\.All/)
-    assert.equal(verdict({ secureScores: refused() }), 'ineffective')
+    assert.equal(verdict({ ...policies('0'), secureScores: refused() }), 'ineffective')
   })
 }

@@ -1,7 +1,7 @@
 import { applicationControlEvents } from '../../../../src/engine/checks/logging/application-control-events.ts'
-import { testDefenderScan } from '../defender-scan-fixture.ts'
+import { OTHER_SCANNERS, testDefenderScan } from '../defender-scan-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
-reachesEveryVerdict(applicationControlEvents)
+reachesEveryVerdict(applicationControlEvents, OTHER_SCANNERS)
 
 testDefenderScan(applicationControlEvents)

@@ -5,4 +5,4 @@ import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(officeHardening)
 
-testDeviceSettings(officeHardening, OFFICE_HARDENING, turned(OFFICE_HARDENING))
+testDeviceSettings(officeHardening, OFFICE_HARDENING, turned(OFFICE_HARDENING), { otherProducts: true })

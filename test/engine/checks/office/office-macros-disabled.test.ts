@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { officeMacrosDisabled } from '../../../../src/engine/checks/office/office-macros-disabled.ts'
 import { MACRO_APPLICATIONS } from '../../../../src/engine/readers/settings/macro-applications.ts'
 import { MACRO_SETTINGS } from '../../../../src/engine/readers/settings/macros-disabled.ts'
+import { choice } from '../../../../src/engine/readers/settings/setting.ts'
 import * as build from '../../intune-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { disabled, evaluate, testMacroSettings, warnings } from './macros-fixture.ts'
@@ -12,7 +13,9 @@ reachesEveryVerdict(officeMacrosDisabled)
 const signed = (assignments: readonly unknown[]) => build.policy('Signed only', warnings('3'), assignments)
 
 test('macros disabled in seven of eight applications is partial and names the eighth', () => {
-  const settings = warnings('4').filter((_, index) => MACRO_APPLICATIONS[index]?.name !== 'Publisher')
+  const settings = warnings('4').map((setting, index) =>
+    MACRO_APPLICATIONS[index]?.name === 'Publisher' ? choice(setting.definitionId, '2') : setting,
+  )
   const result = evaluate(officeMacrosDisabled, {
     configurationPolicies: [build.policy('Policy', settings, [build.allDevices])],
   })
@@ -43,7 +46,8 @@ test('a group excluded from the disabling policy without its own policy is not e
     configurationPolicies: [disabled([build.allDevices, build.without(1)])],
     ...build.usersIn(1, 0, 5),
   })
-  assert.equal(result.verdict, 'ineffective')
+  assert.equal(result.kind, 'absent')
+  assert.ok(!result.limitations.some((limitation) => /set aside/.test(limitation)))
 })
 
 test('signed macros in some applications only are not an exemption', () => {

@@ -37,7 +37,7 @@ test('an untrusted publisher is blocked only if both the Message Bar and Backsta
   assert.equal(verdict(bar, backstage('19092')), 'effective')
   assert.notEqual(verdict(bar), 'effective')
   assert.notEqual(verdict(bar, backstage('1')), 'effective')
-  assert.equal(verdict(backstage('19092')), 'ineffective')
+  assert.equal(verdict(backstage('19092')), 'no_visibility')
 })
 
 testMacroSettings(officeMacrosUntrustedPublisher, MACRO_SETTINGS, warnings('3'))

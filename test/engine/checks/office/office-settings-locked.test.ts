@@ -1,8 +1,8 @@
 import { officeSettingsLocked } from '../../../../src/engine/checks/office/office-settings-locked.ts'
 import { OFFICE_HARDENING } from '../../../../src/engine/readers/settings/office-hardening.ts'
-import { testDeviceSettings, turned } from '../device-settings-fixture.ts'
+import { LOCKED_ELSEWHERE, testDeviceSettings, turned } from '../device-settings-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
-reachesEveryVerdict(officeSettingsLocked)
+reachesEveryVerdict(officeSettingsLocked, LOCKED_ELSEWHERE)
 
-testDeviceSettings(officeSettingsLocked, turned(OFFICE_HARDENING), [], true)
+testDeviceSettings(officeSettingsLocked, turned(OFFICE_HARDENING), [], { whateverValue: true, otherProducts: true })

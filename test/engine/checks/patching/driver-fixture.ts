@@ -18,29 +18,40 @@ const DRIVERS = (
 
 /** Tests a check of driver updates that are due within this many days. */
 export function testDriverUpdates(check: Check, days: number): void {
-  test(`${check.id}: a profile with automatic approval in time is effective; manual or late approval is not`, () => {
+  test(`${check.id}: a profile with automatic approval in time is effective, and one that approves late is not`, () => {
     assert.equal(evaluate(check, DRIVERS('automatic', days)).verdict, 'effective')
     assert.equal(evaluate(check, DRIVERS('automatic', days + 1)).verdict, 'ineffective')
-    assert.equal(evaluate(check, DRIVERS('manual', 0)).verdict, 'ineffective')
   })
-  test(`${check.id}: so is an update ring that includes drivers, but not one that excludes them`, () => {
+  test(`${check.id}: so is an update ring that includes drivers, and one that is paused is not`, () => {
     assert.equal(evaluate(check, { deviceConfigurations: [ring({})] }).verdict, 'effective')
-    assert.equal(evaluate(check, { deviceConfigurations: [ring({ driversExcluded: true })] }).verdict, 'ineffective')
-    const both = { deviceConfigurations: [ring({})], ...DRIVERS('manual', 0) }
-    assert.equal(evaluate(check, both).verdict, 'ineffective')
+    assert.equal(
+      evaluate(check, { deviceConfigurations: [ring({ qualityUpdatesPaused: true })] }).verdict,
+      'ineffective',
+    )
   })
-  test(`${check.id}: a profile for nine devices of ten is partial if a ring excludes drivers on the tenth`, () => {
+  test(`${check.id}: where people approve, or drivers are excluded, another way may be in time, and people must answer`, () => {
+    const excluded = { deviceConfigurations: [ring({ driversExcluded: true })] }
+    const manual = { deviceConfigurations: [ring({})], ...DRIVERS('manual', 0) }
+    const byConfigurationManager = {
+      ...DRIVERS('automatic', 0),
+      managedDevices: build.devices(10, undefined, build.CO_MANAGED),
+    }
+    for (const values of [excluded, manual, byConfigurationManager]) {
+      const { verdict, kind } = evaluate(check, values)
+      assert.deepEqual([verdict, kind], ['no_visibility', 'absent'])
+    }
+  })
+  test(`${check.id}: a profile for nine devices of ten is partial if a paused ring reaches the tenth`, () => {
     const result = evaluate(check, {
       ...DRIVERS('automatic', 0, [build.allDevices, build.without(1)]),
-      deviceConfigurations: [ring({ driversExcluded: true })],
+      deviceConfigurations: [ring({ qualityUpdatesPaused: true })],
       ...build.usersIn(1, 0, 1),
     })
     assert.equal(result.verdict, 'partial')
     assert.deepEqual(result.affected?.items, ['PC-0'])
   })
   test(`${check.id}: people must answer if no profile and no ring reaches a device`, () => {
-    assert.equal(evaluate(check, {}).verdict, 'not_applicable')
-    assert.equal(evaluate(check, DRIVERS('automatic', 0, [])).verdict, 'not_applicable')
+    for (const values of [{}, DRIVERS('automatic', 0, [])]) assert.equal(evaluate(check, values).kind, 'absent')
   })
   test(`${check.id}: devices that are not reached, or whose profiles are unread, neither pass nor fail`, () => {
     const some = { ...DRIVERS('automatic', 0, [build.allDevices, build.without(1)]), ...build.usersIn(1, 0, 5) }

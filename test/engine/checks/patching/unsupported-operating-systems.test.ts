@@ -49,15 +49,18 @@ test('Windows 10 with a recent extended update counts as supported, and the resu
   assert.equal(support('10.0.19045.9999', {}, '2028-12-01T00:00:00Z').verdict, 'ineffective')
 })
 
+const NO_EDITIONS: Values = { deviceEditions: [] }
+
 test('if editions end on different days the edition decides, and an unknown one leaves it open', () => {
   const on23H2 = (values: Values, now = PARAMETERS.now) => support('10.0.22631.6649', values, now).verdict
   assert.equal(on23H2(editions('Enterprise', 4)), 'effective')
   assert.equal(on23H2(editions('Education')), 'effective')
   assert.equal(on23H2(editions('Pro', 48)), 'ineffective')
   assert.equal(on23H2(editions('Pro Education')), 'ineffective')
-  for (const dark of [{ deviceEditions: refused() }, editions(''), {}]) assert.equal(on23H2(dark), 'no_visibility')
-  assert.equal(on23H2({}, '2025-11-01T00:00:00Z'), 'effective')
-  assert.equal(on23H2({}, '2026-11-21T00:00:00Z'), 'ineffective')
+  for (const dark of [{ deviceEditions: refused() }, editions(''), NO_EDITIONS])
+    assert.equal(on23H2(dark), 'no_visibility')
+  assert.equal(on23H2(NO_EDITIONS, '2025-11-01T00:00:00Z'), 'effective')
+  assert.equal(on23H2(NO_EDITIONS, '2026-11-21T00:00:00Z'), 'ineffective')
 })
 
 test('the long-term channel has its own end dates', () => {

@@ -2,15 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { windowsPatches } from '../../../../src/engine/checks/patching/windows-patches.ts'
 import * as build from '../../intune-builder.ts'
-import { ring } from '../../patching-builder.ts'
+import { computers, ring } from '../../patching-builder.ts'
 import { refused } from '../../snapshot-builder.ts'
-import { evaluate, JANUARY } from '../patched-devices-fixture.ts'
+import { evaluate, JANUARY, NOVEMBER } from '../patched-devices-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { testWindowsPatches } from './windows-fixture.ts'
 
 reachesEveryVerdict(windowsPatches)
-
-const NOVEMBER = '10.0.26100.7171'
 
 test('deferral and deadline of a ring are added, and a ring without a deadline is named', () => {
   const within = (qualityUpdatesDeferralPeriodInDays: number, deadlineForQualityUpdatesInDays: number | null) => {
@@ -31,6 +29,20 @@ test('a slow ring counts only against the devices that it reaches', () => {
   assert.match(result.observed, /1 patched device in slow or paused rings: “Slow” \(31 days\)/)
   const dark = { deviceConfigurations, [`groupMembers/${build.groupId(1)}`]: refused() }
   assert.equal(evaluate(windowsPatches, dark).verdict, 'no_visibility')
+})
+
+test('a slow ring does not matter where Configuration Manager decides on updates', () => {
+  const deviceConfigurations = [ring({ qualityUpdatesDeferralPeriodInDays: 30 })]
+  const at = (windowsUpdateForBusiness: boolean) =>
+    evaluate(windowsPatches, {
+      deviceConfigurations,
+      managedDevices: computers([JANUARY], {
+        ...build.CO_MANAGED,
+        configurationManagerClientEnabledFeatures: { windowsUpdateForBusiness },
+      }),
+    }).verdict
+  assert.equal(at(false), 'effective')
+  assert.equal(at(true), 'ineffective')
 })
 
 testWindowsPatches(windowsPatches, JANUARY, NOVEMBER)

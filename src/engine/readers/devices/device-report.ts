@@ -1,0 +1,90 @@
+import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { share } from '../results/sentences.ts'
+import { verdictBetween, verdictOf } from '../results/verdict.ts'
+import { type DeviceReport, describeReport, secureScore } from './secure-score.ts'
+import { windowsFleet } from './windows-fleet.ts'
+
+const RESOLVED: readonly CheckResult['verdict'][] = ['ineffective', 'partial', 'effective']
+const isResolved = ({ verdict }: CheckResult): boolean => RESOLVED.includes(verdict)
+
+/**
+ * Combines the result of policies with what devices report. What they report decides, and the policy explains it: group
+ * policy, another tool or a default of Windows may have set what no policy of Intune sets. Only the policy says something
+ * about managed devices that do not report; without the list of those, a good report of some proves nothing about the rest.
+ * If the report was refused, and not just absent, the policy does not decide alone: the report might have lowered it.
+ */
+export function withDeviceReport(
+  policy: CheckResult,
+  tenant: TenantReading,
+  { thresholds }: Parameters,
+  ...controls: readonly string[]
+): CheckResult {
+  const score = secureScore(tenant)
+  const reports = score.ok ? controls.flatMap((control) => score.reports.get(control) ?? []) : []
+  if (!score.ok && isResolved(policy) && policy.verdict !== 'ineffective') {
+    const observed = `${policy.observed} What devices report themselves could not be read.`
+    const { atBest: _, ...unread } = policy
+    const limitations = [score.reason, ...policy.limitations]
+    return { ...unread, verdict: score.verdict, kind: 'blind', observed, limitations }
+  }
+  if (reports.length === 0) {
+    if (!isResolved(policy)) return policy
+    const missing = score.ok ? `Secure Score has no device report ${controls[0]}.` : score.reason
+    const limitations = [...policy.limitations, missing]
+    return { ...policy, limitations, ...(!score.ok && { allNamed: false }) }
+  }
+  const evidence = [...policy.evidence, ...reports.map((report) => report.evidence)]
+  const described = reports.map((report) => `${describeReport(report)} (${report.control})`).join(' and ')
+  const reported = { ...policy, evidence, observed: `${policy.observed} Devices themselves report it on ${described}.` }
+  return decide(reported, together(reports), tenant, thresholds)
+}
+
+/** The reports of several controls, which measure different devices, as one. */
+function together(reports: readonly DeviceReport[]): { coverage: Coverage; percentOnly: boolean } {
+  const worst = reports.reduce((low, one) => (ratio(one.coverage) < ratio(low.coverage) ? one : low))
+  if (reports.some(({ percentOnly }) => percentOnly)) return { coverage: worst.coverage, percentOnly: true }
+  const sum = (part: 'n' | 'of') => reports.reduce((total, { coverage }) => total + coverage[part], 0)
+  return { coverage: { n: sum('n'), of: sum('of') }, percentOnly: false }
+}
+
+const ratio = ({ n, of }: Coverage): number => n / of
+
+function decide(
+  policy: CheckResult,
+  { coverage, percentOnly }: Pick<DeviceReport, 'coverage' | 'percentOnly'>,
+  tenant: TenantReading,
+  thresholds: Parameters['thresholds'],
+): CheckResult {
+  const measured = verdictOf(coverage, thresholds)
+  const { affected: _, allNamed: __, atBest: ___, coverage: ____, ...rest } = policy
+  const fleet = windowsFleet(tenant)
+  if (!fleet.ok) {
+    if (measured === 'ineffective') return { ...rest, verdict: measured, kind: 'contrary', coverage }
+    const atBest = measured === 'partial' && { atBest: { verdict: measured, coverage } }
+    return { ...rest, verdict: fleet.verdict, kind: 'blind', ...atBest }
+  }
+  const managed = fleet.devices.length
+  if (percentOnly || coverage.of >= managed * thresholds.effectiveFrom) {
+    const agrees = !isResolved(policy) || policy.verdict === measured
+    const limitations = agrees ? policy.limitations : [...policy.limitations, disagreement(policy, measured)]
+    const kind = measured === 'ineffective' ? 'contrary' : 'seen'
+    return { ...rest, verdict: measured, kind, coverage, observed: `${policy.observed} That decides.`, limitations }
+  }
+  const unmeasured = managed - coverage.of
+  // Which devices were measured is not known, so they may be those that the policy reaches.
+  const byPolicy = Math.min(unmeasured, Math.max(0, (policy.coverage?.n ?? 0) - coverage.of))
+  const low = { n: coverage.n + byPolicy, of: managed }
+  const high = { n: coverage.n + unmeasured, of: managed }
+  const verdict = verdictBetween(low, high.n - low.n, thresholds)
+  const note = `${share({ n: unmeasured, of: managed }, 'managed Windows device')} do not report it.`
+  const result = { ...rest, coverage: low, limitations: [...policy.limitations, note] }
+  if (verdict === 'ineffective') return { ...result, verdict, kind: 'contrary' }
+  if (verdict !== 'no_visibility') return { ...result, verdict, kind: 'seen' }
+  const best = verdictOf(high, thresholds)
+  const atBest = best === 'partial' && { atBest: { verdict: best, coverage: high } }
+  return { ...result, verdict, kind: policy.kind === 'blind' ? 'blind' : 'absent', ...atBest }
+}
+
+const disagreement = ({ verdict }: CheckResult, measured: CheckResult['verdict']): string =>
+  `Two sources disagree: by policy this is ${verdict}, by the devices' own report ${measured}; what devices report counts.`

@@ -1,0 +1,120 @@
+/** The words and the evidence of a result about device settings. */
+
+import { readDataset } from '../../datasets/reading.ts'
+import type { Thresholds } from '../../model/check.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
+import { evidenceOf } from '../results/result.ts'
+import { count, share, some } from '../results/sentences.ts'
+import { settingKey } from '../settings/setting.ts'
+import { REACH, type States } from './assignments.ts'
+import { type Rule, settingIdsOf } from './rules.ts'
+import type { ConfiguredSetting, IntuneSettings } from './settings.ts'
+import type { Tally } from './tally.ts'
+
+const ELSEWHERE = 'Group policy of an own domain and tools other than Intune are not seen.'
+const MAX_EVIDENCE = 12
+
+export function limitationsOf(
+  relevant: readonly ConfiguredSetting[],
+  rules: readonly Rule[],
+  states: readonly States[],
+  { elsewhere }: Tally,
+): string[] {
+  const conflicting = new Set<string>()
+  for (const [index, state] of states.entries()) {
+    const deviceIndex = state.indexOf(REACH.conflict)
+    if (deviceIndex < 0) continue
+    const rule = rules[index]
+    const keys = rule ? settingIdsOf(rule).map((id) => settingKey(id).replace('*', '')) : []
+    for (const { settingId, policy, reached } of relevant) {
+      if (reached.states[deviceIndex] === REACH.sure && keys.some((key) => settingKey(settingId).endsWith(key)))
+        conflicting.add(policy.name)
+    }
+  }
+  const conflict = `These policies give the same devices different values: ${some([...conflicting], 5)}.`
+  return [
+    ...new Set([
+      ...(conflicting.size > 0 ? [conflict] : []),
+      ...relevant.flatMap(({ reached }) => reached.limitations),
+      ...(elsewhere > 0 ? [ELSEWHERE] : []),
+    ]),
+  ]
+}
+
+export function evidenceFrom(
+  tenant: TenantReading,
+  settings: IntuneSettings,
+  relevant: readonly ConfiguredSetting[],
+): Evidence[] {
+  const values = relevant.slice(0, MAX_EVIDENCE).map(({ policy, pointer }) => ({ ...policy.evidence, pointer }))
+  const searched = values.length > 0 ? [] : evidenceOf(readDataset(tenant, 'configurationPolicies'))
+  return [...values, ...searched, settings.fleet.evidence]
+}
+
+/** The part of a demand that its texts need. */
+interface Worded {
+  rules: readonly Rule[]
+  effect: string
+  alsoSetBy?: { name: string }
+}
+
+interface Counted {
+  tallies: readonly Tally[]
+  total: Tally
+  relevant: readonly ConfiguredSetting[]
+  thresholds: Thresholds
+}
+
+export function observedOf(demand: Worded, { tallies, total, relevant, thresholds }: Counted): string {
+  const { rules, effect } = demand
+  const [only] = tallies
+  const devices = only?.of ?? 0
+  if (rules.length === 1 && only) {
+    const reached = share({ n: only.sure, of: only.of }, 'managed Windows device')
+    return [`It is shown for ${reached} that ${effect}.`, ...otherwise(relevant), ...missing(demand, only)].join(' ')
+  }
+  const whole = tallies.filter(({ sure, of }) => sure >= of * thresholds.effectiveFrom).length
+  const percent = total.of > 0 ? Math.floor((100 * total.sure) / total.of) : 0
+  const reaching = whole === 0 ? 'none of them reaches' : `${whole} of them ${whole === 1 ? 'reaches' : 'reach'}`
+  const others = `Where no Intune policy sets one of them, ${otherMeansOf(demand)} may, which we do not see.`
+  return [
+    `Whether ${effect} rests on ${count(rules.length, 'setting')}:`,
+    `${reaching} all or nearly all of ${count(devices, 'managed Windows device')} (${percent} % taken together).`,
+    ...(total.elsewhere > 0 && percent < 100 ? [others] : []),
+  ].join(' ')
+}
+
+/** What no Intune policy sets, and whether anything else may. */
+function missing(demand: Worded, { alone, elsewhere, of }: Tally): string[] {
+  const n = alone + elsewhere
+  if (n === 0) return []
+  const devices = `No Intune policy sets it on ${n === of ? 'any of them' : share({ n, of }, 'device')}`
+  if (elsewhere === 0) return [`${devices}, and we know of nothing else that may.`]
+  const where = elsewhere === n ? '' : ` on ${elsewhere} of these`
+  return [`${devices}; ${otherMeansOf(demand)} may${where}, which we do not see.`]
+}
+
+const otherMeansOf = ({ alsoSetBy }: Worded): string =>
+  `${alsoSetBy ? `${alsoSetBy.name}, ` : ''}group policy or another tool`
+
+/** Policies that contain the setting, with its value; unassigned policies apart. */
+function otherwise(relevant: readonly ConfiguredSetting[]): string[] {
+  const unassigned = relevant.filter(({ reached }) => !reached.assigned).map(({ policy }) => `“${policy.name}”`)
+  const assigned = relevant
+    .filter(({ reached }) => reached.assigned)
+    .map(({ policy, settingId, option }) =>
+      option.includes('<')
+        ? `“${policy.name}” has rules of its own`
+        : `“${policy.name}” sets ${SELF_EXPLANATORY.has(option) ? '' : `${nameOf(settingId)} to `}“${option.slice(0, 40)}”`,
+    )
+  return [
+    ...(assigned.length > 0 ? [`${some(assigned)}.`] : []),
+    ...(unassigned.length > 0 ? [`Not assigned to anyone: ${some(unassigned)}.`] : []),
+  ]
+}
+
+/** Values of attack surface reduction, which need no setting name beside them. */
+const SELF_EXPLANATORY: ReadonlySet<string> = new Set(['block', 'audit', 'warn', 'off'])
+
+/** The end of a setting's long id, which is its name in Windows, as in `lsacfgflags`. */
+const nameOf = (settingId: string): string => /[^~_/]+(_v\d+)?$/.exec(settingId)?.[0] ?? settingId

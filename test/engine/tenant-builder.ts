@@ -1,0 +1,83 @@
+import { readTenant } from '../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
+import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import type { Framework } from '../../src/engine/model/framework.ts'
+import type { Answers } from '../../src/engine/model/questionnaire.ts'
+import type { AssessmentResult } from '../../src/engine/model/result.ts'
+import type { Setting } from '../../src/engine/readers/settings/setting.ts'
+import * as build from './intune-builder.ts'
+import { refused, skus, snapshotOf, type Values } from './snapshot-builder.ts'
+
+/** The service plans that matter in licences that customers have. */
+export const LICENCES = {
+  businessPremium: ['AAD_PREMIUM', 'INTUNE_A', 'MDE_SMB', 'OFFICE_BUSINESS'],
+  businessBasic: ['EXCHANGE_S_STANDARD'],
+  e5: ['AAD_PREMIUM', 'AAD_PREMIUM_P2', 'INTUNE_A', 'WINDEFATP', 'OFFICESUBSCRIPTION'],
+} as const
+
+export interface TenantParts {
+  licence?: keyof typeof LICENCES
+  /** Number of managed Windows devices, or the devices themselves. */
+  devices?: number | readonly unknown[]
+  /** How all of them are managed: `build.CLOUD_ONLY` (the default), `build.HYBRID` or `build.CO_MANAGED`. */
+  management?: object
+  /** Version of Windows on all of them. */
+  version?: string
+  /** Edition of Windows on all of them. */
+  edition?: string
+  /** Settings that a policy gives to all devices, by the name of the policy. */
+  policies?: Readonly<Record<string, readonly Setting[]>>
+  /** Shares that devices report to Secure Score, in percent, by control. */
+  reported?: Readonly<Record<string, number>>
+  /** Names of datasets that could not be read. */
+  refused?: readonly string[]
+  /** Anything else, by dataset; replaces what the other parts make. */
+  more?: Values
+}
+
+/**
+ * A small tenant: `smallTenant({ management: build.HYBRID, policies: { Macros: [choice(…)] } })`. Its devices can be read
+ * completely and have nothing but these parts; people, roles and sign-in are not read unless `more` has them.
+ */
+export function smallTenant(parts: TenantParts = {}): Values {
+  const { licence = 'businessPremium', management = build.CLOUD_ONLY, version = '10.0.26100.7840' } = parts
+  const { devices = 10, edition = 'Pro', policies = {}, reported = {} } = parts
+  const reporting = { ...management, lastSyncDateTime: '2026-02-28T00:00:00Z' }
+  const managedDevices = typeof devices === 'number' ? build.devices(devices, version, reporting) : devices
+  const controls = Object.entries(reported).map(([controlName, scoreInPercentage]) => ({
+    controlName,
+    scoreInPercentage,
+  }))
+  return {
+    subscribedSkus: skus(...LICENCES[licence]),
+    ...build.intune({
+      managedDevices,
+      deviceEditions: build.editionsOf(managedDevices, edition),
+      windowsQualityUpdateProfiles: [],
+      windowsFeatureUpdateProfiles: [],
+      windowsDriverUpdateProfiles: [],
+      configurationPolicies: Object.entries(policies).map(([name, settings]) =>
+        build.policy(name, settings, [build.allDevices]),
+      ),
+      secureScores: build.secureScores(...controls),
+    }),
+    ...parts.more,
+    ...Object.fromEntries((parts.refused ?? []).map((dataset) => [dataset, refused()])),
+  }
+}
+
+/** The result of such a tenant; `answers` by id of the requirement. */
+export function assess(
+  values: Values,
+  answers: Answers['answers'] = {},
+  framework: Framework = ESSENTIAL_EIGHT,
+): AssessmentResult {
+  return evaluateFramework(framework, readTenant(snapshotOf(values)), {
+    target: framework.levels.max,
+    answers: { format: 'plumbline-answers/1', answers },
+  })
+}
+
+/** The same answer to every question, without those about scope. */
+export const everywhere = (answer: Answers['answers'][string]['answer'], framework: Framework = ESSENTIAL_EIGHT) =>
+  Object.fromEntries(framework.requirements.map(({ id }) => [id, { answer }]))
