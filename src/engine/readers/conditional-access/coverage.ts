@@ -131,6 +131,7 @@ function tallyOf(context: Context, sorted: Record<PersonState, Person[]>, gaps: 
   const coveredGuests = sorted.covered.length + sorted.partly.length - covered.length - partly.length
   // Whoever is open may be an administrator if not all holders of roles are known; guests too.
   const anybodyOpen = uncovered.length + unsure.length + openGuests > 0
+  const mayCountGuests = administrators.unsure && sorted.partly.length > partly.length
   return {
     covered,
     partly,
@@ -155,7 +156,7 @@ function tallyOf(context: Context, sorted: Record<PersonState, Person[]>, gaps: 
       administratorUncovered: uncoveredAdministrators.length > 0,
       administratorMaybe: unsure.some(administrators.has) || (administrators.unsure && anybodyOpen),
       gap: gaps.objects.length > 0,
-      gapMaybe: gaps.maybe > 0,
+      gapMaybe: gaps.maybe > 0 || mayCountGuests,
     }),
     bySecurityDefaults: basis.everybody,
     evidence: [

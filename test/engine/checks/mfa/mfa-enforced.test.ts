@@ -20,6 +20,7 @@ import {
   RESISTANT,
   readable,
   STAFF,
+  SYNCHRONISATION,
   signingInWithout,
   strength,
   USER_ADMINISTRATOR,
@@ -101,6 +102,15 @@ test('security defaults ask administrators every time and others at times, which
   assert.equal(found.verdict, 'partial')
   assert.equal(found.coverage, undefined)
   assert.match(found.observed, /^2 of 5 users must use .* at every sign-in\. Security defaults ask administrators/)
+})
+
+test('a guest who may administer keeps security defaults from being enough for everybody', () => {
+  const users = USERS.filter((each) => 'id' in each && (each.id === ADAM || each.id === GINA))
+  const defaults = { users, securityDefaults: { isEnabled: true } }
+  const roleEligibilities = [assignment(GINA, SYNCHRONISATION)]
+  assert.equal(result([], { ...defaults, roleEligibilities }).verdict, 'partial')
+  assert.equal(result([], { ...defaults, roleEligibilities: refused() }).verdict, 'no_visibility')
+  assert.equal(result([], { ...defaults, roleEligibilities: [] }).verdict, 'effective')
 })
 
 test('a second factor that is set for single accounts counts where it is read', () => {
