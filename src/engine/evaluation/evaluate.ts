@@ -157,7 +157,7 @@ const FAULTY: CheckResult = {
 
 function toResult(requirement: Requirement, outcome: Outcome, severity: Severity | undefined): RequirementResult {
   const { id, group, category, statement, levels, mode, remedy } = requirement
-  const { verdict, basis, quality, accepted, exceptions, observed, expected, contradiction } = outcome
+  const { verdict, basis, quality, awaitsAnswer, accepted, exceptions, observed, expected, contradiction } = outcome
   const { coverage, affected, limitations, evidence } = outcome
   return {
     id,
@@ -171,6 +171,7 @@ function toResult(requirement: Requirement, outcome: Outcome, severity: Severity
     ...(quality && { quality }),
     ...levelOf(outcome),
     ...(severity && { severity }),
+    ...(awaitsAnswer && { awaitsAnswer }),
     ...(accepted && { accepted }),
     ...(exceptions && { exceptions }),
     observed,

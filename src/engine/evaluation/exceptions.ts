@@ -49,7 +49,7 @@ export function withExceptions(
 
   const compensating = active.filter(({ kind }) => kind === 'compensating-control')
   if (compensating.some(isWhole)) {
-    if (canBeCompensated(resolved.verdict)) return compensated(noted, target)
+    if (canBeCompensated(resolved)) return compensated(noted, target)
     return { ...noted, limitations: [...noted.limitations, UNREAD] }
   }
   if (!hasFailed(resolved.verdict)) return noted

@@ -79,6 +79,8 @@ function withTenant(
 function unansweredRow(mode: Mode, all: CheckResult): Outcome {
   const outcome = fromReadings(all)
   if (mode === 'automatic' || isUnknown(all.verdict) || all.verdict === 'ineffective') return outcome
+  // A shortfall that was seen is a finding, whatever the answer will be.
+  if (all.verdict === 'partial') return addLimitation({ ...outcome, awaitsAnswer: true }, STILL_OPEN)
   const { basis: _, quality: __, ...open } = outcome
   return addLimitation({ ...open, verdict: 'not_assessed' }, STILL_OPEN)
 }

@@ -6,7 +6,7 @@ import { EARNED_BY_UNKNOWN, isUnknown } from './unknowns.ts'
 /** One row of a framework with its outcome. */
 export interface EvaluatedRow {
   requirement: Requirement
-  outcome: Pick<Outcome, 'verdict' | 'coverage' | 'level'>
+  outcome: Pick<Outcome, 'verdict' | 'coverage' | 'level' | 'awaitsAnswer'>
 }
 
 export interface Scores {
@@ -74,7 +74,8 @@ export function scoreRows(framework: Framework, rows: readonly EvaluatedRow[], t
 const MEASURES: Readonly<Record<Scoring, (levels: Framework['levels'], target: number) => Measure>> = {
   'levels-reached': (levels) => ({
     earned: ({ outcome }) => credit(outcome),
-    earnedAtBest: ({ outcome }) => (isUnknown(outcome.verdict) ? EARNED_BY_UNKNOWN.ceiling : credit(outcome)),
+    earnedAtBest: ({ outcome }) =>
+      isUnknown(outcome.verdict) ? EARNED_BY_UNKNOWN.ceiling : credit({ ...outcome, awaitsAnswer: undefined }),
     groupLevel: (rows) => maturityOf(levels, rows),
     overallLevel: (reached) => Math.min(...reached),
   }),
@@ -96,9 +97,13 @@ const isAsked = ({ outcome }: EvaluatedRow): boolean => outcome.verdict !== 'not
 
 const isKnown = ({ outcome }: EvaluatedRow): boolean => !isUnknown(outcome.verdict)
 
+interface Credited extends Pick<Outcome, 'verdict' | 'coverage'> {
+  awaitsAnswer?: true | undefined
+}
+
 /** What a row without a level of its own earns, 0 to 1. */
-export function credit({ verdict, coverage }: Pick<Outcome, 'verdict' | 'coverage'>): number {
-  if (isUnknown(verdict)) return EARNED_BY_UNKNOWN.score
+export function credit({ verdict, coverage, awaitsAnswer }: Credited): number {
+  if (isUnknown(verdict) || awaitsAnswer) return EARNED_BY_UNKNOWN.score
   if (verdict === 'effective' || verdict === 'alternate') return 1
   if (verdict !== 'partial') return 0
   return coverage ? Math.min(shareOf(coverage), MAX_PARTIAL) : PARTIAL_UNCOUNTED

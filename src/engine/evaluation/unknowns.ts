@@ -4,7 +4,7 @@
  */
 
 import type { Verdict } from '../model/verdict.ts'
-import type { LevelRange } from './outcome.ts'
+import type { LevelRange, Outcome } from './outcome.ts'
 
 /** Whether a verdict says nothing about the tenant. */
 export function isUnknown(verdict: Verdict): boolean {
@@ -28,9 +28,12 @@ export const VERDICT_PRECEDENCE: readonly Exclude<Verdict, 'alternate' | 'not_as
   'not_applicable',
 ]
 
-/** Exceptions: a refused reading can be granted, so a compensating control must not make refusing it worth anything. */
-export function canBeCompensated(verdict: Verdict): boolean {
-  return verdict !== 'no_visibility'
+/**
+ * Exceptions: a refused reading can be granted, so a compensating control must not make refusing it worth anything. Where
+ * everything was read and nothing was found, a control may stand in its place.
+ */
+export function canBeCompensated({ verdict, basis }: Pick<Outcome, 'verdict' | 'basis'>): boolean {
+  return verdict !== 'no_visibility' || basis === 'absent'
 }
 
 /** What one source, the readings or an answer, says about the level of a requirement. */

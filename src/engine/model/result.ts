@@ -63,6 +63,8 @@ export interface RequirementResult {
   levelAtBest?: number
   /** Only on rows that count as a finding at the target. */
   severity?: Severity
+  /** The tenant's part falls short, and people have still to answer for the rest: until then it earns nothing. */
+  awaitsAnswer?: true
   /** It failed or is partial, and the risk is accepted: it earns no extra points, and is not a finding. */
   accepted?: true
   /** What is or was recorded for it; their effect is in `verdict`, `accepted` and `observed`. */

@@ -138,7 +138,7 @@ const SETTLED: readonly (readonly [Mode, CheckResult['verdict'] | undefined, Ans
   ['partial', 'effective', 'partly', 'partial'],
   ['partial', 'effective', 'no', 'ineffective'],
   ['partial', 'effective', 'not_applicable', 'effective'],
-  ['partial', 'partial', undefined, 'not_assessed'],
+  ['partial', 'partial', undefined, 'partial'],
   ['partial', 'partial', 'yes', 'partial'],
   ['partial', 'partial', 'partly', 'partial'],
   ['partial', 'partial', 'no', 'ineffective'],
@@ -252,6 +252,18 @@ test('a requirement that no check reads says so', () => {
   assert.equal(evaluate('partial', undefined).observed, 'No check reads this yet.')
 })
 
+test('a shortfall of the part that the tenant shows is a finding that earns nothing until people answer', () => {
+  const tenant = result('partial', { coverage: { n: 9, of: 10 }, affected: { items: ['PC-1'], total: 1 } })
+  const options = { target: 1, checks: checksOf(check('seen', tenant)) }
+  const rows = framework(requirement('partial', ['seen']))
+  const open = evaluateFramework(rows, readTenant(SNAPSHOT), options)
+  const [row] = open.requirements
+  assert.deepEqual([row?.verdict, row?.awaitsAnswer, row?.severity], ['partial', true, 'high'])
+  assert.deepEqual([open.score, open.scoreCeiling, open.findings], [0, 90, 1])
+  const told = evaluateFramework(rows, readTenant(SNAPSHOT), { ...options, answers: answered('yes') })
+  assert.deepEqual([told.score, told.scoreCeiling, told.requirements[0]?.awaitsAnswer], [90, 90, undefined])
+})
+
 test('the half that the tenant shows counts while the answer is missing, and the gap is reported', () => {
   const evidence = [{ dataset: 'GET /v1.0/users', pointer: '/0', collectedAt: SNAPSHOT.collectedAt }]
   const row = evaluate('partial', result('effective', { evidence, coverage: { n: 99, of: 100 } }))
@@ -311,9 +323,9 @@ test('the time of evaluation is by default that of the snapshot', () => {
   assert.deepEqual(instants, [SNAPSHOT.collectedAt, '2027-01-01T00:00:00Z'])
 })
 
-// Mode partial, tenant at 85%: the lower half counts, and an open half leaves everything possible.
+// Mode partial, tenant at 85%: the lower half counts, and an open half earns nothing yet.
 const SHORTFALLS: readonly (readonly [Answer | undefined, Verdict, number, number])[] = [
-  [undefined, 'not_assessed', 0, 100],
+  [undefined, 'partial', 0, 85],
   ['yes', 'partial', 85, 85],
   ['partly', 'partial', 50, 50],
   ['no', 'ineffective', 0, 0],

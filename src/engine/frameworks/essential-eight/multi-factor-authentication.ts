@@ -6,7 +6,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
   controls: [
     control('ISM-1504', {
       levels: [1, 2, 3],
-      parts: ['mfa-all-users'],
+      proof: ['mfa-all-users'],
       cannotShow: 'Online services of the organisation that do not sign people in through Entra.',
       statement:
         'Everyone must pass multi-factor authentication to reach the organisation’s own online services that hold sensitive data.',
@@ -81,7 +81,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     }),
     control('ISM-1401', {
       levels: [1, 2, 3],
-      parts: ['mfa-factors'],
+      proof: ['mfa-factors'],
       cannotShow: 'Which factors federated identity providers and systems outside Entra ask for.',
       statement:
         'Signing in always takes a thing that the person holds, used with a secret, or unlocked by a secret or a biometric.',
@@ -90,7 +90,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     }),
     control('ISM-1872', {
       levels: [2, 3],
-      parts: ['mfa-phishing-resistant'],
+      proof: ['mfa-phishing-resistant'],
       cannotShow: 'Online services that do not sign people in through Entra.',
       statement: 'The multi-factor authentication that users pass for online services cannot be phished.',
       remedy:
