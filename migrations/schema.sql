@@ -68,6 +68,27 @@ create table approval_notices (
   constraint approval_notices_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint approval_notices_pkey PRIMARY KEY (partner_id, tenant_id)
 );
+create table attachment_chunks (
+  attachment_id text collate "C" not null,
+  number smallint not null,
+  content bytea not null,
+  constraint attachment_chunks_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES attachments(id) ON DELETE CASCADE,
+  constraint attachment_chunks_pkey PRIMARY KEY (attachment_id, number)
+);
+create table attachments (
+  id text collate "C" not null,
+  customer_id text collate "C" not null,
+  product text not null,
+  question text not null,
+  name bytea not null,
+  size_bytes integer not null,
+  author_id text not null,
+  attached_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint attachments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE,
+  constraint attachments_pkey PRIMARY KEY (id),
+  constraint attachments_size_bytes_check CHECK ((size_bytes > 0))
+);
 create table audit (
   id bigint not null generated always as identity,
   occurred_at timestamp with time zone not null,
@@ -588,6 +609,8 @@ CREATE INDEX answers_newest ON public.answers USING btree (customer_id, product,
 CREATE UNIQUE INDEX api_keys_distributor_slot ON public.api_keys USING btree (distributor_id, slot) WHERE ((revoked_at IS NULL) AND (distributor_id IS NOT NULL));
 CREATE UNIQUE INDEX api_keys_partner_slot ON public.api_keys USING btree (partner_id, slot) WHERE ((revoked_at IS NULL) AND (partner_id IS NOT NULL));
 CREATE INDEX api_keys_revoked ON public.api_keys USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
+CREATE INDEX attachments_by_age ON public.attachments USING btree (attached_at);
+CREATE INDEX attachments_by_question ON public.attachments USING btree (customer_id, product, question);
 CREATE INDEX audit_by_customer ON public.audit USING btree (customer_id, id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX audit_by_distributor ON public.audit USING btree (distributor_id, occurred_at DESC, id DESC);
 CREATE INDEX audit_by_partner ON public.audit USING btree (partner_id, occurred_at DESC, id DESC);

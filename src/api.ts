@@ -25,6 +25,8 @@ declare module 'fastify' {
     linkCost?: number | ((request: FastifyRequest) => number)
     /** For routes without a key: probes from this machine are not limited. */
     isProbe?: boolean
+    /** The handler reads the body itself, as a stream. */
+    streamsBody?: boolean
   }
 }
 

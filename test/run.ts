@@ -76,10 +76,11 @@ function runTests(environment: Record<string, string>): Promise<number> {
  */
 async function groupFiles(paths: readonly string[]): Promise<string[]> {
   const groups: string[] = []
+  // The runner starts files by name: the largest group first, or one process works on it alone at the end.
   for (const [name, members] of Map.groupBy(paths, (path) => path.split(sep).slice(0, 2).join(' '))) {
     const size = name === 'test engine' ? members.length : FILES_IN_A_PROCESS
     for (let start = 0; start < members.length; start += size) {
-      const group = join(folder, `${name} ${start}.test.mjs`)
+      const group = join(folder, `${name === 'test engine' ? 0 : 1} ${name} ${start}.test.mjs`)
       const suites = members.slice(start, start + size).map((path) => {
         const url = JSON.stringify(pathToFileURL(resolve(path)).href)
         return `describe(${JSON.stringify(path)}, async () => { await import(${url}) })\n`

@@ -48,6 +48,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'the id of a check': ['leastPrivilege', 'least_privilege'],
   'stored in results, or the name of a column': ['settled', 'sight', 'told_at'],
   'the settings are named PLUMBLINE_KEEP_…': [
+    'keepAttachmentsDays',
     'keepAttemptsDays',
     'keepAuditDays',
     'keepDeletedDays',

@@ -3,17 +3,22 @@ import type { Command } from 'commander'
 import { readTenant } from '../engine/datasets/reading.ts'
 import { evaluateFramework } from '../engine/evaluation/evaluate.ts'
 import { FRAMEWORKS, findFramework } from '../engine/frameworks/catalogue.ts'
+import type { Exception } from '../engine/model/exception.ts'
 import { parseSnapshot } from '../graph/collection/snapshot-file.ts'
+import { timeText } from '../shared/datetime.ts'
 import { parseAnswers } from './assess/answers-file.ts'
+import { parseExceptions } from './assess/exceptions-file.ts'
 import { formatResult } from './assess/result-table.ts'
 import { CommandFailure } from './base/command-failure.ts'
-import { type JsonOption, wholeNumber } from './base/options.ts'
+import { type JsonOption, readName, wholeNumber } from './base/options.ts'
 import { type Output, printOutput } from './base/output.ts'
 
 interface Options {
   product: string
   target?: number
   answers?: string
+  exceptions?: string
+  emergencyAccount: string[]
 }
 
 /** The terminal that the result is laid out for. */
@@ -31,6 +36,13 @@ export const declare = (program: Command): Command =>
     .requiredOption('--product <id>', 'product, as in essential-eight')
     .option('--target <level>', 'maturity level to evaluate against', wholeNumber)
     .option('--answers <file>', 'answers file')
+    .option('--exceptions <file>', 'exceptions file: accepted risks and compensating controls')
+    .option(
+      '--emergency-account <name>',
+      'user principal name or object id of an emergency account; may be repeated',
+      (name: string, earlier: string[]) => [...earlier, name],
+      [],
+    )
     .option('--json', 'print JSON')
     .action(async (file: string, options: Options & JsonOption) => {
       const terminal = { width: process.stdout.columns ?? 100, colour: process.stdout.hasColors?.() ?? false }
@@ -48,13 +60,30 @@ async function runAssess(file: string, options: Options, terminal: Terminal): Pr
     throw new CommandFailure('--target must be a whole number from 1 to 5.')
   const snapshot = parseSnapshot(await readText(file))
   const answers = options.answers === undefined ? undefined : parseAnswers(await readText(options.answers))
+  const exceptions =
+    options.exceptions === undefined ? [] : parseExceptions(await readText(options.exceptions), framework)
+  warnOfExceptionsWithoutEffect(exceptions, snapshot.collectedAt)
   const result = evaluateFramework(framework, readTenant(snapshot), {
     target,
     ...(answers && { answers }),
+    exceptions,
+    parameters: { breakGlass: options.emergencyAccount.map((name) => readName('--emergency-account', name)) },
     onFault: (check, error) =>
       console.error(`The check ${check} failed: ${error instanceof Error ? error.message : String(error)}`),
   })
   return { json: result, text: formatResult(result, terminal) }
+}
+
+/** A snapshot is evaluated as of the time when it was read. */
+function warnOfExceptionsWithoutEffect(exceptions: readonly Exception[], collectedAt: string): void {
+  const time = Date.parse(collectedAt)
+  for (const { requirement, approvedAt, expiresAt } of exceptions) {
+    const isActive = Date.parse(approvedAt) <= time && time < Date.parse(expiresAt)
+    if (isActive) continue
+    console.error(
+      `An exception for ${requirement} has no effect: the tenant was read on ${timeText(collectedAt)}, and it counts from ${timeText(approvedAt)} to ${timeText(expiresAt)}.`,
+    )
+  }
 }
 
 async function readText(file: string): Promise<string> {

@@ -19,8 +19,10 @@ import { keyRoutes, partnersKeyRoutes } from '../features/keys/routes.ts'
 import { toDistributorKeyAccount, toPartnerKeyAccount } from '../features/keys/service.ts'
 import { activationRoutes } from '../features/partners/activation/routes.ts'
 import { partnerRoutes } from '../features/partners/routes.ts'
+import { MAX_FILE_BYTES } from '../features/questionnaires/attachments/rules.ts'
 import { partnersQuestionnaireRoutes, questionnaireRoutes } from '../features/questionnaires/routes.ts'
 import { visitRoutes } from '../features/questionnaires/visits/routes.ts'
+import { uploadRoutes } from '../features/questionnaires/visits/uploads/routes.ts'
 import { brandRoutes } from '../features/reports/brand/routes.ts'
 import { partnerReportRoutes, partnersReportRoutes } from '../features/reports/formats/routes.ts'
 import { reportRoutes } from '../features/reports/links/routes.ts'
@@ -29,7 +31,7 @@ import { healthRoutes } from './health.ts'
 import { docsRoutes } from './openapi/docs-page.ts'
 import type { RateLimiter } from './rate-limits/exact.ts'
 import { createKeyGate } from './rate-limits/key-gate.ts'
-import { readCookies, readForms } from './requests/cookies-and-forms.ts'
+import { readCookies, readForms, readUploads } from './requests/cookies-and-forms.ts'
 import { linkNextPage } from './responses/next-page.ts'
 import { streamLists } from './responses/stream-list.ts'
 
@@ -51,6 +53,10 @@ export async function registerRoutes(
     await readCookies(pages)
     await readForms(pages)
     visitRoutes(pages, app)
+    await pages.register(async (uploads: Http) => {
+      await readUploads(uploads, MAX_FILE_BYTES)
+      uploadRoutes(uploads, app)
+    })
   })
   docsRoutes(http, options.baseUrl)
   await http.register(

@@ -36,8 +36,9 @@ function createSnapshot(): Snapshot {
 function readsOf(contents: Contents, dataset: Dataset): { dataset: Dataset; id?: string }[] {
   const { each } = dataset
   if (!each) return [{ dataset }]
-  const sources = DATASETS.filter(({ key }) => each.of.includes(key))
-  return each.ids(sources.map((source) => findValue(contents, source))).map((id) => ({ dataset, id }))
+  const sources = DATASETS.filter(({ key }) => each.of.includes(key)).flatMap((source) => readsOf(contents, source))
+  const values = sources.map((source) => findValue(contents, source.dataset, source.id))
+  return each.ids(values).map((id) => ({ dataset, id }))
 }
 
 function findValue({ responses }: Contents, dataset: Dataset, id?: string): unknown {

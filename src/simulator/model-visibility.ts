@@ -7,7 +7,9 @@ import { DEFAULT_THRESHOLDS } from '../engine/model/check.ts'
 import type { Snapshot } from '../engine/model/snapshot.ts'
 import type { TenantReading } from '../engine/model/tenant-reading.ts'
 import { findMissingAccess, LICENCES_DATASET, type Visibility } from '../engine/visibility/visibility.ts'
+import { fields, list } from '../shared/json.ts'
 import { modelTenant } from './model-tenant.ts'
+import { hideDetails } from './responses/hidden-details.ts'
 
 /** Looked up once: the generator evaluates the model tenant thousands of times. */
 const DATASET_AT = new Map(Object.keys(modelTenant().responses).map((key) => [key, datasetAt(key)]))
@@ -68,7 +70,12 @@ function maskSnapshot(visibility: Visibility): Snapshot {
   const responses = Object.entries(model.responses).map(([key, response]) => {
     const found = DATASET_AT.get(key)
     if (found?.key === LICENCES_DATASET) return [key, { ...response, ...readLicences(visibility) }] as const
-    if (!found || !findMissingAccess(found, visibility)) return [key, response] as const
+    if (!found) return [key, response] as const
+    if (!findMissingAccess(found, visibility)) {
+      if (!found.reveals) return [key, response] as const
+      const value = hideDetails(found, visibility.permissions, list(response.value).map(fields))
+      return [key, { ...response, value }] as const
+    }
     return [
       key,
       { status: 403, collectedAt, error: { code: 'Forbidden', message: 'Hidden by the visibility.' } },

@@ -10,6 +10,7 @@ import { endExpiredKeys } from '../features/keys/service.ts'
 import { releaseWaitingMails } from '../features/mail/release/service.ts'
 import { deleteOldMails } from '../features/mail/sending/service.ts'
 import { deleteExpiredActivationLinks } from '../features/partners/activation/service.ts'
+import { deleteOldAttachments } from '../features/questionnaires/attachments/service.ts'
 import { notifyOfQuietAnswers, remindRecipients } from '../features/questionnaires/invitations/service.ts'
 import { deleteExpiredVisits } from '../features/questionnaires/visits/service.ts'
 import {
@@ -53,6 +54,7 @@ export const EVERY_HOUR: PeriodicTasks = {
   deleteOldEvents,
   deleteOldDeliveries,
   deleteOldRuns,
+  deleteOldAttachments,
   deleteEnded,
 }
 

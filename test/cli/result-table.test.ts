@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 import { formatResult } from '../../src/cli/assess/result-table.ts'
-import { priorities } from '../../src/engine/evaluation/priorities.ts'
+import { priorities } from '../../src/engine/results/priorities.ts'
 import { sampleResult } from '../reports/sample.ts'
 
 const plain = { width: 80, colour: false, productName: 'Essential Eight' }
@@ -105,4 +105,26 @@ test('control characters in a text cannot steer the terminal', () => {
     { width: 80, colour: false },
   )
   assert.equal(table.replaceAll('\n', '').match(/\p{C}/u), null)
+})
+
+test('each requirement at the target is listed once, by what its verdict rests on', () => {
+  const result = sampleResult('mixed')
+  const bases = ['seen', 'contrary', 'absent', 'blind', 'reported'] as const
+  const requirements = result.requirements.map((row, index) => ({ ...row, basis: bases[index % 5] ?? 'seen' }))
+  const table = formatResult({ ...result, requirements: [...requirements, ...requirements] }, { ...plain, width: 300 })
+  const atTarget = requirements.filter(({ levels }) => levels.includes(2))
+  for (const basis of bases) {
+    const ids = atTarget.filter((row) => row.basis === basis).map(({ id }) => id)
+    const label = `${basis.charAt(0).toUpperCase()}${basis.slice(1)}`.padEnd(10)
+    assert.ok(table.includes(`\n${label}${ids.length}: ${ids.join(', ')}`), `${basis}: ${table}`)
+  }
+  assert.doesNotMatch(formatResult(result, plain), /rest on/)
+})
+
+test('declared emergency accounts are named, and those that do not exist', () => {
+  const emergencyAccounts = { setAside: ['a@contoso.com', 'b@contoso.com'], notFound: ['gone@contoso.com'] }
+  const table = formatResult({ ...sampleResult('mixed'), emergencyAccounts }, plain)
+  assert.match(table, /^Emergency accounts set aside: a@contoso\.com, b@contoso\.com\.$/m)
+  assert.match(table, /^Emergency accounts that do not exist: gone@contoso\.com\.$/m)
+  assert.doesNotMatch(formatResult(sampleResult('mixed'), plain), /Emergency/)
 })

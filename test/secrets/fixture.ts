@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { Agent, request } from 'undici'
 import { findAccount } from '../../src/features/accounts/service.ts'
 import { createCheckpointStore } from '../../src/features/assessments/execution/checkpoint/service.ts'
 import { executeRun } from '../../src/features/assessments/execution/service.ts'
 import { continueSignIn, startSignIn } from '../../src/features/customers/consent/sign-in/service.ts'
+import { ownerOf } from '../../src/features/events/service.ts'
+import {
+  createAttachment,
+  getAttachment,
+  listAttachments,
+} from '../../src/features/questionnaires/attachments/service.ts'
 import { createReportLink } from '../../src/features/reports/service.ts'
 import { createNextSecret } from '../../src/features/webhooks/rotation/service.ts'
 import { packedCheckpoint } from '../../src/graph/reader/packed-checkpoint.ts'
@@ -62,6 +70,7 @@ export async function startWorld(secrets?: KeyRing): Promise<World> {
     await executeRun(api.app, runId, { deadlineMs: 30_000 })
     runIds.push(runId)
     await signInHalfway(api, acme, id)
+    await attach(api, id, `${note}.txt`)
   }
   const [customerId = ''] = customerIds
   const replies = new Map<string, Answer>()
@@ -115,6 +124,20 @@ async function signInHalfway({ app }: Api, client: Client, customerId: string): 
   assert.equal(outcome.kind, 'redirect')
 }
 
+/** A recipient has attached a file to an answer. */
+async function attach(api: Api, customerId: string, name: string): Promise<void> {
+  const owner = await api.partner('acme')
+  const upload = {
+    question: 'ISM-1810',
+    name,
+    maxBytes: 100,
+    content: Readable.from([Buffer.from(`This is ${name}.`)]),
+  }
+  const by = { author: { kind: 'recipient' as const, id: 'ada@bellbird.example' }, owner: ownerOf(owner) }
+  const subject = { partnerId: owner.partnerId, customerId, product: 'essential-eight' }
+  assert.equal(await createAttachment(api.app, subject, upload, by), 'attached')
+}
+
 const createOnce = (client: Client, key: string): Promise<Answer> =>
   client.post('/v1/partner/customers', { name: key, tenantId: TENANT }, { headers: { 'Idempotency-Key': key } })
 
@@ -122,7 +145,13 @@ const createOnce = (client: Client, key: string): Promise<Answer> =>
 export async function assertAllReadable(world: World): Promise<void> {
   const { api, acme, customerIds, runIds, unfinished, replies } = world
   world.lines.length = 0
+  const { partnerId } = await api.partner('acme')
   for (const id of customerIds) {
+    const subject = { partnerId, customerId: id, product: 'essential-eight' }
+    for (const file of await listAttachments(api.app, api.db, subject)) {
+      const { content } = await getAttachment(api.app, subject, file.id)
+      assert.equal((await buffer(content)).toString(), `This is ${file.name}.`)
+    }
     const { body } = await acme.get(pathOf(id))
     const answers = body.sections.flatMap(({ questions }: typeof body) => questions)
     const { current } = answers.find(({ id }: typeof body) => id === 'ISM-1810')

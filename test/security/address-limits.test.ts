@@ -111,13 +111,20 @@ test('neither a trusted proxy itself nor a probe from this machine is limited', 
 })
 
 test('each link has its own limit, whatever addresses use it', async () => {
-  const found = async (times: number, path: string, method = 'GET') =>
-    (await statuses(times, (index) => get(path, `198.51.${index}.${++used % 250}`, {}, method))).indexOf(429)
+  const found = async (times: number, path: string | ((index: number) => string), method = 'GET') => {
+    const pathOf = typeof path === 'string' ? () => path : path
+    const call = (index: number) => get(pathOf(index), `198.51.${index}.${++used % 250}`, {}, method)
+    return (await statuses(times, call)).indexOf(429)
+  }
   const page = `/q/${newToken()}`
   assert.equal(await found(40, page), 30)
   // A form counts as six pages, but the questionnaire saves each answer as it is given.
   assert.equal(await found(10, `/activate/${newToken()}`, 'POST'), 5)
   assert.equal(await found(40, `/q/${newToken()}`, 'POST'), 30)
+  // A file counts as twelve, and the files of one questionnaire share its limit.
+  const [files, upload] = [newToken(), newToken()]
+  assert.equal(await found(40, (index) => `/q/${files}/attachments/att_${index}`), 30)
+  assert.equal(await found(10, (index) => `/q/${upload}/attachments/ISM-${index}`, 'POST'), 2)
   const report = '/reports/run_01jd0000000000000000000000?expires=1&signature='
   assert.equal(await found(10, `${report}a&format=pdf`), 1)
   assert.equal(await found(40, `${report}b`), 30)

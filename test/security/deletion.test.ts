@@ -155,6 +155,9 @@ async function visit(): Promise<void> {
   assert.equal(entered.status, 303, entered.text)
   await visitor.post(link, { [`answer.${ALL_YES[1]?.id}`]: 'yes', [`note.${ALL_YES[1]?.id}`]: `A ${MARK}.` })
   await visitor.post(`${link}/colleague`, { email: `colleague.${MARK}@four.example`, section: 'restoring' })
+  const file = { name: `${MARK}.txt`, content: `A ${MARK}.` }
+  const attached = await visitor.attach(link, ALL_YES[1]?.id ?? '', file)
+  assert.match(String(attached.headers.location), /notice=attached/)
   const saved = await acme.put(pathOf(customerId), { answers: [{ id: ALL_YES[2]?.id, answer: 'yes', note: MARK }] })
   assert.equal(saved.status, 200, saved.text)
   await visitor.post(`${link}/code`)
@@ -166,6 +169,7 @@ async function keepDirectly(runId: string): Promise<void> {
   const content = Buffer.from(MARK)
   const notice = { kind: 'report-ready' as const, partnerId, customerId, runId }
   await recordNotices(api.db, [{ notice, owner: { partnerId, distributorId: null }, at: now }])
+  await sql`insert into attachment_chunks select id, 100, ${content}::bytea from attachments`.execute(api.db)
   await api.db.insertInto('run_checkpoints').values({ run_id: runId, number: 1, content, written_at: now }).execute()
   await sql`insert into questionnaire_suggestions (customer_id, product, run_id, tenant_id, content)
     values (${customerId}, 'nist-csf', ${runId}, ${TENANT_ID}, ${content}) on conflict do nothing`.execute(api.db)
@@ -204,8 +208,8 @@ test('the customer of this test is in every table that can hold one', async () =
   for (const { name } of rows)
     assert.ok(holding.has(name), `${name} has no row of the customer: let "before" in this test insert one`)
   const marked = Object.keys(await findText(MARK))
-  for (const table of ['customers', 'events', 'audit', 'mails', 'exceptions', 'delivery_attempts', 'run_checkpoints'])
-    assert.ok(marked.includes(table), `${table} of ${marked}`)
+  const written = ['customers', 'events', 'audit', 'mails', 'exceptions', 'attachment_chunks', 'run_checkpoints']
+  for (const table of [...written, 'delivery_attempts']) assert.ok(marked.includes(table), `${table} of ${marked}`)
   const statuses = new Set((await api.db.selectFrom('mails').select('status').execute()).map(({ status }) => status))
   for (const status of ['sent', 'queued', 'waiting', 'merged'] as const) assert.ok(statuses.has(status), status)
 })

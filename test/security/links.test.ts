@@ -80,7 +80,14 @@ const LINKS: Readonly<Record<string, LinkKind>> = {
       return pathOf(link.url)
     },
     unknown: () => `/q/${newToken()}`,
-    forms: { '': 'next=done', '/code': '', '/enter': 'code=123456', '/colleague': 'email=colleague@evil.example' },
+    forms: {
+      '': 'next=done',
+      '/code': '',
+      '/enter': 'code=123456',
+      '/colleague': 'email=colleague@evil.example',
+      '/attachments/:question': '',
+      '/attachments/:attachment/remove': '',
+    },
   },
   '/approve/:token': {
     issue: async (account) => pathOf(await makeConsentLink(account)),

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { deleteOldOutcomes } from '../../src/features/idempotency/service.ts'
 import { deleteOldMails } from '../../src/features/mail/sending/service.ts'
 import { recordNotices } from '../../src/features/notices/service.ts'
+import { deleteOldAttachments } from '../../src/features/questionnaires/attachments/service.ts'
 import { deleteExpiredVisits } from '../../src/features/questionnaires/visits/service.ts'
 import {
   deleteEnded,
@@ -75,6 +76,7 @@ test('every retention period is enforced by a periodic task of the worker', () =
     deleteOldOutcomes,
     deleteOldMails,
     deleteExpiredVisits,
+    deleteOldAttachments,
     deleteOldAttempts,
     deleteOldEvents,
     deleteOldDeliveries,
@@ -279,6 +281,7 @@ test('the metrics show the size of each table, the age of its oldest row, and ho
       'mails',
       'notices',
       'questionnaire_sessions',
+      'attachments',
       'idempotency_keys',
       'audit',
       'runs',

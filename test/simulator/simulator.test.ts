@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { Agent, request } from 'undici'
 import { CHECKS } from '../../src/engine/checks/catalogue.ts'
 import { DATASETS, dataset } from '../../src/engine/datasets/catalogue.ts'
-import { type Dataset, snapshotKey } from '../../src/engine/datasets/dataset.ts'
+import { type Dataset, requestPath, snapshotKey } from '../../src/engine/datasets/dataset.ts'
 import { readTenant } from '../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../src/engine/evaluation/evaluate.ts'
 import { findFramework } from '../../src/engine/frameworks/catalogue.ts'
@@ -124,15 +124,12 @@ async function askFor(client: Client, posture: Posture, declared: Dataset): Prom
 }
 
 /** The URL of a dataset as the collector requests it. */
-function pathOf(declared: Dataset, id?: string): string {
-  const path = snapshotKey(declared, id).slice('GET '.length)
-  const query = new URLSearchParams(declared.query).toString()
-  return query === '' ? path : `${path}?${query}`
-}
+const pathOf = (declared: Dataset, id?: string): string => `/${declared.apiVersion}${requestPath(declared, id)}`
 
 /** All responses of a tenant: by path, the status and the merged pages. */
 async function readAll(client: Client, posture: Posture): Promise<Map<string, { status: number; value: unknown }>> {
   const answers = new Map<string, { status: number; value: unknown }>()
+  const read = new Map<string, unknown[]>()
   for (const declared of DATASETS) {
     const { each } = declared
     if (declared.hunt !== undefined) {
@@ -140,16 +137,16 @@ async function readAll(client: Client, posture: Posture): Promise<Map<string, { 
       answers.set(snapshotKey(declared), { status, value: body.results ?? body })
       continue
     }
-    const values = each
-      ? DATASETS.filter(({ key }) => each.of.includes(key)).map((source) => answers.get(pathOf(source))?.value)
-      : []
+    const values = DATASETS.filter(({ key }) => each?.of.includes(key)).flatMap(({ key }) => read.get(key) ?? [])
     const paths = each ? each.ids(values).map((id) => pathOf(declared, id)) : [pathOf(declared)]
     for (const path of paths) {
       const answered = declared.firstPageOnly
         ? await firstPage(client, posture, path)
         : await client.getAll(posture, path)
       const { '@odata.context': _, ...single } = fields(answered.value)
-      answers.set(path, { status: answered.status, value: Array.isArray(answered.value) ? answered.value : single })
+      const value = Array.isArray(answered.value) ? answered.value : single
+      answers.set(path, { status: answered.status, value })
+      read.set(declared.key, [...(read.get(declared.key) ?? []), value])
     }
   }
   return answers

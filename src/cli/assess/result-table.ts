@@ -1,9 +1,10 @@
 import { styleText } from 'node:util'
 import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
-import { type Priority, priorities } from '../../engine/evaluation/priorities.ts'
+import type { Basis } from '../../engine/model/evidence-kind.ts'
 import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts'
 import type { Severity } from '../../engine/model/verdict.ts'
+import { type Priority, priorities } from '../../engine/results/priorities.ts'
 import {
   countAccepted,
   countCompensated,
@@ -54,6 +55,8 @@ export function formatResult(result: AssessmentResult, options: TableOptions): s
     ...unknownLines(result, width),
     ...contradictionLines(result, width),
     ...exceptionLines(result, width),
+    ...emergencyLines(result, width),
+    ...evidenceLines(result, width, paint),
   ].join('\n')
 }
 
@@ -178,6 +181,34 @@ function exceptionLines(result: AssessmentResult, width: number): string[] {
     accepted > 0 && `${plural(accepted, 'accepted risk')}, not counted as findings`,
   ].filter((part) => part !== false)
   return parts.length > 0 ? wrap(`Exceptions: ${parts.join('; ')}.`, width) : []
+}
+
+/** No lines if no emergency accounts were declared. */
+function emergencyLines({ emergencyAccounts }: AssessmentResult, width: number): string[] {
+  if (!emergencyAccounts) return []
+  const { setAside, notFound } = emergencyAccounts
+  return [
+    ...(setAside.length > 0 ? wrap(`Emergency accounts set aside: ${setAside.join(', ')}.`, width) : []),
+    ...(notFound.length > 0 ? wrap(`Emergency accounts that do not exist: ${notFound.join(', ')}.`, width) : []),
+  ]
+}
+
+const BASES: readonly (readonly [basis: Basis, label: string])[] = [
+  ['seen', 'Seen'],
+  ['contrary', 'Contrary'],
+  ['absent', 'Absent'],
+  ['blind', 'Blind'],
+  ['reported', 'Reported'],
+]
+
+/** What each requirement at the target rests on; a requirement without a check or an answer rests on nothing. */
+function evidenceLines({ requirements, target }: AssessmentResult, width: number, paint: Paint): string[] {
+  const rows = requirements.filter(({ levels }) => levels.includes(target))
+  const lines = BASES.flatMap(([basis, label]) => {
+    const ids = new Set(rows.filter((row) => row.basis === basis).map(({ id }) => id))
+    return ids.size > 0 ? labelled(label, `${ids.size}: ${[...ids].join(', ')}`, width) : []
+  })
+  return lines.length > 0 ? ['', paint('bold', 'What the verdicts rest on'), ...lines] : []
 }
 
 /** Without control and formatting characters: text from a tenant must not control the terminal. */

@@ -3,22 +3,35 @@ import { fields, list } from '../../shared/json.ts'
 /** Requests to one class share one budget per tenant; `src/graph/client/rate-classes.ts` sets the budgets. */
 export type RateClass = 'directory' | 'conditionalAccess' | 'reports' | 'intune' | 'security'
 
+/** A permission that shows more of a response. */
+export interface RevealingPermission {
+  permission: string
+  /** What the response lacks without it, to finish "shows …". */
+  shows: string
+  /** Customers need not consent to it. */
+  optional?: true
+}
+
 /** Something that is read from a tenant. */
 export interface Dataset {
   /** Our name for it. */
   key: string
   apiVersion: 'v1.0' | 'beta'
-  /** Without the version; `{id}` is filled in from `each`. */
+  /** Without the version; `{id}`, in the path or the query, is filled in from `each`. */
   path: string
   query?: Readonly<Record<string, string>>
   /** The application permission it needs. */
   permission: string
+  /** Further permissions, without which the response comes but lacks something. */
+  reveals?: readonly RevealingPermission[]
   rateClass: RateClass
   shape: 'list' | 'object'
   /** One read per id found in the values of other datasets, which must be read first. */
   each?: { of: readonly string[]; ids: (values: readonly unknown[]) => string[] }
   /** Service plans of which the tenant needs one. Without any, a refusal means "not licensed", not "not permitted". */
   servicePlans?: readonly string[]
+  /** An object of `each` that no longer exists (404) has an empty list. */
+  emptyIfGone?: true
   /** The first page is enough. */
   firstPageOnly?: true
   /** The query for advanced hunting, which answers with a list of rows. Everything else is a GET. */
@@ -27,10 +40,24 @@ export interface Dataset {
   optional?: true
 }
 
-/** Snapshot key of a dataset: method and full path without query; for a hunting query, its name is appended. */
+/**
+ * Snapshot key of a dataset: method and full path without query. Its name is appended where the path alone would not be
+ * unique: for a hunting query, and with the id where only the query names the object.
+ */
 export function snapshotKey(dataset: Dataset, id?: string): string {
-  if (dataset.hunt !== undefined) return `POST /${dataset.apiVersion}${dataset.path}#${dataset.key}`
-  return `GET /${dataset.apiVersion}${id === undefined ? dataset.path : dataset.path.replace('{id}', id)}`
+  const { apiVersion, path, key, each, hunt } = dataset
+  if (hunt !== undefined) return `POST /${apiVersion}${path}#${key}`
+  const unique = each && !path.includes('{id}') ? `${path}#${key}/{id}` : path
+  return `GET /${apiVersion}${id === undefined ? unique : unique.replace('{id}', id)}`
+}
+
+/** Path and query of a dataset below the version, with the id filled in and encoded. */
+export function requestPath(dataset: Dataset, id = ''): string {
+  const path = dataset.path.replace('{id}', encodeURIComponent(id))
+  const query = Object.entries(dataset.query ?? {}).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value.replace('{id}', id))}`,
+  )
+  return query.length > 0 ? `${path}?${query.join('&')}` : path
 }
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

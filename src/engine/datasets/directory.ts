@@ -1,7 +1,30 @@
 /** Licences, people and applications in Microsoft Entra ID. */
 
-import type { Dataset } from './dataset.ts'
+import { fields, list, text } from '../../shared/json.ts'
+import { type Dataset, distinctIds } from './dataset.ts'
 import { ENTRA_P1 } from './service-plans.ts'
+
+/**
+ * Microsoft's APIs that give access to an organisation's data and administration, by application id. Permissions of any
+ * API can be classified; those of an organisation's own APIs are not read.
+ */
+const DATA_APIS: ReadonlySet<string> = new Set([
+  '00000003-0000-0000-c000-000000000000', // Microsoft Graph
+  '00000002-0000-0000-c000-000000000000', // Azure Active Directory Graph
+  '00000002-0000-0ff1-ce00-000000000000', // Office 365 Exchange Online
+  '00000003-0000-0ff1-ce00-000000000000', // Office 365 SharePoint Online
+  'c5393580-f805-4401-95e8-94b7a6ef2fc2', // Office 365 Management APIs
+  '797f4846-ba00-4fd7-ba43-dac1f8f63013', // Azure Service Management
+])
+
+const dataApis = (values: readonly unknown[]): string[] =>
+  distinctIds(
+    values
+      .flatMap(list)
+      .map(fields)
+      .filter(({ appId }) => DATA_APIS.has(text(appId)?.toLowerCase() ?? ''))
+      .map(({ id }) => id),
+  )
 
 export const DIRECTORY_DATASETS: readonly Dataset[] = [
   {
@@ -57,5 +80,15 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
     permission: 'Application.Read.All',
     rateClass: 'directory',
     shape: 'list',
+  },
+  {
+    // The permissions that the organisation calls low-risk; users may be allowed to consent to those themselves.
+    key: 'permissionClassifications',
+    apiVersion: 'v1.0',
+    path: '/servicePrincipals/{id}/delegatedPermissionClassifications',
+    permission: 'Application.Read.All',
+    rateClass: 'directory',
+    shape: 'list',
+    each: { of: ['servicePrincipals'], ids: dataApis },
   },
 ]

@@ -1,49 +1,102 @@
-/** Members of the groups that other datasets refer to. */
+/** Groups that other datasets refer to, with their members, and the rules by which people become members. */
 
 import { fields, list } from '../../shared/json.ts'
 import { type Dataset, distinctIds } from './dataset.ts'
+import { ENTRA_P2 } from './service-plans.ts'
 
 /**
- * Ids of the groups that a conditional access policy includes or excludes, that an Intune policy is assigned to, or that
- * hold a directory role.
+ * Ids of the groups that a conditional access policy includes or excludes, that an Intune policy is assigned to, that
+ * hold a directory role, or that may become a member of one that does.
  */
-function referencedGroups(values: readonly unknown[]): string[] {
-  return distinctIds(
-    values.flatMap(list).flatMap((item) => {
+export function referencedGroups(values: readonly unknown[]): string[] {
+  return distinctIds([
+    ...values.flatMap(list).flatMap((item) => {
       const users = fields(fields(fields(item).conditions).users)
       const targets = list(fields(item).assignments).map((assignment) => fields(fields(assignment).target).groupId)
-      const holders = [fields(item).principal, ...list(fields(item).members)].map(fields)
-      const groups = holders.filter((holder) => holder['@odata.type'] === '#microsoft.graph.group')
-      return [...list(users.includeGroups), ...list(users.excludeGroups), ...targets, ...groups.map(({ id }) => id)]
+      return [...list(users.includeGroups), ...list(users.excludeGroups), ...targets]
     }),
-  )
+    ...groupsWithRoles(values),
+  ])
 }
 
+/** Ids of the groups among the holders of roles and the members of groups. */
+function groupsWithRoles(values: readonly unknown[]): string[] {
+  const holders = values
+    .flatMap(list)
+    .flatMap((item) => [fields(item).principal, ...list(fields(item).members)])
+    .map(fields)
+  return distinctIds(holders.filter((holder) => holder['@odata.type'] === '#microsoft.graph.group').map(({ id }) => id))
+}
+
+const ROLE_SOURCES = ['roleAssignments', 'roleEligibilities', 'directoryRoles']
+
+/** Everything that refers to groups. */
+const SOURCES = [
+  ...ROLE_SOURCES,
+  'groupEligibilities',
+  'conditionalAccessPolicies',
+  'configurationPolicies',
+  'deviceConfigurations',
+  'groupPolicyConfigurations',
+  'intents',
+  'deviceHealthScripts',
+  'windowsQualityUpdateProfiles',
+  'windowsFeatureUpdateProfiles',
+  'windowsDriverUpdateProfiles',
+]
+
 export const GROUP_DATASETS: readonly Dataset[] = [
+  {
+    // Who can make themselves a member or an owner of a group that holds a role. Graph demands the filter.
+    key: 'groupEligibilities',
+    apiVersion: 'v1.0',
+    path: '/identityGovernance/privilegedAccess/group/eligibilityScheduleInstances',
+    query: { $filter: "groupId eq '{id}'", $expand: 'principal' },
+    permission: 'PrivilegedEligibilitySchedule.Read.AzureADGroup',
+    rateClass: 'directory',
+    shape: 'list',
+    servicePlans: ENTRA_P2,
+    each: { of: ROLE_SOURCES, ids: groupsWithRoles },
+    optional: true,
+  },
+  {
+    // What becoming a member or an owner takes: approval, multifactor authentication, a time limit.
+    key: 'groupRolePolicies',
+    apiVersion: 'v1.0',
+    path: '/policies/roleManagementPolicyAssignments',
+    query: { $filter: "scopeId eq '{id}' and scopeType eq 'Group'", $expand: 'policy($expand=rules)' },
+    permission: 'RoleManagementPolicy.Read.AzureADGroup',
+    rateClass: 'directory',
+    shape: 'list',
+    servicePlans: ENTRA_P2,
+    each: { of: ROLE_SOURCES, ids: groupsWithRoles },
+    optional: true,
+  },
+  {
+    // Whether an empty list of members means that there are none.
+    key: 'groups',
+    apiVersion: 'v1.0',
+    path: '/groups/{id}',
+    query: { $select: 'id,displayName,visibility' },
+    permission: 'GroupMember.Read.All',
+    rateClass: 'directory',
+    shape: 'object',
+    each: { of: SOURCES, ids: referencedGroups },
+  },
   {
     key: 'groupMembers',
     apiVersion: 'v1.0',
     path: '/groups/{id}/transitiveMembers',
     query: { $select: 'id,displayName,userPrincipalName,deviceId', $top: '500' },
     permission: 'GroupMember.Read.All',
+    reveals: [
+      { permission: 'Device.Read.All', shows: 'which devices are members of groups' },
+      // Few organisations hide memberships, mostly of classes, and those who do have a reason to refuse this.
+      { permission: 'Member.Read.Hidden', shows: 'the members of groups that hide them', optional: true },
+    ],
+    emptyIfGone: true,
     rateClass: 'directory',
     shape: 'list',
-    each: {
-      of: [
-        'roleAssignments',
-        'roleEligibilities',
-        'directoryRoles',
-        'conditionalAccessPolicies',
-        'configurationPolicies',
-        'deviceConfigurations',
-        'groupPolicyConfigurations',
-        'intents',
-        'deviceHealthScripts',
-        'windowsQualityUpdateProfiles',
-        'windowsFeatureUpdateProfiles',
-        'windowsDriverUpdateProfiles',
-      ],
-      ids: referencedGroups,
-    },
+    each: { of: SOURCES, ids: referencedGroups },
   },
 ]

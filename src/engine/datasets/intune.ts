@@ -22,7 +22,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     path: '/deviceManagement/managedDevices',
     query: {
       $select:
-        'id,deviceName,userId,userPrincipalName,azureADDeviceId,operatingSystem,osVersion,complianceState,managementAgent,lastSyncDateTime,enrolledDateTime,isEncrypted',
+        'id,deviceName,userId,userPrincipalName,azureADDeviceId,operatingSystem,osVersion,complianceState,managementAgent,deviceEnrollmentType,deviceRegistrationState,managedDeviceOwnerType,configurationManagerClientEnabledFeatures,lastSyncDateTime,enrolledDateTime,isEncrypted',
       $top: '500',
     },
     permission: 'DeviceManagementManagedDevices.Read.All',
@@ -31,11 +31,12 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     servicePlans: INTUNE,
   },
   {
-    // The edition decides how long a release of Windows is supported, and only beta has it.
+    // The edition decides how long a release of Windows is supported, and how a device is joined decides whether group
+    // policy reaches it; only beta has both.
     key: 'deviceEditions',
     apiVersion: 'beta',
     path: '/deviceManagement/managedDevices',
-    query: { $select: 'id,skuFamily,skuNumber', $top: '500' },
+    query: { $select: 'id,joinType,skuFamily,skuNumber', $top: '500' },
     permission: 'DeviceManagementManagedDevices.Read.All',
     rateClass: 'intune',
     shape: 'list',
@@ -121,7 +122,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     apiVersion: 'beta',
     path: '/deviceManagement/deviceHealthScripts',
     query: { $expand: 'assignments' },
-    permission: 'DeviceManagementConfiguration.Read.All',
+    permission: 'DeviceManagementScripts.Read.All',
     rateClass: 'intune',
     shape: 'list',
     servicePlans: INTUNE,
@@ -131,7 +132,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     key: 'deviceHealthScript',
     apiVersion: 'beta',
     path: '/deviceManagement/deviceHealthScripts/{id}',
-    permission: 'DeviceManagementConfiguration.Read.All',
+    permission: 'DeviceManagementScripts.Read.All',
     rateClass: 'intune',
     shape: 'object',
     servicePlans: INTUNE,

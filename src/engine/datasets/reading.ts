@@ -41,14 +41,32 @@ function readKey(tenant: TenantReading, key: string): Reading {
   if (!response) return { ok: false, key, verdict: 'no_visibility', reason: `${key} was not read.` }
   const { status, value, collectedAt } = response
   if (status >= 200 && status < 300 && value !== undefined) {
+    if (Array.isArray(value) && value.length === 0 && hidesMembers(tenant, key)) {
+      return {
+        ok: false,
+        key,
+        verdict: 'no_visibility',
+        reason: 'A group hides its members: grant Member.Read.Hidden.',
+      }
+    }
     return { ok: true, key, value, evidence: { dataset: key, pointer: '', collectedAt } }
   }
   const declared = datasetAt(key)
+  if (status === 404 && declared?.emptyIfGone)
+    return { ok: true, key, value: [], evidence: { dataset: key, pointer: '', collectedAt } }
   const plans = declared?.servicePlans
   if (plans && tenant.hasServicePlan(plans) === false) {
     return { ok: false, key, verdict: 'not_licensed', reason: `The tenant has ${noLicenceFor(plans)}.` }
   }
   return { ok: false, key, verdict: 'no_visibility', reason: failureReason(response, key, declared) }
+}
+
+/** Without a further permission, Graph returns an empty list for a group that hides its members. */
+function hidesMembers({ snapshot }: TenantReading, key: string): boolean {
+  const groupId = datasetAt(key)?.key === 'groupMembers' ? key.split('/').at(-2) : undefined
+  if (groupId === undefined || snapshot.permissions?.includes('Member.Read.Hidden')) return false
+  const { visibility } = fields(snapshot.responses[snapshotKey(dataset('groups'), groupId)]?.value)
+  return visibility === 'HiddenMembership'
 }
 
 function failureReason({ status, error }: SnapshotResponse, key: string, declared: Dataset | undefined): string {

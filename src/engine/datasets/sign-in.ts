@@ -1,7 +1,24 @@
 /** Conditional access, authentication methods and what people registered for them. */
 
-import type { Dataset } from './dataset.ts'
+import { fields, list } from '../../shared/json.ts'
+import { type Dataset, distinctIds } from './dataset.ts'
 import { ENTRA_P1 } from './service-plans.ts'
+
+/** One request for each: far more people than organisations have that still use this kind of authentication. */
+const MAX_PEOPLE = 1_000
+
+/**
+ * The members of the organisation who can sign in, holders of roles first. Only the objects of `users` have
+ * `accountEnabled`; role assignments name their principals.
+ */
+function peopleWhoSignIn(values: readonly unknown[]): string[] {
+  const items = values.flatMap(list).map(fields)
+  const enabled = new Set(
+    distinctIds(items.filter((item) => item.accountEnabled === true && item.userType !== 'Guest').map(({ id }) => id)),
+  )
+  const holders = distinctIds(items.map(({ principalId }) => principalId)).filter((id) => enabled.has(id))
+  return [...new Set([...holders, ...enabled])].slice(0, MAX_PEOPLE)
+}
 
 export const SIGN_IN_DATASETS: readonly Dataset[] = [
   {
@@ -36,6 +53,16 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
     permission: 'Policy.Read.All',
     rateClass: 'directory',
     shape: 'list',
+  },
+  {
+    // Whether somebody must use multifactor authentication by an own setting, the means before conditional access.
+    key: 'perUserMfa',
+    apiVersion: 'beta',
+    path: '/users/{id}/authentication/requirements',
+    permission: 'Policy.Read.All',
+    rateClass: 'directory',
+    shape: 'object',
+    each: { of: ['users', 'roleAssignments', 'roleEligibilities'], ids: peopleWhoSignIn },
   },
   {
     key: 'registrationDetails',

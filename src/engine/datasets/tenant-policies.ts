@@ -20,6 +20,16 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
     shape: 'object',
   },
   {
+    // What a custom policy lets users consent to. Its condition sets are part of the response.
+    key: 'permissionGrantPolicies',
+    apiVersion: 'v1.0',
+    path: '/policies/permissionGrantPolicies',
+    permission: 'Policy.Read.PermissionGrant',
+    rateClass: 'directory',
+    shape: 'list',
+    optional: true,
+  },
+  {
     key: 'applicationManagementPolicy',
     apiVersion: 'v1.0',
     path: '/policies/defaultAppManagementPolicy',

@@ -1,4 +1,5 @@
 import { CHECKS } from '../checks/catalogue.ts'
+import { noteGoneGroups } from '../datasets/gone-groups.ts'
 import { guardCutTexts } from '../datasets/long-texts.ts'
 import { type Check, type CheckResult, DEFAULT_THRESHOLDS, type Parameters } from '../model/check.ts'
 import type { EvidenceQuality } from '../model/evidence-kind.ts'
@@ -11,7 +12,7 @@ import type { Severity } from '../model/verdict.ts'
 import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
 import { findAnswer, isAnswer, isLevelAnswer } from './answers.ts'
 import { boundRow, clip } from './bounds.ts'
-import { kindOf, type Reading, sortReadings } from './evidence.ts'
+import { kindOf, oldestOf, type Reading, sortReadings } from './evidence.ts'
 import { withExceptions } from './exceptions.ts'
 import type { Outcome } from './outcome.ts'
 import { resolveLevel } from './resolve-level.ts'
@@ -128,7 +129,7 @@ function runOnce(tenant: TenantReading, parameters: Parameters, options: Evaluat
     try {
       const check = checks.get(id)
       if (!check) throw new Error(`unknown check: ${id}`)
-      const result = check.evaluate(tenant, parameters)
+      const result = noteGoneGroups(tenant, check.evaluate(tenant, parameters))
       return guard ? guard(check, result) : result
     } catch (error) {
       onFault?.(id, error)
@@ -204,14 +205,17 @@ function shownOf(
   const { decisive, hints } = sortReadings(readings)
   const asProof = (decisive.length > 0 ? decisive : hints).map((reading) => ({ ...reading, proves: 'proof' as const }))
   const alone = method.resolve({ ...requirement, mode: 'automatic' }, asProof, { ...context, answers: undefined })
-  if ((isUnknown(alone.verdict) && alone.basis !== 'absent') || alone.evidence.length === 0) return {}
+  const isShown = !isUnknown(alone.verdict) || alone.basis === 'absent' || alone.level?.known !== undefined
+  if (!isShown || alone.evidence.length === 0) return {}
   const observed = [alone, ...(decisive.length > 0 ? hints.filter((hint) => kindOf(hint) !== 'blind') : [])]
   const { verdict, level } = alone
+  const collectedAt = oldestOf(alone.evidence)
   return {
     shown: {
       verdict,
       ...(level?.min && { level: level.min }),
       observed: observed.map((one) => one.observed).join(' '),
+      ...(collectedAt && { collectedAt }),
     },
   }
 }

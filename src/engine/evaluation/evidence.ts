@@ -3,7 +3,8 @@
 import type { CheckResult } from '../model/check.ts'
 import type { EvidenceKind, Proves } from '../model/evidence-kind.ts'
 import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
-import type { CountedAnswer } from './answer-notes.ts'
+import type { Evidence } from '../model/tenant-reading.ts'
+import type { CountedAnswer } from './answers.ts'
 import type { Outcome } from './outcome.ts'
 import { isUnknown } from './unknowns.ts'
 
@@ -55,4 +56,9 @@ export function fromReadings(result: CheckResult): Outcome {
 /** The outcome if people's answer was needed for it. */
 export function asReported(outcome: Outcome, { attachments = 0 }: CountedAnswer<Answer | LevelAnswer>): Outcome {
   return { ...outcome, basis: 'reported', quality: attachments > 0 ? 'fair' : 'poor' }
+}
+
+/** When the oldest of these was read; undefined if there is none. The timestamps have one format, so they sort as text. */
+export function oldestOf(evidence: readonly Evidence[]): string | undefined {
+  return evidence.map(({ collectedAt }) => collectedAt).toSorted()[0]
 }

@@ -17,6 +17,8 @@ export interface LevelRange {
   max: number
   /** The lowest level among what is known; absent if nothing is. */
   known?: number
+  /** The same if what is unread of it turns out well. */
+  knownAtBest?: number
 }
 
 /** Whether the requirement is known to fall short. */

@@ -1,17 +1,17 @@
 import type { CheckResult } from '../model/check.ts'
 import type { Requirement } from '../model/framework.ts'
 import type { LevelAnswer } from '../model/questionnaire.ts'
+import type { Verdict } from '../model/verdict.ts'
 import {
   addLimitation,
   answerClause,
-  type CountedAnswer,
   contradictedByHint,
   formatAnswer,
   fromAnswerAlone,
   STILL_OPEN,
   unanswered,
 } from './answer-notes.ts'
-import type { CurrentAnswer } from './answers.ts'
+import type { CountedAnswer, CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
 import { asReported, besideAnswer, fromReadings, isOpen, type Readings } from './evidence.ts'
 import type { LevelRange, Outcome } from './outcome.ts'
@@ -33,7 +33,8 @@ const READING_LIMIT = `A reading shows level ${READ.everywhere} at most; it cann
  * readings are absent or blind, and where no check reads the requirement.
  *
  * Verdicts: `effective` from the target on; below it `partial` from level 2, else `ineffective`. A reading that failed,
- * or that gives a critical reason, is never effective, even if the target asks for no more than it found.
+ * or that gives a critical reason, is never effective, even if the target asks for no more than it found. A reading of
+ * which a part is missing fails the row only if nothing that is missing could bring it to the target.
  */
 export function resolveLevel(
   requirement: Requirement,
@@ -178,14 +179,18 @@ const exactly = (level: number): LevelBounds => ({ min: level, max: level, isKno
 
 /** The outcome with its level, and the verdict that follows from the level. */
 function atLevel(outcome: Outcome, level: LevelRange, target: number, reading?: LevelBounds): Outcome {
-  const { min, known } = level
-  const hasReadingFailed = reading?.isKnown === true && (reading.min === READ.hardly || outcome.critical !== undefined)
-  if (known !== undefined && min >= target && !hasReadingFailed) return { ...outcome, verdict: 'effective', level }
-  if (known !== undefined && (known < target || hasReadingFailed)) {
+  const { min, known, knownAtBest } = level
+  const hasReadingFailed = reading?.isKnown === true && (reading.max === READ.hardly || outcome.critical !== undefined)
+  if (known === undefined || knownAtBest === undefined)
+    return { ...outcome, verdict: asUnknown(outcome.verdict), level }
+  if (min >= target && !hasReadingFailed) return { ...outcome, verdict: 'effective', level }
+  if (knownAtBest < target || hasReadingFailed) {
     return { ...outcome, verdict: known >= READ.partly ? 'partial' : 'ineffective', level }
   }
-  return { ...outcome, verdict: isUnknown(outcome.verdict) ? outcome.verdict : 'not_assessed', level }
+  return { ...outcome, verdict: known < target ? 'no_visibility' : asUnknown(outcome.verdict), level }
 }
+
+const asUnknown = (verdict: Verdict): Verdict => (isUnknown(verdict) ? verdict : 'not_assessed')
 
 /** The tenant's n of N belongs to another level than the row's. */
 function withoutCounts({ coverage: _, affected: __, ...shown }: CheckResult): CheckResult {

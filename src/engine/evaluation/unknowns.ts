@@ -58,6 +58,9 @@ export function levelRangeOf(sources: readonly LevelBounds[], target: number): L
   return {
     min: isNothingKnown ? 0 : min,
     max: max === Number.POSITIVE_INFINITY ? Math.max(min, target) : max,
-    ...(known.length > 0 && { known: Math.min(...known.map((source) => source.min)) }),
+    ...(known.length > 0 && {
+      known: Math.min(...known.map((source) => source.min)),
+      knownAtBest: Math.min(...known.map((source) => source.max)),
+    }),
   }
 }

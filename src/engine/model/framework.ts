@@ -43,6 +43,8 @@ export interface Requirement {
   mode: Mode
   /** Those that are a proof or a part must all hold; a hint decides nothing. */
   checks: readonly UsedCheck[]
+  /** What these checks cannot show of it, in plain words; only if it has checks. */
+  cannotShow?: string
   /** What raises the severity by one step. */
   raisedBy?: 'privileged-accounts' | 'internet-exposure' | 'exploited-vulnerabilities'
   weight: number

@@ -71,7 +71,10 @@ export interface RequirementResult {
   /** One plain sentence, if the tenant's reading overruled people's answer. */
   contradiction?: string
   /** The result of the readings alone, without answers; only if people answer a part of it, and if something was read. */
-  shown?: Pick<RequirementResult, 'verdict' | 'level' | 'observed'>
+  shown?: Pick<RequirementResult, 'verdict' | 'level' | 'observed'> & {
+    /** Time of the oldest reading; absent in results of earlier versions. */
+    collectedAt?: string
+  }
   coverage?: Coverage
   affected?: { items: string[]; total: number }
   limitations: string[]

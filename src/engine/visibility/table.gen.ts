@@ -87,12 +87,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: [
-      'mfa-data-repositories',
-      'legacy-authentication-blocked',
-      'mfa-enforced',
-      'highly-privileged-phishing-resistant',
-    ],
+    checks: ['mfa-data-repositories', 'legacy-authentication-blocked', 'mfa-enforced'],
     datasets: [
       'users',
       'roleAssignments',
@@ -233,6 +228,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       'groupMembers',
     ],
     blockers: [
+      { missing: ['Device.Read.All'] },
       { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
       { missing: ['GroupMember.Read.All'] },
@@ -270,21 +266,24 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     checks: ['office-ole-packages', 'dotnet-35-removed', 'powershell-2-removed'],
     datasets: ['managedDevices', 'deviceHealthScripts', 'deviceHealthScript'],
     blockers: [
-      { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
+      { missing: ['DeviceManagementScripts.Read.All'] },
       { missing: [['INTUNE_A', 'INTUNE_SMB', 'INTUNE_EDU']] },
     ],
   },
   { checks: ['pdf-hardening'], datasets: ['secureScores'], blockers: [{ missing: ['SecurityEvents.Read.All'] }] },
   {
     checks: ['privileged-access-approval'],
-    datasets: ['users', 'directoryRoles', 'roleAssignments', 'roleEligibilities', 'rolePolicies', 'groupMembers'],
-    blockers: [
-      { missing: ['GroupMember.Read.All'] },
-      { missing: ['RoleManagement.Read.Directory'] },
-      { missing: ['User.Read.All'] },
-      { missing: [['AAD_PREMIUM_P2']] },
+    datasets: [
+      'users',
+      'userActivity',
+      'directoryRoles',
+      'roleAssignments',
+      'roleEligibilities',
+      'rolePolicies',
+      'groupMembers',
     ],
+    blockers: [{ missing: [] }],
   },
   {
     checks: ['privileged-access-expiry'],
@@ -306,27 +305,8 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     ],
   },
   {
-    checks: ['privileged-inactivity'],
+    checks: ['privileged-inactivity', 'least-privilege'],
     datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
-    blockers: [{ missing: [] }],
-  },
-  {
-    checks: [
-      'dedicated-privileged-accounts',
-      'privileged-accounts-without-mailbox',
-      'global-administrator-count',
-      'fine-grained-administrator-roles',
-    ],
-    datasets: ['users', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
-    blockers: [
-      { missing: ['GroupMember.Read.All'] },
-      { missing: ['RoleManagement.Read.Directory'] },
-      { missing: ['User.Read.All'] },
-    ],
-  },
-  {
-    checks: ['least-privilege'],
-    datasets: ['users', 'userActivity', 'directoryRoles', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
     blockers: [
       { missing: ['AuditLog.Read.All'] },
       { missing: ['GroupMember.Read.All'] },
@@ -334,6 +314,11 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       { missing: ['User.Read.All'] },
       { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
     ],
+  },
+  {
+    checks: ['dedicated-privileged-accounts', 'privileged-accounts-without-mailbox'],
+    datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
+    blockers: [{ missing: [] }],
   },
   {
     checks: [
@@ -346,7 +331,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     blockers: [{ missing: ['Policy.Read.All'] }],
   },
   {
-    checks: ['secure-admin-workstations', 'separate-admin-environments'],
+    checks: ['secure-admin-workstations'],
     datasets: [
       'users',
       'userActivity',
@@ -362,6 +347,18 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
       { missing: ['User.Read.All'] },
       { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
     ],
+  },
+  {
+    checks: ['separate-admin-environments'],
+    datasets: [
+      'users',
+      'userActivity',
+      'roleAssignments',
+      'roleEligibilities',
+      'conditionalAccessPolicies',
+      'groupMembers',
+    ],
+    blockers: [{ missing: [] }],
   },
   {
     checks: ['just-in-time-administration'],
@@ -489,6 +486,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     checks: ['driver-updates', 'driver-updates-urgent'],
     datasets: ['managedDevices', 'windowsDriverUpdateProfiles', 'deviceConfigurations', 'groupMembers'],
     blockers: [
+      { missing: ['Device.Read.All'] },
       { missing: ['DeviceManagementConfiguration.Read.All'] },
       { missing: ['DeviceManagementManagedDevices.Read.All'] },
       { missing: ['GroupMember.Read.All'] },
@@ -556,8 +554,28 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     blockers: [{ missing: ['Policy.Read.All'] }],
   },
   {
+    checks: ['highly-privileged-phishing-resistant'],
+    datasets: [
+      'users',
+      'userActivity',
+      'roleAssignments',
+      'roleEligibilities',
+      'conditionalAccessPolicies',
+      'securityDefaults',
+      'authenticationStrengths',
+      'groupMembers',
+    ],
+    blockers: [
+      { missing: ['GroupMember.Read.All'] },
+      { missing: ['Policy.Read.All'] },
+      { missing: ['RoleManagement.Read.Directory'] },
+      { missing: ['User.Read.All'] },
+      { missing: [['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
+    ],
+  },
+  {
     checks: ['application-secrets-blocked', 'application-secret-lifetime', 'application-certificate-lifetime'],
-    datasets: ['applicationManagementPolicy'],
+    datasets: ['organization', 'applicationManagementPolicy'],
     blockers: [{ missing: ['Policy.Read.All'] }],
   },
   {
@@ -565,12 +583,26 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
     datasets: ['adminConsentRequestPolicy'],
     blockers: [{ missing: ['Policy.Read.All'] }],
   },
-  { checks: ['password-expiry-off'], datasets: ['domains'], blockers: [{ missing: ['Domain.Read.All'] }] },
+  {
+    checks: ['password-expiry-off'],
+    datasets: ['organization', 'domains'],
+    blockers: [{ missing: ['Domain.Read.All'] }],
+  },
+  {
+    checks: ['global-administrator-count', 'fine-grained-administrator-roles'],
+    datasets: ['users', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
+    blockers: [
+      { missing: ['GroupMember.Read.All'] },
+      { missing: ['RoleManagement.Read.Directory'] },
+      { missing: ['User.Read.All'] },
+    ],
+  },
   {
     checks: ['highly-privileged-cloud-only'],
-    datasets: ['users', 'roleAssignments', 'roleEligibilities', 'domains', 'groupMembers'],
+    datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'domains', 'groupMembers'],
     blockers: [
-      { missing: ['Domain.Read.All'] },
+      { missing: ['AuditLog.Read.All', 'Domain.Read.All'] },
+      { missing: ['Domain.Read.All', ['AAD_PREMIUM', 'AAD_PREMIUM_P2']] },
       { missing: ['GroupMember.Read.All'] },
       { missing: ['RoleManagement.Read.Directory'] },
       { missing: ['User.Read.All'] },
@@ -589,7 +621,7 @@ export const VISIBILITY_TABLE: readonly CheckVisibility[] = [
   },
   {
     checks: ['highly-privileged-through-pim'],
-    datasets: ['users', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
+    datasets: ['users', 'userActivity', 'roleAssignments', 'roleEligibilities', 'groupMembers'],
     blockers: [
       { missing: ['GroupMember.Read.All'] },
       { missing: ['RoleManagement.Read.Directory'] },

@@ -116,7 +116,7 @@ export const QuestionnaireView = Type.Object(
     progress: Type.Object(
       {
         answered: Type.Integer({ examples: [1] }),
-        of: Type.Integer({ description: 'Questions in scope.', examples: [1] }),
+        of: Type.Integer({ description: 'Questions that are asked and in scope.', examples: [1] }),
       },
       { description: 'Answers that count.' },
     ),
@@ -139,7 +139,8 @@ export const QuestionnaireView = Type.Object(
         questions: Type.Array(Question),
       }),
       {
-        description: 'In the order in which they are best answered; scope questions stand first, in the section scope.',
+        description:
+          'In the order in which they are best answered; scope questions stand first, in the section scope. What a tenant decides alone as a rule is asked only where the latest run left it open, or while an answer to it counts.',
       },
     ),
   },

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import { answerExpiresAt, isAnswerExpired } from '../../engine/evaluation/answers.ts'
 import { findFramework } from '../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../engine/model/framework.ts'
+import type { Answers } from '../../engine/model/questionnaire.ts'
 import type { Connection } from '../../platform/database/database.ts'
 import type { Actor, Principal } from '../../shared/actor.ts'
 import { sealRow } from '../../shared/crypto/seal.ts'
@@ -21,13 +22,17 @@ import {
   questionsOf,
   type StoredAnswer,
   sectionsOf,
+  toEngineAnswers,
   validateAnswer,
 } from './answers/rules.ts'
 import { listAnswers } from './answers/service.ts'
 import { deleteOldAnswers, insertAnswers, type Subject } from './answers/store.ts'
+import { countActive } from './attachments/rules.ts'
+import { listAttachments } from './attachments/service.ts'
 import { findOpenInvitation, lockOpenInvitation, updateAnsweredInvitation } from './invitations/store.ts'
+import { getProgress } from './progress/service.ts'
 import type { NewAnswerBody, QuestionnaireView } from './schema.ts'
-import { hintFor } from './suggestions/rules.ts'
+import { decidedByTenant, hintFor } from './suggestions/rules.ts'
 import { getSuggestions } from './suggestions/service.ts'
 
 /** The questionnaire of a product with a customer's answers. NOT_FOUND for an unknown customer or product. */
@@ -103,10 +108,14 @@ export async function saveAnswers(
   await deleteOldAnswers(tx, subject, questions)
   const after = { product, questions }
   await recordChanges(tx, author, at, [{ action: 'questionnaire.saved', subject: customerId, owner, after }])
-  const framework = findFramework(product)
-  if (!framework) return
-  if (openCount(progressOf(framework, await listAnswers(app, tx, subject), at)) === 0)
-    await updateAnsweredInvitation(tx, subject, at)
+  if (openCount(await getProgress(app, tx, subject, at)) === 0) await updateAnsweredInvitation(tx, subject, at)
+}
+
+/** The newest answers about a customer with how many files are attached to each, in the form that the engine reads. */
+export async function listActiveAnswers(app: App, subject: Subject): Promise<Answers> {
+  const stored = await listAnswers(app, app.db, subject)
+  const attachments = await listAttachments(app, app.db, subject)
+  return toEngineAnswers(stored, countActive(attachments, app.now()))
 }
 
 /** The framework of a product. Throws NOT_FOUND for an unknown one. */
@@ -153,7 +162,8 @@ export async function getQuestionnaireView(
   const findings = await getSuggestions(app, db, subject)
   const invitation = await findOpenInvitation(db, subject)
   const out = outOfScope(framework, stored, now)
-  const progress = progressOf(framework, stored, now)
+  const decided = decidedByTenant(framework, findings, stored, now)
+  const progress = progressOf(framework, stored, now, decided)
   return {
     customerId: subject.customerId,
     product: framework.id,
@@ -161,10 +171,10 @@ export async function getQuestionnaireView(
     progress,
     open: openCount(progress),
     ...(invitation && { invitation }),
-    sections: sectionsOf(framework).map(({ id, title, questions }) => ({
-      id,
-      title,
-      questions: questions.map((question) => {
+    sections: sectionsOf(framework).flatMap(({ id, title, questions }) => {
+      const asked = questions.filter((question) => !decided.has(question.id))
+      if (asked.length === 0) return []
+      const shown = asked.map((question) => {
         const answer = stored.get(question.id)
         return {
           ...question,
@@ -173,8 +183,9 @@ export async function getQuestionnaireView(
           ...(answer && { current: toCurrent(answer, now) }),
           ...hintFor(question, findings, stored, now),
         }
-      }),
-    })),
+      })
+      return [{ id, title, questions: shown }]
+    }),
   }
 }
 

@@ -248,6 +248,7 @@ export async function listRetentionRows(db: Connection): Promise<RetentionFigure
       union all select 'notices', (select min(created_at) from notices)
       union all select 'questionnaire_sessions', (select min(expires_at) from questionnaire_sessions)
       union all select 'questionnaire_links', (select min(expires_at) from questionnaire_links)
+      union all select 'attachments', (select min(attached_at) from attachments)
       union all select 'idempotency_keys', (select min(created_at) from idempotency_keys)
       union all select 'audit', (select occurred_at from audit order by id limit 1)
       union all select 'runs', (select created_at from runs order by id limit 1)

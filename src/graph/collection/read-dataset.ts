@@ -1,5 +1,5 @@
 import { MAX_HUNTING_ROWS } from '../../engine/datasets/advanced-hunting.ts'
-import { type Dataset, snapshotKey } from '../../engine/datasets/dataset.ts'
+import { type Dataset, requestPath, snapshotKey } from '../../engine/datasets/dataset.ts'
 import type { SnapshotResponse } from '../../engine/model/snapshot.ts'
 import { fields, text } from '../../shared/json.ts'
 import { requestInBatches } from '../client/batch.ts'
@@ -41,7 +41,7 @@ export async function readEach(
   const source = { graph, journal, dataset }
   const keyed = ids.slice(0, MAX_OBJECTS).map((id) => ({ id, key: snapshotKey(dataset, id) }))
   const unread = keyed.filter(({ key }) => !journal.finished(key) && !journal.started(key))
-  const paths = unread.map(({ id }) => pathOf(dataset, id))
+  const paths = unread.map(({ id }) => requestPath(dataset, id))
   const responses = await requestInBatches(graph, dataset.apiVersion, dataset.rateClass, paths)
   const firsts = new Map(unread.map(({ key }, index) => [key, responses[index]]))
   return Promise.all(
@@ -84,13 +84,7 @@ async function resume(source: Source, key: string): Promise<GraphResponse | unde
 const isLinkRefused = ({ status }: GraphResponse): boolean => status >= 400 && status < 500 && status !== 429
 
 const urlOf = ({ baseUrl }: Graph, dataset: Dataset, id?: string): string =>
-  `${baseUrl}/${dataset.apiVersion}${pathOf(dataset, id)}`
-
-function pathOf(dataset: Dataset, id?: string): string {
-  const path = id === undefined ? dataset.path : dataset.path.replace('{id}', encodeURIComponent(id))
-  const query = Object.entries(dataset.query ?? {}).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return query.length > 0 ? `${path}?${query.join('&')}` : path
-}
+  `${baseUrl}/${dataset.apiVersion}${requestPath(dataset, id)}`
 
 const ask = async ({ graph, dataset: { rateClass } }: Source, url: string): Promise<GraphResponse> =>
   (await requestGraph(graph, { url, rateClass })).response

@@ -16,6 +16,7 @@ export const APP_ROLE_IDS: Readonly<Record<string, string>> = {
   'DeviceManagementScripts.Read.All': 'c7a5be92-2b3d-4540-8a67-c96dcaae8b43',
   'Domain.Read.All': 'dbb9058a-0e50-45d7-ae91-66909b5d4664',
   'GroupMember.Read.All': '98830695-27a2-44f7-8c18-0c3ebc9698f6',
+  'Member.Read.Hidden': '658aa5d8-239f-45c4-aa12-864f4fc7e490',
   'Organization.Read.All': '498476ce-e0fe-48b0-b801-37ba7e2685c6',
   'Policy.Read.All': '246dd0d5-5bd0-4def-940b-0421030a5b68',
   'Policy.Read.DeviceConfiguration': 'bdba4817-6ba1-4a7c-8a01-be9bc7c242dd',

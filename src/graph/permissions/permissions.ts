@@ -1,4 +1,5 @@
 import { DATASETS } from '../../engine/datasets/catalogue.ts'
+import type { Dataset } from '../../engine/datasets/dataset.ts'
 import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
 import { datasetsByRequirement } from '../../engine/visibility/predict-coverage.ts'
 import type { CheckVisibility } from '../../engine/visibility/visibility.ts'
@@ -7,20 +8,28 @@ import { PLANNED_PERMISSIONS } from './planned-permissions.ts'
 
 /** The application permissions to consent to: those of the declared and the planned datasets, distinct and sorted. */
 export function requiredPermissions(): string[] {
-  return namesOf(
-    DATASETS.filter(({ optional }) => !optional),
-    PLANNED_PERMISSIONS.filter(({ required }) => required),
-  )
+  return sortedNames(allNeeds().filter(({ required }) => required))
 }
 
 /** The permissions that increase coverage and are not required, distinct and sorted. */
 export function optionalPermissions(): string[] {
   const required = requiredPermissions()
-  return namesOf(DATASETS, PLANNED_PERMISSIONS).filter((permission) => !required.includes(permission))
+  return sortedNames(allNeeds()).filter((permission) => !required.includes(permission))
 }
 
-const namesOf = (datasets: typeof DATASETS, planned: typeof PLANNED_PERMISSIONS): string[] =>
-  [...new Set([...datasets.map(({ permission }) => permission), ...planned.map(({ name }) => name)])].sort()
+interface Need {
+  name: string
+  required: boolean
+}
+
+const allNeeds = (): Need[] => [...DATASETS.flatMap(needsOf), ...PLANNED_PERMISSIONS]
+
+const needsOf = ({ permission, optional, reveals = [] }: Dataset): Need[] => [
+  { name: permission, required: !optional },
+  ...reveals.map((more) => ({ name: more.permission, required: !optional && !more.optional })),
+]
+
+const sortedNames = (needs: readonly Need[]): string[] => [...new Set(needs.map(({ name }) => name))].sort()
 
 /** A permission with its purpose. */
 export interface PermissionUse {
@@ -29,6 +38,8 @@ export interface PermissionUse {
   required: boolean
   /** Keys of the datasets that need it. */
   datasets: string[]
+  /** If it only shows more of them: what it shows, to finish "shows …". */
+  shows?: string
   /** If no dataset needs it yet: what it will be used to read, to finish "to read …". */
   planned?: string
   /** How many requirements depend on those datasets, by product. */
@@ -43,17 +54,21 @@ export function describePermissions(table?: readonly CheckVisibility[]): Permiss
     datasetsOf: datasetsByRequirement(framework, table),
   }))
   return [...required, ...optionalPermissions()].map((name) => {
-    const datasets = DATASETS.filter(({ permission }) => permission === name).map(({ key }) => key)
+    const datasets = DATASETS.filter((dataset) => needsOf(dataset).some((need) => need.name === name)).map(
+      ({ key }) => key,
+    )
     const counts = uses.map(({ id, datasetsOf }) => {
       const dependent = [...datasetsOf.values()].filter((keys) => datasets.some((key) => keys.has(key)))
       return [id, dependent.length] as const
     })
+    const revealed = DATASETS.flatMap(({ reveals = [] }) => reveals).find(({ permission }) => permission === name)
     const planned = PLANNED_PERMISSIONS.find((permission) => permission.name === name)
     return {
       name,
       appRoleId: APP_ROLE_IDS[name] ?? '',
       required: required.includes(name),
       datasets,
+      ...(revealed && { shows: revealed.shows }),
       ...(planned && datasets.length === 0 && { planned: planned.purpose }),
       requirements: Object.fromEntries(counts),
     }

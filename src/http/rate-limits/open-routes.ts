@@ -79,12 +79,14 @@ function requireSmallBody({ headers }: FastifyRequest, maxBytes: number): void {
 }
 
 /**
- * Identifies the link that a request uses: the variable parts of its path, with the signature or state of its query. A hash,
- * so that every link takes the same memory.
+ * Identifies the link that a request uses: the token in its path or else all variable parts, with the signature or state of
+ * its query. A hash, so that every link takes the same memory.
  */
 function linkOf({ params, query, routeOptions }: FastifyRequest): string | undefined {
   const { signature, state } = Object(query)
-  const parts: unknown[] = [...Object.values(Object(params)), signature, state].filter((part) => part !== undefined)
+  const { token, ...others } = Object(params)
+  const path = token === undefined ? Object.values(others) : [token]
+  const parts: unknown[] = [...path, signature, state].filter((part) => part !== undefined)
   if (parts.length === 0) return undefined
   const [, page] = routeOptions.url?.split('/') ?? []
   return hash('sha256', JSON.stringify([page, ...parts]), 'base64')

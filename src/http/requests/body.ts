@@ -16,7 +16,7 @@ export function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
 
 /** Ignores the body, of any type and size, of a request to a route that declares none. */
 export function ignoreBody(request: FastifyRequest): void {
-  if (isRead(request) || takesBody(request)) return
+  if (isRead(request) || takesBody(request) || request.routeOptions.config.streamsBody) return
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.raw.headers[name]
 }
 

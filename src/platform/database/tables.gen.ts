@@ -115,6 +115,24 @@ export interface ApprovalNotices {
   told_at: Timestamp
 }
 
+export interface AttachmentChunks {
+  attachment_id: string
+  content: Buffer
+  number: number
+}
+
+export interface Attachments {
+  attached_at: Timestamp
+  author_id: string
+  completed_at: Timestamp | null
+  customer_id: string
+  id: string
+  name: Buffer
+  product: string
+  question: string
+  size_bytes: number
+}
+
 export interface Audit {
   action: string
   address: string | null
@@ -554,6 +572,8 @@ export interface DB {
   answers: Answers
   api_keys: ApiKeys
   approval_notices: ApprovalNotices
+  attachment_chunks: AttachmentChunks
+  attachments: Attachments
   audit: Audit
   consent_links: ConsentLinks
   consent_sign_ins: ConsentSignIns

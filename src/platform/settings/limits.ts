@@ -64,6 +64,12 @@ export const LIMIT_SETTINGS = {
     'Days that links and sessions are remembered after they have expired.',
     asInteger(0, MAX_DAYS),
   ),
+  keepAttachmentsDays: withDefault(
+    'PLUMBLINE_KEEP_ATTACHMENTS_DAYS',
+    '400',
+    'Days that a file attached to an answer is kept. It counts as evidence for 12 months.',
+    asInteger(1, MAX_DAYS),
+  ),
   keepIdempotencyHours: withDefault(
     'PLUMBLINE_KEEP_IDEMPOTENCY_HOURS',
     '24',

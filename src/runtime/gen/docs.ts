@@ -1,6 +1,8 @@
 import { markdownTable } from 'markdown-table'
 import { exampleOf } from '../../api.ts'
 import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
+import { WHAT_CHECKS_READ } from '../../engine/frameworks/evidence/what-checks-read.ts'
+import type { Requirement } from '../../engine/model/framework.ts'
 import type { CheckVisibility } from '../../engine/visibility/visibility.ts'
 import { EVENT_TYPES } from '../../features/events/rules.ts'
 import { EVENT_DATA, EVENT_MEANINGS } from '../../features/events/schema.ts'
@@ -51,11 +53,13 @@ ${table(['variable', 'default', 'meaning'], rows)}
 export function generatePermissionsPage(visibilityTable: readonly CheckVisibility[]): string {
   const products = FRAMEWORKS.map(({ id }) => id)
   const rows = describePermissions(visibilityTable).map(
-    ({ name, appRoleId, required, datasets, planned, requirements }) => [
+    ({ name, appRoleId, required, datasets, shows, planned, requirements }) => [
       `\`${name}\``,
       `\`${appRoleId}\``,
       required ? 'required' : 'optional',
-      planned === undefined ? datasets.map((key) => `\`${key}\``).join(' ') : `not used yet: will read ${planned}`,
+      planned === undefined
+        ? `${datasets.map((key) => `\`${key}\``).join(' ')}${shows === undefined ? '' : `: ${shows}`}`
+        : `not used yet: will read ${planned}`,
       ...products.map((product) => requirements[product] ?? 0),
     ],
   )
@@ -64,7 +68,7 @@ export function generatePermissionsPage(visibilityTable: readonly CheckVisibilit
 What an administrator of a customer's tenant is asked to consent to: application permissions of Microsoft Graph
 (\`${GRAPH_APPLICATION_ID}\`), all of them for reading. The ids are those of the application roles, for the manifest of the application
 with which you read tenants. The numbers say how many requirements look at what a permission shows. One that is not
-granted costs visibility, and nothing else. Those marked “not used yet” are asked for now because a later version needs them: customers then
+granted costs visibility, and nothing else: the members of a group that hides them are unknown without \`Member.Read.Hidden\`. Those marked “not used yet” are asked for now because a later version needs them: customers then
 consent once. Until that version, granting or refusing them changes nothing. \`plumbline permissions\` prints the list with the address for
 consent. Consent alone lets no partner read a tenant: one of its administrators approves each partner through a consent link and a sign-in.
 The manifest should have \`groupMembershipClaims: DirectoryRole\`, so that the sign-in shows the administrator's roles. ${NOTE}
@@ -77,26 +81,39 @@ ${table(['permission', 'application role', '', 'what is read with it', ...produc
 export function generateFrameworksPage(): string {
   const parts = FRAMEWORKS.map((framework) => {
     const groups = framework.groups.map((group) => {
-      const rows = framework.requirements
-        .filter((requirement) => requirement.group === group.id)
-        .map(({ id, levels, mode, statement, checks }) => [
-          id,
-          levels.join(' '),
-          mode,
-          statement,
-          checks.map((check) => `\`${check}\``).join(' '),
-        ])
-      return `### ${group.name}\n\n${table(['requirement', 'levels', 'decided by', 'what is required', 'checks'], rows)}`
+      const requirements = framework.requirements.filter((requirement) => requirement.group === group.id)
+      const rows = requirements.map(({ id, levels, mode, statement }) => [id, levels.join(' '), mode, statement])
+      const required = table(['requirement', 'levels', 'decided by', 'what is required'], rows)
+      return [`### ${group.name}`, required, ...describeReadings(requirements)].join('\n\n')
     })
     const about = `Product \`${framework.id}\`, version ${framework.version}, levels ${framework.levels.min} to ${framework.levels.max}, judged at ${framework.defaultTarget} unless asked otherwise.`
     return `## ${framework.name}\n\n${about}\n\n${groups.join('\n\n')}`
   })
   return `# Frameworks
 
-What is assessed, requirement by requirement, in our own words. ${NOTE}
+What is assessed, requirement by requirement, in our own words, and what is read of a tenant for it. ${NOTE}
+
+A check is a **proof** if it shows all of a requirement: it decides alone, and people are asked only where it finds nothing or reads
+nothing. A **part** shows a piece that must hold, and people answer the rest. A **hint** decides nothing: it is shown beside the question,
+and the result says where it contradicts the answer. “Decided by” is automatic where all checks that decide are proofs, partial where one
+is a part, and questionnaire where people alone decide.
 
 ${parts.join('\n\n')}
 `
+}
+
+/** What is read for these requirements: a line for each check. None if they have no checks. */
+function describeReadings(requirements: readonly Requirement[]): string[] {
+  const rows = requirements.flatMap(({ id, checks, cannotShow = '' }) =>
+    checks.map(({ check, proves }, index) => [
+      id,
+      `\`${check}\``,
+      proves,
+      WHAT_CHECKS_READ[check] ?? '',
+      index === 0 ? cannotShow : '',
+    ]),
+  )
+  return rows.length > 0 ? [table(['requirement', 'check', 'proves', 'what is read', 'what it cannot show'], rows)] : []
 }
 
 /** `docs/events.md` from the kinds of events and the shapes of their data. */

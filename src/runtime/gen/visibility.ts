@@ -1,5 +1,6 @@
 import { CHECKS } from '../../engine/checks/catalogue.ts'
 import { DATASETS } from '../../engine/datasets/catalogue.ts'
+import type { Dataset } from '../../engine/datasets/dataset.ts'
 import { isBlocked } from '../../engine/visibility/predict-coverage.ts'
 import {
   type Blocker,
@@ -46,6 +47,11 @@ import type { CheckVisibility } from '${TYPES}'
 export const VISIBILITY_TABLE: readonly CheckVisibility[] = ${JSON.stringify(table)}
 `
 
+const permissionsOf = ({ permission, reveals = [] }: Dataset): string[] => [
+  permission,
+  ...reveals.map((more) => more.permission),
+]
+
 /** The result of a trial: the datasets that were read, and everything that could change the result if it were missing. */
 interface Tried {
   sees: boolean
@@ -55,7 +61,7 @@ interface Tried {
 
 /** Returns a function that runs a check with everything except the given permissions and licences. */
 function openTrials(): (id: string, missing: Combination) => Tried {
-  const permissions = [...new Set(DATASETS.map(({ permission }) => permission))]
+  const permissions = [...new Set(DATASETS.flatMap(permissionsOf))]
   // One array for each licence, so that a Set contains it once.
   const licences = new Map<string, readonly string[]>()
   const licenceOf = (servicePlans: readonly string[]): readonly string[] => {
@@ -74,9 +80,9 @@ function openTrials(): (id: string, missing: Combination) => Tried {
     const lookedAt = new Set([...datasets].map(({ key }) => key))
     if (licencesAsked.length > 0) lookedAt.add(LICENCES_DATASET)
     const asked = new Set<Missing>(licencesAsked.map(licenceOf))
-    for (const { key, permission, servicePlans } of datasets) {
-      if (key !== LICENCES_DATASET) asked.add(permission)
-      if (servicePlans) asked.add(licenceOf(servicePlans))
+    for (const dataset of datasets) {
+      if (dataset.key !== LICENCES_DATASET) for (const permission of permissionsOf(dataset)) asked.add(permission)
+      if (dataset.servicePlans) asked.add(licenceOf(dataset.servicePlans))
     }
     if (lookedAt.has(LICENCES_DATASET)) asked.add(LICENCES_UNREAD)
     // A licence that is requested for the first time was not granted: repeat the trial with it.

@@ -46,6 +46,19 @@ export const SEALED_COLUMNS = {
     row: ['customer_id', 'product', 'question', 'answered_at'],
     old: ([customerId]) => ({ purpose: `questionnaire answers of ${customerId}`, context: '' }),
   },
+  attachmentName: {
+    table: 'attachments',
+    column: 'name',
+    key: ['id'],
+    // With what it is attached to: a file cannot pass as evidence for another answer or customer.
+    row: ['id', 'customer_id', 'product', 'question'],
+  },
+  attachmentChunk: {
+    table: 'attachment_chunks',
+    column: 'content',
+    key: ['attachment_id', 'number'],
+    row: ['attachment_id', 'number'],
+  },
   suggestions: {
     table: 'questionnaire_suggestions',
     column: 'content',

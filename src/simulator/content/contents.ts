@@ -1,8 +1,12 @@
+import { dataset } from '../../engine/datasets/catalogue.ts'
+import { snapshotKey } from '../../engine/datasets/dataset.ts'
 import { inArea, type Recipe } from '../tenants/recipes.ts'
 import { withDrift } from './drift.ts'
 import { servicePrincipalRows } from './identity/applications.ts'
 import { authenticationMethodsPolicyRow, registrationRows, securityDefaultsRow } from './identity/authentication.ts'
 import { conditionalAccessRows } from './identity/conditional-access.ts'
+import { classificationRows, permissionGrantPolicyRows } from './identity/consent-policies.ts'
+import { groupEligibilityRows, groupRolePolicyRows } from './identity/group-roles.ts'
 import { namedLocationRows } from './identity/named-locations.ts'
 import { accessReviewRows, rolePolicyRows } from './identity/role-policies.ts'
 import { directoryRoleRows, holdingsOf, roleInstanceRows } from './identity/roles.ts'
@@ -25,7 +29,7 @@ import {
 import { healthScriptRows, listedScripts } from './intune/health-scripts.ts'
 import { driverUpdateProfiles, featureUpdateProfiles, qualityUpdateProfiles } from './intune/update-profiles.ts'
 import { type Device, deviceEditionRows, devicesOf, managedDeviceRows } from './inventory/devices.ts'
-import { groupId, groupMembers } from './inventory/groups.ts'
+import { GROUP_NAMES, groupId, groupMembers } from './inventory/groups.ts'
 import { servicePlanNames, subscribedSkus } from './inventory/licences.ts'
 import { type Person, peopleOf, userRows } from './inventory/people.ts'
 import { type Calendar, calendarOf } from './primitives/calendar.ts'
@@ -51,6 +55,8 @@ export function contentsOf(recipe: Recipe, today: number): Contents {
     ...directoryAnswers(recipe, people, calendar),
     ...deviceAnswers(inArea(recipe, 'deviceManagement'), devices, calendar),
     ...groupAnswers(recipe, people, devices),
+    ...groupRoleAnswers(recipe, people, calendar),
+    ...objectAnswers(inArea(recipe, 'signIn'), people),
     ['/v1.0/security/secureScores', secureScoreRows(security, devices, people.length, calendar)],
     ['/v1.0/security/incidents', incidentRows(security, people, calendar)],
     ...huntingAnswers(security, devices, calendar).map(([name, rows]): [string, Answerable] => [
@@ -80,6 +86,7 @@ function directoryAnswers(accounts: Recipe, people: readonly Person[], calendar:
     ['/v1.0/policies/roleManagementPolicyAssignments', rolePolicyRows(recipe, calendar)],
     ['/v1.0/identityGovernance/accessReviews/definitions', accessReviewRows(recipe, calendar)],
     ['/v1.0/policies/authorizationPolicy', authorizationPolicyRow(recipe)],
+    ['/v1.0/policies/permissionGrantPolicies', permissionGrantPolicyRows(recipe)],
     ['/v1.0/policies/adminConsentRequestPolicy', adminConsentRequestPolicyRow(recipe)],
     ['/v1.0/policies/defaultAppManagementPolicy', applicationManagementPolicyRow(recipe)],
     ['/v1.0/domains', domainRows(recipe)],
@@ -132,11 +139,40 @@ function deviceAnswers(recipe: Recipe, devices: readonly Device[], calendar: Cal
   ]
 }
 
+/** Privileged Identity Management for the group that holds a role. */
+function groupRoleAnswers(recipe: Recipe, people: readonly Person[], calendar: Calendar): Answers {
+  const group = groupId(recipe, 'helpdesk')
+  return [
+    [
+      pathOf('groupEligibilities', group),
+      groupEligibilityRows(group, people.filter(({ kind, enabled }) => kind === 'member' && enabled)[6], calendar),
+    ],
+    [pathOf('groupRolePolicies', group), groupRolePolicyRows(recipe, group)],
+  ]
+}
+
+/** What is read once for each person or application. Conditional access and security defaults need no setting per user. */
+function objectAnswers(recipe: Recipe, people: readonly Person[]): Answers {
+  return [
+    ...people.map(({ id }): [string, Answerable] => [pathOf('perUserMfa', id), { perUserMfaState: 'disabled' }]),
+    ...servicePrincipalRows(recipe).map(({ id, appId }): [string, Answerable] => [
+      pathOf('permissionClassifications', String(id)),
+      classificationRows(recipe, appId),
+    ]),
+  ]
+}
+
+const pathOf = (key: string, id: string): string => snapshotKey(dataset(key), id).slice('GET '.length)
+
 function groupAnswers(recipe: Recipe, people: readonly Person[], devices: readonly Device[]): Answers {
-  return groupMembers(people, devices).map(([name, members]) => [
-    `/v1.0/groups/${groupId(recipe, name)}/transitiveMembers`,
-    members,
-  ])
+  return groupMembers(people, devices).flatMap(([name, members]): Answers => {
+    const id = groupId(recipe, name)
+    const group = { id, displayName: GROUP_NAMES[name], visibility: null }
+    return [
+      [pathOf('groups', id), group],
+      [pathOf('groupMembers', id), members],
+    ]
+  })
 }
 
 function organizationRow(recipe: Recipe, calendar: Calendar): Row {

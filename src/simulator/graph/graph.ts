@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Contents } from '../content/contents.ts'
 import { startOfDay } from '../content/primitives/calendar.ts'
 import { type Answerable, isList } from '../content/primitives/row.ts'
+import { hideDetails } from '../responses/hidden-details.ts'
 import { type CutPage, createPagination, shape } from '../responses/pagination.ts'
 import { missingRole, notLicensed, throttled } from '../responses/refusals.ts'
 import { graphError, type Reply, type Request, type RequestInfo, reply } from '../responses/reply.ts'
@@ -60,7 +61,9 @@ async function answer(context: GraphContext, cutPage: CutPage, request: Request,
       return notLicensed(dataset, id)
     }
     const page = { cutPage, size: recipe.pageSize }
-    return answerWith(responses.get(resource.path), resource, page, url, id)
+    const found = responses.get(resource.path) ?? absent(resource)
+    const seen = found && isList(found) ? hideDetails(dataset, claims.roles, found) : found
+    return answerWith(seen, resource, page, url, id)
   } finally {
     admission.leave()
   }
@@ -71,7 +74,7 @@ function findResource(request: Request, url: URL, id: RequestInfo): Resource | R
   const path = decodeURIComponent(url.pathname)
   const hunted = request.method === 'POST' ? huntingAt(path, request.body) : undefined
   if (hunted === null) return graphError(400, 'BadRequest', 'The query could not be understood.', id)
-  const resource = hunted ?? resourceAt(path)
+  const resource = hunted ?? resourceAt(path, url.searchParams.get('$filter'))
   if (!resource) {
     const segment = url.pathname.split('/').at(-1)
     return graphError(404, 'BadRequest', `Resource not found for the segment '${segment}'.`, id)
@@ -91,7 +94,7 @@ function answerRoleAssignments({ now }: GraphContext, recipe: Recipe, url: URL, 
 
 function answerWith(
   found: Answerable | undefined,
-  { dataset, path, itemId }: Resource,
+  { dataset, path, itemId, filter }: Resource,
   { cutPage, size }: { cutPage: CutPage; size: number },
   url: URL,
   id: RequestInfo,
@@ -101,7 +104,7 @@ function answerWith(
   if (found && isList(found) && itemId === undefined) {
     // Reports have larger pages, because they allow so few requests.
     const maxItems = dataset.rateClass === 'reports' ? size * 2 : size
-    const page = cutPage(found, path, url, maxItems, dataset.query?.$filter)
+    const page = cutPage(found, path, url, maxItems, filter)
     if (!page.ok) return graphError(400, page.code, page.message, id)
     const { nextLink, rows: value } = page
     return reply(200, { '@odata.context': service, ...(nextLink && { '@odata.nextLink': nextLink }), value })
@@ -111,6 +114,10 @@ function answerWith(
   const entity = itemId === undefined ? service : `${service}/$entity`
   return reply(200, { '@odata.context': entity, ...shape(single, url.searchParams, path) })
 }
+
+/** A filter that matches nothing gives an empty list. */
+const absent = ({ dataset: { path, each } }: Resource): Answerable | undefined =>
+  each && !path.includes('{id}') ? [] : undefined
 
 function bearerOf({ headers }: Request): string {
   const { authorization } = headers

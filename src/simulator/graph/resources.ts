@@ -9,6 +9,8 @@ export interface Resource {
   path: string
   /** One item of a list. */
   itemId?: string
+  /** The filter that the service demands. */
+  filter?: string
 }
 
 /** Served in addition to the declared datasets, because conditional access policies refer to it. */
@@ -34,23 +36,51 @@ const ROLE_ASSIGNMENTS: Dataset = {
 
 const SERVED = [...DATASETS.filter(({ hunt }) => hunt === undefined), NAMED_LOCATIONS, ROLE_ASSIGNMENTS]
 
-const pathPattern = (dataset: Dataset): string =>
-  snapshotKey(dataset).slice('GET '.length).replace(/[.$]/g, '\\$&').replace('{id}', '[^/]+')
+const toPattern = (written: string): string => written.replace(/[.$]/g, '\\$&').replace('{id}', "(?<id>[^/']+)")
+const pathPattern = ({ apiVersion, path }: Dataset): string => toPattern(`/${apiVersion}${path}`)
 
-const WHOLE = SERVED.map((dataset) => ({ dataset, pattern: new RegExp(`^(?<path>${pathPattern(dataset)})$`) }))
+/** Stands for a filter that the service demands and a request lacks. */
+const DEMANDED = 'a filter on one object'
+
+const isByFilter = ({ path, each }: Dataset): boolean => each !== undefined && !path.includes('{id}')
+
+/** Read once per object, which only the filter names. */
+const FILTERED = SERVED.filter(isByFilter).map((dataset) => ({
+  dataset,
+  path: new RegExp(`^${pathPattern(dataset)}$`),
+  filter: new RegExp(`^${toPattern(dataset.query?.$filter ?? '')}$`),
+}))
+const WHOLE = SERVED.filter((dataset) => !isByFilter(dataset)).map((dataset) => ({
+  dataset,
+  pattern: new RegExp(`^(?<path>${pathPattern(dataset)})$`),
+}))
 const ITEMS = SERVED.filter(({ shape, each }) => shape === 'list' && !each).map((dataset) => ({
   dataset,
   pattern: new RegExp(`^(?<path>${pathPattern(dataset)})/(?<itemId>[^/]+)$`),
 }))
 
 /** The resource at a path that includes the version; beta includes everything of version 1.0. */
-export function resourceAt(pathname: string): Resource | undefined {
+export function resourceAt(pathname: string, filter: string | null): Resource | undefined {
+  for (const { dataset, ...patterns } of FILTERED) {
+    if (!patterns.path.test(pathname)) continue
+    const id = patterns.filter.exec(filter ?? '')?.groups?.id
+    const { path } = dataset
+    if (id !== undefined && filter !== null)
+      return { dataset, path: snapshotKey(dataset, id).slice('GET '.length), filter }
+    if (!WHOLE.some((whole) => whole.dataset.path === path)) return { dataset, path, filter: DEMANDED }
+  }
   for (const { dataset, pattern } of [...WHOLE, ...ITEMS]) {
     const found = pattern.exec(pathname)?.groups
     if (found?.path === undefined) continue
-    return { dataset, path: found.path, ...(found.itemId === undefined ? {} : { itemId: found.itemId }) }
+    const demanded = dataset.query?.$filter
+    return {
+      dataset,
+      path: found.path,
+      ...(found.itemId !== undefined && { itemId: found.itemId }),
+      ...(demanded !== undefined && { filter: demanded }),
+    }
   }
-  return pathname.startsWith('/beta/') ? resourceAt(pathname.replace('/beta/', '/v1.0/')) : undefined
+  return pathname.startsWith('/beta/') ? resourceAt(pathname.replace('/beta/', '/v1.0/'), filter) : undefined
 }
 
 const HUNTING_PATH = '/v1.0/security/runHuntingQuery'

@@ -1,5 +1,4 @@
-import { DATASETS } from '../../engine/datasets/catalogue.ts'
-import { PLANNED_PERMISSIONS } from '../../graph/permissions/planned-permissions.ts'
+import { optionalPermissions, requiredPermissions } from '../../graph/permissions/permissions.ts'
 import { type Posture, SAMPLE_TENANTS } from './tenants.ts'
 
 /** How well a tenant is secured; determines all of its data. */
@@ -43,14 +42,13 @@ export const inArea = (recipe: Recipe, area: Area): Recipe => ({
   baseline: recipe.areas?.[area] ?? recipe.baseline,
 })
 
-const ALL_PERMISSIONS = [
-  ...new Set([...DATASETS.map(({ permission }) => permission), ...PLANNED_PERMISSIONS.map(({ name }) => name)]),
-]
+const ALL_PERMISSIONS = [...requiredPermissions(), ...optionalPermissions()]
 
 const WITHHELD = [
   'AuditLog.Read.All',
   'RoleManagement.Read.Directory',
   'DeviceManagementConfiguration.Read.All',
+  'DeviceManagementScripts.Read.All',
   'SecurityEvents.Read.All',
   'SecurityIncident.Read.All',
   'BackupRestore-Configuration.Read.All',

@@ -214,13 +214,21 @@ test('an answer with an attachment is fair evidence', () => {
 })
 
 test('what was examined in vain appears beside the question', () => {
-  assert.deepEqual(evaluate('automatic', ABSENT).shown, { verdict: 'no_visibility', observed: 'Nothing sets it.' })
+  assert.deepEqual(evaluate('automatic', ABSENT).shown, {
+    verdict: 'no_visibility',
+    observed: 'Nothing sets it.',
+    collectedAt: SNAPSHOT.collectedAt,
+  })
 })
 
 test('a hint decides nothing, appears beside the question, and contradicts an answer that claims more', () => {
   const hint = result('ineffective', { evidence: [EVIDENCE], observed: 'Nobody looked.' })
   assert.equal(evaluate('questionnaire', hint).verdict, 'not_assessed')
-  assert.deepEqual(evaluate('questionnaire', hint).shown, { verdict: 'ineffective', observed: 'Nobody looked.' })
+  assert.deepEqual(evaluate('questionnaire', hint).shown, {
+    verdict: 'ineffective',
+    observed: 'Nobody looked.',
+    collectedAt: SNAPSHOT.collectedAt,
+  })
   const row = evaluate('questionnaire', hint, answered('yes'))
   assert.deepEqual([row.verdict, row.basis], ['effective', 'reported'])
   assert.equal(row.contradiction, 'People answered “yes”, but the tenant shows otherwise: Nobody looked.')

@@ -6,9 +6,14 @@ const { requirements, questionnaire } = ESSENTIAL_EIGHT
 const { scope, sections } = questionnaire
 const questions = sections.flatMap((section) => section.questions)
 
-test('people are asked once about each control that readings cannot decide alone, and about no other', () => {
-  const open = requirements.filter(({ mode, checks }) => mode !== 'automatic' || checks.length === 0)
-  assert.deepEqual(questions.map(({ id }) => id).sort(), [...new Set(open.map(({ id }) => id))].sort())
+test('there is one question about each control, because any of them can be met by means that a tenant does not show', () => {
+  assert.deepEqual(questions.map(({ id }) => id).sort(), [...new Set(requirements.map(({ id }) => id))].sort())
+})
+
+test('where a tenant may decide alone, the help says that other means count and asks for their name', () => {
+  const automatic = new Set(requirements.filter(({ mode }) => mode === 'automatic').map(({ id }) => id))
+  for (const { id, help } of questions.filter((question) => automatic.has(question.id)))
+    assert.match(help.split('\n')[0] ?? '', /counts?\b.*\bnote\.$|say in the note by what\.$/, id)
 })
 
 test('all ids, including those of scope questions and sections, are unique, and so are all questions', () => {

@@ -26,21 +26,21 @@ const ROWS: Readonly<Record<string, string>> = {
   'govern GV.RR': '01Q 02Q 03Q 04Q',
   'govern GV.PO': '01Q 02Q',
   'govern GV.OV': '01Q 02Q 03Q',
-  'govern GV.SC': '01Q 02Q 03Q 04Q 05Q 06Q 07P 08Q 09Q 10Q',
-  'identify ID.AM': '01A 02A 03Q 04Q 05Q 07Q 08P',
-  'identify ID.RA': '01A 02Q 03Q 04Q 05Q 06Q 07P 08Q 09P 10Q',
+  'govern GV.SC': '01Q 02Q 03Q 04Q 05Q 06Q 07Q 08Q 09Q 10Q',
+  'identify ID.AM': '01P 02P 03Q 04Q 05Q 07Q 08P',
+  'identify ID.RA': '01P 02Q 03Q 04Q 05Q 06Q 07Q 08Q 09Q 10Q',
   'identify ID.IM': '01Q 02Q 03Q 04Q',
-  'protect PR.AA': '01P 02Q 03A 04P 05P 06Q',
+  'protect PR.AA': '01P 02Q 03P 04Q 05P 06Q',
   'protect PR.AT': '01Q 02Q',
-  'protect PR.DS': '01P 02Q 10P 11P',
-  'protect PR.PS': '01A 02A 03P 04A 05A 06Q',
-  'protect PR.IR': '01P 02Q 03Q 04Q',
-  'detect DE.CM': '01P 02Q 03P 06Q 09P',
-  'detect DE.AE': '02P 03Q 04Q 06P 07Q 08Q',
+  'protect PR.DS': '01P 02Q 10Q 11Q',
+  'protect PR.PS': '01P 02P 03Q 04P 05P 06Q',
+  'protect PR.IR': '01Q 02Q 03Q 04Q',
+  'detect DE.CM': '01Q 02Q 03P 06Q 09Q',
+  'detect DE.AE': '02P 03Q 04Q 06Q 07Q 08Q',
   'respond RS.MA': '01Q 02P 03P 04Q 05Q',
-  'respond RS.AN': '03Q 06P 07P 08Q',
+  'respond RS.AN': '03Q 06Q 07Q 08Q',
   'respond RS.CO': '02Q 03Q',
-  'respond RS.MI': '01P 02Q',
+  'respond RS.MI': '01Q 02Q',
   'recover RC.RP': '01Q 02Q 03Q 04Q 05Q 06Q',
   'recover RC.CO': '03Q 04Q',
 }
@@ -96,18 +96,9 @@ test('every row belongs to each of the five levels, which are all described', ()
   assert.equal(NIST_CSF.levelMeanings?.length, 5)
 })
 
-test('every row that a tenant shows at least in part has a check, and no other row has one', () => {
-  const rows = (mode: Mode) => requirements.filter((row) => row.mode === mode)
-  assert.deepEqual(
-    rows('automatic').map(({ id }) => id),
-    ['ID.AM-01', 'ID.AM-02', 'ID.RA-01', 'PR.AA-03', 'PR.PS-01', 'PR.PS-02', 'PR.PS-04', 'PR.PS-05'],
-  )
-  for (const { id, mode, checks } of requirements) assert.equal(mode === 'questionnaire', checks.length === 0, id)
-})
-
 test('the framework is in the catalogue, at target 3 by default', () => {
   const framework = findFramework('nist-csf')
-  assert.deepEqual([framework?.version, framework?.defaultTarget, framework?.category], ['2.0', 3, 'compliance'])
+  assert.deepEqual([framework?.version, framework?.defaultTarget, framework?.category], ['2.0.1', 3, 'compliance'])
 })
 
 const EMPTY: Snapshot = {

@@ -4,6 +4,7 @@ import { pdfChildProcesses } from '../../../src/engine/checks/hardening/pdf-chil
 import { officeChildProcesses } from '../../../src/engine/checks/office/office-child-processes.ts'
 import { officeHardening } from '../../../src/engine/checks/office/office-hardening.ts'
 import { officeMacroAntivirus } from '../../../src/engine/checks/office/office-macro-antivirus.ts'
+import { readTenant } from '../../../src/engine/datasets/reading.ts'
 import { DEFAULT_THRESHOLDS } from '../../../src/engine/model/check.ts'
 import { REACH } from '../../../src/engine/readers/intune/assignments.ts'
 import { flattenCatalogue } from '../../../src/engine/readers/intune/catalogue.ts'
@@ -13,7 +14,7 @@ import { ASR_RULES } from '../../../src/engine/readers/settings/attack-surface-r
 import { OFFICE_HARDENING } from '../../../src/engine/readers/settings/office-hardening.ts'
 import { choice } from '../../../src/engine/readers/settings/setting.ts'
 import * as build from '../intune-builder.ts'
-import { PARAMETERS, refused, skus, tenantOf, type Values } from '../snapshot-builder.ts'
+import { PARAMETERS, refused, skus, snapshotOf, tenantOf, type Values } from '../snapshot-builder.ts'
 
 const rule = ASR_RULES.officeChildProcesses
 const evaluate = (values: Values) => officeChildProcesses.evaluate(tenantOf(build.intune(values)), PARAMETERS)
@@ -114,6 +115,65 @@ test('an unread group means no visibility', () => {
     assert.equal(result.verdict, 'no_visibility')
     assert.match(result.observed, /GroupMember\.Read\.All/)
   }
+})
+
+const onlyIds = (...numbers: readonly number[]) =>
+  numbers.map((number) => ({ '@odata.type': '#microsoft.graph.device', id: `object-${number}` }))
+
+test('a device that comes back without its id is unread, whether its group is included or excluded', () => {
+  const members = { [`groupMembers/${build.groupId(1)}`]: onlyIds(1, 2) }
+  const included = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.group(1)])], ...members })
+  const excluded = evaluate({
+    configurationPolicies: [asr('ASR', 'block', [build.allDevices, build.without(1)])],
+    ...members,
+  })
+  for (const result of [included, excluded]) {
+    assert.equal(result.verdict, 'no_visibility')
+    assert.match(result.observed, /Device\.Read\.All/)
+  }
+})
+
+test('members that can be read count, also beside a device without its id', () => {
+  const everybody = Array.from({ length: 10 }, (_, number) => ({ id: build.userId(number) }))
+  const members = { [`groupMembers/${build.groupId(1)}`]: [...everybody, ...onlyIds(1)] }
+  const included = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.group(1)])], ...members })
+  assert.deepEqual([included.verdict, included.coverage], ['effective', { n: 10, of: 10 }])
+  const excluded = evaluate({
+    configurationPolicies: [asr('ASR', 'block', [build.allDevices, build.without(1)])],
+    ...members,
+  })
+  assert.deepEqual([excluded.verdict, excluded.coverage], ['ineffective', { n: 0, of: 10 }])
+})
+
+test('a group that no longer exists is empty', () => {
+  const gone = { [`groupMembers/${build.groupId(1)}`]: refused(404) }
+  const included = evaluate({ configurationPolicies: [asr('ASR', 'block', [build.group(1)])], ...gone })
+  assert.equal(included.verdict, 'ineffective')
+  const excluded = evaluate({
+    configurationPolicies: [asr('ASR', 'block', [build.allDevices, build.without(1)])],
+    ...gone,
+  })
+  assert.equal(excluded.verdict, 'effective')
+})
+
+test('a group that hides its members is unread, not empty', () => {
+  const values = {
+    configurationPolicies: [asr('ASR', 'block', [build.allDevices, build.without(1)])],
+    [`groupMembers/${build.groupId(1)}`]: [],
+  }
+  const withVisibility = (visibility: string | null) => ({
+    ...values,
+    [`groups/${build.groupId(1)}`]: { id: build.groupId(1), displayName: 'A group', visibility },
+  })
+  const hidden = evaluate(withVisibility('HiddenMembership'))
+  assert.equal(hidden.verdict, 'no_visibility')
+  assert.match(hidden.observed, /Member\.Read\.Hidden/)
+  assert.equal(evaluate(withVisibility('Private')).verdict, 'effective')
+  const granted = {
+    ...snapshotOf(build.intune(withVisibility('HiddenMembership'))),
+    permissions: ['Member.Read.Hidden'],
+  }
+  assert.equal(officeChildProcesses.evaluate(readTenant(granted), PARAMETERS).verdict, 'effective')
 })
 
 test('a policy with unread assignments neither passes nor fails', () => {

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dedicatedPrivilegedAccounts } from '../../../src/engine/checks/privileged-access/dedicated-privileged-accounts.ts'
+import { highlyPrivilegedCloudOnly } from '../../../src/engine/checks/privileged-access/highly-privileged-cloud-only.ts'
+import { highlyPrivilegedNotPermanent } from '../../../src/engine/checks/privileged-access/highly-privileged-not-permanent.ts'
+import { highlyPrivilegedPhishingResistant } from '../../../src/engine/checks/privileged-access/highly-privileged-phishing-resistant.ts'
 import { justInTimeAdministration } from '../../../src/engine/checks/privileged-access/just-in-time-administration.ts'
+import { leastPrivilege } from '../../../src/engine/checks/privileged-access/least-privilege.ts'
+import { privilegedInactivity } from '../../../src/engine/checks/privileged-access/privileged-inactivity.ts'
+import { secureAdminWorkstations } from '../../../src/engine/checks/privileged-access/secure-admin-workstations.ts'
 import {
   account,
+  EMERGENCY,
   evaluate,
   group,
   MAILBOX,
@@ -12,6 +19,7 @@ import {
   usersWith,
   verdict,
 } from '../checks/administrators-fixture.ts'
+import { refused } from '../snapshot-builder.ts'
 import { assignment, GLOBAL_ADMINISTRATOR, id, SYNCHRONISATION } from '../tenant-parts.ts'
 
 const DIRECTORY_READER = '88d8e3e3-8f55-4a1e-953a-9b9898b8876b'
@@ -46,4 +54,34 @@ test('report readers, synchronisation accounts and disabled accounts are not pri
 test('a role holder who is not among the users means no visibility', () => {
   const roleAssignments = [assignment(id(999), GLOBAL_ADMINISTRATOR)]
   assert.equal(verdict(dedicatedPrivilegedAccounts, { roleAssignments }), 'no_visibility')
+})
+
+const COUNTING_ACCOUNTS = [
+  dedicatedPrivilegedAccounts,
+  highlyPrivilegedCloudOnly,
+  highlyPrivilegedNotPermanent,
+  highlyPrivilegedPhishingResistant,
+  justInTimeAdministration,
+  leastPrivilege,
+  privilegedInactivity,
+  secureAdminWorkstations,
+]
+
+for (const check of COUNTING_ACCOUNTS) {
+  test(`${check.id}: emergency accounts are presumed as in every other row, and set aside`, () => {
+    const presumed = evaluate(check, tenant())
+    const declared = evaluate(check, tenant(), [...EMERGENCY])
+    assert.match(
+      presumed.limitations.join(' '),
+      /though not declared: emergency0@contoso\.com, emergency1@contoso\.com/,
+    )
+    assert.equal(presumed.verdict, declared.verdict)
+    assert.deepEqual(presumed.coverage, declared.coverage)
+  })
+}
+
+test('an account that may be for emergencies is unknown where it falls short, and counts where it does not', () => {
+  const unread = { userActivity: refused() }
+  assert.equal(verdict(justInTimeAdministration, unread), 'no_visibility')
+  assert.equal(verdict(dedicatedPrivilegedAccounts, unread), 'effective')
 })

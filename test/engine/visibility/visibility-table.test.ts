@@ -9,7 +9,11 @@ import { VISIBILITY_TABLE } from '../../../src/engine/visibility/table.gen.ts'
 import { LICENCES, LICENCES_UNREAD, type Missing, type Visibility } from '../../../src/engine/visibility/visibility.ts'
 import { findReadableChecks } from '../../../src/simulator/model-visibility.ts'
 
-const PERMISSIONS = [...new Set(DATASETS.map(({ permission }) => permission))]
+const PERMISSIONS = [
+  ...new Set(
+    DATASETS.flatMap(({ permission, reveals = [] }) => [permission, ...reveals.map((more) => more.permission)]),
+  ),
+]
 const NAMED = VISIBILITY_TABLE.flatMap(({ blockers }) =>
   blockers.flatMap(({ missing, unless = [] }) => [...missing, ...unless.flat()]),
 ).filter((thing) => typeof thing !== 'string')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DATASETS, dataset } from '../../../src/engine/datasets/catalogue.ts'
+import type { Dataset } from '../../../src/engine/datasets/dataset.ts'
 import { servicePlansIn } from '../../../src/engine/datasets/reading.ts'
 import { FRAMEWORKS, findFramework } from '../../../src/engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../src/engine/model/framework.ts'
@@ -10,7 +11,11 @@ import { subscribedSkus } from '../../../src/simulator/content/inventory/licence
 import { recipeOf } from '../../../src/simulator/tenants/recipes.ts'
 import { SAMPLE_TENANTS } from '../../../src/simulator/tenants/tenants.ts'
 
-const ALL_PERMISSIONS = [...new Set(DATASETS.map(({ permission }) => permission))]
+const permissionsOf = ({ permission, reveals = [] }: Dataset): string[] => [
+  permission,
+  ...reveals.map((more) => more.permission),
+]
+const ALL_PERMISSIONS = [...new Set(DATASETS.flatMap(permissionsOf))]
 
 function visibilityOfPosture(posture: string): Visibility {
   const recipe = recipeOf(SAMPLE_TENANTS.find((tenant) => tenant.posture === posture)?.tenantId ?? '')
@@ -59,7 +64,7 @@ test('only checks that use a permission are lost without it', () => {
   const looking = datasetsByRequirement(essentialEight)
   const full = predictCoverage(essentialEight, FULL)
   for (const permission of ALL_PERMISSIONS) {
-    const keys = DATASETS.filter((candidate) => candidate.permission === permission).map(({ key }) => key)
+    const keys = DATASETS.filter((candidate) => permissionsOf(candidate).includes(permission)).map(({ key }) => key)
     const seen = predictCoverage(essentialEight, without(permission))
     for (const id of [...full].filter((candidate) => !seen.has(candidate))) {
       assert.ok(

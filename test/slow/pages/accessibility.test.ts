@@ -17,6 +17,7 @@ import { startApi } from '../../harness/api.ts'
 import { type Surfer, startBrowser, withoutBrowser } from '../../harness/browser.ts'
 import { makeCustomer, pathOf } from '../../questionnaires/fixture.ts'
 import { assess, invite, mailTo } from '../../questionnaires/invitation-fixture.ts'
+import { PDF } from '../../questionnaires/sample-files.ts'
 import { codeIn } from '../../questionnaires/visitor.ts'
 import { png } from '../../reports/pictures.ts'
 import { tenantIdOf } from '../../runs/follow.ts'
@@ -107,6 +108,11 @@ for (const scheme of SCHEMES) {
     await page.getByRole('button', { name: 'Send to' }).click()
     await page.getByText('Thank you').waitFor()
     await check(page, 'the thanks')
+    await page.evaluate(UNFOLD)
+    await page.locator('#file-ISM-1810').setInputFiles({ name: 'report.pdf', mimeType: 'application/pdf', buffer: PDF })
+    await page.locator('#q-ISM-1810').getByRole('button', { name: 'Attach', exact: true }).click()
+    await page.getByText('The file is attached.').waitFor()
+    await check(page, 'an attached file')
   })
 
   for (const product of ['essential-eight', 'nist-csf']) {

@@ -4,9 +4,9 @@ import { CERTIFICATE_DAYS, evaluateRestrictions, limitedCertificates } from './c
 /** Certificates of applications are short-lived. */
 export const applicationCertificateLifetime: Check = {
   id: 'application-certificate-lifetime',
-  version: 1,
-  evaluate: (tenant) =>
-    evaluateRestrictions(tenant, {
+  version: 2,
+  evaluate: (tenant, parameters) =>
+    evaluateRestrictions(tenant, parameters, {
       expected: `Certificates of applications and service principals live for ${CERTIFICATE_DAYS} days at most.`,
       predicate: `limited to ${CERTIFICATE_DAYS} days`,
       items: limitedCertificates,

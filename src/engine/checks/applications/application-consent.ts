@@ -1,7 +1,9 @@
 import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, CheckResult } from '../../model/check.ts'
-import { evidenceOf, unknown } from '../../readers/results/result.ts'
+import { type LowImpact, lowImpactPermissions } from '../../readers/identity/permission-classifications.ts'
+import { evidenceOf, type Failed, unknown } from '../../readers/results/result.ts'
+import { some } from '../../readers/results/sentences.ts'
 import { worst } from '../../readers/results/verdict.ts'
 
 const EXPECTED =
@@ -14,15 +16,13 @@ interface ConsentOutcome {
   observed: string
 }
 
-/** Entra's built-in consent policies by id. Others are custom policies of the tenant. */
+const LOW_IMPACT = 'microsoft-user-default-low'
+
+/** Entra's other built-in consent policies by id. Everything else is a custom policy of the tenant. */
 const BUILT_IN: Readonly<Record<string, ConsentOutcome>> = {
   'microsoft-user-default-legacy': {
     verdict: 'ineffective',
     observed: 'Everybody may let any application in, with all permissions that need no administrator.',
-  },
-  'microsoft-user-default-low': {
-    verdict: 'effective',
-    observed: 'People may let in only applications of verified publishers that ask for permissions of low impact.',
   },
   'microsoft-user-default-recommended': {
     verdict: 'partial',
@@ -37,15 +37,20 @@ const OWN: ConsentOutcome = {
   observed: 'A consent policy of the tenant’s own says what people may let in; its conditions are not read.',
 }
 
+/** What a sign-in needs, and the basic profile of the person who signs in: Microsoft's proposal for low impact. */
+const HARMLESS: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'offline_access', 'user.read'])
+
+/** Permissions that change something, or read content or the data of everybody. */
+const HARMFUL =
+  /write|send|manage|control|(?<!readbasic)\.all$|impersonation|access_?as|^(mail|files?|sites?|chats?|notes|calendars?|contacts|ews|imap|pop|smtp|tasks|directory|group)\b/i
+
 /**
- * Administrator accounts reach no more online services than their work needs (ISM-1883). An application that an
- * administrator consents to acts with their rights, outside all limits on the account, so consent must be closed or
- * limited to permissions of low impact. Other checks read the number and roles of administrators; people must answer
- * which accounts are authorised for which service.
+ * People cannot let applications in by themselves, or only for permissions of low impact. The tenant itself decides
+ * which permissions those are, so a harmful one among them makes the limit worthless.
  */
 export const applicationConsent: Check = {
   id: 'application-consent',
-  version: 1,
+  version: 2,
   evaluate(tenant) {
     const reading = readDataset(tenant, 'authorizationPolicy')
     if (!reading.ok) return unknown(reading, EXPECTED)
@@ -54,18 +59,19 @@ export const applicationConsent: Check = {
     const base = {
       expected: EXPECTED,
       evidence: evidenceOf(reading),
-      limitations: [
-        'Consent that was given in the past is not read.',
-        'Which permissions the tenant itself holds to be of low impact is not read.',
-        'Which accounts may reach which service is not read.',
-      ],
+      limitations: ['Consent that was given in the past is not read.'],
     }
     if (!Array.isArray(assigned)) {
       const observed = 'The tenant’s authorization policy does not say who may let applications in.'
       return { ...base, verdict: 'no_visibility', observed }
     }
     const own = list(assigned).flatMap((policy) => OF_ONESELF.exec(text(policy) ?? '')?.slice(1) ?? [])
-    const outcomes = own.length === 0 ? [NOBODY] : own.map((id) => BUILT_IN[id.toLowerCase()] ?? OWN)
+    const low = own.some((id) => id.toLowerCase() === LOW_IMPACT) ? lowImpactPermissions(tenant) : undefined
+    const outcomes = own.map((id) => {
+      const isLow = low && id.toLowerCase() === LOW_IMPACT
+      return isLow ? lowImpactOutcome(low) : (BUILT_IN[id.toLowerCase()] ?? OWN)
+    })
+    if (outcomes.length === 0) outcomes.push(NOBODY)
     const verdict = worst(...outcomes.map((evaluation) => evaluation.verdict))
     const risky = allowUserConsentForRiskyApps === true
     return {
@@ -75,6 +81,33 @@ export const applicationConsent: Check = {
         ...new Set(outcomes.map(({ observed }) => observed)),
         ...(risky ? ['Applications that Entra holds to be risky are let in too.'] : []),
       ].join(' '),
+      evidence: [...base.evidence, ...evidenceOf(...(low?.ok ? low.readings : []))],
+      limitations: [
+        ...base.limitations,
+        ...(low?.ok ? ['Of which other APIs permissions are classified as low impact is not read.'] : []),
+      ],
     }
   },
+}
+
+function lowImpactOutcome(low: LowImpact | Failed): ConsentOutcome {
+  if (!low.ok) {
+    const observed = `People may consent to permissions of low impact; which those are could not be told: ${low.reason}`
+    return { verdict: 'no_visibility', observed }
+  }
+  const { permissions } = low
+  if (permissions.length === 0) {
+    const observed = 'People may consent to permissions of low impact only, and no permission is classified as such.'
+    return { verdict: 'effective', observed }
+  }
+  const doubtful = permissions.filter((name) => !HARMLESS.has(name.toLowerCase()))
+  const harmful = doubtful.filter((name) => HARMFUL.test(name))
+  const only = 'People may let in only applications of verified publishers or of the organisation itself'
+  if (harmful.length > 0) {
+    return { verdict: 'ineffective', observed: `${only}, but for permissions that can do harm: ${some(harmful, 5)}.` }
+  }
+  if (doubtful.length > 0) {
+    return { verdict: 'partial', observed: `${only}, for more than a sign-in needs: ${some(doubtful, 5)}.` }
+  }
+  return { verdict: 'effective', observed: `${only}, for permissions of low impact: ${some(permissions, 5)}.` }
 }

@@ -5,10 +5,10 @@ import { evaluateRestrictions, limitedSecrets, SECRET_DAYS } from './credential-
 /** New secrets of applications are short-lived. If none can be added, there is nothing to limit. */
 export const applicationSecretLifetime: Check = {
   id: 'application-secret-lifetime',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const blocked = applicationSecretsBlocked.evaluate(tenant, parameters)
-    const result = evaluateRestrictions(tenant, {
+    const result = evaluateRestrictions(tenant, parameters, {
       expected: `Passwords and symmetric keys of applications and service principals live for ${SECRET_DAYS} days at most.`,
       predicate: `blocked, or limited to ${SECRET_DAYS} days`,
       items: limitedSecrets,

@@ -4,9 +4,9 @@ import { blockedSecrets, evaluateRestrictions } from './credential-restrictions.
 /** Nobody can add a password or symmetric key to an application: anybody who reads it could use it. */
 export const applicationSecretsBlocked: Check = {
   id: 'application-secrets-blocked',
-  version: 1,
-  evaluate: (tenant) =>
-    evaluateRestrictions(tenant, {
+  version: 2,
+  evaluate: (tenant, parameters) =>
+    evaluateRestrictions(tenant, parameters, {
       expected: 'No passwords and symmetric keys can be added to applications and service principals.',
       predicate: 'blocked',
       items: blockedSecrets,

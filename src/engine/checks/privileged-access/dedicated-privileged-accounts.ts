@@ -1,28 +1,31 @@
 import type { Check } from '../../model/check.ts'
 import { communicationPlans, OTHER_MAIL } from '../../readers/identity/account-plans.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
-import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
+import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
+import { leaveOpen } from '../../readers/results/result.ts'
 
 /**
- * Administrators have an account for administration only (ISM-0445). Signs of an everyday account: it is synchronised
- * from the on-premises directory, or it has a mailbox or Teams. Their absence does not prove that the account is used
- * for nothing else, so people must answer the rest.
+ * Administrators have an account for administration only (ISM-0445). A mailbox or Teams is a sign of an everyday account,
+ * not a proof: the licence may be unused, and separate accounts may be synchronised like any other. Without such signs
+ * the account may still be used for everything, so people must answer the rest either way.
  */
 export const dedicatedPrivilegedAccounts: Check = {
   id: 'dedicated-privileged-accounts',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
-    evaluateAccounts(tenant, parameters, {
-      expected:
-        'Every account with a directory role exists in the cloud only and has neither a mailbox nor a licence for Teams.',
-      predicate: 'are made for administration alone: cloud-only, without mailbox or Teams',
-      stateOf: isDedicated,
-      limitations: ['What an account is used for day by day is not read.', OTHER_MAIL],
-    }),
+    leaveOpen(
+      evaluateAccounts(tenant, parameters, {
+        expected:
+          'No account with a directory role is set up for everyday work, with a mailbox or a licence for Teams.',
+        predicate: 'have neither a mailbox nor Teams',
+        stateOf: isDedicated,
+        limitations: ['What an account is used for day by day is not read.', OTHER_MAIL],
+      }),
+    ),
 }
 
 function isDedicated({ user }: PrivilegedAccount): AccountState {
   const plans = communicationPlans(user.assignedPlans)
-  if (user.onPremisesSyncEnabled === true || plans?.mailbox || plans?.teams) return 'short'
-  return plans === undefined ? 'unknown' : 'fine'
+  if (plans === undefined) return 'unknown'
+  return plans.mailbox || plans.teams ? 'short' : 'fine'
 }

@@ -10,10 +10,10 @@ import { count } from '../../readers/results/sentences.ts'
 export const fineGrainedAdministratorRoles: Check = {
   id: 'fine-grained-administrator-roles',
   version: 1,
-  evaluate(tenant, parameters) {
+  evaluate(tenant) {
     const expected =
       'At least as many accounts hold other highly privileged roles, without Global Administrator, as hold that one.'
-    const read = administratorsOf(tenant, parameters)
+    const read = administratorsOf(tenant)
     if (!read.ok) return unknown(read, expected)
     const [globals, others] = [read.globals.length, read.others.length]
     const unread = unreadOf(read)

@@ -11,9 +11,9 @@ const MAX = 8
 export const globalAdministratorCount: Check = {
   id: 'global-administrator-count',
   version: 1,
-  evaluate(tenant, parameters) {
+  evaluate(tenant) {
     const expected = `At least ${MIN} and at most ${MAX} accounts hold Global Administrator or may activate it.`
-    const read = administratorsOf(tenant, parameters)
+    const read = administratorsOf(tenant)
     if (!read.ok) return unknown(read, expected)
     const n = read.globals.length
     const possible = n + unreadOf(read)

@@ -2,8 +2,8 @@ import type { Check } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { domainsOf } from '../../readers/identity/domains.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
-import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
 import { AMONG_HIGHLY_PRIVILEGED } from '../../readers/privileged-access/highly-privileged-roles.ts'
+import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
 
 /**
  * Highly privileged accounts are cloud-only, so that an attacker with the on-premises directory or another identity

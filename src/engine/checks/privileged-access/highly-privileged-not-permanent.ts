@@ -1,26 +1,30 @@
 import type { Check } from '../../model/check.ts'
-import { evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
+import type { RoleHolding } from '../../readers/privileged-access/roles.ts'
 
 /**
- * Only emergency access accounts have standing access to a highly privileged role. Without Privileged Identity
+ * Only emergency access accounts have standing access to a highly privileged role; an application with such a role
+ * counts like an account. Without Privileged Identity
  * Management all access is standing, which is a finding and not missing visibility.
  */
 export const highlyPrivilegedNotPermanent: Check = {
   id: 'highly-privileged-not-permanent',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
     evaluateAccounts(tenant, parameters, {
       expected:
         'Only emergency access accounts keep a highly privileged role for good; all others activate it for a time.',
       predicate: 'keep no highly privileged role for good',
-      stateOf: ({ holdings }) =>
-        holdings.some((holding) => holding.standing && isHighlyPrivileged(holding)) ? 'short' : 'fine',
+      stateOf: ({ holdings }) => stateOf(holdings),
+      applicationState: stateOf,
       among: AMONG_HIGHLY_PRIVILEGED,
-      sparesEmergency: true,
       limitations: [
         'Membership of a group that holds a role counts as standing, though the group itself may be joined for a time only.',
-        'An account that software uses is told from a person’s by nothing that is read, and counts.',
+        'An account of a person that software uses cannot be told from others, and counts.',
       ],
     }),
 }
+
+const stateOf = (holdings: readonly RoleHolding[]): AccountState =>
+  holdings.some((holding) => holding.standing && isHighlyPrivileged(holding)) ? 'short' : 'fine'

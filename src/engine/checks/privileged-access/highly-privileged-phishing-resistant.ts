@@ -3,8 +3,9 @@ import { basisOf } from '../../readers/conditional-access/coverage.ts'
 import { PHISHING_RESISTANT_FACTOR, policiesOf } from '../../readers/conditional-access/policies.ts'
 import { privilegedCoverage } from '../../readers/conditional-access/privileged-coverage.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
-import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
+import { privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
 import { AMONG_HIGHLY_PRIVILEGED } from '../../readers/privileged-access/highly-privileged-roles.ts'
+import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
 import { GLOBAL_ADMINISTRATOR } from '../../readers/privileged-access/roles.ts'
 import { unknown } from '../../readers/results/result.ts'
 
@@ -16,7 +17,7 @@ const STATE_OF_COVERAGE = { covered: 'fine', unknown: 'unknown', uncovered: 'sho
  */
 export const highlyPrivilegedPhishingResistant: Check = {
   id: 'highly-privileged-phishing-resistant',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const expected = 'Everybody with a highly privileged role must use a phishing-resistant second factor.'
     const basis = basisOf(tenant, PHISHING_RESISTANT_FACTOR)
@@ -28,10 +29,13 @@ export const highlyPrivilegedPhishingResistant: Check = {
       predicate: 'must use a phishing-resistant second factor for all resources',
       stateOf,
       among: AMONG_HIGHLY_PRIVILEGED,
+      isStrict: true,
       readings: [policiesOf(tenant).reading],
     })
     const read = privilegedAccounts(tenant, parameters)
-    const isOpen = read.ok && read.accounts.some((each) => isStandingGlobal(each) && stateOf(each) === 'short')
+    const isOpen =
+      read.ok &&
+      read.accounts.some((each) => isStandingGlobal(each) && !read.unsure.has(each.id) && stateOf(each) === 'short')
     return isOpen ? { ...result, critical: 'standing-global-admin-without-phishing-resistant-mfa' } : result
   },
 }

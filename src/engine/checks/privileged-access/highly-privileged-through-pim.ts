@@ -1,8 +1,8 @@
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check } from '../../model/check.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
-import type { PrivilegedAccount } from '../../readers/privileged-access/accounts.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
+import type { RoleHolding } from '../../readers/privileged-access/roles.ts'
 import { unknown } from '../../readers/results/result.ts'
 
 /**
@@ -11,7 +11,7 @@ import { unknown } from '../../readers/results/result.ts'
  */
 export const highlyPrivilegedThroughPim: Check = {
   id: 'highly-privileged-through-pim',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const expected = 'Every highly privileged role was given in Privileged Identity Management, none in another way.'
     const assignments = readDataset(tenant, 'roleAssignments')
@@ -19,7 +19,8 @@ export const highlyPrivilegedThroughPim: Check = {
     return evaluateAccounts(tenant, parameters, {
       expected,
       predicate: 'were given their roles in Privileged Identity Management',
-      stateOf: originState,
+      stateOf: ({ holdings }) => originState(holdings),
+      applicationState: originState,
       among: AMONG_HIGHLY_PRIVILEGED,
       readings: [assignments],
       limitations: ['Another product for privileged access, where there is one, is not read.'],
@@ -27,7 +28,7 @@ export const highlyPrivilegedThroughPim: Check = {
   },
 }
 
-function originState({ holdings }: PrivilegedAccount): AccountState {
+function originState(holdings: readonly RoleHolding[]): AccountState {
   const origins = holdings.filter((holding) => holding.active && isHighlyPrivileged(holding))
   if (origins.some(({ throughPim }) => throughPim === false)) return 'short'
   return origins.some(({ throughPim }) => throughPim === undefined) ? 'unknown' : 'fine'

@@ -16,7 +16,6 @@ export const justInTimeAdministration: Check = {
         'Every directory role is activated for a time when it is needed; only emergency access accounts keep one.',
       predicate: 'hold no directory role for good',
       stateOf: ({ holdings }) => (holdings.some(({ standing }) => standing) ? 'short' : 'fine'),
-      sparesEmergency: true,
       limitations: [THROUGH_GROUPS],
     }),
 }

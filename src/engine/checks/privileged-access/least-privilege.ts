@@ -1,11 +1,10 @@
-import { fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
-import { type PrivilegedAccount, privilegedAccounts, THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
-import { presumedEmergency } from '../../readers/privileged-access/emergency-accounts.ts'
-import { GLOBAL_ADMINISTRATOR, type RoleHolding } from '../../readers/privileged-access/roles.ts'
+import { privilegedAccounts, THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
+import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
+import { GLOBAL_ADMINISTRATOR, type RoleHolding, rolesOf } from '../../readers/privileged-access/roles.ts'
 import { count, some } from '../../readers/results/sentences.ts'
 
 /**
@@ -37,7 +36,6 @@ export const leastPrivilege: Check = {
       expected: `Only emergency access accounts keep a role that controls the whole directory, and fewer than ${MANY_GLOBAL_ADMINISTRATORS} other people may become Global Administrator.`,
       predicate: 'keep no role that controls the whole directory',
       stateOf: ({ holdings }) => (holdings.some(isStandingControl) ? 'short' : 'fine'),
-      sparesEmergency: true,
       readings: [readDataset(tenant, 'roleAssignments')],
       limitations: [THROUGH_GROUPS, 'What applications may do by permissions of their own is not read.'],
     })
@@ -64,29 +62,11 @@ const isStandingControl = ({ role, standing }: RoleHolding): boolean => standing
 function globalAdministrators(tenant: TenantReading, parameters: Parameters): PrivilegedAccount[] {
   const read = privilegedAccounts(tenant, parameters)
   if (!read.ok) return []
-  const { presumed } = presumedEmergency(tenant, parameters, read.accounts)
-  return read.accounts.filter(
-    ({ id, holdings }) => !presumed.has(id) && holdings.some(({ role }) => role === GLOBAL_ADMINISTRATOR),
-  )
+  return read.accounts.filter(({ holdings }) => holdings.some(({ role }) => role === GLOBAL_ADMINISTRATOR))
 }
 
 /** Names of applications with a role of the control plane; they cannot activate roles, so their access is standing. */
-function applicationsInControl(tenant: TenantReading): string[] {
-  const assignments = readDataset(tenant, 'roleAssignments')
-  const roles = readDataset(tenant, 'directoryRoles')
-  const holders = assignments.ok
-    ? list(assignments.value)
-        .map(fields)
-        .map(({ roleDefinitionId, principal }) => ({ role: roleDefinitionId, principal }))
-    : list(roles.ok ? roles.value : undefined)
-        .map(fields)
-        .flatMap(({ roleTemplateId, members }) =>
-          list(members).map((principal) => ({ role: roleTemplateId, principal })),
-        )
-  const principals = holders.flatMap(({ role, principal }) =>
-    CONTROL_PLANE.has(text(role)?.toLowerCase() ?? '') ? [fields(principal)] : [],
-  )
-  return principals
-    .filter((principal) => text(principal['@odata.type'])?.toLowerCase().endsWith('.serviceprincipal') === true)
-    .map((principal) => text(principal.displayName) ?? text(principal.id) ?? 'an application without a name')
-}
+const applicationsInControl = (tenant: TenantReading): string[] =>
+  [...rolesOf(tenant).applications.values()]
+    .filter(({ holdings }) => holdings.some(isStandingControl))
+    .map(({ name }) => name)

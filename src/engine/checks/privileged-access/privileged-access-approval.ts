@@ -1,20 +1,20 @@
 import type { Check } from '../../model/check.ts'
 import { type PrivilegedAccounts, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
 import { roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
-import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
+import { affected, evidenceOf, leaveOpen, unknown } from '../../readers/results/result.ts'
 import { share, some } from '../../readers/results/sentences.ts'
 import { verdictBetween, worst } from '../../readers/results/verdict.ts'
 
 const EXPECTED = 'Activating any directory role that is in use takes the approval of somebody else.'
 
 /**
- * Requests for privileged access are validated before they are granted (ISM-1507). Reads whether Privileged Identity
- * Management demands approval before a role in use is activated. People must answer how access is first requested, for
- * example by ticket.
+ * Whether Privileged Identity Management demands approval before a role in use is activated. It is no more than a hint to
+ * how requests for privileged access are validated when they are first made (ISM-1507): that happens earlier, for
+ * example by ticket, and people must answer it.
  */
 export const privilegedAccessApproval: Check = {
   id: 'privileged-access-approval',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const read = privilegedAccounts(tenant, parameters)
     const { reading, byRole } = rolePoliciesOf(tenant)
@@ -28,7 +28,7 @@ export const privilegedAccessApproval: Check = {
       needed === false ? [roleNames(tenant).get(role) ?? role] : [],
     )
     const [missing] = read.missing
-    return {
+    return leaveOpen({
       verdict: missing
         ? worst(...read.missing.map(({ verdict }) => verdict))
         : verdictBetween(coverage, maybe, parameters.thresholds),
@@ -45,10 +45,10 @@ export const privilegedAccessApproval: Check = {
       limitations: [
         ...new Set(read.missing.map(({ reason }) => reason)),
         ...(maybe > 0 ? ['The policies of some roles do not say whether they ask for approval.'] : []),
-        'Roles that are given for good pass no approval that is read here; how those were requested must be asked.',
+        'How a role is requested and given in the first place is not read: only whether activating it takes an approval.',
         ...read.limitations,
       ],
-    }
+    })
   },
 }
 

@@ -2,7 +2,8 @@ import { DAY_MS } from '../../../shared/datetime.ts'
 import type { Check, CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
-import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
+import { privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
+import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
 import { roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
 import { type RoleReviews, roleReviewsOf } from '../../readers/privileged-access/role-reviews.ts'
 import type { RoleHolding } from '../../readers/privileged-access/roles.ts'
@@ -33,7 +34,6 @@ export const privilegedAccessExpiry: Check = {
       expected: EXPECTED,
       predicate: 'hold only roles that end within a year or are reviewed every year',
       stateOf: (account) => stateOf(account, reviews, parameters),
-      sparesEmergency: true,
       readings: [reviews.reading, policies],
       limitations:
         reviews.toothless.length > 0

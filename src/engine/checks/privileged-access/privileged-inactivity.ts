@@ -2,8 +2,7 @@ import { DAY_MS } from '../../../shared/datetime.ts'
 import type { Check, Parameters } from '../../model/check.ts'
 import { type Activity, activityOf } from '../../readers/identity/sign-in-activity.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
-import { type PrivilegedAccount, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
-import { presumedEmergency } from '../../readers/privileged-access/emergency-accounts.ts'
+import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
 import { unknown } from '../../readers/results/result.ts'
 import { dateMsOf } from '../../readers/values/dates.ts'
 
@@ -15,29 +14,21 @@ const EXPECTED = `No enabled account holds a directory role, or may activate one
  * Privileged accounts that have been idle for 45 days are disabled (ISM-1648). Only a successful sign-in is use:
  * guessing the password of a forgotten account would make it look active. Entra has recorded successful sign-ins since
  * December 2023, so an account without one is idle only if even its last attempt is too long ago; no record at all is
- * unknown. An idle account that looks like an undeclared emergency access account is unknown too: it may be idle on
- * purpose.
+ * unknown.
  */
 export const privilegedInactivity: Check = {
   id: 'privileged-inactivity',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const activity = activityOf(tenant)
     const { reading } = activity
     if (!reading.ok) return unknown(reading, EXPECTED)
-    const read = privilegedAccounts(tenant, parameters)
-    const { presumed } = presumedEmergency(tenant, parameters, read.ok ? read.accounts : [])
-    const stateOf = (account: PrivilegedAccount): AccountState => {
-      const found = stateByUse(account, activity.of(account.id), parameters)
-      return found === 'short' && presumed.has(account.id) ? 'unknown' : found
-    }
     return evaluateAccounts(tenant, parameters, {
       expected: EXPECTED,
       predicate: `were used in the last ${IDLE_DAYS} days`,
-      stateOf,
+      stateOf: (account) => stateByUse(account, activity.of(account.id), parameters),
       readings: [reading],
       limitations: [
-        'Idle accounts that look like emergency access accounts are left open until they are declared.',
         'When a role was last used is not recorded: what is read is when its holder last signed in.',
         'Accounts on servers, in line-of-business systems and of services are not read.',
       ],

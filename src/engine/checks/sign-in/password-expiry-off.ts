@@ -1,8 +1,9 @@
 import type { Check } from '../../model/check.ts'
 import { type Domain, domainsOf } from '../../readers/identity/domains.ts'
+import { organizationOf } from '../../readers/identity/organization.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { count, share, some } from '../../readers/results/sentences.ts'
-import { verdictOf } from '../../readers/results/verdict.ts'
+import { verdictBetween } from '../../readers/results/verdict.ts'
 
 const EXPECTED = 'No domain of the tenant makes people change their password after a time.'
 
@@ -10,13 +11,19 @@ const EXPECTED = 'No domain of the tenant makes people change their password aft
 const NEVER = 2_147_483_647
 
 /**
+ * Tenants created since then never expire passwords unless a domain sets a period; older ones started with 90 days:
+ * https://learn.microsoft.com/entra/identity/authentication/concept-sspr-policy
+ */
+const NEVER_BY_DEFAULT_SINCE_MS = Date.parse('2021-01-01T00:00:00Z')
+
+/**
  * Passwords do not expire. Evaluates the verified domains whose passwords are in Entra; those of a federated domain are
- * with another provider. Without a period passwords expire after 90 days, unless the domain is a subdomain, which
- * inherits the period.
+ * with another provider. A subdomain without a period inherits it. Without a period on a root domain the default
+ * applies; that of a tenant from before 2021 may have been changed without a trace here, so it is unknown.
  */
 export const passwordExpiryOff: Check = {
   id: 'password-expiry-off',
-  version: 1,
+  version: 2,
   evaluate(tenant, { thresholds }) {
     const { reading, domains } = domainsOf(tenant)
     if (!reading.ok) return unknown(reading, EXPECTED)
@@ -24,8 +31,12 @@ export const passwordExpiryOff: Check = {
     const counted = domains.filter(
       (domain) => !domain.isFederated && (domain.isRoot || domain.passwordDays !== undefined),
     )
-    const expiring = counted.filter(({ passwordDays }) => passwordDays !== NEVER)
-    const coverage = { n: counted.length - expiring.length, of: counted.length }
+    const { reading: organization, createdMs } = organizationOf(tenant)
+    const isNeverByDefault = createdMs !== undefined && createdMs >= NEVER_BY_DEFAULT_SINCE_MS
+    const unset = counted.filter(({ passwordDays }) => passwordDays === undefined)
+    const undetermined = isNeverByDefault ? [] : unset
+    const expiring = counted.filter(({ passwordDays }) => passwordDays !== undefined && passwordDays !== NEVER)
+    const coverage = { n: counted.length - expiring.length - undetermined.length, of: counted.length }
     const limitations = [
       'Accounts that are spared by a setting of their own are not read.',
       ...(federated.length > 0
@@ -34,17 +45,24 @@ export const passwordExpiryOff: Check = {
           ]
         : []),
     ]
-    const result = { expected: EXPECTED, evidence: evidenceOf(reading), limitations }
+    const evidence = unset.length > 0 ? evidenceOf(reading, organization) : evidenceOf(reading)
+    const result = { expected: EXPECTED, evidence, limitations }
     if (counted.length === 0 && federated.length > 0) {
       const observed = 'Every domain is federated, so Entra keeps no passwords that could expire.'
       return { ...result, verdict: 'not_applicable', observed }
     }
     return {
       ...result,
-      verdict: verdictOf(coverage, thresholds),
+      verdict: verdictBetween(coverage, undetermined.length, thresholds),
       coverage,
       observed: [
         `${share(coverage, 'domain')} ${coverage.n === 1 ? 'lets' : 'let'} passwords live for good.`,
+        ...(unset.length > 0 && isNeverByDefault
+          ? [`No period is set for ${some(namesOf(unset))}, and passwords of tenants created since 2021 do not expire.`]
+          : []),
+        ...(undetermined.length > 0
+          ? [`No period is set for ${some(namesOf(undetermined))}, and ${whyUndetermined(createdMs)}.`]
+          : []),
         ...(expiring.length > 0 ? [`Passwords expire in ${some(expiring.map(periodOf))}.`] : []),
       ].join(' '),
       ...affected(namesOf(expiring)),
@@ -54,5 +72,9 @@ export const passwordExpiryOff: Check = {
 
 const namesOf = (domains: readonly Domain[]): string[] => domains.map(({ name }) => name)
 
-const periodOf = ({ name, passwordDays }: Domain): string =>
-  `${name} (${passwordDays === undefined ? 'no period set, which means 90 days' : count(passwordDays, 'day')})`
+const periodOf = ({ name, passwordDays = 0 }: Domain): string => `${name} (${count(passwordDays, 'day')})`
+
+const whyUndetermined = (createdMs: number | undefined): string =>
+  createdMs === undefined
+    ? 'the default depends on when the tenant was created, which could not be read'
+    : 'the default of tenants created before 2021 may be 90 days'

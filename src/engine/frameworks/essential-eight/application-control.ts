@@ -1,12 +1,14 @@
 import { DETECTION_AND_RESPONSE } from './detection-and-response.ts'
+import { UNSEEN_COMPUTERS } from './not-seen.ts'
 import { control, type Strategy } from './strategy.ts'
 
 export const APPLICATION_CONTROL: Strategy = {
   group: { id: 'application-control', name: 'Application control' },
   controls: [
     control('ISM-0843', {
-      proof: ['application-control'],
       levels: [1, 2, 3],
+      proof: ['application-control'],
+      cannotShow: 'Macs, other vendors’ application control, and computers that are not in Intune.',
       statement: 'Workstations run software under an application control that is enforced, not just watching.',
       remedy:
         'Assign an App Control for Business policy to all Windows devices in Intune: start in audit mode, then switch it to enforce.',
@@ -24,58 +26,67 @@ export const APPLICATION_CONTROL: Strategy = {
       remedy: 'Extend App Control for Business or AppLocker in enforce mode to the internal servers.',
     }),
     control('ISM-1870', {
-      parts: ['application-control-user-folders'],
       levels: [1, 2, 3],
+      parts: ['application-control-user-folders'],
+      cannotShow: 'Other vendors’ application control, servers, and computers that are not in Intune.',
       statement:
         'Application control reaches user profile folders and the temporary folders of Windows, browsers and mail software.',
       remedy:
         'Allow programs by publisher or hash, not by path, and remove path rules that a user can write to, such as those under AppData or Temp.',
     }),
     control('ISM-1871', {
-      parts: ['application-control-all-folders'],
       levels: [2, 3],
+      parts: ['application-control-all-folders'],
+      cannotShow: 'Who can write to the folders that rules name, other vendors’ application control, and servers.',
       statement: 'Application control also reaches every folder beyond user profiles and temporary folders.',
       remedy:
         'Make the policy cover the whole disk: limit path rules to folders that only administrators can write to, and test with a program placed elsewhere.',
     }),
     control('ISM-1657', {
-      parts: ['application-control-file-types'],
       levels: [1, 2, 3],
+      parts: ['application-control-file-types'],
+      cannotShow: 'Other vendors’ application control, servers, and computers that are not in Intune.',
       statement:
         'Only approved programs, libraries, scripts, installers, compiled help, HTML applications and control panel items can run.',
       remedy:
         'Turn on script enforcement in App Control for Business, or enforce the AppLocker rule collections for programs, libraries, installers and scripts.',
     }),
     control('ISM-1658', {
-      parts: ['application-control-drivers'],
       levels: [3],
+      parts: ['application-control-drivers'],
+      cannotShow: 'Whether the drivers that the policy allows are those you approve, and servers.',
       statement: 'Only approved drivers can be loaded.',
       remedy: 'Deploy an App Control for Business policy that covers kernel mode and lists the drivers you approve.',
     }),
     control('ISM-1544', {
-      parts: ['application-blocklist'],
       levels: [2, 3],
+      parts: ['application-blocklist'],
+      cannotShow: 'Whether the list is the newest, other vendors’ application control, and servers.',
       statement: 'The list of applications that Microsoft advises to block is in force.',
       remedy:
         'Merge Microsoft’s recommended block rules into your App Control for Business policy, and update them when they change.',
     }),
     control('ISM-1659', {
-      proof: ['driver-blocklist'],
       levels: [3],
+      proof: ['driver-blocklist'],
+      cannotShow: UNSEEN_COMPUTERS,
       statement: 'The list of vulnerable drivers that Microsoft advises to block is in force.',
       remedy:
         'Turn on memory integrity, which brings the driver blocklist, and set the attack surface reduction rule for vulnerable signed drivers to block.',
     }),
     control('ISM-1582', {
-      parts: ['application-control-review'],
       levels: [2, 3],
+      hints: ['application-control-review'],
+      cannotShow: 'Reviews: a policy can be changed without one, and a review may change nothing.',
       statement: 'The rules of application control are reviewed at least once a year.',
       remedy:
         'Put a yearly review of the rules in the calendar, remove what is no longer used, and record who did it and when.',
     }),
     control('ISM-1660', {
-      parts: ['application-control', 'application-control-events'],
       levels: [2, 3],
+      parts: ['application-control-events'],
+      hints: ['application-control'],
+      cannotShow: 'Central logs other than that of Defender, and servers.',
       statement: 'What application control lets run and what it stops is recorded in one central log.',
       remedy:
         'Onboard devices to Microsoft Defender for Endpoint and stream its application control events, or forward the CodeIntegrity and AppLocker logs, to your central log.',

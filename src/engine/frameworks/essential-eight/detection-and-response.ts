@@ -23,7 +23,8 @@ export const DETECTION_AND_RESPONSE: readonly Control[] = [
   }),
   control('ISM-0109', {
     levels: [3],
-    parts: ['workstation-log-triage'],
+    hints: ['workstation-log-triage'],
+    cannotShow: 'Which workstations report, whether an incident began on one, and what is handled in another product.',
     statement: 'Logs of workstations are examined promptly for signs of an attack.',
     remedy:
       'Onboard all workstations to Microsoft Defender for Endpoint and work through its alerts daily, or have a monitoring provider do so.',
@@ -31,6 +32,7 @@ export const DETECTION_AND_RESPONSE: readonly Control[] = [
   control('ISM-1228', {
     levels: [2, 3],
     parts: ['incident-triage'],
+    cannotShow: 'Events that Microsoft Defender does not raise, and whether the decision about each was sound.',
     statement: 'Suspicious events are looked into promptly to decide whether they are security incidents.',
     remedy:
       'Assign every incident in Microsoft Defender XDR to a person when it appears, classify it, and close it with a reason within an agreed time.',

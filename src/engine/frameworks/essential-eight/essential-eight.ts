@@ -24,12 +24,12 @@ const STRATEGIES: readonly Strategy[] = [
 /**
  * The Essential Eight maturity model (November 2023). Control ids and level sets: OSCAL profiles for maturity levels
  * one to three of the Australian Signals Directorate's Information Security Manual, release 2025.12.9. The wording is
- * ours.
+ * ours, and so is the last part of the version: it rises when what decides a control changes.
  */
 export const ESSENTIAL_EIGHT: Framework = {
   id: 'essential-eight',
   name: 'Essential Eight',
-  version: '2025.12.9',
+  version: '2025.12.10',
   category: 'compliance',
   estimatedDuration: 5,
   scoring: 'levels-reached',

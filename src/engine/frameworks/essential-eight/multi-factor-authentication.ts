@@ -6,7 +6,8 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
   controls: [
     control('ISM-1504', {
       levels: [1, 2, 3],
-      proof: ['mfa-all-users'],
+      parts: ['mfa-all-users'],
+      cannotShow: 'Online services of the organisation that do not sign people in through Entra.',
       statement:
         'Everyone must pass multi-factor authentication to reach the organisation’s own online services that hold sensitive data.',
       remedy:
@@ -15,6 +16,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     control('ISM-1679', {
       levels: [1, 2, 3],
       parts: ['mfa-third-party-services'],
+      cannotShow: 'Services that do not sign people in through Entra, and which services hold sensitive data.',
       statement:
         'Staff must pass multi-factor authentication to reach other companies’ online services that hold the organisation’s sensitive data.',
       remedy:
@@ -23,6 +25,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     control('ISM-1680', {
       levels: [1, 2, 3],
       parts: ['mfa-third-party-services'],
+      cannotShow: 'Services that do not sign people in through Entra, and which of them offer a second factor.',
       statement:
         'Wherever it is offered, staff also use multi-factor authentication for other companies’ online services that hold only non-sensitive data.',
       remedy:
@@ -50,7 +53,9 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     }),
     control('ISM-1173', {
       levels: [2, 3],
-      proof: ['mfa-privileged-users'],
+      parts: ['mfa-privileged-users'],
+      cannotShow:
+        'Administrators of servers and other systems, and rights inside single services such as Exchange or Azure.',
       raisedBy: 'privileged-accounts',
       statement: 'Everyone with administrative rights must pass multi-factor authentication.',
       remedy:
@@ -59,6 +64,8 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     control('ISM-0974', {
       levels: [2, 3],
       parts: ['mfa-workstation-logon'],
+      cannotShow:
+        'Remote access, business systems with a sign-in of their own, Macs, and other products for signing in to Windows.',
       statement: 'Ordinary users need multi-factor authentication to sign in to their computers and other systems.',
       remedy:
         'Roll out Windows Hello for Business or security keys for Windows sign-in through Intune, and require a second factor on remote access and line-of-business systems.',
@@ -66,6 +73,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     control('ISM-1505', {
       levels: [3],
       parts: ['mfa-data-repositories'],
+      cannotShow: 'Data outside SharePoint and OneDrive, such as file servers, databases and other services.',
       statement:
         'File shares, document libraries, databases and other data stores are opened only after multi-factor authentication.',
       remedy:
@@ -73,7 +81,8 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     }),
     control('ISM-1401', {
       levels: [1, 2, 3],
-      proof: ['mfa-factors'],
+      parts: ['mfa-factors'],
+      cannotShow: 'Which factors federated identity providers and systems outside Entra ask for.',
       statement:
         'Signing in always takes a thing that the person holds, used with a secret, or unlocked by a secret or a biometric.',
       remedy:
@@ -81,7 +90,8 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     }),
     control('ISM-1872', {
       levels: [2, 3],
-      proof: ['mfa-phishing-resistant'],
+      parts: ['mfa-phishing-resistant'],
+      cannotShow: 'Online services that do not sign people in through Entra.',
       statement: 'The multi-factor authentication that users pass for online services cannot be phished.',
       remedy:
         'Register passkeys, Windows Hello for Business or certificates for everyone, then require the phishing-resistant authentication strength in Conditional Access.',
@@ -99,6 +109,8 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     control('ISM-1682', {
       levels: [2, 3],
       parts: ['mfa-phishing-resistant-logon'],
+      cannotShow:
+        'Remote access, business systems with a sign-in of their own, Macs, and other products for signing in to Windows.',
       statement: 'The multi-factor authentication that users pass to sign in to systems cannot be phished.',
       remedy:
         'Use Windows Hello for Business, security keys or smart cards for sign-in to Windows and other systems, and turn off password-only sign-in.',
@@ -106,6 +118,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     control('ISM-1894', {
       levels: [3],
       parts: ['mfa-phishing-resistant-data-repositories'],
+      cannotShow: 'Data outside SharePoint and OneDrive, such as file servers, databases and other services.',
       statement: 'The multi-factor authentication that protects data stores cannot be phished.',
       remedy:
         'Require the phishing-resistant authentication strength for SharePoint, OneDrive and every other place where data is kept.',
@@ -113,6 +126,7 @@ export const MULTI_FACTOR_AUTHENTICATION: Strategy = {
     control('ISM-1683', {
       levels: [2, 3],
       parts: ['mfa-events-logged'],
+      cannotShow: 'Whether the log reaches a central store, and sign-ins to systems outside Entra.',
       statement: 'Every multi-factor sign-in, passed or failed, is recorded in one central log.',
       remedy:
         'Export the Entra sign-in logs to Microsoft Sentinel or another central log with diagnostic settings, and send the sign-in events of other systems there too.',

@@ -12,16 +12,20 @@ export const PATCH_APPLICATIONS: Strategy = {
         'Schedule a daily vulnerability scan of each online service you run, and get written confirmation from providers who run one for you.',
     }),
     control('ISM-1699', {
-      parts: ['vulnerability-scan-weekly'],
       levels: [1, 2, 3],
+      parts: ['vulnerability-scan-weekly'],
+      cannotShow:
+        'Scanners of other vendors, and extensions of browsers where the licence of Defender leaves them out.',
       statement:
         'Office suites, browsers with their extensions, mail and PDF software, and security products are scanned every week for fixes that are missing.',
       remedy:
         'Onboard every workstation to Microsoft Defender Vulnerability Management, which inventories this software continuously, and review its recommendations weekly.',
     }),
     control('ISM-1700', {
-      parts: ['vulnerability-scan-fortnightly'],
       levels: [2, 3],
+      parts: ['vulnerability-scan-fortnightly'],
+      cannotShow:
+        'Scanners of other vendors, software that Defender does not know, and servers that do not report to it.',
       statement: 'All remaining applications are scanned at least every two weeks for fixes that are missing.',
       remedy:
         'Make sure that Defender Vulnerability Management, or your own scanner, sees every installed application, and review what it reports every two weeks.',
@@ -40,8 +44,9 @@ export const PATCH_APPLICATIONS: Strategy = {
       remedy: 'Set a patch cycle of two weeks or less for online services, and keep a record of the dates.',
     }),
     control('ISM-1692', {
-      proof: ['application-patches-urgent'],
       levels: [3],
+      proof: ['application-patches-urgent'],
+      cannotShow: 'Extensions of browsers, and computers that do not report to Defender.',
       raisedBy: 'exploited-vulnerabilities',
       statement:
         'Office suites, browsers, mail and PDF software, and security products get a fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
@@ -49,24 +54,28 @@ export const PATCH_APPLICATIONS: Strategy = {
         'Keep Microsoft 365 Apps on an automatic update channel with a deadline of at most two days, leave browser updates on, and push urgent fixes for the rest from Intune.',
     }),
     control('ISM-1691', {
-      proof: ['application-patches'],
       levels: [1, 2],
+      proof: ['application-patches'],
+      cannotShow: 'Extensions of browsers, and computers that do not report to Defender.',
       statement:
         'Office suites, browsers, mail and PDF software, and security products get every security fix within two weeks.',
       remedy:
         'Keep Microsoft 365 Apps, browsers and PDF software on automatic updates with deadlines well inside two weeks, and watch the exceptions in Defender Vulnerability Management.',
     }),
     control('ISM-1901', {
-      proof: ['application-patches-ordinary'],
       levels: [3],
+      proof: ['application-patches-ordinary'],
+      cannotShow: 'Extensions of browsers, and computers that do not report to Defender.',
       statement:
         'Office suites, browsers, mail and PDF software, and security products get every less urgent security fix within two weeks.',
       remedy:
         'Set update deadlines in the Intune policies for Microsoft 365 Apps, browsers and PDF software so that ordinary fixes arrive within two weeks.',
     }),
     control('ISM-1693', {
-      proof: ['other-application-patches'],
       levels: [2, 3],
+      parts: ['other-application-patches'],
+      cannotShow:
+        'Software that Defender does not know, such as business applications, and servers that do not report to it.',
       statement: 'All remaining applications get every security fix within one month.',
       remedy:
         'Manage the other applications through Intune or a patching tool, and clear what Defender Vulnerability Management lists as older than one month.',
@@ -78,16 +87,18 @@ export const PATCH_APPLICATIONS: Strategy = {
         'List the online services you use with their end-of-support dates, and replace those that have passed it.',
     }),
     control('ISM-1704', {
-      proof: ['unsupported-applications'],
       levels: [1, 2, 3],
+      proof: ['unsupported-applications'],
+      cannotShow: 'Extensions of browsers, and products whose end of support Defender does not know.',
       statement:
         'No unsupported office suite, browser or extension, mail or PDF software, security product or Adobe Flash Player is left installed.',
       remedy:
         'Filter the Defender Vulnerability Management software inventory by end of support, then uninstall or replace what it lists, Adobe Flash Player included.',
     }),
     control('ISM-0304', {
-      proof: ['other-unsupported-applications'],
       levels: [3],
+      parts: ['other-unsupported-applications'],
+      cannotShow: 'Software whose end of support Defender does not know: it counts as supported.',
       statement: 'No other application that its vendor has stopped supporting is left installed.',
       remedy:
         'Review the software inventory for versions past their end of support, and remove them from every device with Intune.',

@@ -14,8 +14,9 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
         'Schedule a daily scan of every internet-facing server, firewall and gateway, and send its results to the people who patch them.',
     }),
     control('ISM-1702', {
-      parts: ['vulnerability-scan-fortnightly'],
       levels: [1, 2, 3],
+      parts: ['vulnerability-scan-fortnightly'],
+      cannotShow: 'Scanners of other vendors, servers that do not report to Defender, and network devices.',
       statement:
         'Workstations, internal servers and internal network devices are scanned at least every two weeks for fixes missing from their operating systems.',
       remedy:
@@ -52,8 +53,9 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
       remedy: 'Put internet-facing systems on a patch cycle of two weeks or less, and keep a record of the dates.',
     }),
     control('ISM-1696', {
-      proof: ['windows-patches-urgent'],
       levels: [3],
+      parts: ['windows-patches-urgent'],
+      cannotShow: 'Macs, servers and network devices, and computers that are not in Intune.',
       raisedBy: 'exploited-vulnerabilities',
       statement:
         'Workstations, internal servers and internal network devices get an operating system fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
@@ -61,24 +63,27 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
         'Use Intune’s expedited quality updates for urgent fixes, or set deferral and deadline in the update rings to two days or less together.',
     }),
     control('ISM-1695', {
-      proof: ['windows-patches'],
       levels: [1, 2],
+      parts: ['windows-patches'],
+      cannotShow: 'Macs, servers and network devices, and computers that are not in Intune.',
       statement:
         'Workstations, internal servers and internal network devices get every operating system fix within one month.',
       remedy:
         'Assign an Intune update ring to all Windows devices whose deferral and deadline together stay within 30 days, and resume rings that are paused.',
     }),
     control('ISM-1902', {
-      proof: ['windows-patches'],
       levels: [3],
+      parts: ['windows-patches'],
+      cannotShow: 'Macs, servers and network devices, and computers that are not in Intune.',
       statement:
         'Workstations, internal servers and internal network devices get every less urgent operating system fix within one month.',
       remedy:
         'Keep deferral and deadline of the Intune update rings within 30 days for ordinary quality updates, and follow up devices that lag behind.',
     }),
     control('ISM-1879', {
-      parts: ['driver-updates-urgent'],
       levels: [3],
+      parts: ['driver-updates-urgent'],
+      cannotShow: 'Drivers that do not come through Windows Update, and servers.',
       raisedBy: 'exploited-vulnerabilities',
       statement:
         'Drivers get a fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
@@ -86,15 +91,17 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
         'Create an Intune driver update policy that approves automatically with a deferral of two days or less, or approve urgent drivers by hand at once.',
     }),
     control('ISM-1697', {
-      parts: ['driver-updates'],
       levels: [3],
+      parts: ['driver-updates'],
+      cannotShow: 'Drivers that do not come through Windows Update, and servers.',
       statement: 'Drivers get every less urgent security fix within one month.',
       remedy:
         'Assign an Intune driver update policy to all devices with a deferral of at most 30 days, and approve what waits for review.',
     }),
     control('ISM-1903', {
-      parts: ['driver-updates-urgent'],
       levels: [3],
+      parts: ['driver-updates-urgent'],
+      cannotShow: 'Firmware that does not come through Windows Update, servers and network devices.',
       raisedBy: 'exploited-vulnerabilities',
       statement:
         'Firmware gets a fix within 48 hours where the flaw can already be exploited or its vendor calls it critical.',
@@ -102,22 +109,25 @@ export const PATCH_OPERATING_SYSTEMS: Strategy = {
         'Deliver firmware through Intune driver update policies where the vendor publishes it there, and through the vendor’s tool otherwise, with an urgent path of 48 hours.',
     }),
     control('ISM-1904', {
-      parts: ['driver-updates'],
       levels: [3],
+      parts: ['driver-updates'],
+      cannotShow: 'Firmware that does not come through Windows Update, servers and network devices.',
       statement: 'Firmware gets every less urgent security fix within one month.',
       remedy:
         'Include firmware in the monthly driver update policy, and update network and other devices with the vendor’s tool in the same cycle.',
     }),
     control('ISM-1407', {
-      proof: ['operating-system-release'],
       levels: [3],
+      parts: ['operating-system-release'],
+      cannotShow: 'Servers, and computers that are not in Intune.',
       statement: 'Every device runs the newest operating system release or the one before it.',
       remedy:
         'Set a Windows feature update policy in Intune to the current or the previous release, and plan replacements for devices that cannot take it.',
     }),
     control('ISM-1501', {
-      proof: ['unsupported-operating-systems'],
       levels: [1, 2, 3],
+      parts: ['unsupported-operating-systems'],
+      cannotShow: 'Servers, network devices, and computers that are not in Intune.',
       statement: 'No device runs an operating system that its vendor has stopped supporting.',
       remedy:
         'Upgrade or replace devices on ended releases, such as Windows 10 without extended updates, and block them with an Intune compliance policy until then.',

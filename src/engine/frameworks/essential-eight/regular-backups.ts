@@ -5,7 +5,8 @@ export const REGULAR_BACKUPS: Strategy = {
   controls: [
     control('ISM-1511', {
       levels: [1, 2, 3],
-      parts: ['backup-policies'],
+      hints: ['backup-policies'],
+      cannotShow: 'Backups by other products, what the business needs, and whether anything can be restored.',
       statement:
         'The business can rely on backups of all that it needs: files, applications and settings, taken often enough and kept long enough.',
       remedy:

@@ -1,4 +1,5 @@
 import { DETECTION_AND_RESPONSE } from './detection-and-response.ts'
+import { OUTSIDE_INTUNE, UNSEEN_COMPUTERS } from './not-seen.ts'
 import { control, type Strategy } from './strategy.ts'
 
 export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
@@ -6,7 +7,9 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
   controls: [
     control('ISM-1507', {
       levels: [1, 2, 3],
-      parts: ['privileged-access-approval'],
+      hints: ['privileged-access-approval'],
+      cannotShow:
+        'How somebody first asked for the rights and who agreed: approval is read for activating a role that was given before.',
       raisedBy: 'privileged-accounts',
       statement: 'Somebody checks and approves each first request for administrative rights.',
       remedy:
@@ -14,7 +17,8 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     control('ISM-1647', {
       levels: [2, 3],
-      proof: ['privileged-access-expiry'],
+      parts: ['privileged-access-expiry'],
+      cannotShow: 'Rights on servers and in other systems, and reviews that are made by hand.',
       raisedBy: 'privileged-accounts',
       statement:
         'Administrative rights lapse after a year at most, unless somebody confirms that they are still needed.',
@@ -23,7 +27,9 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     control('ISM-1648', {
       levels: [2, 3],
-      proof: ['privileged-inactivity'],
+      parts: ['privileged-inactivity'],
+      cannotShow:
+        'Accounts on servers and in other systems, and when a right was last used: only sign-ins are recorded.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrative rights that nobody has used for 45 days are switched off.',
       remedy:
@@ -31,7 +37,9 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     control('ISM-0445', {
       levels: [1, 2, 3],
-      parts: ['dedicated-privileged-accounts'],
+      hints: ['dedicated-privileged-accounts'],
+      cannotShow:
+        'What an account is used for: a mailbox or an origin on premises suggests everyday use and does not prove it.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrators have an account of their own for administrative work and use it for nothing else.',
       remedy:
@@ -39,7 +47,8 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     control('ISM-1508', {
       levels: [3],
-      parts: ['least-privilege'],
+      hints: ['least-privilege'],
+      cannotShow: 'What each person or service needs, and rights outside the directory.',
       raisedBy: 'privileged-accounts',
       statement: 'People and services hold only the administrative rights that their work calls for.',
       remedy:
@@ -47,7 +56,9 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     control('ISM-1175', {
       levels: [1, 2, 3],
-      parts: ['privileged-accounts-without-mailbox'],
+      hints: ['privileged-accounts-without-mailbox'],
+      cannotShow:
+        'Proxies, firewalls and policies that keep administrators from the web, and who is cleared to manage online services.',
       raisedBy: 'privileged-accounts',
       statement:
         'Administrator accounts cannot browse the web, read mail or use web services, apart from those cleared to manage online services.',
@@ -56,7 +67,8 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     control('ISM-1883', {
       levels: [1, 2, 3],
-      parts: ['application-consent'],
+      hints: ['least-privilege'],
+      cannotShow: 'Which accounts are cleared to manage which online service, and what that work needs.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrator accounts cleared to manage online services reach only what that work needs.',
       remedy:
@@ -64,7 +76,9 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     control('ISM-1898', {
       levels: [3],
-      parts: ['secure-admin-workstations'],
+      hints: ['secure-admin-workstations'],
+      cannotShow:
+        'How administrators’ devices are secured, and rules for them that are enforced outside Conditional Access.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrative work is done on workstations that are secured for that purpose.',
       remedy:
@@ -72,7 +86,9 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     control('ISM-1380', {
       levels: [1, 2, 3],
-      parts: ['separate-admin-environments'],
+      hints: ['separate-admin-environments'],
+      cannotShow:
+        'Whether the device for administration is another one than that for everyday work, and how it is kept apart.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrators do administrative work in one environment and everyday work in another.',
       remedy:
@@ -101,7 +117,9 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     control('ISM-1649', {
       levels: [3],
-      proof: ['just-in-time-administration'],
+      parts: ['just-in-time-administration'],
+      cannotShow:
+        'Administration of servers and other systems, and products for privileged access other than that of Entra.',
       raisedBy: 'privileged-accounts',
       statement: 'Administrative rights are handed out for the moment they are needed and end by themselves.',
       remedy:
@@ -116,7 +134,8 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     }),
     control('ISM-1685', {
       levels: [2, 3],
-      proof: ['local-administrator-passwords'],
+      parts: ['local-administrator-passwords'],
+      cannotShow: 'Emergency access and service accounts, and products other than Windows LAPS.',
       raisedBy: 'privileged-accounts',
       statement:
         'Emergency access, local administrator and service accounts have managed credentials that are long, different from each other and impossible to guess.',
@@ -126,6 +145,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     control('ISM-1896', {
       levels: [3],
       proof: ['memory-integrity'],
+      cannotShow: OUTSIDE_INTUNE,
       statement: 'Windows memory integrity protection is turned on.',
       remedy:
         'Enable hypervisor-protected code integrity in the Intune settings catalog for all Windows devices, and replace drivers that prevent it.',
@@ -133,6 +153,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     control('ISM-1861', {
       levels: [3],
       proof: ['lsa-protection'],
+      cannotShow: UNSEEN_COMPUTERS,
       statement: 'Windows runs its Local Security Authority as a protected process.',
       remedy:
         'Assign the Intune setting that runs LSASS as a protected process, preferably with UEFI lock, to all Windows devices.',
@@ -140,13 +161,15 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     control('ISM-1686', {
       levels: [3],
       proof: ['credential-guard'],
+      cannotShow: UNSEEN_COMPUTERS,
       statement: 'Windows Credential Guard is turned on.',
       remedy:
         'Enable Credential Guard, preferably with UEFI lock, for all Windows devices in an Intune account protection policy.',
     }),
     control('ISM-1897', {
       levels: [3],
-      proof: ['remote-credential-guard'],
+      parts: ['remote-credential-guard'],
+      cannotShow: 'Servers, and whether people use it when they connect.',
       statement:
         'Remote connections use Remote Credential Guard, so that credentials stay on the computer they come from.',
       remedy:
@@ -155,6 +178,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     control('ISM-1509', {
       levels: [2, 3],
       parts: ['privileged-events-logged'],
+      cannotShow: 'Whether the log reaches a central store, and the logs of servers and other systems.',
       raisedBy: 'privileged-accounts',
       statement: 'Each use of administrative rights is recorded in one central log.',
       remedy:
@@ -163,6 +187,7 @@ export const RESTRICT_ADMINISTRATIVE_PRIVILEGES: Strategy = {
     control('ISM-1650', {
       levels: [2, 3],
       parts: ['privileged-events-logged'],
+      cannotShow: 'Whether the log reaches a central store, and changes in Active Directory and other directories.',
       raisedBy: 'privileged-accounts',
       statement: 'Changes to administrator accounts and to security groups are recorded in one central log.',
       remedy:

@@ -1,5 +1,5 @@
 import type { Group, Requirement } from '../../model/framework.ts'
-import { type ChecksByProof, evidenceOf } from '../evidence-of.ts'
+import { type ChecksByProof, evidenceOf } from '../evidence/evidence-of.ts'
 
 /** A control, the same in every strategy that requires it. */
 export type Control = Omit<Requirement, 'group'>
@@ -13,6 +13,8 @@ export interface Strategy {
 interface Wording extends ChecksByProof {
   levels: readonly number[]
   statement: string
+  /** Only if it has checks: what they cannot show of it. */
+  cannotShow?: string
   remedy: string
   /**
    * `privileged-accounts`: about privileged users, their access or the computers they work on.

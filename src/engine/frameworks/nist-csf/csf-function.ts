@@ -1,5 +1,5 @@
 import type { Group, Requirement } from '../../model/framework.ts'
-import { type ChecksByProof, evidenceOf } from '../evidence-of.ts'
+import { type ChecksByProof, evidenceOf } from '../evidence/evidence-of.ts'
 
 /** A subcategory: one outcome of the framework, without its function and category. */
 export type Subcategory = Omit<Requirement, 'group' | 'category'>
@@ -19,6 +19,8 @@ export interface CsfFunction {
 /** All of its checks hold at level 3, some at level 2, none at level 1. */
 interface Wording extends ChecksByProof {
   statement: string
+  /** Only if it has checks: what they cannot show of it. */
+  cannotShow?: string
   remedy: string
 }
 

@@ -6,9 +6,9 @@ export const DETECT: CsfFunction = {
     {
       name: 'Continuous monitoring',
       subcategories: [
-        // The checks read what computers monitor on their own connections; people must answer for the networks.
         subcategory('DE.CM-01', {
-          parts: ['network-protection'],
+          hints: ['network-protection'],
+          cannotShow: 'Networks: what is read is whether computers block connections to addresses known to be harmful.',
           statement: 'Networks and their services are watched for signs of trouble.',
           remedy:
             'Turn on network protection in Microsoft Defender, alert on unusual traffic at the firewall, and name who looks at the alerts.',
@@ -18,10 +18,9 @@ export const DETECT: CsfFunction = {
           remedy:
             'Use door alarms, cameras or sensors where equipment stands, and have somebody informed when they report.',
         }),
-        // The checks read that sign-ins and administration are logged and incidents handled; people must answer whether
-        // unusual use would be noticed.
         subcategory('DE.CM-03', {
           parts: ['mfa-events-logged', 'privileged-events-logged', 'incident-triage'],
+          cannotShow: 'Whether unusual use would be noticed, and systems outside Entra and Defender.',
           statement: 'What people do with the systems is watched for signs of trouble.',
           remedy:
             'Act on risky users and sign-ins with Conditional Access, keep the unified audit log on, and work through Entra ID Protection every day.',
@@ -33,10 +32,9 @@ export const DETECT: CsfFunction = {
           remedy:
             'Review sign-ins of providers and third-party applications, subscribe to service health notices, and ask providers for reports.',
         }),
-        // The checks read that the tenant can log what happens on workstations and that incidents are handled; which
-        // devices report is not readable, so people must answer the rest.
         subcategory('DE.CM-09', {
-          parts: ['workstation-log-triage'],
+          hints: ['workstation-log-triage'],
+          cannotShow: 'Which computers report, servers, and monitoring by other products.',
           statement: 'Computers, the programs that run on them and their data are watched for signs of trouble.',
           remedy:
             'Onboard all computers and servers to Microsoft Defender for Endpoint, mend silent sensors, and work through its alerts daily.',
@@ -46,9 +44,9 @@ export const DETECT: CsfFunction = {
     {
       name: 'Adverse event analysis',
       subcategories: [
-        // An incident that nobody handles has not been analysed; people must answer how well the others were.
         subcategory('DE.AE-02', {
           parts: ['incident-triage', 'incident-classification'],
+          cannotShow: 'Events that Microsoft Defender does not raise, and how good the analysis was.',
           statement: 'Suspicious events are analysed to learn what is going on.',
           remedy:
             'Take up every incident in Microsoft Defender within a set time, and record classification and determination when it is closed.',
@@ -66,10 +64,10 @@ export const DETECT: CsfFunction = {
           remedy:
             'Note on each incident which users, devices and data are touched, and what this means for the business.',
         }),
-        // The checks read the alert for the most serious event in the directory, new administrative power; people must
-        // answer where all other alerts go.
         subcategory('DE.AE-06', {
-          parts: ['role-assignment-alerts', 'global-administrator-activation-alert', 'role-activation-alerts'],
+          hints: ['role-assignment-alerts', 'global-administrator-activation-alert', 'role-activation-alerts'],
+          cannotShow:
+            'Where all other alerts go, and whether anybody reads them: mail about administrator roles is read.',
           statement: 'Those who must act, people and tools alike, get word of suspicious events.',
           remedy:
             'Send alerts to a watched mailbox or ticket system, also those of new and activated administrator roles in Privileged Identity Management, and test the way once a quarter.',

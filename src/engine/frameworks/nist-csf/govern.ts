@@ -172,10 +172,9 @@ export const GOVERN: CsfFunction = {
           remedy:
             'Ask new suppliers for certificates or a security questionnaire before signing, and let somebody other than the buyer judge the answers.',
         }),
-        // The checks read whether third-party products and people can enter the tenant without anybody assessing the
-        // risk.
         subcategory('GV.SC-07', {
-          parts: ['application-consent', 'admin-consent-workflow', 'guest-invitations-restricted'],
+          hints: ['admin-consent-workflow'],
+          cannotShow: 'Suppliers: what is read is whether somebody decides about each application that is let in.',
           statement: 'The risks of each supplier and its products are recorded, treated and watched while it is used.',
           remedy:
             'Let only administrators and named inviters bring in applications and guests, review each important supplier and what its applications and guests may do once a year, and follow up what you find.',

@@ -6,17 +6,17 @@ export const IDENTIFY: CsfFunction = {
     {
       name: 'Asset management',
       subcategories: [
-        // Intune maintains the list of devices; the share that still reports shows how reliable it is.
         subcategory('ID.AM-01', {
-          proof: ['asset-discovery'],
+          parts: ['asset-discovery'],
+          cannotShow: 'Servers, network and office equipment, and computers that nobody enrolled.',
           statement: 'There is a current list of all the hardware that the organisation looks after.',
           remedy:
             'Enrol every computer and phone in Intune, follow up devices that have been silent for 30 days, and keep network and office equipment on the same list.',
         }),
-        // Defender keeps the software list current on each device that reports to it, and the directory lists cloud
-        // applications. So the list is as complete as the reports.
         subcategory('ID.AM-02', {
-          proof: ['software-inventory'],
+          parts: ['software-inventory'],
+          cannotShow:
+            'Lists that other products keep, servers outside Defender, online services, and who owns each entry.',
           statement: 'There is a current list of the software, services and systems in use.',
           remedy:
             'Use the app inventories of Intune and Microsoft Defender and the list of enterprise applications, and give every entry an owner.',
@@ -46,9 +46,9 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Name the kinds of data that matter, publish sensitivity labels in Microsoft Purview for them, and record where each kind is stored.',
         }),
-        // The tenant shows the end of the life cycle: systems and software used beyond it.
         subcategory('ID.AM-08', {
           parts: ['unsupported-operating-systems', 'unsupported-applications'],
+          cannotShow: 'Purchase, maintenance and disposal, and systems that are not in Intune or Defender.',
           statement: 'Systems, devices, software and data are looked after from purchase to safe disposal.',
           remedy:
             'Set rules for taking things into use, updating, retiring and wiping them, and clear stale devices and accounts from the tenant every month.',
@@ -58,9 +58,9 @@ export const IDENTIFY: CsfFunction = {
     {
       name: 'Risk assessment',
       subcategories: [
-        // Defender's scanner finds and lists the vulnerabilities of a device, and updates its own list of known ones.
         subcategory('ID.RA-01', {
-          proof: ['vulnerability-scanner', 'vulnerability-scan-fortnightly'],
+          parts: ['vulnerability-scanner', 'vulnerability-scan-fortnightly'],
+          cannotShow: 'Scanners of other vendors, servers, network devices, and weaknesses of processes and people.',
           statement: 'Weaknesses of systems are found, confirmed and put on record.',
           remedy:
             'Onboard all devices to Microsoft Defender Vulnerability Management or another scanner, and work from its list of confirmed weaknesses.',
@@ -93,10 +93,10 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Give each risk a decision, an owner and a date, mark planned and accepted items in Microsoft Secure Score, and review them monthly.',
         }),
-        // The checks read that changes to the tenant are logged; people must answer whether each was assessed for its
-        // risk.
         subcategory('ID.RA-07', {
-          parts: ['privileged-events-logged'],
+          hints: ['privileged-events-logged'],
+          cannotShow:
+            'Whether anybody weighed the risk of a change, and exceptions: what is read is that changes leave a record.',
           statement: 'Changes and exceptions are judged for their risk, recorded and followed up.',
           remedy:
             'Let changes to policies go through a short approval, and keep a register of exceptions with reason, approver and end date.',
@@ -106,10 +106,9 @@ export const IDENTIFY: CsfFunction = {
           remedy:
             'Publish an address for security reports, say who deals with them and how soon, and act on vendors’ notices in the same way.',
         }),
-        // The checks read what Windows verifies before it runs programs and drivers; they do not read what is bought,
-        // and from whom.
         subcategory('ID.RA-09', {
-          parts: ['application-control', 'driver-blocklist'],
+          hints: ['application-control'],
+          cannotShow: 'What is bought and from whom, and whether it was checked before use.',
           statement: 'Hardware and software are checked to be genuine and unaltered before they are bought and used.',
           remedy:
             'Buy from authorised sources, require secure boot and signed software by Intune policy, and block installers from unknown sources.',

@@ -6,11 +6,11 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Identity management, authentication and access control',
       subcategories: [
-        // The checks read the credentials that attackers want most: idle administrator accounts, passwords of local
-        // administrators, and whether application secrets must expire. People must answer how all others are issued and
-        // revoked.
         subcategory('PR.AA-01', {
-          parts: ['privileged-inactivity', 'local-administrator-passwords', 'application-secret-lifetime'],
+          parts: ['privileged-inactivity', 'local-administrator-passwords'],
+          hints: ['application-secret-lifetime'],
+          cannotShow:
+            'How all other accounts and credentials are issued and withdrawn, above all those outside the directory.',
           statement: 'Accounts and credentials of people, services and devices are issued, kept current and withdrawn.',
           remedy:
             'Disable accounts unused for 45 days, let Windows LAPS manage local administrator passwords, limit the life of application secrets by policy, review guests, and tie leavers’ accounts to the personnel process.',
@@ -27,30 +27,26 @@ export const PROTECT: CsfFunction = {
         // read. A second factor for everybody that can be phished is level 2: it is required everywhere, but stops only
         // a part of the attacks.
         subcategory('PR.AA-03', {
-          proof: ['mfa-all-users', 'mfa-phishing-resistant', 'legacy-authentication-blocked'],
+          parts: ['mfa-all-users', 'mfa-phishing-resistant', 'legacy-authentication-blocked'],
+          cannotShow:
+            'How services and devices prove who they are, and systems that do not sign people in through Entra.',
           statement: 'Users, services and devices must prove who they are before they get in.',
           remedy:
             'Require multi-factor authentication for everybody by Conditional Access, block legacy authentication, and move to passkeys or Windows Hello for Business.',
         }),
-        // The checks read the most frequent way in which tokens are stolen by social engineering. People must answer
-        // for sessions, token protection and the keys of federated domains.
         subcategory('PR.AA-04', {
-          parts: ['device-code-flow-blocked'],
+          hints: ['device-code-flow-blocked'],
+          cannotShow:
+            'How long sessions last, how tokens are protected, and the keys of federated domains: one way to steal tokens is read.',
           statement: 'What one system vouches for about a user cannot be forged or stolen on the way to another.',
           remedy:
             'Block the device code flow, turn on token protection and sign-in frequency for sensitive applications, and keep the signing keys of federated domains safe and renewed.',
         }),
-        // The checks read that privileged access needs a second factor, is limited as far as visible, and ends; and how
-        // little guests see and users may grant. People must answer for other rights and the separation of duties.
         subcategory('PR.AA-05', {
-          parts: [
-            'mfa-privileged-users',
-            'least-privilege',
-            'just-in-time-administration',
-            'privileged-access-expiry',
-            'guest-access-restricted',
-            'application-consent',
-          ],
+          parts: ['privileged-access-expiry', 'guest-access-restricted', 'application-consent'],
+          hints: ['least-privilege', 'just-in-time-administration', 'mfa-privileged-users'],
+          cannotShow:
+            'Other rights, separation of duties, reviews that are made by hand, and systems outside the directory.',
           statement: 'Rights follow a policy, go no further than the work needs, keep duties apart and are reviewed.',
           remedy:
             'Make administrator roles eligible for a time in Privileged Identity Management, require a second factor for them, limit what guests see and users may consent to, and review roles and guests every quarter.',
@@ -82,10 +78,9 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Data security',
       subcategories: [
-        // The checks read the most frequent loss, that of a computer with its disk; people must answer how files,
-        // servers and online storage are protected.
         subcategory('PR.DS-01', {
           parts: ['device-encryption'],
+          cannotShow: 'Servers, removable media, and what is stored in online services.',
           statement: 'Stored data is kept secret, unaltered and at hand.',
           remedy:
             'Require disk encryption in an Intune compliance policy, protect sensitive files with labels that encrypt, and limit who may reach storage.',
@@ -97,17 +92,17 @@ export const PROTECT: CsfFunction = {
           remedy:
             'Publish SPF, DKIM and DMARC for all domains, turn off SMTP basic sign-in, and require TLS for mail connectors and websites.',
         }),
-        // The checks read protection of the data that attackers take from memory first, passwords; people must answer
-        // for other data in use.
         subcategory('PR.DS-10', {
-          parts: ['credential-guard', 'lsa-protection', 'memory-integrity'],
+          hints: ['credential-guard', 'lsa-protection', 'memory-integrity'],
+          cannotShow:
+            'Data other than the credentials that Windows keeps in memory, and what people copy while they work.',
           statement: 'Data is protected while programs work with it.',
           remedy:
             'Turn on Credential Guard, LSA protection and memory integrity by Intune policy, and limit copying out of business applications.',
         }),
-        // Backups are readable if Microsoft 365 Backup makes them; whether they were ever restored is not.
         subcategory('PR.DS-11', {
-          parts: ['backup-policies'],
+          hints: ['backup-policies'],
+          cannotShow: 'Backups by other products, how they are protected, and whether anything was ever restored.',
           statement: 'Backups are made, protected and proven by restoring from them.',
           remedy:
             'Back up Microsoft 365 and other systems by a schedule, keep one copy that attackers cannot change, and test a restore every quarter.',
@@ -117,49 +112,44 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Platform security',
       subcategories: [
-        // Office and Edge are on every workstation and have by far the most settings to manage: a baseline for them
-        // that users cannot change shows the practice.
         subcategory('PR.PS-01', {
-          proof: ['office-hardening', 'office-settings-locked', 'browser-hardening', 'browser-settings-locked'],
+          parts: ['office-hardening', 'office-settings-locked', 'browser-hardening', 'browser-settings-locked'],
+          cannotShow: 'Settings of servers, network devices, other systems and other browsers.',
           statement: 'Systems are set up by agreed secure settings, and the settings are kept in force.',
           remedy:
             'Assign security baselines for Windows, Office and Edge to all devices through Intune, and follow up devices that do not take them.',
         }),
-        // Timely updates and timely removal, for Windows and for the software that attackers reach first.
         subcategory('PR.PS-02', {
-          proof: [
+          parts: [
             'application-patches',
             'windows-patches',
             'unsupported-applications',
             'unsupported-operating-systems',
           ],
+          cannotShow: 'Servers, Macs, network devices, and software that Defender does not know.',
           statement: 'Software is updated, replaced and removed in time for the risk it brings.',
           remedy:
             'Roll out updates with Windows Autopatch or update rings, patch other programs as well, and remove what its vendor no longer supports.',
         }),
-        // Drivers and firmware are the part of maintenance that is visible in the tenant.
         subcategory('PR.PS-03', {
-          parts: ['driver-updates'],
+          hints: ['driver-updates'],
+          cannotShow:
+            'Age, service, replacement and disposal of hardware: what is read is how drivers and firmware are renewed.',
           statement: 'Hardware is maintained, replaced and taken away in time for the risk it brings.',
           remedy:
             'Replace devices that cannot run a supported system or lack a TPM and secure boot, and wipe them before disposal.',
         }),
-        // Sign-ins and administration in the service, scripts and programs on the workstation: the logs that monitoring
-        // needs.
         subcategory('PR.PS-04', {
-          proof: ['mfa-events-logged', 'privileged-events-logged', 'powershell-logging', 'command-line-logging'],
+          parts: ['mfa-events-logged', 'privileged-events-logged', 'powershell-logging', 'command-line-logging'],
+          cannotShow: 'Logs of servers, network devices and other services, and whether those who monitor receive any.',
           statement: 'Systems write logs, and those who monitor can work with them.',
           remedy:
             'Keep the unified audit log on, log PowerShell and process creation by Intune policy, and send logs to Microsoft Sentinel or another central place.',
         }),
-        // App Control is the outcome itself; macros and what Office writes are the ways around it that users meet most.
         subcategory('PR.PS-05', {
-          proof: [
-            'application-control',
-            'powershell-constrained-language',
-            'office-macros-internet-blocked',
-            'office-executable-content',
-          ],
+          parts: ['application-control', 'office-macros-internet-blocked', 'office-executable-content'],
+          hints: ['powershell-constrained-language'],
+          cannotShow: 'Servers, Macs, other vendors’ application control, and who may install software.',
           statement: 'Programs that nobody approved can be neither installed nor run.',
           remedy:
             'Enforce App Control for Business on workstations, block macros from the internet, set attack surface reduction rules to block, and take away local administrator rights.',
@@ -174,10 +164,9 @@ export const PROTECT: CsfFunction = {
     {
       name: 'Technology infrastructure resilience',
       subcategories: [
-        // In the cloud, the entry point is the sign-in: the checks read that it needs a known device. People must
-        // answer how the networks themselves are segmented and closed.
         subcategory('PR.IR-01', {
-          parts: ['managed-device-sign-in'],
+          hints: ['managed-device-sign-in'],
+          cannotShow: 'Networks: what is read is whether signing in to the cloud takes a known device.',
           statement: 'Networks and environments are closed to everybody who has no business in them.',
           remedy:
             'Turn on the Windows firewall by policy, separate guests and servers in the network, and let Conditional Access admit compliant devices only.',

@@ -11,17 +11,16 @@ export const RESPOND: CsfFunction = {
           remedy:
             'Keep the response plan within reach when systems are down, with the contacts of provider, insurer and police, and practise it every year.',
         }),
-        // The checks read whether incidents are handled in time; people must answer whether the judgement was sound.
         subcategory('RS.MA-02', {
           parts: ['incident-triage'],
+          cannotShow: 'Incidents that are reported elsewhere, and whether the judgement was sound.',
           statement: 'Reported incidents are looked at in good time and confirmed or dismissed.',
           remedy:
             'Assign every incident in Microsoft Defender to a person within a day, and record whether it was real.',
         }),
-        // The checks read that closed incidents are classified; people must answer whether the most important came
-        // first.
         subcategory('RS.MA-03', {
           parts: ['incident-classification'],
+          cannotShow: 'Incidents that are recorded elsewhere, and whether the most important came first.',
           statement: 'Incidents are sorted by kind and treated in order of importance.',
           remedy:
             'Agree on a few kinds and severities with response times, and set classification and severity on every incident.',
@@ -46,17 +45,17 @@ export const RESPOND: CsfFunction = {
           remedy:
             'Write a timeline and a root cause for every serious incident, and get outside forensics where your own skills end.',
         }),
-        // What investigators do as administrators of the tenant is logged where none of them can change it; people must
-        // answer for their other notes.
         subcategory('RS.AN-06', {
-          parts: ['privileged-events-logged'],
+          hints: ['privileged-events-logged'],
+          cannotShow: 'What investigators note down: their work as administrators of the tenant is recorded.',
           statement: 'What investigators do is recorded, and the records cannot be altered unseen.',
           remedy:
             'Keep a log of each step with time and name, and hold audit records under retention that investigators cannot shorten.',
         }),
-        // Without these records there would be no evidence to preserve; people must answer how it is preserved.
         subcategory('RS.AN-07', {
-          parts: ['mfa-events-logged', 'privileged-events-logged'],
+          hints: ['mfa-events-logged', 'privileged-events-logged'],
+          cannotShow:
+            'Whether evidence is collected and how it is kept: what is read is that two logs are being written.',
           statement: 'Evidence of an incident is collected and kept so that its origin and integrity can be shown.',
           remedy:
             'Export logs and mailboxes with checksums to protected storage, and extend audit retention to cover late discoveries.',
@@ -86,10 +85,10 @@ export const RESPOND: CsfFunction = {
     {
       name: 'Incident mitigation',
       subcategories: [
-        // The checks read that a rule stops a compromised account; people must answer how devices and networks are
-        // isolated.
         subcategory('RS.MI-01', {
-          parts: ['high-risk-users-blocked', 'high-risk-sign-ins-blocked'],
+          hints: ['high-risk-users-blocked', 'high-risk-sign-ins-blocked'],
+          cannotShow:
+            'How devices and networks are isolated: what is read is whether an account at high risk is stopped.',
           statement: 'Incidents are kept from spreading.',
           remedy:
             'Let risky users be stopped automatically by Conditional Access, use automatic attack disruption, and practise isolating a device.',

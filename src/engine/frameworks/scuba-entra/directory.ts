@@ -22,32 +22,38 @@ export const APPLICATIONS: Section = {
   group: { id: 'applications', name: 'Applications' },
   policies: [
     shall('MS.AAD.5.1v1', 'application-registration-restricted', {
+      cannotShow: 'Applications that were registered before.',
       statement: 'Only administrators can register applications.',
       remedy:
         'In the user settings of Entra ID, do not let users register applications, and give those who develop the Application Developer role.',
     }),
     shall('MS.AAD.5.2v1', 'application-consent', {
+      cannotShow: 'Consent that was given before, and the conditions of consent policies that the tenant wrote itself.',
       statement:
         'People can let an application reach the organisation’s data not at all, or where it can do little harm.',
       remedy:
         'Under Enterprise applications, Consent and permissions, do not allow user consent, or only for verified publishers and chosen permissions of low impact; then review what people let in before.',
     }),
     shall('MS.AAD.5.3v1', 'admin-consent-workflow', {
+      cannotShow: 'Whether the reviewers still work here, and how they decide.',
       statement: 'Whoever needs an application can ask for it, and named reviewers decide.',
       remedy:
         'Turn on admin consent requests under Enterprise applications, Consent and permissions, and name a group of reviewers who get mail about them.',
     }),
     should('MS.AAD.5.5v1', 'application-secrets-blocked', {
+      cannotShow: 'Policies for single applications, and secrets that exist already.',
       statement: 'Nobody can give an application a secret that works like a password.',
       remedy:
         'Let applications use managed identities or certificates, then block new passwords and symmetric keys in the default application management policy.',
     }),
     should('MS.AAD.5.6v1', 'application-secret-lifetime', {
+      cannotShow: 'Policies for single applications, and secrets that exist already.',
       statement: 'Where applications may have such secrets, each lives for 180 days at most.',
       remedy:
         'Limit the lifetime of passwords and symmetric keys to 180 days in the default application management policy, for applications and service principals.',
     }),
     should('MS.AAD.5.7v1', 'application-certificate-lifetime', {
+      cannotShow: 'Policies for single applications, and certificates that exist already.',
       statement: 'Certificates of applications live for 365 days at most.',
       remedy:
         'Limit the lifetime of asymmetric keys to 365 days in the default application management policy, for applications and service principals.',
@@ -59,6 +65,7 @@ export const PASSWORDS: Section = {
   group: { id: 'passwords', name: 'Passwords' },
   policies: [
     shall('MS.AAD.6.1v1', 'password-expiry-off', {
+      cannotShow: 'Accounts that are spared by a setting of their own.',
       statement: 'Passwords do not expire after a fixed time.',
       remedy:
         'In the Microsoft 365 admin centre, under Security and privacy, set passwords to never expire, and change one only where it may have become known.',
@@ -70,11 +77,13 @@ export const GUESTS: Section = {
   group: { id: 'guests', name: 'Guests' },
   policies: [
     should('MS.AAD.8.1v1', 'guest-access-restricted', {
+      cannotShow: 'Nothing: the setting decides.',
       statement: 'Guests see little or nothing of the directory.',
       remedy:
         'In the external collaboration settings, limit guests to some properties and memberships of others, or better to their own entry.',
     }),
     should('MS.AAD.8.2v1', 'guest-invitations-restricted', {
+      cannotShow: 'Guests that were invited before.',
       statement: 'Only people who were given that task can invite guests.',
       remedy:
         'In the external collaboration settings, let only certain administrator roles invite guests, and give the Guest Inviter role to those who should.',

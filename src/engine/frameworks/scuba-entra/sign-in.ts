@@ -4,6 +4,7 @@ export const LEGACY_AUTHENTICATION: Section = {
   group: { id: 'legacy-authentication', name: 'Legacy authentication' },
   policies: [
     shall('MS.AAD.1.1v1', 'legacy-authentication-blocked', {
+      cannotShow: 'What Exchange itself lets in, such as authenticated SMTP for single mailboxes.',
       statement: 'Nobody can sign in by an old protocol that knows no second factor.',
       remedy:
         'Find in the sign-in logs who still uses legacy clients, then block Exchange ActiveSync and other legacy clients for all users and resources in Conditional Access.',
@@ -15,6 +16,7 @@ export const RISK: Section = {
   group: { id: 'risk', name: 'Risk' },
   policies: [
     shall('MS.AAD.2.1v1', 'high-risk-users-blocked', {
+      cannotShow: 'Another product that blocks accounts at high risk.',
       statement: 'An account that Entra ID Protection holds to be at high risk is blocked.',
       remedy:
         'Block all users at high user risk for all resources in Conditional Access, and decide who releases an account after looking into it.',
@@ -25,6 +27,7 @@ export const RISK: Section = {
         'In Entra ID Protection, send the alert on users at risk to a mailbox that somebody watches, from high risk on.',
     }),
     shall('MS.AAD.2.3v1', 'high-risk-sign-ins-blocked', {
+      cannotShow: 'Another product that blocks sign-ins at high risk.',
       statement: 'A sign-in that Entra ID Protection holds to be at high risk is blocked.',
       remedy: 'Block all users at high sign-in risk for all resources in Conditional Access.',
     }),
@@ -42,46 +45,55 @@ export const STRONG_AUTHENTICATION: Section = {
   group: { id: 'strong-authentication', name: 'Strong authentication and registration' },
   policies: [
     shall('MS.AAD.3.1v1', 'mfa-phishing-resistant', {
+      cannotShow: 'What a federated identity provider asks for.',
       statement: 'Everybody signs in with a second factor that cannot be phished.',
       remedy:
         'Give people passkeys, Windows Hello for Business or certificates, then require the phishing-resistant authentication strength for all users and resources in Conditional Access.',
     }),
     shall('MS.AAD.3.2v2', 'mfa-enforced', {
+      cannotShow: 'A second factor that is set for single users, outside Conditional Access.',
       statement: 'Everybody signs in with a second factor, of whatever kind.',
       remedy:
         'Require multi-factor authentication for all users and all resources in Conditional Access, without exclusions other than emergency access accounts.',
     }),
     shall('MS.AAD.3.3v2', 'authenticator-shows-context', {
+      cannotShow: 'What the older settings of multi-factor authentication allow until the migration is complete.',
       statement: 'Microsoft Authenticator, where it is in use, shows people what they are about to approve.',
       remedy:
         'In the authentication methods policy, let Microsoft Authenticator show application name and location to all users, and turn its one-time codes off.',
     }),
     shall('MS.AAD.3.4v1', 'authentication-methods-migrated', {
+      cannotShow: 'Nothing: the setting decides.',
       statement: 'Ways to sign in are managed in the authentication methods policy alone, not in the older settings.',
       remedy:
         'Carry the older settings for multi-factor authentication and password reset over to the authentication methods policy, then set the migration to complete.',
     }),
     shall('MS.AAD.3.5v2', 'weak-authentication-methods-disabled', {
+      cannotShow: 'What the older settings of multi-factor authentication allow until the migration is complete.',
       statement: 'Nobody can use text messages, voice calls or codes by mail to sign in.',
       remedy:
         'Move people to passkeys or the Authenticator app, then disable SMS, voice call and email one-time passcode in the authentication methods policy.',
     }),
     shall('MS.AAD.3.6v1', 'highly-privileged-phishing-resistant', {
+      cannotShow: 'What a federated identity provider asks for.',
       statement: 'Everybody with a highly privileged role signs in with a second factor that cannot be phished.',
       remedy:
         'Require the phishing-resistant authentication strength for the highly privileged roles on all resources, in a Conditional Access policy of its own.',
     }),
     should('MS.AAD.3.7v1', 'managed-device-sign-in', {
+      cannotShow: 'How strict the compliance policies for these devices are.',
       statement: 'People sign in only from devices that the organisation manages.',
       remedy:
         'Require a compliant or hybrid joined device for all users and resources in Conditional Access, once all devices are enrolled in Intune.',
     }),
     should('MS.AAD.3.8v1', 'managed-device-registration', {
+      cannotShow: 'How strict the compliance policies for these devices are.',
       statement: 'People register their second factor only from a device that the organisation manages.',
       remedy:
         'Require a compliant or hybrid joined device for the user action “Register security information” in Conditional Access, and hand out temporary access passes for the first day.',
     }),
     should('MS.AAD.3.9v1', 'device-code-flow-blocked', {
+      cannotShow: 'Nothing: the policies decide.',
       statement: 'Nobody can sign in with a code that another device shows.',
       remedy:
         'Block the device code flow for all users and resources in Conditional Access; where a meeting room or script needs it, allow that account alone.',

@@ -31,8 +31,10 @@ export interface Reached {
 }
 
 interface Members {
+  /** False if some members are unknown; the devices below are members all the same. */
   ok: boolean
   deviceIndexes: readonly number[]
+  /** Why some are unknown. */
   reason: string
 }
 
@@ -87,8 +89,8 @@ function include(
       return
     case 'groupAssignmentTarget': {
       const members = membersOf(tenant, fleet, target)
-      if (members.ok) for (const deviceIndex of members.deviceIndexes) raise(states, deviceIndex, state)
-      else unreadAll(states, members.reason, limitations)
+      if (!members.ok) unreadAll(states, members.reason, limitations)
+      for (const deviceIndex of members.deviceIndexes) raise(states, deviceIndex, state)
       return
     }
     default:
@@ -104,10 +106,8 @@ function exclude(
   limitations: Set<string>,
 ): void {
   const members = membersOf(tenant, fleet, target)
-  if (members.ok) {
-    for (const deviceIndex of members.deviceIndexes) states[deviceIndex] = REACH.none
-    return
-  }
+  for (const deviceIndex of members.deviceIndexes) states[deviceIndex] = REACH.none
+  if (members.ok) return
   limitations.add(members.reason)
   // Any reached device might be in the excluded group.
   for (const [deviceIndex, state] of states.entries()) if (state > REACH.unread) states[deviceIndex] = REACH.unread
@@ -138,10 +138,15 @@ function readMembers(tenant: TenantReading, fleet: WindowsFleet, groupId: string
   const reading = readDataset(tenant, 'groupMembers', groupId)
   if (!reading.ok) return { ok: false, deviceIndexes: [], reason: reading.reason }
   const deviceIndexes: number[] = []
+  let unnamed = 0
   for (const member of list(reading.value).map(fields)) {
+    if (kind(member) === 'device' && !text(member.deviceId)) unnamed += 1
     const device = fleet.byDirectoryDeviceId.get(text(member.deviceId)?.toLowerCase() ?? '')
     if (device !== undefined) deviceIndexes.push(device)
     deviceIndexes.push(...(fleet.byUserId.get(text(member.id)?.toLowerCase() ?? '') ?? []))
   }
-  return { ok: true, deviceIndexes, reason: '' }
+  return unnamed === 0 ? { ok: true, deviceIndexes, reason: '' } : { ok: false, deviceIndexes, reason: UNNAMED_DEVICES }
 }
+
+/** Graph returns members of a kind that the application may not read with their type and object id only. */
+const UNNAMED_DEVICES = `Which devices are in a group could not be read: grant Device.Read.All.`

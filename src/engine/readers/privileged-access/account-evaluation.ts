@@ -3,8 +3,9 @@ import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
 import { count, share, some } from '../results/sentences.ts'
 import { verdictOf, worst } from '../results/verdict.ts'
-import { type PrivilegedAccount, privilegedAccounts } from './accounts.ts'
-import { presumedEmergency } from './emergency-accounts.ts'
+import { privilegedAccounts } from './accounts.ts'
+import type { PrivilegedAccount } from './role-holders.ts'
+import { type RoleHolding, rolesOf } from './roles.ts'
 
 export type AccountState = 'fine' | 'short' | 'unknown'
 
@@ -16,8 +17,10 @@ export interface AccountDemand {
   stateOf: (account: PrivilegedAccount) => AccountState
   /** Limits the demand to accounts that hold or may activate one of these roles; `noun` is what they are called. */
   among?: { roles: ReadonlySet<string>; noun: string }
-  /** Leaves out accounts that look like emergency access accounts; see `presumedEmergency`. */
-  sparesEmergency?: boolean
+  /** Set if applications are held to it as well, by the roles that they hold. */
+  applicationState?: (holdings: readonly RoleHolding[]) => AccountState
+  /** A single account that falls short makes it ineffective, whatever the share. */
+  isStrict?: boolean
   /** Further readings that the result depends on. */
   readings?: readonly Reading[]
   limitations?: readonly string[]
@@ -31,19 +34,22 @@ export interface AccountDemand {
 export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, demand: AccountDemand): CheckResult {
   const read = privilegedAccounts(tenant, parameters)
   if (!read.ok) return unknown(read, demand.expected)
-  const emergency = demand.sparesEmergency ? presumedEmergency(tenant, parameters, read.accounts) : NOBODY
   const { roles, noun } = demand.among ?? { roles: undefined, noun: 'privileged account' }
-  const accounts = read.accounts.filter(
-    ({ id, holdings }) => !emergency.presumed.has(id) && (!roles || holdings.some(({ role }) => roles.has(role))),
-  )
+  const isAmong = (holdings: readonly RoleHolding[]): boolean => !roles || holdings.some(({ role }) => roles.has(role))
   const names: Record<AccountState, string[]> = { fine: [], short: [], unknown: [] }
-  for (const account of accounts) {
-    names[emergency.unsure.has(account.id) ? 'unknown' : demand.stateOf(account)].push(account.name)
+  for (const account of read.accounts.filter(({ holdings }) => isAmong(holdings))) {
+    const state = demand.stateOf(account)
+    names[state === 'short' && read.unsure.has(account.id) ? 'unknown' : state].push(account.name)
+  }
+  const applications = demand.applicationState ? [...rolesOf(tenant).applications.values()] : []
+  for (const { name, holdings } of applications.filter((application) => isAmong(application.holdings))) {
+    names[demand.applicationState?.(holdings) ?? 'fine'].push(`${name} (application)`)
   }
   const open = names.unknown.length + read.unresolved
-  const coverage = { n: names.fine.length, of: accounts.length + read.unresolved }
+  const coverage = { n: names.fine.length, of: Object.values(names).flat().length + read.unresolved }
   const verdictWith = (n: number): CheckResult['verdict'] => {
     const verdict = verdictOf({ n, of: coverage.of }, parameters.thresholds)
+    if (demand.isStrict && coverage.of > 0 && n < coverage.of) return 'ineffective'
     return verdict === 'effective' && n < coverage.of ? 'partial' : verdict
   }
   const [low, high] = [verdictWith(coverage.n), verdictWith(coverage.n + open)]
@@ -65,12 +71,9 @@ export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, 
       ...new Set([
         ...read.missing.map((reading) => reading.reason),
         ...(open > 0 ? (demand.readings ?? []).flatMap((reading) => (reading.ok ? [] : [reading.reason])) : []),
-        ...emergency.limitations,
         ...(demand.limitations ?? []),
         ...read.limitations,
       ]),
     ],
   }
 }
-
-const NOBODY = { presumed: new Set<string>(), unsure: new Set<string>(), limitations: [] }

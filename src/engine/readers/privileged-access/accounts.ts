@@ -1,37 +1,18 @@
-import { type Fields, fields, list, text } from '../../../shared/json.ts'
-import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Parameters } from '../../model/check.ts'
-import type { Evidence, Reading, TenantReading } from '../../model/tenant-reading.ts'
-import { type Person, peopleOf, setAsideBreakGlass } from '../identity/people.ts'
+import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
+import { peopleOf } from '../identity/people.ts'
 import { evidenceOf, type Failed } from '../results/result.ts'
 import { count, some } from '../results/sentences.ts'
-import { isSynchronisationAccount, type RoleHolding, rolesOf } from './roles.ts'
-
-/**
- * Built-in roles that can only view reports and messages. A person with no other role can change nothing and is not a
- * privileged user by the ISM. Readers of security data are not here: Microsoft calls those roles privileged. Template
- * ids: Entra built-in roles.
- */
-const VIEW_ONLY_ROLES: ReadonlySet<string> = new Set([
-  '88d8e3e3-8f55-4a1e-953a-9b9898b8876b', // Directory Readers
-  '4a5d8f65-41da-4de4-8968-e035b65339cf', // Reports Reader
-  '75934031-6c7e-415a-99d7-48dbd49e875e', // Usage Summary Reports Reader
-  '790c1fb9-7f7d-4f88-86a1-ef1f95c05c1b', // Message Center Reader
-  'ac16e43d-7b2d-40e0-ac05-243ff356ab5b', // Message Center Privacy Reader
-])
-
-/** An enabled account that holds, or may activate, a directory role that can change something. */
-export interface PrivilegedAccount extends Person {
-  /** Without view-only roles. */
-  holdings: readonly RoleHolding[]
-  /** Its record among the users. */
-  user: Fields
-}
+import { emergencyAccountsOf } from './emergency-accounts.ts'
+import { type PrivilegedAccount, roleHoldersOf } from './role-holders.ts'
+import { isSynchronisationAccount, rolesOf } from './roles.ts'
 
 export interface PrivilegedAccounts {
   ok: true
-  /** Declared emergency access accounts and accounts of directory synchronisation are set aside. */
+  /** Emergency access accounts, declared or presumed, and accounts of directory synchronisation are set aside. */
   accounts: readonly PrivilegedAccount[]
+  /** Ids of accounts that may or may not be for emergencies: if one falls short, that is unknown. */
+  unsure: ReadonlySet<string>
   /** Failed readings without which the list may be incomplete. */
   missing: readonly Failed[]
   /** Number of role holders who are not among the users. */
@@ -42,69 +23,42 @@ export interface PrivilegedAccounts {
 
 /** The privileged accounts of the directory, or why they are unknown. */
 export function privilegedAccounts(tenant: TenantReading, parameters: Parameters): PrivilegedAccounts | Failed {
+  const read = accountsWithEmergency(tenant)
+  if (!read.ok) return read
+  const { aside, unsure, limitations } = emergencyAccountsOf(tenant, parameters)
+  return {
+    ...read,
+    accounts: read.accounts.filter(({ id }) => !aside.has(id)),
+    unsure,
+    limitations: [...limitations, ...read.limitations],
+  }
+}
+
+/** The same, with emergency access accounts among the others. */
+export function accountsWithEmergency(tenant: TenantReading): PrivilegedAccounts | Failed {
   const people = peopleOf(tenant)
   const roles = rolesOf(tenant)
   if (!people.reading.ok) return people.reading
   if (!roles.active.ok) return roles.active
-  const { holders, unresolved, missing } = holdersOf(tenant)
-  const { counted, aside } = setAsideBreakGlass(holders, parameters)
-  const synchronisation = counted.filter(({ id }) => isSynchronisationAccount(tenant, id))
-  const asideIds = new Set([...aside, ...synchronisation].map(({ id }) => id))
+  const { holders, unresolved, missing } = roleHoldersOf(tenant)
+  const synchronisation = holders.filter(({ id }) => isSynchronisationAccount(tenant, id)).map(({ name }) => name)
   return {
     ok: true,
-    accounts: holders.filter(({ id }) => !asideIds.has(id)),
+    accounts: holders.filter(({ id }) => !isSynchronisationAccount(tenant, id)),
+    unsure: new Set(),
     missing,
     unresolved,
     evidence: evidenceOf(roles.active, roles.eligible, people.reading),
     limitations: [
-      ...named(aside, 'declared emergency access account'),
-      ...named(synchronisation, 'account of directory synchronisation'),
+      ...(synchronisation.length > 0
+        ? [
+            `${count(synchronisation.length, 'account')} of directory synchronisation set aside: ${some(synchronisation)}.`,
+          ]
+        : []),
       ...(unresolved > 0 ? [`${count(unresolved, 'role holder')} could not be found among the users.`] : []),
       'Rights inside single services, on servers or in Azure subscriptions are not read.',
     ],
   }
-}
-
-const named = (people: readonly Person[], what: string): string[] =>
-  people.length > 0 ? [`${count(people.length, what)} set aside: ${some(people.map(({ name }) => name))}.`] : []
-
-const holdersOf = perTenant((tenant) => {
-  const roles = rolesOf(tenant)
-  const people = peopleOf(tenant)
-  const holdings = new Map<string, RoleHolding[]>()
-  for (const [id, roleHoldings] of roles.holdings) {
-    const changing = roleHoldings.filter(({ role }) => !VIEW_ONLY_ROLES.has(role))
-    if (changing.length > 0) holdings.set(id, changing)
-  }
-  const users = new Map<string, Fields>()
-  for (const user of list(people.reading.ok ? people.reading.value : undefined).map(fields)) {
-    const id = text(user.id)?.toLowerCase() ?? ''
-    if (holdings.has(id)) users.set(id, user)
-  }
-  return {
-    holders: people.enabled.flatMap((person): PrivilegedAccount[] => {
-      const roleHoldings = holdings.get(person.id)
-      return roleHoldings ? [{ ...person, holdings: roleHoldings, user: users.get(person.id) ?? {} }] : []
-    }),
-    unresolved: [...holdings.keys()].filter((id) => !people.known.has(id)).length,
-    missing: missingReadings(tenant),
-  }
-})
-
-/**
- * Why the list of role holders may be incomplete. Members of roles replace assignments only if the tenant has no
- * licence for Privileged Identity Management: otherwise activated roles would look standing.
- */
-function missingReadings(tenant: TenantReading): Failed[] {
-  const roles = rolesOf(tenant)
-  const isMissing = (reading: Reading): reading is Failed => !reading.ok && reading.verdict !== 'not_licensed'
-  const cut = roles.cutRoles.filter((role) => !VIEW_ONLY_ROLES.has(role)).length
-  const reason = `${count(cut, 'role')} may have more members than the API lists in one answer.`
-  return [
-    ...roles.unreadGroups.flatMap(({ role, reading }) => (VIEW_ONLY_ROLES.has(role) ? [] : [reading])),
-    ...[readDataset(tenant, 'roleAssignments'), roles.eligible].filter(isMissing),
-    ...(cut > 0 ? [{ ok: false as const, key: roles.active.key, verdict: 'no_visibility' as const, reason }] : []),
-  ]
 }
 
 export const THROUGH_GROUPS =

@@ -4,50 +4,56 @@ import type { Parameters } from '../../model/check.ts'
 import type { AssessmentResult } from '../../model/result.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { activePlans } from '../identity/account-plans.ts'
-import { peopleOf, setAsideBreakGlass } from '../identity/people.ts'
+import { type Person, peopleOf, setAsideBreakGlass } from '../identity/people.ts'
 import { activityOf } from '../identity/sign-in-activity.ts'
-import { some } from '../results/sentences.ts'
-import type { PrivilegedAccount } from './accounts.ts'
+import { count, some } from '../results/sentences.ts'
+import { type PrivilegedAccount, roleHoldersOf } from './role-holders.ts'
 import { GLOBAL_ADMINISTRATOR } from './roles.ts'
 
 /** Microsoft's guidance is to have two emergency access accounts; if more look like one, they are ordinary accounts. */
 const MAX_PRESUMED = 2
 /** An account that is used for administration is signed in to at least weekly. */
 const QUIET_DAYS = 7
-export interface Emergency {
-  /** Ids of accounts presumed to be for emergencies. */
-  presumed: ReadonlySet<string>
+
+export interface EmergencyAccounts {
+  /** Ids of the accounts that every row sets aside: those that were declared, or else those presumed. */
+  aside: ReadonlySet<string>
   /** Ids of accounts that look like it, but whose last use could not be read. */
   unsure: ReadonlySet<string>
   limitations: string[]
 }
 
 /**
- * Undeclared emergency access accounts. By Microsoft's guidance they are cloud-only, unlicensed and permanent Global
- * Administrators, and rules about standing access do not apply to them. A careless administrator's account looks the
- * same, so they must also have been unused for a week, and be two at most. If any are declared, only those count. The
- * result states that this is an assumption.
+ * The emergency access accounts, the same for every row of a result. If any are declared, only those count. Otherwise
+ * they are presumed: by Microsoft's guidance they are cloud-only, unlicensed and permanent Global Administrators. A
+ * careless administrator's account looks the same, so they must also have been unused for a week, and be two at most.
+ * The result states that this is an assumption.
  */
-export function presumedEmergency(
-  tenant: TenantReading,
-  parameters: Parameters,
-  accounts: readonly PrivilegedAccount[],
-): Emergency {
-  const alike = parameters.breakGlass.length > 0 ? [] : accounts.filter(looksLikeEmergency)
+export function emergencyAccountsOf(tenant: TenantReading, parameters: Parameters): EmergencyAccounts {
+  if (parameters.breakGlass.length > 0) return declared(tenant, parameters)
+  const alike = roleHoldersOf(tenant).holders.filter(looksLikeEmergency)
   const activity = activityOf(tenant)
-  const ids = (chosen: readonly PrivilegedAccount[]): ReadonlySet<string> => new Set(chosen.map(({ id }) => id))
-  const none: ReadonlySet<string> = new Set()
-  if (alike.length === 0) return { presumed: none, unsure: none, limitations: [] }
+  if (alike.length === 0) return NOBODY
   if (!activity.reading.ok || alike.some(({ id }) => !activity.of(id))) {
-    const limitation = `Whether ${names(alike)} are emergency access accounts cannot be told without their last use.`
-    return { presumed: none, unsure: ids(alike), limitations: [limitation] }
+    const limitation = `Whether ${namesOf(alike)} are emergency access accounts cannot be told without their last use.`
+    return { aside: new Set(), unsure: idsOf(alike), limitations: [limitation] }
   }
   const since = Date.parse(parameters.now) - QUIET_DAYS * DAY_MS
   const quiet = alike.filter(({ id }) => (activity.of(id)?.tried ?? Number.NEGATIVE_INFINITY) < since)
-  if (quiet.length === 0 || quiet.length > MAX_PRESUMED) return { presumed: none, unsure: none, limitations: [] }
-  const limitation = `Taken to be emergency access accounts, though not declared: ${names(quiet)}.`
-  return { presumed: ids(quiet), unsure: none, limitations: [limitation] }
+  if (quiet.length === 0 || quiet.length > MAX_PRESUMED) return NOBODY
+  const limitation = `Taken to be emergency access accounts, though not declared: ${namesOf(quiet)}.`
+  return { aside: idsOf(quiet), unsure: new Set(), limitations: [limitation] }
 }
+
+function declared(tenant: TenantReading, parameters: Parameters): EmergencyAccounts {
+  const { aside } = setAsideBreakGlass(peopleOf(tenant).enabled, parameters)
+  const named = `${count(aside.length, 'declared emergency access account')} set aside: ${namesOf(aside)}.`
+  return { aside: idsOf(aside), unsure: new Set(), limitations: aside.length > 0 ? [named] : [] }
+}
+
+const NOBODY: EmergencyAccounts = { aside: new Set(), unsure: new Set(), limitations: [] }
+
+const idsOf = (people: readonly Person[]): ReadonlySet<string> => new Set(people.map(({ id }) => id))
 
 /**
  * The declared accounts that were set aside, and the declarations that match no account; undefined if none were
@@ -66,7 +72,7 @@ export function declaredEmergency(
   return { setAside: aside.map(({ name }) => name), notFound }
 }
 
-const names = (accounts: readonly PrivilegedAccount[]): string => some(accounts.map(({ name }) => name))
+const namesOf = (people: readonly Person[]): string => some(people.map(({ name }) => name))
 
 const looksLikeEmergency = ({ kind, holdings, user }: PrivilegedAccount): boolean =>
   kind === 'member' &&

@@ -1,10 +1,11 @@
-import type { CheckResult, Parameters } from '../../model/check.ts'
+import type { CheckResult } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
+import { some } from '../results/sentences.ts'
 import { worst } from '../results/verdict.ts'
-import { privilegedAccounts } from './accounts.ts'
+import { accountsWithEmergency } from './accounts.ts'
 import { HIGHLY_PRIVILEGED } from './highly-privileged-roles.ts'
-import { GLOBAL_ADMINISTRATOR } from './roles.ts'
+import { GLOBAL_ADMINISTRATOR, rolesOf } from './roles.ts'
 
 interface Administrators {
   ok: true
@@ -20,8 +21,8 @@ interface Administrators {
 }
 
 /** Emergency access accounts count too, declared or not: the numbers of the baseline allow for them. */
-export function administratorsOf(tenant: TenantReading, parameters: Parameters): Administrators | Failed {
-  const read = privilegedAccounts(tenant, { ...parameters, breakGlass: [] })
+export function administratorsOf(tenant: TenantReading): Administrators | Failed {
+  const read = accountsWithEmergency(tenant)
   if (!read.ok) return read
   const holders = read.accounts.filter(({ holdings }) => holdings.some(({ role }) => HIGHLY_PRIVILEGED.has(role)))
   const parts = Object.groupBy(holders, ({ holdings }) =>
@@ -36,11 +37,19 @@ export function administratorsOf(tenant: TenantReading, parameters: Parameters):
     evidence: read.evidence,
     limitations: [
       ...new Set(read.missing.map(({ reason }) => reason)),
+      ...applicationsInRole(tenant),
       'Disabled accounts are not counted, emergency access accounts are.',
       'Who may join a group that holds a role, without being in it now, is not read.',
       ...read.limitations,
     ],
   }
+}
+
+function applicationsInRole(tenant: TenantReading): string[] {
+  const names = [...rolesOf(tenant).applications.values()]
+    .filter(({ holdings }) => holdings.some(({ role }) => role === GLOBAL_ADMINISTRATOR))
+    .map(({ name }) => name)
+  return names.length > 0 ? [`Applications with Global Administrator are not counted as people: ${some(names)}.`] : []
 }
 
 /** How many more of either kind there may be than were found. */

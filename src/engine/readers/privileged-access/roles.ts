@@ -31,12 +31,19 @@ export interface RoleHolding {
   until?: string
 }
 
+export interface ApplicationHolder {
+  name: string
+  holdings: readonly RoleHolding[]
+}
+
 export interface Roles {
   /** Source of the active roles: assignments, or role members if those cannot be read. */
   active: Reading
   eligible: Reading
   /** By user id in lower case, with the members of groups, without groups and applications. */
   holdings: ReadonlyMap<string, readonly RoleHolding[]>
+  /** Service principals with roles, with those in groups, by id in lower case. */
+  applications: ReadonlyMap<string, ApplicationHolder>
   /** Groups that hold a role and whose members could not be read, with that reading. */
   unreadGroups: readonly { role: string; reading: Failed }[]
   /** Roles whose list of members may have been cut. */
@@ -49,12 +56,20 @@ export const rolesOf = perTenant((tenant): Roles => {
   const active = assignments.ok ? assignments : firstOk(readDataset(tenant, 'directoryRoles'), assignments)
   const eligible = readDataset(tenant, 'roleEligibilities')
   const holdings = new Map<string, RoleHolding[]>()
+  const applications = new Map<string, { name: string; holdings: RoleHolding[] }>()
   const unreadGroups: { role: string; reading: Failed }[] = []
   const cutRoles: string[] = []
   const { known } = peopleOf(tenant)
 
   const add = (principal: Fields, id: string | undefined, holding: RoleHolding): void => {
-    if (id === undefined || isOtherObject(principal)) return
+    if (id === undefined) return
+    if (isServicePrincipal(principal)) {
+      const key = id.toLowerCase()
+      const holder = applications.get(key) ?? { name: text(principal.displayName) ?? key, holdings: [] }
+      applications.set(key, { ...holder, holdings: [...holder.holdings, holding] })
+      return
+    }
+    if (isOtherObject(principal)) return
     if (!isGroup(principal)) {
       const key = id.toLowerCase()
       const earlier = holdings.get(key)
@@ -65,7 +80,8 @@ export const rolesOf = perTenant((tenant): Roles => {
     const members = readDataset(tenant, 'groupMembers', id)
     if (!members.ok) unreadGroups.push({ role: holding.role, reading: members })
     for (const member of list(members.ok ? members.value : undefined).map(fields)) {
-      if (known.has(text(member.id)?.toLowerCase() ?? '') || isUser(member)) add(member, text(member.id), holding)
+      const isHolder = isUser(member) || isServicePrincipal(member)
+      if (known.has(text(member.id)?.toLowerCase() ?? '') || isHolder) add(member, text(member.id), holding)
     }
   }
 
@@ -89,7 +105,7 @@ export const rolesOf = perTenant((tenant): Roles => {
     const holding = { ...scopeOf(role, item), ...endOf(item), active: false, standing: false }
     add(fields(item.principal), text(item.principalId), holding)
   }
-  return { active, eligible, holdings, unreadGroups, cutRoles }
+  return { active, eligible, holdings, applications, unreadGroups, cutRoles }
 })
 
 /** Whether a person's only roles, active or eligible, are those of directory synchronisation; false if unknown. */
@@ -105,7 +121,9 @@ const typeOf = (principal: Fields): string | undefined => text(principal['@odata
 const isUser = (principal: Fields): boolean => typeOf(principal)?.endsWith('.user') === true
 const isGroup = (principal: Fields): boolean => typeOf(principal)?.endsWith('.group') === true
 
-/** Applications and devices can hold roles too, but do not use multi-factor authentication. */
+const isServicePrincipal = (principal: Fields): boolean => typeOf(principal)?.endsWith('.serviceprincipal') === true
+
+/** Devices, and whatever else a group may contain. */
 const isOtherObject = (principal: Fields): boolean =>
   typeOf(principal) !== undefined && !isUser(principal) && !isGroup(principal)
 

@@ -30,3 +30,12 @@ export function evidenceOf(...readings: readonly Reading[]): Evidence[] {
   const found = readings.flatMap((reading) => (reading.ok ? [reading.evidence] : []))
   return [...new Map(found.map((item) => [`${item.dataset}#${item.pointer}`, item])).values()]
 }
+
+/**
+ * A shortfall that does not decide the demand, since other means may meet it: what was found is shown, and people answer.
+ */
+export function leaveOpen(result: CheckResult): CheckResult {
+  if (result.verdict !== 'partial' && result.verdict !== 'ineffective') return result
+  const { allNamed: _, ...open } = result
+  return { ...open, verdict: 'no_visibility', kind: 'absent' }
+}

@@ -98,27 +98,44 @@ export function activeAnswer(stored: StoredAnswers, id: string, now: Date): Stor
 
 export interface Progress {
   answered: number
-  /** Questions that are in scope. */
+  /** Questions that are asked: in scope, and not decided by the tenant. */
   of: number
 }
 
-export function progressOf(framework: Framework, stored: StoredAnswers, now: Date): Progress {
+/** `decided`: ids of the requirements that the tenant decides alone. */
+export function progressOf(
+  framework: Framework,
+  stored: StoredAnswers,
+  now: Date,
+  decided: ReadonlySet<string>,
+): Progress {
   const out = outOfScope(framework, stored, now)
-  const asked = [...questionsOf(framework).keys()].filter((id) => !out.has(id))
+  const asked = [...questionsOf(framework).keys()].filter((id) => !out.has(id) && !decided.has(id))
   return { answered: asked.filter((id) => activeAnswer(stored, id, now)).length, of: asked.length }
 }
 
 export const openCount = ({ answered, of }: Progress): number => of - answered
 
-/** Answers in the form that the engine reads. It decides itself what is out of scope or expired. */
-export function toEngineAnswers(stored: StoredAnswers): Answers {
+/**
+ * Answers in the form that the engine reads, with how many files are attached to each. It decides itself what is out of scope
+ * or expired.
+ */
+export function toEngineAnswers(stored: StoredAnswers, attached: ReadonlyMap<string, number>): Answers {
   return {
     format: 'plumbline-answers/1',
     answers: Object.fromEntries(
-      [...stored.values()].map(({ id, answer, note, answeredAt }) => [
-        id,
-        { answer, ...(note !== undefined && { note }), answeredAt: answeredAt.toISOString() },
-      ]),
+      [...stored.values()].map(({ id, answer, note, answeredAt }) => {
+        const attachments = attached.get(id) ?? 0
+        return [
+          id,
+          {
+            answer,
+            ...(note !== undefined && { note }),
+            answeredAt: answeredAt.toISOString(),
+            ...(attachments > 0 && { attachments }),
+          },
+        ]
+      }),
     ),
   }
 }

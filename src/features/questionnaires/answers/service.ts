@@ -1,16 +1,10 @@
 import type { App } from '../../../app.ts'
-import type { Answers } from '../../../engine/model/questionnaire.ts'
 import type { Connection } from '../../../platform/database/database.ts'
 import { openRow } from '../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 import { fields, text } from '../../../shared/json.ts'
-import { isAnyAnswer, type NewAnswer, type StoredAnswer, type StoredAnswers, toEngineAnswers } from './rules.ts'
+import { isAnyAnswer, type NewAnswer, type StoredAnswer, type StoredAnswers } from './rules.ts'
 import { listNewestAnswers, type Subject } from './store.ts'
-
-/** The newest answers about a customer, in the form that the engine reads. */
-export async function listActiveAnswers(app: App, subject: Subject): Promise<Answers> {
-  return toEngineAnswers(await listAnswers(app, app.db, subject))
-}
 
 /** The newest answers about a customer, decrypted. Skips those that cannot be decrypted: a run must not fail because of them. */
 export async function listAnswers(app: App, db: Connection, subject: Subject): Promise<StoredAnswers> {

@@ -6,9 +6,9 @@ import { hashToken, newToken } from '../../../shared/crypto/tokens.ts'
 import { newId } from '../../../shared/ids.ts'
 import { type Change, recordChanges } from '../../audit/service.ts'
 import { ownerOf } from '../../events/service.ts'
-import { openCount, type Progress, progressOf } from '../answers/rules.ts'
-import { listAnswers } from '../answers/service.ts'
+import { openCount } from '../answers/rules.ts'
 import type { Subject } from '../answers/store.ts'
+import { getProgress } from '../progress/service.ts'
 import { dueAt, isAdmitted, linkExpiry, nextReminder, quietBefore, staleBefore } from './rules.ts'
 import {
   findInvitation,
@@ -38,7 +38,7 @@ export async function inviteForRun(
   at: Date,
 ): Promise<Change[]> {
   const { partnerId, customerId, product } = subject
-  const open = openCount(await countProgress(app, tx, subject, at))
+  const open = openCount(await getProgress(app, tx, subject, at))
   if (open === 0) return []
   await updateStaleInvitation(tx, subject, staleBefore(at), at)
   const made = await insertInvitation(tx, {
@@ -103,7 +103,7 @@ async function findInvitees(app: App, tx: Connection, invitationId: string): Pro
   const invitation = await findInvitation(tx, invitationId)
   if (!invitation || invitation.closedAt !== null) return []
   const { customerId, customerName, partnerId, partnerName, dueAt } = invitation
-  const open = openCount(await countProgress(app, tx, invitation, app.now()))
+  const open = openCount(await getProgress(app, tx, invitation, app.now()))
   if (open === 0) return []
   await insertRecipients(tx, invitationId, invitation.recipients)
   const productName = nameProduct(invitation)
@@ -124,7 +124,7 @@ async function remindOfOne(app: App, at: Date): Promise<boolean> {
     const invitation = await lockInvitationToRemind(tx, at)
     if (!invitation) return false
     const { id, partnerId, customerId, product, createdAt } = invitation
-    const open = openCount(await countProgress(app, tx, invitation, at))
+    const open = openCount(await getProgress(app, tx, invitation, at))
     if (open === 0) {
       await updateAnsweredInvitation(tx, invitation, at)
       return true
@@ -165,7 +165,7 @@ export async function notifyOfAnswers(
 ): Promise<void> {
   const { id, partnerId, customerId, product } = invitation
   if (!(await updateNotified(tx, id))) return
-  const progress = await countProgress(app, tx, invitation, at)
+  const progress = await getProgress(app, tx, invitation, at)
   const after = { customerId, product, ...progress }
   const about = { partnerId, customerId, invitationId: id }
   const notice = { kind: 'questionnaire-answered' as const, ...about, answered: progress.answered, of: progress.of }
@@ -181,12 +181,6 @@ export async function findNamedInvitation(
 ): Promise<(Invitation & { productName: string }) | undefined> {
   const invitation = await findInvitation(app.db, id)
   return invitation && { ...invitation, productName: nameProduct(invitation) }
-}
-
-async function countProgress(app: App, db: Connection, subject: Subject, at: Date): Promise<Progress> {
-  const framework = findFramework(subject.product)
-  if (!framework) return { answered: 0, of: 0 }
-  return progressOf(framework, await listAnswers(app, db, subject), at)
 }
 
 const nameProduct = ({ product }: { product: string }): string => findFramework(product)?.name ?? product

@@ -1,9 +1,10 @@
 import { isAnswerExpired } from '../../../engine/evaluation/answers.ts'
-import { type Suggestion, suggestAnswers } from '../../../engine/evaluation/prefill.ts'
+import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
 import type { Answers } from '../../../engine/model/questionnaire.ts'
-import type { AssessmentResult } from '../../../engine/model/result.ts'
-import { fields, list, text } from '../../../shared/json.ts'
+import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
+import { type Suggestion, suggestAnswers } from '../../../engine/results/prefill.ts'
+import { fields, list, text, texts } from '../../../shared/json.ts'
 import { type AskedQuestion, activeAnswer, isAnyAnswer, type StoredAnswers } from '../answers/rules.ts'
 
 /** An answer that the reading of the tenant overruled. */
@@ -20,7 +21,11 @@ interface Contradiction {
 export interface Findings {
   suggestions: readonly Suggestion[]
   contradictions: readonly Contradiction[]
+  /** Ids of the requirements that readings decide alone as a rule, and did not decide in this run. */
+  leftOpen: readonly string[]
 }
+
+export const NO_FINDINGS: Findings = { suggestions: [], contradictions: [], leftOpen: [] }
 
 /** What is shown beside a question. */
 export interface Hint {
@@ -46,7 +51,27 @@ export function findingsOf(
       return at === undefined ? [] : [{ question, answeredAt: at, sentence }]
     })
   })
-  return { suggestions: [...suggestAnswers(result).values()], contradictions }
+  const leftOpen = [...new Set(result.requirements.filter(isLeftOpen).map(({ id }) => id))]
+  return { suggestions: [...suggestAnswers(result).values()], contradictions, leftOpen }
+}
+
+/** Whether people must answer for what readings decide as a rule: nothing was found or read, or an answer decided already. */
+const isLeftOpen = ({ mode, verdict, basis }: RequirementResult): boolean =>
+  mode === 'automatic' && (isUnknown(verdict) || basis === 'absent' || basis === 'reported')
+
+/**
+ * Ids of the requirements that nobody is asked about, because the tenant's readings decide them alone. Asked about are those
+ * that the latest run left open, and those with an active answer, which can be changed.
+ */
+export function decidedByTenant(
+  { requirements }: Framework,
+  { leftOpen }: Findings,
+  stored: StoredAnswers,
+  now: Date,
+): ReadonlySet<string> {
+  const open = new Set(leftOpen)
+  const ids = requirements.flatMap(({ id, mode }) => (mode === 'automatic' ? [id] : []))
+  return new Set(ids.filter((id) => !open.has(id) && !activeAnswer(stored, id, now)))
 }
 
 /** When a question was answered; undefined if there is no active answer. */
@@ -55,12 +80,12 @@ function answeredAt({ answers }: Answers, id: string, now: Date): string | undef
   return at === undefined || isAnswerExpired(new Date(at), now) ? undefined : at
 }
 
-export const packFindings = ({ suggestions, contradictions }: Findings): string =>
-  JSON.stringify({ suggestions, contradictions })
+export const packFindings = ({ suggestions, contradictions, leftOpen }: Findings): string =>
+  JSON.stringify({ suggestions, contradictions, leftOpen })
 
 /** Reads what `packFindings` wrote, perhaps in an earlier version: skips items of another form. */
 export function unpackFindings(packed: string): Findings {
-  const { suggestions, contradictions } = fields(JSON.parse(packed))
+  const { suggestions, contradictions, leftOpen } = fields(JSON.parse(packed))
   return {
     suggestions: list(suggestions).flatMap((item) => {
       const { answer, ...rest } = fields(item)
@@ -74,6 +99,7 @@ export function unpackFindings(packed: string): Findings {
       if (question === undefined || answeredAt === undefined || sentence === undefined) return []
       return [{ question, answeredAt, sentence }]
     }),
+    leftOpen: texts(leftOpen),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Connection } from '../../../platform/database/database.ts'
 import { openRow, sealRow } from '../../../shared/crypto/seal.ts'
 import { type RowIdentity, SEALED_COLUMNS } from '../../../shared/crypto/sealed-columns.ts'
 import type { Subject } from '../answers/store.ts'
-import { type Findings, findingsOf, packFindings, unpackFindings } from './rules.ts'
+import { type Findings, findingsOf, NO_FINDINGS, packFindings, unpackFindings } from './rules.ts'
 import { findSuggestions, upsertSuggestions } from './store.ts'
 
 /** A completed run and the answers it used. */
@@ -43,7 +43,7 @@ export async function saveSuggestions(
 /** What the latest run found for the people who answer; empty if it cannot be decrypted, because nobody needs it to answer. */
 export async function getSuggestions(app: App, db: Connection, subject: Subject): Promise<Findings> {
   const sealed = await findSuggestions(db, subject)
-  if (!sealed) return { suggestions: [], contradictions: [] }
+  if (!sealed) return NO_FINDINGS
   try {
     const packed = openRow(app.secrets, SEALED_COLUMNS.suggestions, identify(subject), sealed)
     return unpackFindings(packed.toString('utf8'))
@@ -53,7 +53,7 @@ export async function getSuggestions(app: App, db: Connection, subject: Subject)
       { event: 'questionnaire.suggestions.unreadable', error, customerId, product },
       'suggestions cannot be decrypted: has PLUMBLINE_SECRET_KEY changed?',
     )
-    return { suggestions: [], contradictions: [] }
+    return NO_FINDINGS
   }
 }
 

@@ -18,6 +18,8 @@ const refused = new Set(
 let current
 let failures = 0
 let retry
+/** What waits until everything is saved. */
+let whenSaved
 
 document.documentElement.classList.add('script')
 
@@ -28,6 +30,7 @@ const say = (words, kind) => {
 }
 
 form.addEventListener('change', ({ target }) => {
+  if (target.type === 'file') return checkSize(target)
   const question = questionOf(target)
   if (!question) return
   if (target.type === 'radio') demandReason(question, target.value === 'not_applicable')
@@ -36,7 +39,7 @@ form.addEventListener('change', ({ target }) => {
 
 form.addEventListener('input', ({ target }) => {
   const question = questionOf(target)
-  if (!question || target.type === 'radio') return
+  if (!question || target.type === 'radio' || target.type === 'file') return
   clearTimeout(pauses.get(question))
   pauses.set(
     question,
@@ -52,6 +55,24 @@ form.addEventListener('submit', () => {
   pauses.clear()
   unsaved.clear()
 })
+
+// Attaching a file loads the page again, so what is being typed or saved goes first.
+for (const upload of document.querySelectorAll('[data-upload], #remove-file')) {
+  upload.addEventListener('submit', (event) => {
+    if (unsaved.size + pauses.size === 0 && !current) return say('Sending …', 'soft')
+    event.preventDefault()
+    for (const question of [...pauses.keys()]) queue(question)
+    whenSaved = () => upload.requestSubmit(event.submitter)
+  })
+}
+
+/** Says before a large file is sent that it will be refused. */
+function checkSize(field) {
+  const [file] = field.files
+  const isTooLarge = file !== undefined && file.size > Number(field.dataset.maxBytes)
+  field.setCustomValidity(isTooLarge ? 'This file is too large.' : '')
+  if (isTooLarge) field.reportValidity()
+}
 
 // Back to this page by the browser's own button, which may show it as it was left.
 addEventListener('pageshow', () => {
@@ -87,6 +108,10 @@ function queue(question) {
 async function send() {
   clearTimeout(retry)
   const [question] = unsaved
+  if (!current && !question) {
+    whenSaved?.()
+    whenSaved = undefined
+  }
   if (current || !question) return
   current = question
   unsaved.delete(question)
@@ -114,7 +139,7 @@ async function send() {
 }
 
 function fieldsOf(question) {
-  return [...question.querySelectorAll('input, textarea')]
+  return [...question.querySelectorAll('input:not([type="file"]), textarea')]
     .filter((field) => field.type !== 'radio' || field.checked)
     .map((field) => [field.name, field.value])
 }
@@ -126,7 +151,7 @@ function show(question, { savedAt, answered, of, outOfScope, problems }) {
   place.hidden = !problem
   if (problem) refused.add(question)
   else refused.delete(question)
-  for (const field of question.querySelectorAll('textarea, input:not([type="radio"])'))
+  for (const field of question.querySelectorAll('textarea, input[type="url"]'))
     field.setAttribute('aria-invalid', String(problem !== undefined && field.name.startsWith(`${problem.field}.`)))
   if (problem) say('Not saved yet: one answer needs another look.', 'bad')
   else {

@@ -2,6 +2,8 @@ import { dayText } from '../../../shared/datetime.ts'
 import { renderDocument } from '../../../shared/html/document.ts'
 import { type Child, html, type Markup, trusted } from '../../../shared/html/html.ts'
 import { MAX_EVIDENCE_URL_CHARACTERS, MAX_NOTE_CHARACTERS } from '../answers/rules.ts'
+import { renderFileForms, renderFiles } from '../attachments/page.ts'
+import type { Attachment } from '../attachments/rules.ts'
 import type { QuestionnaireView } from '../schema.ts'
 import {
   type AnswerField,
@@ -38,8 +40,11 @@ export interface PageState {
   /** Input of the form just sent that could not be saved. */
   typed: Typed
   problems: readonly FormProblem[]
-  /** Shown at the top of the section if there is such a section, otherwise above all sections. */
-  notice?: { words: string; isWrong: boolean; section?: string }
+  /** Shown at the question, or at the top of the section, if there is such a one, otherwise above all sections. */
+  notice?: { words: string; isWrong: boolean; section?: string; question?: string }
+  /** Files by the question they are attached to. */
+  attachments: ReadonlyMap<string, readonly Attachment[]>
+  now: Date
 }
 
 /** The same page for every dead link, so that it reveals nothing about anybody. */
@@ -94,7 +99,7 @@ ${visitor.invitedBy !== null && renderRequest(visitor.invitedBy, visitor.section
 <p><span id="progress-words">${answered} of ${of} answered</span><span id="save-state" role="status" class="soft"></span></p>
 </section>
 <main id="questions">
-${notice && !view.sections.some(({ id }) => id === notice.section) && renderNotice(notice)}
+${notice && !isPlaced(notice, view) && renderNotice(notice)}
 ${
   problems.length > 0 &&
   html`<div class="notice wrong" role="alert"><p><strong>Not everything could be saved.</strong> ${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} another look:</p>
@@ -109,9 +114,13 @@ ${view.sections.map((section) => renderSection(section, state))}
 <p class="actions"><button name="next" value="done">Send to ${visitor.partnerName}</button><button class="second without-script" name="next" value="save">Save and stay here</button></p>
 </section>
 </form>
+${renderFileForms(
+  path,
+  questionsIn(view).filter(({ kind }) => kind !== 'scope'),
+)}
 ${visitor.invitedBy === null && view.open > 0 && renderAsk(path, view)}
 </main>
-<footer class="bottom"><p>You answer as ${visitor.email}. Your answers are stored encrypted and shown to ${visitor.partnerName} and to those at <bdi>${visitor.customerName}</bdi> who were asked as well.</p></footer>
+<footer class="bottom"><p>You answer as ${visitor.email}. Your answers are stored encrypted and shown to ${visitor.partnerName} and to those at <bdi>${visitor.customerName}</bdi> who were asked as well. Files are stored encrypted, too; those who were asked can download them.</p></footer>
 </div>
 <script type="module" src="${AUTOSAVE_URL}"></script>`,
   )
@@ -125,8 +134,13 @@ function renderRequest(invitedBy: string, section: string | null, view: Question
   return html`<p class="notice">${invitedBy} asks for your help with ${part ? html`the section <a href="#section-${part.id}">${part.title}</a>` : 'these questions'}.</p>`
 }
 
+const questionsIn = ({ sections }: QuestionnaireView): Question[] => sections.flatMap(({ questions }) => questions)
+
 const textOf = (view: QuestionnaireView, id: string): string =>
-  view.sections.flatMap(({ questions }) => questions).find((question) => question.id === id)?.text ?? id
+  questionsIn(view).find((question) => question.id === id)?.text ?? id
+
+const isPlaced = ({ section, question }: NonNullable<PageState['notice']>, view: QuestionnaireView): boolean =>
+  view.sections.some(({ id }) => id === section) || questionsIn(view).some(({ id }) => id === question)
 
 function renderSection({ id, title, questions }: QuestionnaireView['sections'][number], state: PageState): Markup {
   const leftOut = questions.filter(({ outOfScope }) => outOfScope).length
@@ -144,7 +158,8 @@ ${
 </section>`
 }
 
-function renderQuestion(question: Question, { typed, problems }: PageState): Markup {
+function renderQuestion(question: Question, state: PageState): Markup {
+  const { typed, problems } = state
   const { id, kind, current, suggestion, contradiction } = question
   const problem = problems.find((found) => found.id === id)
   const chosen = typed[fieldName('answer', id)] ?? (current && !current.expired ? String(current.answer) : undefined)
@@ -168,17 +183,21 @@ ${suggestion && html`<p class="shows" id="suggestion-${id}"><strong>Your tenant 
     return html`<label><input type="radio" name="${fieldName('answer', id)}" value="${String(answer)}"${String(answer) === chosen && trusted(' checked')}><span>${isLevel && html`<strong>${answer}</strong> · `}${label}${answer === suggestion?.answer && trusted(' <em class="tag">suggested</em>')}</span></label>`
   })}</div>
 <p class="state bad" id="problem-${id}" data-problem${!problem && trusted(' hidden')}>${problem?.message}</p>
-${renderMore(question, chosen, typed, problem)}
+${renderMore(question, chosen, state, problem)}
 </fieldset>
 </div>`
 }
 
-function renderMore(question: Question, chosen: string | undefined, typed: Typed, problem?: FormProblem): Markup {
+function renderMore(question: Question, chosen: string | undefined, state: PageState, problem?: FormProblem): Markup {
   const { id, current } = question
+  const { typed, visitor, path, now } = state
+  const files = state.attachments.get(id) ?? []
+  const notice = state.notice?.question === id ? state.notice : undefined
   const note = typed[fieldName('note', id)] ?? current?.note ?? ''
   const evidenceUrl = typed[fieldName('evidenceUrl', id)] ?? current?.evidenceUrl ?? ''
   const demandsReason = chosen === 'not_applicable'
-  const isOpen = demandsReason || problem !== undefined || note !== '' || evidenceUrl !== ''
+  const isOpen =
+    demandsReason || problem !== undefined || note !== '' || evidenceUrl !== '' || files.length > 0 || notice
   const invalid = (field: AnswerField) =>
     problem?.field === field && html` aria-invalid="true" aria-describedby="problem-${id}"`
   return html`<details class="more"${isOpen && trusted(' open')}><summary>${question.kind === 'scope' ? 'Note' : 'Note and evidence'}</summary>
@@ -187,8 +206,10 @@ function renderMore(question: Question, chosen: string | undefined, typed: Typed
 ${
   question.kind !== 'scope' &&
   html`<div class="field"><label for="evidence-${id}">Link to evidence, if there is one</label>
-<input id="evidence-${id}" name="${fieldName('evidenceUrl', id)}" type="url" maxlength="${MAX_EVIDENCE_URL_CHARACTERS}" placeholder="https://" value="${evidenceUrl}"${invalid('evidenceUrl')}></div>`
+<input id="evidence-${id}" name="${fieldName('evidenceUrl', id)}" type="url" maxlength="${MAX_EVIDENCE_URL_CHARACTERS}" placeholder="https://" value="${evidenceUrl}"${invalid('evidenceUrl')}></div>
+${renderFiles({ path, question: id, files, email: visitor.email, now })}`
 }
+${notice && renderNotice(notice)}
 </details>`
 }
 

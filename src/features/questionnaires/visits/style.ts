@@ -81,6 +81,16 @@ input[type="text"], input[type="url"], input[type="email"], textarea, select { w
   font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 0.4rem; }
 textarea { display: block; min-height: 4.5rem; resize: vertical; }
 [aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
+.files { list-style: none; }
+.files li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.35rem 1rem; padding: 0.5rem 0;
+  border-bottom: 1px solid var(--line); }
+.files li > span { flex: 1 1 14rem; }
+.files span, .attach input { min-width: 0; overflow-wrap: anywhere; }
+.attach { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; margin: 0.2rem 0 0.3rem; }
+.attach input { flex: 1 1 16rem; max-width: 100%; padding: 0.3rem 0; font: inherit; font-size: 0.925rem; color: inherit; }
+.attach input::file-selector-button { margin-right: 0.75rem; padding: 0.4rem 0.9rem; font: inherit; font-weight: 600; color: var(--ink);
+  background: var(--ground); border: 1px solid var(--edge); border-radius: 0.4rem; cursor: pointer; }
+button.small { padding: 0.4rem 0.9rem; }
 .code { font-size: 1.5rem !important; letter-spacing: 0.3em; font-variant-numeric: tabular-nums; }
 .state { margin-top: 0.6rem; font-size: 0.875rem; }
 button { padding: 0.65rem 1.4rem; font: inherit; font-weight: 600; color: var(--on); background: var(--accent); border: 1px solid var(--accent);

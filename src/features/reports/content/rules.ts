@@ -1,10 +1,10 @@
 import { holds } from '../../../engine/evaluation/outcome.ts'
-import { pointsOf, type RowPoints } from '../../../engine/evaluation/points.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Scoring } from '../../../engine/model/framework.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
+import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
 
 export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 

@@ -1,3 +1,5 @@
+import { attachmentDisposition, toAsciiName, UNSAFE_IN_NAMES } from '../../../shared/http/content-disposition.ts'
+
 /** The formats of a report, and its file names. */
 
 export const FORMATS = ['html', 'pdf', 'csv', 'json', 'oscal'] as const
@@ -32,8 +34,6 @@ export interface ReportFile {
   policy?: string
 }
 
-/** Characters with a special meaning in a file system or a header. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]+/gu
 const NAME_LENGTH = 80
 
 /** `attachment` with a name from customer, product and day, as in `Bellbird-Essential-Eight-2026-05-08.pdf`. */
@@ -42,23 +42,8 @@ export function dispositionOf(
   format: ReportFormat,
 ): string {
   const parts = [about.customerName, about.productName, about.completedAt.slice(0, 10)]
-  const ascii = parts.map(toAscii).filter((part) => part !== '')
-  const full = parts.map((part) => [...part.replace(UNSAFE, ' ').trim()].slice(0, NAME_LENGTH).join('').trim())
+  const ascii = parts.map(toAsciiName).filter((part) => part !== '')
+  const full = parts.map((part) => [...part.replace(UNSAFE_IN_NAMES, ' ').trim()].slice(0, NAME_LENGTH).join('').trim())
   const ending = ENDINGS[format]
-  return `attachment; filename="${ascii.join('-')}.${ending}"; filename*=UTF-8''${encode(`${full.filter(Boolean).join(' – ')}.${ending}`)}`
+  return attachmentDisposition(`${ascii.join('-')}.${ending}`, `${full.filter(Boolean).join(' – ')}.${ending}`)
 }
-
-const toAscii = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9.]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(0, NAME_LENGTH)
-
-/** Percent-encoded by RFC 8187, which allows fewer unencoded characters than a URL. */
-const encode = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )

@@ -49,7 +49,7 @@ export function rolePolicyRows(recipe: Recipe, calendar: Calendar): Row[] {
         scopeId: '/',
         scopeType: 'DirectoryRole',
         lastModifiedDateTime: recipe.baseline === 'strong' ? calendar.past(140, 610) : null,
-        rules: rulesOf(recipe, name),
+        rules: roleRules(recipe, name),
       },
     }
   })
@@ -57,7 +57,8 @@ export function rolePolicyRows(recipe: Recipe, calendar: Calendar): Row[] {
 
 const isRoleName = (name: string): name is RoleName => name in ROLE
 
-function rulesOf({ baseline, domain }: Recipe, name: RoleName): Row[] {
+/** The rules of Privileged Identity Management for becoming a holder of a role. */
+export function roleRules({ baseline, domain }: Recipe, name: RoleName): Row[] {
   const isStrong = baseline === 'strong'
   const isApprovalRequired = APPROVED[baseline](name)
   const watchers = ALERTED[baseline](name) ? [`security.alerts@${domain}.example`] : []

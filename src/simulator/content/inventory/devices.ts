@@ -17,6 +17,28 @@ export interface Device {
   lastSync: string
   enrolled: string
   compliant: boolean
+  management: keyof typeof MANAGEMENT
+}
+
+/**
+ * How Intune manages a device. Devices that group policy or Configuration Manager configures as well are joined to the
+ * organisation's own Active Directory; Intune reports their enrollment as co-management.
+ */
+const MANAGEMENT = {
+  cloud: { agent: 'mdm', enrollment: 'windowsAzureADJoin', join: 'azureADJoined' },
+  hybrid: { agent: 'mdm', enrollment: 'windowsCoManagement', join: 'hybridAzureADJoined' },
+  coManaged: { agent: 'configurationManagerClientMdm', enrollment: 'windowsCoManagement', join: 'hybridAzureADJoined' },
+  apple: { agent: 'mdm', enrollment: 'appleBulkWithUser', join: 'azureADRegistered' },
+} as const
+
+/** The workloads that Intune has taken over from Configuration Manager. */
+const CO_MANAGED_WORKLOADS = {
+  inventory: true,
+  modernApps: false,
+  resourceAccess: true,
+  deviceConfiguration: false,
+  compliancePolicy: true,
+  windowsUpdateForBusiness: true,
 }
 
 const PHONE_VERSIONS: readonly [string, ...string[]] = ['26.1', '26.1', '26.0.1', '18.7.2']
@@ -45,6 +67,7 @@ export function devicesOf(recipe: Recipe, people: readonly Person[], calendar: C
         lastSync: lastSync(recipe.baseline, random, calendar),
         enrolled: calendar.past(30 + random.below(900), 600),
         compliant: random.share() >= NON_COMPLIANT_SHARE[recipe.baseline],
+        management: system === 'Windows' ? windowsManagement(recipe.baseline, position) : 'apple',
       }
     })
   return [
@@ -52,6 +75,13 @@ export function devicesOf(recipe: Recipe, people: readonly Person[], calendar: C
     ...build('iOS', recipe.phones, PHONE_VERSIONS),
     ...build('macOS', recipe.macs, MAC_VERSIONS),
   ]
+}
+
+/** Strong tenants have left Active Directory; elsewhere, two of twelve devices are still joined to it. */
+function windowsManagement(baseline: Baseline, position: number): Device['management'] {
+  if (baseline === 'strong') return 'cloud'
+  if (position % 12 === 4) return 'hybrid'
+  return position % 12 === 10 ? 'coManaged' : 'cloud'
 }
 
 function nameOf(recipe: Recipe, system: Device['system'], position: number): string {
@@ -72,6 +102,7 @@ export function managedDeviceRows(recipe: Recipe, devices: readonly Device[]): R
   const nobodys = recipe.baseline === 'strong' ? undefined : devices.findLast(({ system }) => system === 'Windows')
   return devices.map((device) => {
     const owner = device === nobodys ? undefined : device.owner
+    const { agent, enrollment } = MANAGEMENT[device.management]
     return {
       id: device.id,
       userId: owner?.id ?? '',
@@ -82,10 +113,12 @@ export function managedDeviceRows(recipe: Recipe, devices: readonly Device[]): R
       operatingSystem: device.system,
       osVersion: device.version,
       complianceState: device.compliant ? 'compliant' : 'noncompliant',
-      managementAgent: 'mdm',
+      managementAgent: agent,
       azureADRegistered: true,
       azureADDeviceId: device.directoryId,
-      deviceEnrollmentType: device.system === 'Windows' ? 'windowsAzureADJoin' : 'appleBulkWithUser',
+      deviceEnrollmentType: enrollment,
+      deviceRegistrationState: 'registered',
+      configurationManagerClientEnabledFeatures: device.management === 'coManaged' ? CO_MANAGED_WORKLOADS : null,
       isEncrypted: recipe.baseline !== 'weak',
       userPrincipalName: owner?.userPrincipalName ?? '',
       userDisplayName: owner?.displayName ?? '',
@@ -103,11 +136,12 @@ const EDITIONS: Readonly<Record<Baseline, readonly [family: string, number: numb
   unlicensed: ['Pro', 48],
 }
 
-/** The same devices in beta, which includes their edition. */
+/** The same devices in beta, which includes their edition and how they are joined. */
 export function deviceEditionRows(recipe: Recipe, devices: readonly Device[]): Row[] {
   const [family, number] = EDITIONS[recipe.baseline]
-  return managedDeviceRows(recipe, devices).map((row) => ({
+  return managedDeviceRows(recipe, devices).map((row, index) => ({
     ...row,
+    joinType: MANAGEMENT[devices[index]?.management ?? 'cloud'].join,
     skuFamily: row.operatingSystem === 'Windows' ? family : '',
     skuNumber: row.operatingSystem === 'Windows' ? number : 0,
   }))

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applicationConsent } from '../../../../src/engine/checks/applications/application-consent.ts'
-import { refused } from '../../snapshot-builder.ts'
+import { refused, type Values } from '../../snapshot-builder.ts'
+import { id } from '../../tenant-parts.ts'
 import { testReadings, verdict } from '../administrators-fixture.ts'
+import { evaluate } from '../fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(applicationConsent)
@@ -19,7 +21,6 @@ test('the built-in consent policies decide the verdict', () => {
     consent(['ManagePermissionGrantsForOwnedResource.microsoft-dynamically-managed-permissions-for-team']),
     'effective',
   )
-  assert.equal(consent([self('microsoft-user-default-low')]), 'effective')
   assert.equal(consent([self('microsoft-user-default-recommended')]), 'partial')
   assert.equal(consent([self('microsoft-user-default-legacy')]), 'ineffective')
   assert.equal(consent([self('microsoft-user-default-low'), self('microsoft-user-default-legacy')]), 'ineffective')
@@ -30,6 +31,54 @@ test('a custom or unknown consent policy means no visibility; risky applications
   assert.equal(consent(undefined), 'no_visibility')
   assert.equal(consent([], { allowUserConsentForRiskyApps: true }), 'partial')
   assert.equal(verdict(applicationConsent, { authorizationPolicy: refused() }), 'no_visibility')
+})
+
+const GRAPH = { id: id(800), appId: '00000003-0000-0000-c000-000000000000', displayName: 'Microsoft Graph' }
+const EXCHANGE = { id: id(801), appId: '00000002-0000-0ff1-ce00-000000000000', displayName: 'Exchange Online' }
+
+const low = (values: Values) =>
+  evaluate(applicationConsent, {
+    authorizationPolicy: {
+      defaultUserRolePermissions: { permissionGrantPoliciesAssigned: [self('microsoft-user-default-low')] },
+    },
+    servicePrincipals: [GRAPH],
+    ...values,
+  })
+const classified = (...names: string[]) =>
+  names.map((permissionName) => ({ id: permissionName, permissionName, classification: 'low' }))
+const onGraph = (...names: string[]) => low({ [`permissionClassifications/${GRAPH.id}`]: classified(...names) })
+
+test('consent to permissions of low impact depends on which permissions the tenant calls so', () => {
+  assert.equal(onGraph().verdict, 'effective')
+  assert.match(onGraph().observed, /no permission is classified/)
+  assert.equal(onGraph('openid', 'profile', 'email', 'offline_access', 'User.Read').verdict, 'effective')
+  assert.equal(onGraph('User.Read', 'People.Read').verdict, 'partial')
+  for (const name of ['Mail.Read', 'Files.ReadWrite', 'User.Read.All', 'Sites.Read.All', 'user_impersonation']) {
+    const result = onGraph('User.Read', name)
+    assert.equal(result.verdict, 'ineffective', name)
+    assert.match(result.observed, new RegExp(`can do harm: ${name}\\.`))
+  }
+})
+
+test('a permission of medium impact is not one that people may consent to', () => {
+  const medium = [{ permissionName: 'Mail.Read', classification: 'medium' }]
+  assert.equal(low({ [`permissionClassifications/${GRAPH.id}`]: medium }).verdict, 'effective')
+})
+
+test('the permissions of every API of Microsoft with data count, and one unread list is unknown', () => {
+  const both = { servicePrincipals: [GRAPH, EXCHANGE], [`permissionClassifications/${GRAPH.id}`]: [] }
+  const mail = low({ ...both, [`permissionClassifications/${EXCHANGE.id}`]: classified('EWS.AccessAsUser.All') })
+  assert.equal(mail.verdict, 'ineffective')
+  assert.equal(mail.evidence.length, 3)
+  assert.equal(low(both).verdict, 'no_visibility')
+})
+
+test('low impact is unknown if the applications, the classifications or Microsoft Graph itself are unread', () => {
+  assert.equal(low({}).verdict, 'no_visibility')
+  assert.equal(low({ servicePrincipals: [] }).verdict, 'no_visibility')
+  const unread = low({ servicePrincipals: refused() })
+  assert.equal(unread.verdict, 'no_visibility')
+  assert.match(unread.observed, /grant Application\.Read\.All/)
 })
 
 testReadings(applicationConsent)

@@ -7,28 +7,36 @@ import {
   admin,
   eligible,
   evaluate,
+  LEFT_OPEN,
   MAILBOX,
   TEAMS,
   tenant,
   testAccounts,
-  testShortfall,
+  testOpenShortfall,
   usersWith,
 } from '../administrators-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
-reachesEveryVerdict(dedicatedPrivilegedAccounts)
+reachesEveryVerdict(dedicatedPrivilegedAccounts, LEFT_OPEN)
 
 test('it is never effective if a single account falls short, whatever the share', () => {
   const many = Array.from({ length: 200 }, (_, n) => account(id(2000 + n), `many${n}`))
   const users = [...many, account(admin(0), 'admin0', { assignedPlans: [MAILBOX] })]
   const roleEligibilities = [admin(0), ...many.map((_, n) => id(2000 + n))].map((each) => eligible(each))
   const result = evaluate(dedicatedPrivilegedAccounts, tenant({ users, roleEligibilities, roleAssignments: [] }))
-  assert.equal(result.verdict, 'partial')
+  assert.deepEqual([result.verdict, result.kind], ['no_visibility', 'absent'])
   assert.deepEqual(result.coverage, { n: 200, of: 201 })
 })
 
+test('a synchronised account may be dedicated to administration', () => {
+  const users = usersWith({ onPremisesSyncEnabled: true }, 10)
+  assert.equal(evaluate(dedicatedPrivilegedAccounts, tenant({ users })).verdict, 'effective')
+})
+
 testAccounts(dedicatedPrivilegedAccounts)
-testShortfall(dedicatedPrivilegedAccounts, 'synchronised', (n) => ({
-  users: usersWith({ onPremisesSyncEnabled: true }, n),
+testOpenShortfall(dedicatedPrivilegedAccounts, 'with a mailbox', (n) => ({
+  users: usersWith({ assignedPlans: [MAILBOX] }, n),
 }))
-testShortfall(dedicatedPrivilegedAccounts, 'with Teams', (n) => ({ users: usersWith({ assignedPlans: [TEAMS] }, n) }))
+testOpenShortfall(dedicatedPrivilegedAccounts, 'with Teams', (n) => ({
+  users: usersWith({ assignedPlans: [TEAMS] }, n),
+}))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { globalAdministratorCount } from '../../../../src/engine/checks/privileged-access/global-administrator-count.ts'
 import { refused } from '../../snapshot-builder.ts'
-import { GLOBAL_ADMINISTRATOR } from '../../tenant-parts.ts'
+import { assignment, GLOBAL_ADMINISTRATOR, id } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { eligible, evaluate, names, PEOPLE, standing, testRoleHolders } from './highly-privileged-fixture.ts'
 
@@ -34,6 +34,16 @@ test('too many Global Administrators fail, even with missing readings', () => {
   const result = evaluate(globalAdministratorCount, { roleAssignments, roleEligibilities: refused() })
   assert.equal(result.verdict, 'ineffective')
   assert.equal(result.affected?.total, 10)
+})
+
+test('an application that holds the role is named, and is not one of the people', () => {
+  const principal = { '@odata.type': '#microsoft.graph.servicePrincipal', id: id(700), displayName: 'Provisioning' }
+  const result = evaluate(globalAdministratorCount, {
+    roleEligibilities: [eligible(0, GLOBAL_ADMINISTRATOR)],
+    roleAssignments: [assignment(id(700), GLOBAL_ADMINISTRATOR, { principal })],
+  })
+  assert.equal(result.verdict, 'ineffective')
+  assert.match(result.limitations.join(' '), /Applications with Global Administrator.*Provisioning/)
 })
 
 testRoleHolders(globalAdministratorCount, 'effective')

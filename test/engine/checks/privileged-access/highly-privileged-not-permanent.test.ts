@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { highlyPrivilegedNotPermanent } from '../../../../src/engine/checks/privileged-access/highly-privileged-not-permanent.ts'
 import type { CheckResult } from '../../../../src/engine/model/check.ts'
-import { assignment, GLOBAL_ADMINISTRATOR, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
+import { assignment, GLOBAL_ADMINISTRATOR, id, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import {
   account,
@@ -41,6 +41,34 @@ test('unused accounts that look like emergency access accounts may keep the role
   assert.match(quiet.limitations.join(' '), /Taken to be emergency access accounts/)
   const busy = evaluate(highlyPrivilegedNotPermanent, { ...more, userActivity: emergency.map((n) => used(n, 1)) })
   assert.equal(busy.verdict, 'partial')
+})
+
+const PROVISIONING = { '@odata.type': '#microsoft.graph.servicePrincipal', id: id(700), displayName: 'Provisioning' }
+
+test('an application that keeps a highly privileged role counts like an account', () => {
+  const holding = (more: object) => assignment(id(700), GLOBAL_ADMINISTRATOR, { principal: PROVISIONING, ...more })
+  const result = evaluate(highlyPrivilegedNotPermanent, { roleAssignments: [holding({})] })
+  assert.equal(result.verdict, 'partial')
+  assert.deepEqual(result.coverage, { n: 10, of: 11 })
+  assert.deepEqual(result.affected?.items, ['Provisioning (application)'])
+  assert.equal(
+    evaluate(highlyPrivilegedNotPermanent, { roleAssignments: [holding({ endDateTime: END })] }).verdict,
+    'effective',
+  )
+})
+
+test('an application in a group that holds the role counts, one with another role does not', () => {
+  const group = id(595)
+  const throughGroup = assignment(group, GLOBAL_ADMINISTRATOR, {
+    principal: { '@odata.type': '#microsoft.graph.group', id: group },
+  })
+  const result = evaluate(highlyPrivilegedNotPermanent, {
+    roleAssignments: [throughGroup],
+    [`groupMembers/${group}`]: [PROVISIONING],
+  })
+  assert.deepEqual(result.affected?.items, ['Provisioning (application)'])
+  const helpdesk = assignment(id(700), HELPDESK, { principal: PROVISIONING })
+  assert.equal(evaluate(highlyPrivilegedNotPermanent, { roleAssignments: [helpdesk] }).verdict, 'effective')
 })
 
 testRoleHolders(highlyPrivilegedNotPermanent, 'ineffective')

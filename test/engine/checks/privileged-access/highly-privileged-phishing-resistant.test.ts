@@ -6,14 +6,19 @@ import { GLOBAL_ADMINISTRATOR, policy, RESISTANT, strength } from '../../tenant-
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { admin, evaluate, names, PEOPLE, ROLES, standing, testRoleHolders } from './highly-privileged-fixture.ts'
 
-reachesEveryVerdict(highlyPrivilegedPhishingResistant)
+reachesEveryVerdict(highlyPrivilegedPhishingResistant, {
+  partial: 'one administrator who is not covered makes it ineffective',
+})
 
-test('it is not effective if one administrator has no phishing-resistant factor', () => {
+test('a single administrator without a phishing-resistant factor makes it ineffective', () => {
   const excluding = (...excludeUsers: string[]): Values => ({
     conditionalAccessPolicies: [policy({ grant: strength(RESISTANT), users: { excludeUsers } })],
   })
   const result = evaluate(highlyPrivilegedPhishingResistant, excluding(admin(0)))
-  assert.deepEqual([result.verdict, result.coverage, result.affected?.items], ['partial', { n: 9, of: 10 }, names(0)])
+  assert.deepEqual(
+    [result.verdict, result.coverage, result.affected?.items],
+    ['ineffective', { n: 9, of: 10 }, names(0)],
+  )
   assert.equal(result.critical, undefined)
   const max = evaluate(highlyPrivilegedPhishingResistant, excluding(...PEOPLE.map(admin)))
   assert.equal(max.verdict, 'ineffective')

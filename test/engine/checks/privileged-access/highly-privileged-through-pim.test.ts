@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { highlyPrivilegedThroughPim } from '../../../../src/engine/checks/privileged-access/highly-privileged-through-pim.ts'
 import type { CheckResult } from '../../../../src/engine/model/check.ts'
-import { assignment, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
+import { assignment, id, USER_ADMINISTRATOR } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { admin, evaluate, HELPDESK, names, PEOPLE, START, testRoleHolders } from './highly-privileged-fixture.ts'
 
@@ -20,6 +20,16 @@ test('a role assigned outside Privileged Identity Management has no start, and a
   assert.equal(given(null, HELPDESK).verdict, 'effective')
   const everybody = PEOPLE.map((n) => assignment(admin(n), USER_ADMINISTRATOR, { startDateTime: null }))
   assert.equal(evaluate(highlyPrivilegedThroughPim, { roleAssignments: everybody }).verdict, 'ineffective')
+})
+
+test('an application that was given a role outside Privileged Identity Management counts', () => {
+  const principal = { '@odata.type': '#microsoft.graph.servicePrincipal', id: id(700), displayName: 'Provisioning' }
+  const given = (startDateTime: string | null): CheckResult =>
+    evaluate(highlyPrivilegedThroughPim, {
+      roleAssignments: [assignment(id(700), USER_ADMINISTRATOR, { principal, startDateTime })],
+    })
+  assert.equal(given(START).verdict, 'effective')
+  assert.deepEqual([given(null).verdict, given(null).affected?.items], ['partial', ['Provisioning (application)']])
 })
 
 testRoleHolders(highlyPrivilegedThroughPim, 'not_licensed')

@@ -6,6 +6,7 @@ import {
   admin,
   eligible,
   evaluate,
+  LEFT_OPEN,
   rolePolicy,
   tenant,
   testAccounts,
@@ -14,13 +15,13 @@ import {
 } from '../administrators-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
-reachesEveryVerdict(privilegedAccessApproval)
+reachesEveryVerdict(privilegedAccessApproval, LEFT_OPEN)
 
 test('approval without Privileged Identity Management is not licensed', () => {
   assert.equal(verdict(privilegedAccessApproval, WITHOUT_PIM), 'not_licensed')
 })
 
-test('the share of roles in use whose activation requires approval decides, and the others are named', () => {
+test('roles that can be activated without approval are named, and say nothing against how access is first requested', () => {
   const others = Array.from({ length: 9 }, (_, n) => id(800 + n))
   const roleEligibilities = [USER_ADMINISTRATOR, ...others].map((role, n) => eligible(admin(n), role))
   const rolePolicies = (user: boolean) => [
@@ -30,11 +31,12 @@ test('the share of roles in use whose activation requires approval decides, and 
   const values = (user: boolean) => ({ roleEligibilities, rolePolicies: rolePolicies(user), roleAssignments: [] })
   assert.equal(verdict(privilegedAccessApproval, values(true)), 'effective')
   const partial = evaluate(privilegedAccessApproval, tenant(values(false)))
-  assert.equal(partial.verdict, 'partial')
+  assert.deepEqual([partial.verdict, partial.kind], ['no_visibility', 'absent'])
   assert.deepEqual(partial.coverage, { n: 9, of: 10 })
   assert.deepEqual(partial.affected?.items, ['User Administrator'])
   const none = [rolePolicy(USER_ADMINISTRATOR, false), rolePolicy(GLOBAL_ADMINISTRATOR, false)]
-  assert.equal(verdict(privilegedAccessApproval, { rolePolicies: none }), 'ineffective')
+  const nowhere = evaluate(privilegedAccessApproval, tenant({ rolePolicies: none }))
+  assert.deepEqual([nowhere.verdict, nowhere.kind], ['no_visibility', 'absent'])
 })
 
 test('a role with an unknown policy may or may not need approval', () => {

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { privilegedAccountsWithoutMailbox } from '../../../../src/engine/checks/privileged-access/privileged-accounts-without-mailbox.ts'
-import { MAILBOX, testAccounts, testShortfall, usersWith, verdict } from '../administrators-fixture.ts'
+import {
+  evaluate,
+  LEFT_OPEN,
+  MAILBOX,
+  tenant,
+  testAccounts,
+  testOpenShortfall,
+  usersWith,
+} from '../administrators-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
-reachesEveryVerdict(privilegedAccountsWithoutMailbox)
+reachesEveryVerdict(privilegedAccountsWithoutMailbox, LEFT_OPEN)
 
 const NO_MAILBOX = {
   service: 'exchange',
@@ -13,15 +21,17 @@ const NO_MAILBOX = {
 }
 
 test('mail protection, a deleted plan or an archive is not a mailbox; unread plans are unknown', () => {
-  const plans = (assignedPlans: unknown) =>
-    verdict(privilegedAccountsWithoutMailbox, { users: usersWith({ assignedPlans }) })
-  assert.equal(plans([NO_MAILBOX]), 'effective')
-  assert.equal(plans([{ ...MAILBOX, capabilityStatus: 'Deleted' }]), 'effective')
-  assert.equal(plans([{ ...MAILBOX, capabilityStatus: 'Warning' }]), 'partial')
-  assert.equal(plans(undefined), 'no_visibility')
+  const plans = (assignedPlans: unknown) => {
+    const result = evaluate(privilegedAccountsWithoutMailbox, tenant({ users: usersWith({ assignedPlans }) }))
+    return [result.verdict, result.kind]
+  }
+  assert.deepEqual(plans([NO_MAILBOX]), ['effective', undefined])
+  assert.deepEqual(plans([{ ...MAILBOX, capabilityStatus: 'Deleted' }]), ['effective', undefined])
+  assert.deepEqual(plans([{ ...MAILBOX, capabilityStatus: 'Warning' }]), ['no_visibility', 'absent'])
+  assert.deepEqual(plans(undefined), ['no_visibility', undefined])
 })
 
 testAccounts(privilegedAccountsWithoutMailbox)
-testShortfall(privilegedAccountsWithoutMailbox, 'with a mailbox', (n) => ({
+testOpenShortfall(privilegedAccountsWithoutMailbox, 'with a mailbox', (n) => ({
   users: usersWith({ assignedPlans: [MAILBOX] }, n),
 }))

@@ -48,11 +48,11 @@ test('an account younger than 45 days cannot have been idle that long', () => {
   assert.equal(verdict(privilegedInactivity, { users, userActivity: activity(undefined) }), 'effective')
 })
 
-test('idle emergency accounts are left out if declared, and mean no visibility otherwise', () => {
+test('idle emergency accounts are left out, and named where they are only presumed', () => {
   const userActivity = [...ADMINS.map((n) => used(admin(n), 2)), ...EMERGENCY.map((each) => used(each, 200))]
   const open = evaluate(privilegedInactivity, tenant({ userActivity }))
-  assert.equal(open.verdict, 'no_visibility')
-  assert.match(open.limitations.join(' '), /until they are declared/)
+  assert.equal(open.verdict, 'effective')
+  assert.match(open.limitations.join(' '), /though not declared: emergency0@contoso\.com, emergency1@contoso\.com/)
   assert.equal(verdict(privilegedInactivity, { userActivity }, [...EMERGENCY]), 'effective')
 })
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { passwordExpiryOff } from '../../../../src/engine/checks/sign-in/password-expiry-off.ts'
-import { evaluate, testSetting } from '../setting-fixture.ts'
+import { evaluate } from '../fixture.ts'
+import { testSetting } from '../setting-fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
 reachesEveryVerdict(passwordExpiryOff)
@@ -23,7 +24,8 @@ testSetting(passwordExpiryOff, 'domains', 'Domain.Read.All', [
   ['no domain lets passwords expire', manyDomains(0), 'effective', '10/10'],
   ['one domain of ten does', manyDomains(1), 'partial', '9/10'],
   ['all do', manyDomains(10), 'ineffective', '0/10'],
-  ['a domain sets no period', [domain('a.com', null)], 'ineffective', '0/1'],
+  ['a domain sets no period and the age of the tenant is unread', [domain('a.com', null)], 'no_visibility', '0/1'],
+  ['a domain sets 90 days and another none', [domain('a.com', 90), domain('b.com', null)], 'ineffective', '0/2'],
   [
     'a part of a domain sets no period',
     [domain('a.com', NEVER), domain('b.a.com', null, { isRoot: false })],
@@ -47,9 +49,27 @@ testSetting(passwordExpiryOff, 'domains', 'Domain.Read.All', [
   ['no domain is listed', [], 'no_visibility', '0/0'],
 ])
 
-test('domains with expiry and federated domains are named', () => {
-  const result = evaluate(passwordExpiryOff, 'domains', [domain('a.com', 90), domain('b.com', null), FEDERATED])
-  assert.deepEqual(result.affected, { items: ['a.com', 'b.com'], total: 2 })
-  assert.match(result.observed, /a\.com \(90 days\), b\.com \(no period set, which means 90 days\)/)
+const created = (createdDateTime: string, domains: object[]) =>
+  evaluate(passwordExpiryOff, { domains, organization: [{ createdDateTime }] })
+
+test('without a period, passwords never expire in a tenant created since 2021, and are unknown in an older one', () => {
+  const young = created('2021-01-01T00:00:00Z', [domain('a.com', null)])
+  assert.equal(young.verdict, 'effective')
+  assert.equal(young.evidence.length, 2)
+  assert.match(young.observed, /No period is set for a\.com, and passwords of tenants created since 2021 do not expire/)
+  const old = created('2020-12-31T23:59:59Z', [domain('a.com', null)])
+  assert.equal(old.verdict, 'no_visibility')
+  assert.match(old.observed, /before 2021 may be 90 days/)
+})
+
+test('a period that is set counts whatever the age of the tenant', () => {
+  assert.equal(created('2024-01-01T00:00:00Z', [domain('a.com', 90)]).verdict, 'ineffective')
+  assert.equal(created('2015-01-01T00:00:00Z', [domain('a.com', NEVER)]).verdict, 'effective')
+})
+
+test('domains with expiry and federated domains are named, those without a period are not failures', () => {
+  const result = evaluate(passwordExpiryOff, { domains: [domain('a.com', 90), domain('b.com', null), FEDERATED] })
+  assert.deepEqual(result.affected, { items: ['a.com'], total: 1 })
+  assert.match(result.observed, /a\.com \(90 days\)/)
   assert.match(result.limitations.join(' '), /federated\.com/)
 })

@@ -123,5 +123,41 @@ export const ADMINISTRATORS: Section = {
         evidence: 'a search in the central log that shows a recent change of a group.',
       },
     ),
+    question(
+      'ISM-1647',
+      'Do administrative rights end after a year at most unless somebody confirms that they are still needed, on all systems?',
+      {
+        yes: 'rights end by themselves, or were reviewed within the year and removed where nobody confirmed them. Any way counts: describe it in the note.',
+        partly: 'it holds for Microsoft 365 and not elsewhere, or the last review was longer ago.',
+        no: 'rights stay until somebody notices.',
+        look: 'end dates of assignments, access reviews, and the record of the last review of servers and business systems.',
+        evidence: 'the record of the last review, with date, person and what was taken away.',
+      },
+    ),
+    question('ISM-1648', 'Are administrative rights that nobody has used for 45 days switched off, on all systems?', {
+      yes: 'a tool or a monthly look finds unused administrator accounts everywhere and switches them off. Any way counts: describe it in the note.',
+      partly: 'it is done for some systems, or less often.',
+      no: 'unused accounts keep their rights.',
+      look: 'last sign-ins of administrators in Entra, Active Directory and systems with their own accounts.',
+      evidence: 'the last list of unused accounts with what was done about each.',
+    }),
+    question('ISM-1649', 'Are administrative rights handed out only for the time of a task, on all systems?', {
+      yes: 'people ask for rights when they need them and lose them by themselves, on servers too. Privileged Identity Management or any other product counts: name it in the note.',
+      partly: 'it holds for some roles, people or systems.',
+      no: 'administrators hold their rights all the time.',
+      look: 'eligible roles in Privileged Identity Management, or your product for privileged access.',
+      evidence: 'the settings, and a record of recent activations.',
+    }),
+    question(
+      'ISM-1685',
+      'Are the passwords of emergency, local administrator and service accounts long, random, all different and looked after?',
+      {
+        yes: 'a tool sets and changes them, or they are sealed and changed after use. Windows LAPS or any other product counts: name it in the note.',
+        partly: 'it holds for local administrators, and not for service or emergency accounts.',
+        no: 'some are shared, old or easy to guess.',
+        look: 'LAPS, your password vault, managed service accounts, and where emergency credentials lie.',
+        evidence: 'the policy or vault settings, and the list of service accounts with how each password is kept.',
+      },
+    ),
   ],
 }

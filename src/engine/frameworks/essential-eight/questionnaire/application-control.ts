@@ -4,6 +4,13 @@ export const ALLOWED_SOFTWARE: Section = {
   id: 'allowed-software',
   title: 'Which software may run',
   questions: [
+    question('ISM-0843', 'Do all computers run only software that you approved, by an enforced application control?', {
+      yes: 'a program that is not approved does not start on any computer. App Control for Business, AppLocker or any other product counts: name it in the note.',
+      partly: 'some computers are left out, or it only watches.',
+      no: 'any program can run.',
+      look: 'policies of your management tool, and the console of the application control product.',
+      evidence: 'the enforced policy with the number of computers, or a picture of a blocked program.',
+    }),
     question(
       'ISM-1490',
       'Do servers that face the internet run only software that you approved, by an enforced application control?',
@@ -83,37 +90,16 @@ export const ALLOWED_SOFTWARE: Section = {
       look: 'advanced hunting in Defender, or the CodeIntegrity and AppLocker logs in your central log.',
       evidence: 'a search in the central log that shows an allowed and a blocked event.',
     }),
-  ],
-}
-
-export const MACROS: Section = {
-  id: 'macros',
-  title: 'Office macros',
-  questions: [
     question(
-      'ISM-1890',
-      'Is each Office macro examined for malicious code before it is signed or put in a trusted location?',
+      'ISM-1659',
+      'Is the list of vulnerable drivers that Microsoft advises to block in force on all Windows machines?',
       {
-        yes: 'named people examine every new or changed macro, and nothing is released without them.',
-        partly: 'some macros were released before the rule, or by others.',
-        no: 'nobody examines them.',
-        look: 'the procedure, and who holds the signing certificate.',
-        evidence: 'records of the last macros that were examined.',
+        yes: 'every machine blocks them. Memory integrity, a driver policy or another product that blocks the same drivers counts: name it in the note.',
+        partly: 'some machines are left out.',
+        no: 'it is off, or nobody knows.',
+        look: 'Core isolation in Windows Security, or the policy of your application control.',
+        evidence: 'an inventory or script result for all machines.',
       },
     ),
-    question('ISM-1487', 'Can only the people who examine macros write to trusted locations?', {
-      yes: 'every trusted location is read-only for all others, or there are no trusted locations.',
-      partly: 'some locations can be written to by others.',
-      no: 'users can write there.',
-      look: 'trusted locations in the Office policy, and the permissions of these folders.',
-      evidence: 'the list of locations with the permissions of each.',
-    }),
-    question('ISM-1676', 'Was the list of publishers that Office trusts reviewed within the last year?', {
-      yes: 'somebody went through the trusted publishers within twelve months and removed what is not needed; an empty list counts as yes.',
-      partly: 'some computers or some publishers were looked at.',
-      no: 'nobody has looked.',
-      look: 'trusted publisher certificates in Intune or group policy.',
-      evidence: 'the list with the date of the review.',
-    }),
   ],
 }

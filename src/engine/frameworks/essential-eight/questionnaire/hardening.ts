@@ -4,6 +4,13 @@ export const BROWSERS_AND_DOCUMENTS: Section = {
   id: 'browsers-and-documents',
   title: 'Browsers, Office and PDF programs',
   questions: [
+    question('ISM-1654', 'Is Internet Explorer 11 removed or disabled on all computers and servers?', {
+      yes: 'it cannot be started anywhere. Windows 11, a policy or a removal counts: say in the note by what.',
+      partly: 'some machines keep it.',
+      no: 'it can be started.',
+      look: 'Windows features and policies, also on servers and on computers outside Intune.',
+      evidence: 'an inventory or script result for all machines.',
+    }),
     question('ISM-1486', 'Is Java from the internet switched off in every browser, not only in Edge?', {
       yes: 'no browser in use can run it. Current versions of Edge, Chrome, Firefox and Safari cannot.',
       partly: 'an old browser that can is kept for a few people.',
@@ -60,6 +67,52 @@ export const BROWSERS_AND_DOCUMENTS: Section = {
       no: 'users can change them.',
       look: 'the security preferences of each PDF program.',
       evidence: 'a picture of the locked preferences.',
+    }),
+    question('ISM-1667', 'Are Office applications kept from starting other programs?', {
+      yes: 'a rule blocks it on all computers, and does not only watch. The attack surface reduction rule or another product that does the same counts: name it in the note.',
+      partly: 'some computers are left out, or it only watches.',
+      no: 'Office can start any program.',
+      look: 'attack surface reduction rules, or your endpoint protection.',
+      evidence: 'the rule in block mode with the number of computers.',
+    }),
+    question('ISM-1668', 'Are Office applications kept from writing programs and scripts to disk?', {
+      yes: 'a rule blocks it on all computers, and does not only watch. The attack surface reduction rule or another product that does the same counts: name it in the note.',
+      partly: 'some computers are left out, or it only watches.',
+      no: 'Office can write them.',
+      look: 'attack surface reduction rules, or your endpoint protection.',
+      evidence: 'the rule in block mode with the number of computers.',
+    }),
+    question('ISM-1669', 'Are Office applications kept from placing code inside other running programs?', {
+      yes: 'a rule blocks it on all computers, and does not only watch. The attack surface reduction rule or another product that does the same counts: name it in the note.',
+      partly: 'some computers are left out, or it only watches.',
+      no: 'nothing prevents it.',
+      look: 'attack surface reduction rules, or your endpoint protection.',
+      evidence: 'the rule in block mode with the number of computers.',
+    }),
+    question(
+      'ISM-1859',
+      'Is Office set up to the hardening guidance of ASD and of Microsoft, the stricter where they differ?',
+      {
+        yes: 'a policy made from both is in force for everybody; if another office suite is in use, it follows its own guidance. Intune, group policy, the cloud policy of Microsoft 365 or any other way counts: name it in the note.',
+        partly: 'some settings, people or computers are left out, or only one guidance was used.',
+        no: 'Office is used as it comes.',
+        look: 'the Office policies, compared with ASD’s guidance and Microsoft’s security baseline.',
+        evidence: 'the policies, and the list of settings on which you decided otherwise.',
+      },
+    ),
+    question('ISM-1823', 'Are users kept from changing the security settings of Office?', {
+      yes: 'the settings come by mandatory policy for everybody. Intune, group policy, the cloud policy of Microsoft 365 or any other way counts: name it in the note.',
+      partly: 'some applications, people or computers are left out.',
+      no: 'users can change them.',
+      look: 'the Trust Center of each Office application, as an ordinary user sees it.',
+      evidence: 'a picture of the greyed-out settings.',
+    }),
+    question('ISM-1670', 'Is every PDF program kept from starting other programs?', {
+      yes: 'a rule or a sandbox blocks it for each PDF program in use, on all computers. The attack surface reduction rule for Adobe Reader or any other way counts: name it in the note.',
+      partly: 'some PDF programs or computers are left out, or it only watches.',
+      no: 'PDF programs can start any program.',
+      look: 'the list of PDF programs in use, and your endpoint protection.',
+      evidence: 'the rule or setting for each PDF program.',
     }),
   ],
 }

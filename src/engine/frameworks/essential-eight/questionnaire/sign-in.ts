@@ -5,6 +5,17 @@ export const SIGN_IN: Section = {
   title: 'How people sign in',
   questions: [
     question(
+      'ISM-1504',
+      'Does everybody need a second factor for each of your own online services that holds sensitive data?',
+      {
+        yes: 'Microsoft 365, remote access and every other online service of yours ask each person for a second factor. Any product counts: name it in the note.',
+        partly: 'some services, or some people, are left out.',
+        no: 'a password alone opens such a service.',
+        look: 'a list of everything that people reach from the internet, and the sign-in settings of what is outside Entra.',
+        evidence: 'the list, with the policy or setting that makes a second factor compulsory for each.',
+      },
+    ),
+    question(
       'ISM-1679',
       'Do staff need a second factor for every online service of another company that holds your sensitive data?',
       {
@@ -124,5 +135,38 @@ export const SIGN_IN: Section = {
       look: 'diagnostic settings in Entra, and the sources of Microsoft Sentinel or your other central log.',
       evidence: 'a search in the central log that shows a passed and a failed sign-in.',
     }),
+    question(
+      'ISM-1401',
+      'Does every second factor in use join something that people hold with something they know, or with a fingerprint or face?',
+      {
+        yes: 'this holds for each system that asks for a second factor, outside Microsoft 365 too. Any product counts: name it in the note.',
+        partly: 'some systems accept less, such as a security question or a code by mail.',
+        no: 'a second factor can be a second thing that people know.',
+        look: 'the methods that each system accepts: VPN, remote desktop, business applications and identity providers.',
+        evidence: 'the list of systems with the methods that each accepts.',
+      },
+    ),
+    question(
+      'ISM-1872',
+      'Can people use only second factors that cannot be phished for online services, such as passkeys or security keys?',
+      {
+        yes: 'passkeys, security keys, Windows Hello or certificates are the only ones that online services accept. Any product counts: name it in the note.',
+        partly: 'it holds for some services or people, or a code works as well.',
+        no: 'codes or app approvals are usual.',
+        look: 'authentication strengths in Conditional Access, and the sign-in settings of services outside Entra.',
+        evidence: 'the policy or setting of each service that allows these methods alone.',
+      },
+    ),
+    question(
+      'ISM-1173',
+      'Do administrators of all systems need a second factor: the cloud, servers, networks and business systems?',
+      {
+        yes: 'nobody can do administrative work anywhere without one. Any product counts: name it in the note.',
+        partly: 'it holds for Microsoft 365, and some servers, network devices or systems are left out.',
+        no: 'a password alone gives administrative access somewhere.',
+        look: 'administrator sign-in to domain controllers, firewalls, backup, virtualisation and cloud subscriptions.',
+        evidence: 'the list of systems, each with the setting that makes a second factor compulsory.',
+      },
+    ),
   ],
 }

@@ -5,6 +5,22 @@ export const IDENTIFY_QUESTIONS: readonly Section[] = [
     id: 'ID.AM',
     title: 'What you have',
     questions: [
+      levelQuestion('ID.AM-01', {
+        text: 'How complete and current is the list of all your hardware, whichever tool keeps it?',
+        one: 'Nobody could say how many computers, servers and network devices there are.',
+        three:
+          'One list, kept by a tool or by rule, has every computer, server, phone and network device with its owner.',
+        five: 'Networks are searched for devices that are not on the list, and each one found changes how devices are brought in.',
+        shownBy: 'The list with the date of its last change, and a device that joined or left last month.',
+      }),
+      levelQuestion('ID.AM-02', {
+        text: 'How complete and current is the list of the software, services and systems that you use, whichever tool keeps it?',
+        one: 'People install and subscribe to what they like, and nobody has an overview.',
+        three:
+          'A list names every program, online service and system with version and owner, and is renewed by a tool or by rule.',
+        five: 'What turns up beside the list is counted and followed up, so that surprises become rare.',
+        shownBy: 'The inventory with its date, and how a new service gets into it.',
+      }),
       levelQuestion('ID.AM-03', {
         text: 'How well do you know which of your networks and systems talk to each other, and where data leaves the house?',
         one: 'Only the person who set up the network knows, and only from memory.',
@@ -47,6 +63,14 @@ export const IDENTIFY_QUESTIONS: readonly Section[] = [
     id: 'ID.RA',
     title: 'What could happen',
     questions: [
+      levelQuestion('ID.RA-01', {
+        text: 'How well do you find and record the weaknesses of your systems, with whichever scanner or service?',
+        one: 'Weaknesses come to light when somebody attacks or something fails.',
+        three:
+          'Scanners of your choice cover computers, servers, network devices and online services on set dates, and results are recorded.',
+        five: 'Gaps of the scans are known, results are compared over time, and testers from outside look for what scanners miss.',
+        shownBy: 'The last scan report with the systems it covered, and what became of its worst results.',
+      }),
       levelQuestion('ID.RA-02', {
         text: 'How well informed are you about current attacks and weaknesses?',
         one: 'You hear about them in the general news, if at all.',

@@ -21,6 +21,14 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
         five: 'Test calls check whether the rule is kept, and new tricks of impostors change it.',
         shownBy: 'The help desk’s rule for resets, and the record of one.',
       }),
+      levelQuestion('PR.AA-03', {
+        text: 'How surely must people, services and devices prove who they are before they get in, on all systems?',
+        one: 'A password alone opens most systems, and some passwords are shared.',
+        three:
+          'Every system asks people for a second factor, by whichever product, and services and devices have credentials of their own.',
+        five: 'Factors that can be phished are on their way out, exceptions are counted, and attempts to get around them are studied.',
+        shownBy: 'The list of systems with the sign-in each asks for, and the exceptions.',
+      }),
       levelQuestion('PR.AA-04', {
         text: 'How well protected is what lets people sign in once and then use other systems?',
         one: 'Applications are connected to your sign-in without anybody knowing how long a session lasts or who holds the keys.',
@@ -109,6 +117,21 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
     id: 'PR.PS',
     title: 'Your systems',
     questions: [
+      levelQuestion('PR.PS-01', {
+        text: 'How far are systems set up by agreed secure settings that are kept in force, with whichever tool?',
+        one: 'Systems run with the settings they came with.',
+        three:
+          'Written baselines cover computers, servers, network devices and services, and a tool puts them in force.',
+        five: 'Deviations are found and put right by themselves, and the baselines follow new advice.',
+        shownBy: 'The baselines, and a report of how many systems meet them.',
+      }),
+      levelQuestion('PR.PS-02', {
+        text: 'How well is software updated, replaced and removed in time, with whichever tool?',
+        one: 'Updates are put off, and old software stays for years.',
+        three: 'By rule fixes arrive within set times on all systems, and software leaves before its support ends.',
+        five: 'Times to fix are measured, late systems are explained, and the set times become shorter.',
+        shownBy: 'A patch report of the last three months, and the list of software near its end of support.',
+      }),
       levelQuestion('PR.PS-03', {
         text: 'How well is hardware maintained, replaced and taken away in time?',
         one: 'Hardware runs until it breaks, and then goes into the bin.',
@@ -116,6 +139,22 @@ export const PROTECT_QUESTIONS: readonly Section[] = [
           'Each kind of hardware has a set life, is serviced and given firmware updates, and is wiped before it leaves.',
         five: 'Failures and age are followed as figures, and replacement is planned by them ahead of trouble.',
         shownBy: 'The replacement plan, and proof of wiping.',
+      }),
+      levelQuestion('PR.PS-04', {
+        text: 'How far do systems write logs that those who monitor can work with?',
+        one: 'Logs are whatever a system happens to write, and nobody could find them.',
+        three:
+          'By rule computers, servers, network devices and services log what matters, and the logs arrive in one place for a set time.',
+        five: 'Missing or silent sources are noticed, and what is logged changes with what investigations lacked.',
+        shownBy: 'The list of log sources, and a search across several of them.',
+      }),
+      levelQuestion('PR.PS-05', {
+        text: 'How far are programs that nobody approved kept from being installed or run, by whichever product?',
+        one: 'Anybody can install and run anything.',
+        three:
+          'By rule people have no rights to install, and a control on all computers and servers lets only approved programs run.',
+        five: 'Blocked attempts are studied, the list of approved programs is kept short, and ways around it are closed.',
+        shownBy: 'The rule, and a picture or record of a blocked program.',
       }),
       levelQuestion('PR.PS-06', {
         text: 'How far is the software that you develop, or have developed for you, built with security in mind?',

@@ -8,7 +8,7 @@ import { RESPOND_QUESTIONS } from './respond.ts'
 import { SCOPE_QUESTIONS } from './scope.ts'
 import { SUPPLY_CHAIN_QUESTIONS } from './supply-chain.ts'
 
-/** A section for each category, with a question for each subcategory that checks alone cannot decide. */
+/** A section for each category, with a question for each of its subcategories. */
 export const CSF_QUESTIONNAIRE: Questionnaire = {
   scope: SCOPE_QUESTIONS,
   sections: [

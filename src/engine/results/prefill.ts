@@ -1,8 +1,8 @@
+import { isLevelAnswer } from '../evaluation/answers.ts'
+import { oldestOf } from '../evaluation/evidence.ts'
 import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
 import type { AssessmentResult, RequirementResult } from '../model/result.ts'
-import type { Evidence } from '../model/tenant-reading.ts'
 import type { Verdict } from '../model/verdict.ts'
-import { isLevelAnswer } from './answers.ts'
 
 /** What the tenant shows about a question, for the person who answers to confirm or correct. */
 export interface Suggestion {
@@ -27,10 +27,11 @@ export function suggestAnswers({
   requirements,
 }: Pick<AssessmentResult, 'requirements'>): ReadonlyMap<string, Suggestion> {
   return new Map(
-    requirements.flatMap(({ id, shown, evidence }) => {
-      const collectedAt = oldest(evidence)
+    requirements.flatMap(({ id, mode, shown, evidence }) => {
+      const collectedAt = shown?.collectedAt ?? oldestOf(evidence)
       if (!shown || collectedAt === undefined) return []
-      const answer = toAnswer(shown)
+      // Hints alone suggest no answer: they are only shown.
+      const answer = mode === 'questionnaire' ? undefined : toAnswer(shown)
       return [[id, { id, ...(answer !== undefined && { answer }), because: shown.observed, collectedAt }] as const]
     }),
   )
@@ -38,9 +39,4 @@ export function suggestAnswers({
 
 function toAnswer({ verdict, level }: NonNullable<RequirementResult['shown']>): Answer | LevelAnswer | undefined {
   return isLevelAnswer(level) ? level : AS_ANSWER[verdict]
-}
-
-/** The timestamps have one format, so they sort as text. */
-function oldest(evidence: readonly Evidence[]): string | undefined {
-  return evidence.map(({ collectedAt }) => collectedAt).toSorted()[0]
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readTenant } from '../../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
-import { type Suggestion, suggestAnswers } from '../../../src/engine/evaluation/prefill.ts'
 import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/essential-eight.ts'
 import { NIST_CSF } from '../../../src/engine/frameworks/nist-csf/nist-csf.ts'
 import type { Check, CheckResult } from '../../../src/engine/model/check.ts'
 import type { Framework, Mode, Scoring } from '../../../src/engine/model/framework.ts'
 import type { Answer, Answers, LevelAnswer } from '../../../src/engine/model/questionnaire.ts'
-import { used } from './used-checks.ts'
+import { type Suggestion, suggestAnswers } from '../../../src/engine/results/prefill.ts'
+import { used } from '../evaluation/used-checks.ts'
 
 const MORNING = '2026-03-01T06:00:00.000Z'
 const NOON = '2026-03-01T12:00:00.000Z'
@@ -137,6 +137,11 @@ test('an answer to a question without readings suggests nothing', () => {
   assert.equal(suggestFor('maturity', [], { mode: 'partial', answer: 4 }), undefined)
 })
 
+test('a hint is shown beside the question and suggests no answer', () => {
+  const hint = suggestFor('levels-reached', [seen('effective')], { mode: 'questionnaire' })
+  assert.deepEqual([hint?.answer, hint?.because], [undefined, 'Seen effective.'])
+})
+
 test('a requirement that checks decide alone is not asked and has no suggestion', () => {
   assert.equal(suggestFor('maturity', [seen('effective')], { mode: 'automatic' }), undefined)
 })
@@ -146,13 +151,13 @@ test('a suggestion is as old as the oldest of its readings', () => {
   assert.equal(suggestFor('maturity', results)?.collectedAt, MORNING)
 })
 
-test('exactly the requirements that need both readings and answers have suggestions', () => {
+test('exactly the requirements that people answer and readings show something of have suggestions', () => {
   for (const framework of [NIST_CSF, ESSENTIAL_EIGHT]) {
     const named = framework.requirements.flatMap(({ checks }) => checks.map(({ check }) => check))
     const checks = new Map(named.map((id) => [id, { id, version: 1, evaluate: () => seen('effective') }]))
     const tenant = readTenant({ format: 'plumbline-snapshot/1', tenantId: 't', collectedAt: NOON, responses: {} })
     const suggestions = suggestAnswers(evaluateFramework(framework, tenant, { target: 3, checks }))
-    const asked = framework.requirements.filter(({ mode, checks }) => mode === 'partial' && checks.length > 0)
+    const asked = framework.requirements.filter(({ mode, checks }) => mode !== 'automatic' && checks.length > 0)
     assert.deepEqual([...suggestions.keys()], [...new Set(asked.map(({ id }) => id))], framework.id)
     assert.ok(suggestions.size > 0)
   }

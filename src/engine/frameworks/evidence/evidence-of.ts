@@ -1,4 +1,4 @@
-import type { Mode, Requirement, UsedCheck } from '../model/framework.ts'
+import type { Mode, Requirement, UsedCheck } from '../../model/framework.ts'
 
 /** The checks of a requirement, by what each can show about it. */
 export interface ChecksByProof {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { grantByOperator } from '../../src/features/approvals/service.ts'
-import { newKey } from '../../src/shared/crypto/keys.ts'
-import { snapshotOf } from '../engine/snapshot-builder.ts'
-import { AUTHOR, makeActivePartner } from '../harness/accounts.ts'
-import { TENANT } from '../harness/answers.ts'
-import { startApi } from '../harness/api.ts'
-import type { Answer, Client } from '../harness/client.ts'
-import { fingerprint, makeOutcasts, makeOwner, withIds } from './owners.ts'
-import { collectRoutes, exampleBodies, placesOf, queryNames, type Route } from './route-list.ts'
+import { grantByOperator } from '../../../src/features/approvals/service.ts'
+import { newKey } from '../../../src/shared/crypto/keys.ts'
+import { snapshotOf } from '../../engine/snapshot-builder.ts'
+import { AUTHOR, makeActivePartner } from '../../harness/accounts.ts'
+import { TENANT } from '../../harness/answers.ts'
+import { startApi } from '../../harness/api.ts'
+import type { Answer, Client } from '../../harness/client.ts'
+import { fingerprint, makeOutcasts, makeOwner, withIds } from '../../security/owners.ts'
+import { collectRoutes, exampleBodies, placesOf, queryNames, type Route } from '../../security/route-list.ts'
 
 /** Every route that needs a key × every caller that must get nothing from it. New routes are covered automatically. */
 

@@ -1,0 +1,30 @@
+import { fields, list } from '../../shared/json.ts'
+import type { CheckResult } from '../model/check.ts'
+import type { SnapshotResponse } from '../model/snapshot.ts'
+import type { Evidence, TenantReading } from '../model/tenant-reading.ts'
+import { dataset } from './catalogue.ts'
+import { snapshotKey } from './dataset.ts'
+import { referencedGroups } from './groups.ts'
+
+/** Adds to a result that groups which its evidence names were deleted, and so count as empty. */
+export function noteGoneGroups({ snapshot }: TenantReading, result: CheckResult): CheckResult {
+  const { responses } = snapshot
+  const members = dataset('groupMembers')
+  const read = result.evidence.flatMap((evidence) =>
+    referencedGroups([valuesAt(responses[evidence.dataset], evidence)]),
+  )
+  const gone = [...new Set(read)].filter((id) => responses[snapshotKey(members, id)]?.status === 404)
+  return gone.length > 0 ? { ...result, limitations: [...result.limitations, describe(gone.length)] } : result
+}
+
+/** The item that a piece of evidence points to, or everything, as a list. */
+function valuesAt(response: SnapshotResponse | undefined, { pointer }: Evidence): unknown[] {
+  const items = list(response?.value)
+  const index = /^\/(\d+)/.exec(pointer)?.[1]
+  return index === undefined ? [...items] : [fields(items[Number(index)])]
+}
+
+const describe = (count: number): string =>
+  count === 1
+    ? 'A group that is named here no longer exists; it counts as empty.'
+    : `${count} groups that are named here no longer exist; they count as empty.`
