@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { fields, text } from '../src/shared/json.ts'
 
-/** A child process that serves requests. */
+/** A child process that serves requests, or works without an address. */
 export interface Program {
+  /** Empty for a worker. */
   url: string
   pid: number
   /** From the start of the process until it reports that it is ready. */
@@ -30,7 +31,7 @@ interface ProgramOptions {
   onErrorOutput?: (text: string) => void
 }
 
-/** Runs a script until it prints `ready URL`. */
+/** Runs a script until it prints `ready URL`, or `ready` if it has no address. */
 export async function startProgram(script: URL, options: ProgramOptions = {}): Promise<Program> {
   const startedMs = performance.now()
   const { args = [], env, asStarted, onErrorOutput } = options
@@ -68,11 +69,11 @@ async function readyUrl(child: ChildProcess): Promise<string> {
   const said: string[] = []
   try {
     for await (const line of createInterface({ input: stdout })) {
-      const [, url] = /^ready (https:\S+)/.exec(line) ?? []
-      if (url !== undefined) {
+      const ready = /^ready(?: (https:\S+)|$)/.exec(line)
+      if (ready) {
         // Keep reading, or its later output would fill the pipe.
         stdout.resume()
-        return url
+        return ready[1] ?? ''
       }
       said.push(line)
     }
@@ -112,9 +113,21 @@ export async function findReaders(pid: number): Promise<number[]> {
 }
 
 /** Processor time of the process so far, in milliseconds (Linux). */
-export async function processorMs(pid: number): Promise<number> {
+export const processorMs = (pid: number): Promise<number> => readProcessorMs(pid, OWN_TIMES)
+
+/** Processor time of the process, its readers, and the readers that have ended, in milliseconds (Linux). */
+export async function familyProcessorMs(pid: number): Promise<number> {
+  const readers = await Promise.all((await findReaders(pid)).map((reader) => processorMs(reader).catch(() => 0)))
+  return readers.reduce((sum, ms) => sum + ms, await readProcessorMs(pid, [...OWN_TIMES, ...ENDED_CHILDREN_TIMES]))
+}
+
+/** User and system time, after the name of the command. */
+const OWN_TIMES = [11, 12]
+const ENDED_CHILDREN_TIMES = [13, 14]
+
+async function readProcessorMs(pid: number, fieldIndexes: readonly number[]): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   // The command's name is in brackets and may contain anything; user and system time are fields 14 and 15.
   const parts = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(parts[11]) + Number(parts[12])) * CPU_TICK_MS
+  return fieldIndexes.reduce((sum, index) => sum + Number(parts[index]), 0) * CPU_TICK_MS
 }

@@ -5,6 +5,7 @@ import { type DeliveryFigures, measureDeliveries } from './deliveries/measure.ts
 import { type Evaluation, measureEvaluation } from './evaluation.ts'
 import { type Harness, openHarness } from './harness.ts'
 import { MAIN, type Program } from './program.ts'
+import { measureRuns, QUICK_RUN_WORKS, RUN_WORKS, type RunFigures } from './runs.ts'
 import { measureService, type ServiceFigures } from './service.ts'
 import { toTable } from './table.ts'
 import { SHARED_RATES, WORKLOADS, type Workload } from './workloads.ts'
@@ -13,7 +14,7 @@ import { SHARED_RATES, WORKLOADS, type Workload } from './workloads.ts'
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Runs only workloads whose name contains this, or only `deliveries`; skips the whole service. */
+    /** Runs only workloads whose name contains this, or only `deliveries` or `runs`; skips the whole service. */
     only: { type: 'string' },
   },
 })
@@ -26,6 +27,7 @@ const QUICK_DELIVERIES = { rounds: 1, deliveries: 6_400, latencySeconds: 5, dead
 const comparisons: Comparison[] = []
 let evaluation: Evaluation | undefined
 let deliveries: DeliveryFigures | undefined
+let runs: RunFigures[] | undefined
 {
   await using harness = await openHarness()
   const workloads = WORKLOADS.filter(({ name }) => only === undefined || name.includes(only))
@@ -50,6 +52,10 @@ let deliveries: DeliveryFigures | undefined
       harness.restart(),
     )
   }
+  if (only === undefined || only === 'runs') {
+    console.error('measuring runs of different tenants …')
+    runs = await measureRuns(harness, quick ? QUICK_RUN_WORKS : RUN_WORKS)
+  }
   if (only === undefined) {
     console.error('measuring evaluation …')
     evaluation = await measureEvaluation(harness.folder)
@@ -57,6 +63,7 @@ let deliveries: DeliveryFigures | undefined
 }
 if (comparisons.length > 0) console.log(showComparisons(comparisons))
 if (deliveries) console.log(`\n${showDeliveries(deliveries)}`)
+if (runs) console.log(`\n${showRuns(runs)}`)
 if (evaluation) {
   console.error('measuring the whole service …')
   const figures = await measureService(
@@ -122,6 +129,24 @@ function showDeliveries({ barePerSecond, perSecond, ...figures }: DeliveryFigure
   return toTable(
     ['webhooks', 'measured', 'target', 'ok'],
     rows.map(([name, measured, target, ok]) => [name, measured, target, target && sayOk(ok)]),
+  )
+}
+
+function showRuns(all: readonly RunFigures[]): string {
+  const head = ['runs', 'runs/min', 'CPU ms each', 'runs/min of a core', 'target', 'ok', 'peak MiB', 'target', 'ok']
+  return toTable(
+    head,
+    all.map(({ tenants, users, target, targetMib, ...figures }) => [
+      `${tenants} tenants of ${users} users`,
+      figures.perMinute.toFixed(0),
+      figures.processorMs.toFixed(0),
+      figures.perCoreMinute.toFixed(0),
+      target === undefined ? '' : `≥ ${target}`,
+      target === undefined ? '' : sayOk(figures.perCoreMinute >= target),
+      figures.peakMib.toFixed(0),
+      targetMib === undefined ? '' : `≤ ${targetMib}`,
+      targetMib === undefined ? '' : sayOk(figures.peakMib <= targetMib),
+    ]),
   )
 }
 

@@ -44,6 +44,7 @@ const NOT_IN_THREADS = ['platform/settings/settings.ts', 'platform/database/data
 /** The simulator is not part of the service: outside it, only these files import it. */
 const SIMULATOR = 'simulator/'
 const USES_SIMULATOR = [
+  'cli/simulator.ts', // Lists ids of generated tenants.
   'runtime/gen/visibility.ts', // Runs the checks on a simulated tenant.
   'runtime/sandbox-simulator.ts',
   'runtime/sandbox.ts',

@@ -44,6 +44,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   snapshot: () => import('./snapshot.ts'),
   permissions: () => import('./permissions.ts'),
   assess: () => import('./assess.ts'),
+  simulator: () => import('./simulator.ts'),
   gen: () => import('./gen.ts'),
 }
 

@@ -11,6 +11,7 @@ import { createCodes, type SimulatorApplication } from './sign-in/authorize.ts'
 import { createIdTokens } from './sign-in/id-tokens.ts'
 import { answerSignIn, type SignInContext } from './sign-in/sign-in.ts'
 import { createTokens } from './sign-in/tokens.ts'
+import { createRecentMap } from './tenants/recent-map.ts'
 import type { Recipe } from './tenants/recipes.ts'
 
 export interface SimulatorOptions {
@@ -44,13 +45,18 @@ export interface Simulator {
 
 const MAX_BODY_BYTES = 1_000_000
 
+/** Tenants whose data stay in memory: more than are read at a time, so that no read generates them twice. */
+const MAX_CONTENTS = 24
+/** Tenants whose requests are counted. */
+const MAX_THROTTLES = 1_000
+
 /**
- * Starts the simulator: a sign-in service and Graph for the sample tenants, over HTTPS. The data of a tenant are generated
- * on the first request, and again each day, so that "last seen yesterday" stays true.
+ * Starts the simulator: a sign-in service and Graph for the sample tenants and all generated ones, over HTTPS. The data of a
+ * tenant are generated on the first request, and again each day, so that "last seen yesterday" stays true.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const now = options.now ?? (() => new Date())
-  const throttles = new Map<string, Throttle>()
+  const throttles = createRecentMap<Throttle>(MAX_THROTTLES)
   const throttleOf = (tenantId: string): Throttle => {
     const throttle = throttles.get(tenantId.toLowerCase()) ?? createThrottle()
     throttles.set(tenantId.toLowerCase(), throttle)
@@ -99,12 +105,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 }
 
 function cacheByDay(now: () => Date): (recipe: Recipe) => Contents {
-  const cache = new Map<string, { day: number; contents: Contents }>()
+  const cache = createRecentMap<{ day: number; contents: Contents }>(MAX_CONTENTS)
   return (recipe) => {
     const day = startOfDay(now())
     const known = cache.get(recipe.tenantId)
-    if (known?.day === day) return known.contents
-    const contents = contentsOf(recipe, day)
+    const contents = known?.day === day ? known.contents : contentsOf(recipe, day)
     cache.set(recipe.tenantId, { day, contents })
     return contents
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Snapshot, SnapshotResponse } from '../../src/engine/model/snapshot.ts'
 import { contentsOf } from '../../src/simulator/content/contents.ts'
+import { findRecipe } from '../../src/simulator/tenants/generated-tenants.ts'
 import { type Recipe, recipeOf } from '../../src/simulator/tenants/recipes.ts'
 import { type Posture, SAMPLE_TENANTS } from '../../src/simulator/tenants/tenants.ts'
 
@@ -27,3 +28,10 @@ export function snapshotOfRecipe(recipe: Recipe, now: string): Snapshot {
 
 /** The same of a sample tenant. */
 export const sampleSnapshot = (posture: Posture, now: string): Snapshot => snapshotOfRecipe(sampleRecipe(posture), now)
+
+/** The same of a generated tenant. */
+export function generatedSnapshot(tenantId: string, now: string): Snapshot {
+  const recipe = findRecipe(tenantId)
+  assert.ok(recipe, tenantId)
+  return snapshotOfRecipe(recipe, now)
+}

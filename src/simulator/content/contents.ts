@@ -1,6 +1,7 @@
 import { dataset } from '../../engine/datasets/catalogue.ts'
 import { snapshotKey } from '../../engine/datasets/dataset.ts'
-import type { Recipe } from '../tenants/recipes.ts'
+import { inArea, type Recipe } from '../tenants/recipes.ts'
+import { withDrift } from './drift.ts'
 import { servicePrincipalRows } from './identity/applications.ts'
 import { authenticationMethodsPolicyRow, registrationRows, securityDefaultsRow } from './identity/authentication.ts'
 import { conditionalAccessRows } from './identity/conditional-access.ts'
@@ -43,37 +44,40 @@ export interface Contents {
 export function contentsOf(recipe: Recipe, today: number): Contents {
   const calendar = calendarOf(today)
   const people = peopleOf(recipe, calendar)
-  const devices = devicesOf(recipe, people, calendar)
-  return {
-    servicePlans: servicePlanNames(recipe.baseline),
-    responses: new Map([
-      ...directoryAnswers(recipe, people, calendar),
-      ...deviceAnswers(recipe, devices, calendar),
-      ...groupAnswers(recipe, people, devices),
-      ...groupRoleAnswers(recipe, people, calendar),
-      ...objectAnswers(recipe, people),
-      ['/v1.0/security/secureScores', secureScoreRows(recipe, devices, people.length, calendar)],
-      ['/v1.0/security/incidents', incidentRows(recipe, people, calendar)],
-      ...huntingAnswers(recipe, devices, calendar).map(([name, rows]): [string, Answerable] => [
-        `/v1.0/security/runHuntingQuery#${name}`,
-        rows,
-      ]),
+  const devices = devicesOf(inArea(recipe, 'devices'), people, calendar)
+  const security = inArea(recipe, 'security')
+  const responses = new Map([
+    ...directoryAnswers(recipe, people, calendar),
+    ...deviceAnswers(inArea(recipe, 'deviceManagement'), devices, calendar),
+    ...groupAnswers(recipe, people, devices),
+    ...groupRoleAnswers(recipe, people, calendar),
+    ...objectAnswers(inArea(recipe, 'signIn'), people),
+    ['/v1.0/security/secureScores', secureScoreRows(security, devices, people.length, calendar)],
+    ['/v1.0/security/incidents', incidentRows(security, people, calendar)],
+    ...huntingAnswers(security, devices, calendar).map(([name, rows]): [string, Answerable] => [
+      `/v1.0/security/runHuntingQuery#${name}`,
+      rows,
     ]),
+  ])
+  return {
+    servicePlans: servicePlanNames(inArea(recipe, 'licences').baseline),
+    responses: recipe.drifts ? withDrift(recipe, responses) : responses,
   }
 }
 
 type Answers = (readonly [string, Answerable])[]
 
-function directoryAnswers(recipe: Recipe, people: readonly Person[], calendar: Calendar): Answers {
-  const holdings = holdingsOf(recipe, people)
+function directoryAnswers(accounts: Recipe, people: readonly Person[], calendar: Calendar): Answers {
+  const recipe = inArea(accounts, 'signIn')
+  const holdings = holdingsOf(accounts, people)
   const administratorIds = new Set(holdings.flatMap(({ personIds }) => personIds))
   const licensed = people.filter(({ kind, enabled }) => kind === 'member' && enabled).length
   const pim = '/v1.0/roleManagement/directory'
   return [
     ['/v1.0/organization', [organizationRow(recipe, calendar)]],
-    ['/v1.0/subscribedSkus', subscribedSkus(recipe, licensed)],
-    ['/v1.0/users', userRows(recipe, people)],
-    ['/beta/users', userActivityRows(recipe, people, calendar)],
+    ['/v1.0/subscribedSkus', subscribedSkus(inArea(accounts, 'licences'), licensed)],
+    ['/v1.0/users', userRows(inArea(accounts, 'licences'), people)],
+    ['/beta/users', userActivityRows(accounts, people, calendar)],
     ['/v1.0/policies/roleManagementPolicyAssignments', rolePolicyRows(recipe, calendar)],
     ['/v1.0/identityGovernance/accessReviews/definitions', accessReviewRows(recipe, calendar)],
     ['/v1.0/policies/authorizationPolicy', authorizationPolicyRow(recipe)],
@@ -82,12 +86,12 @@ function directoryAnswers(recipe: Recipe, people: readonly Person[], calendar: C
     ['/v1.0/policies/defaultAppManagementPolicy', applicationManagementPolicyRow(recipe)],
     ['/v1.0/domains', domainRows(recipe)],
     ['/v1.0/policies/deviceRegistrationPolicy', deviceRegistrationPolicyRow(recipe)],
-    ['/v1.0/auditLogs/directoryAudits', directoryAuditRows(recipe, people, calendar)],
+    ['/v1.0/auditLogs/directoryAudits', directoryAuditRows(accounts, people, calendar)],
     ['/v1.0/solutions/backupRestore/protectionPolicies', backupPolicyRows(recipe, calendar)],
     ['/v1.0/servicePrincipals', servicePrincipalRows(recipe)],
-    ['/v1.0/directoryRoles', directoryRoleRows(recipe, holdings)],
-    [`${pim}/roleAssignmentScheduleInstances`, roleInstanceRows(recipe, holdings, false, calendar)],
-    [`${pim}/roleEligibilityScheduleInstances`, roleInstanceRows(recipe, holdings, true, calendar)],
+    ['/v1.0/directoryRoles', directoryRoleRows(accounts, holdings)],
+    [`${pim}/roleAssignmentScheduleInstances`, roleInstanceRows(accounts, holdings, false, calendar)],
+    [`${pim}/roleEligibilityScheduleInstances`, roleInstanceRows(accounts, holdings, true, calendar)],
     ['/v1.0/identity/conditionalAccess/policies', conditionalAccessRows(recipe, calendar)],
     ['/v1.0/identity/conditionalAccess/namedLocations', namedLocationRows(recipe, calendar)],
     ['/v1.0/policies/identitySecurityDefaultsEnforcementPolicy', securityDefaultsRow(recipe)],
@@ -95,9 +99,9 @@ function directoryAnswers(recipe: Recipe, people: readonly Person[], calendar: C
     ['/v1.0/policies/authenticationStrengthPolicies', BUILT_IN_STRENGTHS],
     [
       '/v1.0/reports/authenticationMethods/userRegistrationDetails',
-      registrationRows(recipe, people, administratorIds, calendar),
+      registrationRows(accounts, people, administratorIds, calendar),
     ],
-    ['/v1.0/auditLogs/signIns', signInRows(recipe, people, calendar)],
+    ['/v1.0/auditLogs/signIns', signInRows(accounts, people, calendar)],
   ]
 }
 

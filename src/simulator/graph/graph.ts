@@ -12,7 +12,8 @@ import { graphError, type Reply, type Request, type RequestInfo, reply } from '.
 import type { Throttle } from '../responses/throttle.ts'
 import { ROLE_ASSIGNMENTS_PATH, roleAssignmentRows } from '../sign-in/personas.ts'
 import type { Tokens } from '../sign-in/tokens.ts'
-import { type Recipe, recipeOf } from '../tenants/recipes.ts'
+import { findRecipe } from '../tenants/generated-tenants.ts'
+import type { Recipe } from '../tenants/recipes.ts'
 import { huntingAt, type Resource, resourceAt } from './resources.ts'
 
 export interface GraphContext {
@@ -41,7 +42,7 @@ export function createGraph(context: GraphContext): AnswerGraph {
 
 async function answer(context: GraphContext, cutPage: CutPage, request: Request, id: RequestInfo): Promise<Reply> {
   const claims = context.tokens.verify(bearerOf(request), context.now())
-  const recipe = claims && recipeOf(claims.tenantId)
+  const recipe = claims && findRecipe(claims.tenantId)
   if (!claims || !recipe) {
     const challenge = `Bearer realm="", authorization_uri="${context.origin}/common/oauth2/authorize"`
     const message = bearerOf(request) === '' ? 'Access token is empty.' : 'Access token is not valid or has expired.'

@@ -1,8 +1,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { fields, text } from '../../shared/json.ts'
 import { type Reply, type Request, reply } from '../responses/reply.ts'
-import { type Recipe, recipeOf } from '../tenants/recipes.ts'
-import { SAMPLE_TENANTS } from '../tenants/tenants.ts'
+import { findRecipe } from '../tenants/generated-tenants.ts'
+import type { Recipe } from '../tenants/recipes.ts'
 import { type AdminConsentContext, answerAdminConsent } from './admin-consent.ts'
 import { type AuthorizeContext, answerAuthorize, redeemCode } from './authorize.ts'
 import { TOKEN_LIFETIME_SECONDS, type Tokens } from './tokens.ts'
@@ -32,13 +32,12 @@ export function answerSignIn(context: SignInContext, request: Request): Reply | 
     case 'discovery/v2.0/keys':
       return context.application.fault === 'no-keys' ? reply(503, undefined) : reply(200, context.idTokens.keys())
     default:
-      return answerAdminConsent(context, request) ?? answerAuthorize(context, recipeOf(tenant), request)
+      return answerAdminConsent(context, request) ?? answerAuthorize(context, findRecipe(tenant), request)
   }
 }
 
 const isTenant = (tenant: string): boolean =>
-  ['common', 'organizations'].includes(tenant) ||
-  SAMPLE_TENANTS.some(({ tenantId }) => tenantId === tenant.toLowerCase())
+  ['common', 'organizations'].includes(tenant) || findRecipe(tenant) !== undefined
 
 function answerToken(context: SignInContext, tenant: string, body: string): Reply {
   const form = new URLSearchParams(body)
@@ -50,7 +49,7 @@ function answerToken(context: SignInContext, tenant: string, body: string): Repl
     return refuse(context, 400, 'unsupported_grant_type', 70003, `The grant type '${grant}' is not supported.`)
   }
   if (!isTenant(tenant)) return unknownTenant(context, tenant)
-  const recipe = recipeOf(tenant)
+  const recipe = findRecipe(tenant)
   const clientId = form.get('client_id') ?? ''
   const isConsented = recipe?.posture !== 'no-consent' || context.consented.has(recipe.tenantId)
   if (!recipe || !isConsented || clientId.toLowerCase() !== context.clientId.toLowerCase()) {

@@ -4,6 +4,9 @@ import { type Posture, SAMPLE_TENANTS } from './tenants.ts'
 /** How well a tenant is secured; determines all of its data. */
 export type Baseline = 'strong' | 'typical' | 'weak' | 'unlicensed'
 
+/** The parts of a tenant that may be secured better or worse than its accounts. */
+export const AREAS = ['licences', 'signIn', 'devices', 'deviceManagement', 'security'] as const
+
 export interface Recipe {
   posture: Posture
   tenantId: string
@@ -13,6 +16,10 @@ export interface Recipe {
   /** Tenants with the same seed are twins: the same people, devices and ids. */
   seed: string
   baseline: Baseline
+  /** Areas with another baseline than the accounts. */
+  areas?: Readonly<Partial<Record<Area, Baseline>>>
+  /** Whether policies differ from the baseline here and there: switched off, with exclusions, or assigned otherwise. */
+  drifts?: boolean
   members: number
   guests: number
   disabled: number
@@ -26,6 +33,14 @@ export interface Recipe {
   /** Maximum number of items per page, whatever `$top` asks. */
   pageSize: number
 }
+
+type Area = (typeof AREAS)[number]
+
+/** The recipe for the content of one area. */
+export const inArea = (recipe: Recipe, area: Area): Recipe => ({
+  ...recipe,
+  baseline: recipe.areas?.[area] ?? recipe.baseline,
+})
 
 const ALL_PERMISSIONS = [...requiredPermissions(), ...optionalPermissions()]
 

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ASR_GROUP } from '../../../src/engine/readers/settings/attack-surface-reduction-rules.ts'
+import { LAPS_BACKUP } from '../../../src/engine/readers/settings/credential-protection.ts'
+import { type Fields, fields, text } from '../../../src/shared/json.ts'
+import { choiceInstances } from '../../../src/simulator/content/intune/setting-instances.ts'
+import type { Random } from '../../../src/simulator/content/primitives/random.ts'
+import { findLosses, type Subject } from './stricter.ts'
+
+const isRing = (item: Fields): boolean => 'qualityUpdatesDeferralPeriodInDays' in item
+
+const less = (value: unknown, random: Random): number => random.below((typeof value === 'number' ? value : 7) + 1)
+
+test('shorter deferrals, deadlines and no pause of update rings never lower a verdict', () => {
+  const rings: Subject = {
+    datasets: ['deviceConfigurations'],
+    draw: (item, random) =>
+      isRing(item)
+        ? {
+            ...item,
+            qualityUpdatesDeferralPeriodInDays: random.below(31),
+            deadlineForQualityUpdatesInDays: random.pick([null, 1, 2, 5, 7, 14, 30]),
+            deadlineGracePeriodInDays: random.below(8),
+            qualityUpdatesPaused: random.share() < 0.2,
+          }
+        : item,
+    tighten: (item, random) =>
+      isRing(item)
+        ? {
+            ...item,
+            qualityUpdatesDeferralPeriodInDays: less(item.qualityUpdatesDeferralPeriodInDays, random),
+            deadlineForQualityUpdatesInDays: less(item.deadlineForQualityUpdatesInDays, random),
+            deadlineGracePeriodInDays: less(item.deadlineGracePeriodInDays, random),
+            qualityUpdatesPaused: false,
+          }
+        : item,
+  }
+  assert.deepEqual(findLosses('update rings', rings), [])
+})
+
+const MODES = ['off', 'audit', 'warn', 'block'] as const
+
+/** The rule and the mode of a choice in the settings catalogue. */
+function ruleOf(item: Fields): { id: string; mode: number } | undefined {
+  const id = text(item.settingDefinitionId)
+  if (!id?.startsWith(`${ASR_GROUP}_`)) return undefined
+  const value = text(fields(item.choiceSettingValue).value) ?? ''
+  return { id, mode: MODES.findIndex((mode) => value === `${id}_${mode}`) }
+}
+
+function withMode(item: Fields, mode: number): Fields {
+  const rule = ruleOf(item)
+  if (!rule || rule.mode < 0) return item
+  return { ...item, choiceSettingValue: { ...fields(item.choiceSettingValue), value: `${rule.id}_${MODES[mode]}` } }
+}
+
+test('attack surface reduction rules that block instead of warning or only recording never lower a verdict', () => {
+  const rules: Subject = {
+    datasets: ['configurationPolicies'],
+    draw: (item, random) => withMode(item, random.below(MODES.length)),
+    tighten: (item, random) => {
+      const { mode = 0 } = ruleOf(item) ?? {}
+      return withMode(item, mode + random.below(MODES.length - mode))
+    },
+  }
+  assert.deepEqual(findLosses('rules', rules), [])
+})
+
+const LAPS = 'device_vendor_msft_laps_policies'
+
+const number = (definition: string, value: number): Fields => ({
+  '@odata.type': '#microsoft.graph.deviceManagementConfigurationSimpleSettingInstance',
+  settingDefinitionId: `${LAPS}_${definition}`,
+  settingInstanceTemplateReference: null,
+  simpleSettingValue: {
+    '@odata.type': '#microsoft.graph.deviceManagementConfigurationIntegerSettingValue',
+    settingValueTemplateReference: null,
+    value,
+  },
+})
+
+const [COMPLEXITY, LENGTH, AGE] = ['passwordcomplexity', 'passwordlength', 'passwordagedays_aad']
+
+/** A policy for local administrator passwords with these numbers. */
+function withPasswords(
+  policy: Fields,
+  numbers: { backup: number; complexity: number; length: number; age: number },
+): Fields {
+  const backup = `${LAPS_BACKUP.settingId}_${numbers.backup}`
+  const instances = [
+    {
+      ...choiceInstances([{ definitionId: LAPS_BACKUP.settingId, value: backup }])[0],
+      choiceSettingValue: { value: backup, children: numbers.backup === 1 ? [number(AGE, numbers.age)] : [] },
+    },
+    ...choiceInstances([
+      { definitionId: `${LAPS}_${COMPLEXITY}`, value: `${LAPS}_${COMPLEXITY}_${numbers.complexity}` },
+    ]),
+    number(LENGTH, numbers.length),
+  ]
+  const settings = instances.map((settingInstance, index) => ({ id: String(index), settingInstance }))
+  return { ...policy, settings, settingCount: settings.length, numbers }
+}
+
+const isPasswordPolicy = (item: Fields): boolean => /administrator passwords$/.test(text(item.name) ?? '')
+
+test('longer, more complex and shorter-lived passwords of local administrators never lower a verdict', () => {
+  const passwords: Subject = {
+    datasets: ['configurationPolicies'],
+    draw: (item, random) =>
+      isPasswordPolicy(item)
+        ? withPasswords(item, {
+            backup: random.below(2),
+            complexity: 1 + random.below(4),
+            length: 8 + random.below(20),
+            age: 7 + random.below(60),
+          })
+        : item,
+    tighten: (item, random) => {
+      if (!isPasswordPolicy(item)) return item
+      const { complexity, length, age } = fields(item.numbers)
+      return withPasswords(item, {
+        backup: 1,
+        complexity: Math.min(4, Number(complexity) + random.below(2)),
+        length: Number(length) + random.below(10),
+        age: Math.max(1, Number(age) - random.below(40)),
+      })
+    },
+  }
+  assert.deepEqual(findLosses('passwords', passwords, 6), [])
+})

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
+import type { Fields } from '../../../src/shared/json.ts'
+import { type Random, randomOf } from '../../../src/simulator/content/primitives/random.ts'
+import { evaluateChecks, generatedTenants, keyOf, rankOf, withValues } from './fixture.ts'
+
+const TENANTS = generatedTenants(7)
+
+export type Change = (item: Fields, random: Random) => Fields
+
+/** Every object in a value, changed from the inside out. */
+function rewrite(value: unknown, change: (item: Fields) => Fields): unknown {
+  if (Array.isArray(value)) return value.map((item) => rewrite(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  const inside = Object.entries(value).map(([name, part]) => [name, rewrite(part, change)])
+  return change(Object.fromEntries(inside))
+}
+
+/** The tenant with every object of these datasets changed, or left as it is. */
+function rewriteRows(tenant: Snapshot, datasets: readonly string[], change: Change, random: Random): Snapshot {
+  const keys = datasets.map((name) => keyOf(name)).filter((key) => tenant.responses[key])
+  const values = keys.map((key) => [key, rewrite(tenant.responses[key]?.value, (item) => change(item, random))])
+  return withValues(tenant, Object.fromEntries(values))
+}
+
+/** A kind of setting: how the values of a tenant are drawn, and how some of them are made stricter. */
+export interface Subject {
+  datasets: readonly string[]
+  draw: Change
+  tighten: Change
+}
+
+/** One line for each verdict of a check that falls, or that was good and becomes unknown, when settings become stricter. */
+export function findLosses(name: string, { datasets, draw, tighten }: Subject, rounds = 2): string[] {
+  let changed = 0
+  const losses = TENANTS.flatMap((tenant, position) =>
+    Array.from({ length: rounds }, (_, round) => {
+      const random = randomOf(`${name} ${position} ${round}`)
+      const drawn = rewriteRows(tenant, datasets, draw, random)
+      const stricter = rewriteRows(
+        drawn,
+        datasets,
+        (item) => (random.share() < 0.5 ? tighten(item, random) : item),
+        random,
+      )
+      if (JSON.stringify(stricter.responses) === JSON.stringify(drawn.responses)) return []
+      changed += 1
+      const before = evaluateChecks(drawn)
+      return [...evaluateChecks(stricter)].flatMap(([id, { verdict }]) => {
+        const was = before.get(id)?.verdict ?? 'not_assessed'
+        const [from, to] = [rankOf(was), rankOf(verdict)]
+        return from !== undefined && from > (to ?? 0) ? [`${id} of ${drawn.tenantId}: ${was} to ${verdict}`] : []
+      })
+    }).flat(),
+  )
+  assert.ok(changed >= 10, `${changed} tenants became stricter, so the guarantee was put to the test`)
+  return losses
+}
