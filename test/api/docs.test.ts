@@ -41,6 +41,7 @@ test('the list of generated pages and files is complete', () => {
     'migrations/schema.sql',
     'openapi.json',
     'src/engine/visibility/table.gen.ts',
+    'src/simulator/responses/shapes.gen.ts',
   ])
 })
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { parseExceptions } from '../../src/cli/assess/exceptions-file.ts'
 import { ESSENTIAL_EIGHT } from '../../src/engine/frameworks/essential-eight/essential-eight.ts'
@@ -75,4 +76,12 @@ test('brackets, commas and quotes in texts do not move the lines', () => {
 test('what is not a JSON list is refused', () => {
   assert.throws(() => parseExceptions('{', ESSENTIAL_EIGHT), /is not JSON \(.+\)\./)
   assert.throws(() => parseExceptions('{"exceptions": []}', ESSENTIAL_EIGHT), /must be a list/)
+})
+
+test('the example of the guide is valid', async () => {
+  const example = await readFile(new URL('../../docs/examples/exceptions.json', import.meta.url), 'utf8')
+  assert.deepEqual(
+    parseExceptions(example, ESSENTIAL_EIGHT).map(({ kind }) => kind),
+    ['compensating-control', 'accepted-risk'],
+  )
 })

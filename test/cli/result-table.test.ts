@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 import { formatResult } from '../../src/cli/assess/result-table.ts'
-import { priorities } from '../../src/engine/evaluation/priorities.ts'
+import { priorities } from '../../src/engine/results/priorities.ts'
 import { sampleResult } from '../reports/sample.ts'
 
 const plain = { width: 80, colour: false, productName: 'Essential Eight' }
@@ -127,4 +127,10 @@ test('declared emergency accounts are named, and those that do not exist', () =>
   assert.match(table, /^Emergency accounts set aside: a@contoso\.com, b@contoso\.com\.$/m)
   assert.match(table, /^Emergency accounts that do not exist: gone@contoso\.com\.$/m)
   assert.doesNotMatch(formatResult(sampleResult('mixed'), plain), /Emergency/)
+})
+
+test('missing permissions are named with what to do', () => {
+  const result = { ...sampleResult('mixed'), missingPermissions: ['Device.Read.All', 'Domain.Read.All'] }
+  const told = formatResult(result, { width: 300, colour: false })
+  assert.match(told, /permissions that are asked for: Device\.Read\.All, Domain\.Read\.All\. .*consent again/)
 })

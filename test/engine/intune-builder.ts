@@ -108,7 +108,6 @@ export const intune = (values: Values): Values => ({
   deviceEditions: editionsOf(values.managedDevices ?? devices(10)),
   configurationPolicies: [],
   deviceConfigurations: [],
-  deviceConfigurationsBeta: [],
   groupPolicyConfigurations: [],
   intents: [],
   deviceHealthScripts: [],

@@ -12,7 +12,17 @@ import { mfaPhishingResistantDataRepositories } from '../../src/engine/checks/mf
 import { mfaPrivilegedUsers } from '../../src/engine/checks/mfa/mfa-privileged-users.ts'
 import { mfaThirdPartyServices } from '../../src/engine/checks/mfa/mfa-third-party-services.ts'
 import type { Check, CheckResult } from '../../src/engine/model/check.ts'
-import { cohortsOf } from '../../src/engine/readers/conditional-access/policies.ts'
+import type { TenantReading } from '../../src/engine/model/tenant-reading.ts'
+import { cohortsOf } from '../../src/engine/readers/conditional-access/cohorts.ts'
+import { type Tally, tallyEverybody } from '../../src/engine/readers/conditional-access/coverage.ts'
+import { reasonsOf } from '../../src/engine/readers/conditional-access/explanations.ts'
+import {
+  type AccessDemand,
+  LEGACY_SHUT,
+  PHISHING_RESISTANT_FACTOR,
+  SECOND_FACTOR,
+} from '../../src/engine/readers/conditional-access/policies.ts'
+import { HIGH_RISK_USER, UNMANAGED_DEVICE } from '../../src/engine/readers/conditional-access/situations.ts'
 import { PARAMETERS, skus, tenantOf, type Values } from './snapshot-builder.ts'
 import {
   ADAM,
@@ -246,6 +256,71 @@ test('turning a policy off, or to report-only, never raises coverage', () => {
     ),
     { numRuns: 400 },
   )
+})
+
+test('shuffling the policies changes nothing', () => {
+  const orders = fc
+    .array(sketches, { minLength: 2, maxLength: 4 })
+    .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })))
+  fc.assert(
+    fc.property(tenants, orders, (values, [list, shuffled]) => {
+      const found = (order: readonly Sketch[]) =>
+        COUNTING.map((check) => {
+          const result = evaluate(check, { ...values, conditionalAccessPolicies: order.map(build) })
+          return [check.id, result.verdict, result.coverage, result.critical, result.affected?.items.toSorted()]
+        })
+      assert.deepEqual(found(shuffled), found(list))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+const DEMANDS = [SECOND_FACTOR, PHISHING_RESISTANT_FACTOR, LEGACY_SHUT, UNMANAGED_DEVICE, HIGH_RISK_USER]
+
+function tallyOf(values: Values, demand: AccessDemand): { tenant: TenantReading; tally: Tally } | undefined {
+  const tenant = tenantOf(values)
+  const tallied = tallyEverybody(tenant, PARAMETERS, demand, '')
+  return tallied.ok ? { tenant, tally: tallied.tally } : undefined
+}
+
+test('adding a policy that excludes people never helps them', () => {
+  let uncovered = 0
+  fc.assert(
+    fc.property(tenants, lists, sketches, fc.constantFrom(...PEOPLE), (values, list, added, person) => {
+      const exclusion = { part: 'users' as const, field: 'excludeUsers', value: person }
+      const excluding = { ...added, exclusions: [...added.exclusions, exclusion] }
+      for (const demand of DEMANDS) {
+        const [before, after] = [list, [...list, excluding]].map(
+          (policies) => tallyOf({ ...values, conditionalAccessPolicies: policies.map(build) }, demand)?.tally,
+        )
+        const has = (people: readonly { id: string }[] | undefined) => people?.some(({ id }) => id === person) === true
+        if (has(before?.uncovered)) uncovered += 1
+        if (has(before?.uncovered)) assert.ok(has(after?.uncovered), 'an uncovered person is no longer uncovered')
+        if (!has(before?.covered)) assert.ok(!has(after?.covered), 'a person is covered by being excluded')
+      }
+    }),
+    { numRuns: 200 },
+  )
+  assert.ok(uncovered > 0, 'somebody was uncovered, so the guarantee was put to the test')
+})
+
+test('every uncovered person has a reason, and an uncovered administrator makes it ineffective', () => {
+  let found = 0
+  fc.assert(
+    fc.property(tenants, fc.constantFrom(...DEMANDS), (values, demand) => {
+      const { tenant, tally } = tallyOf(values, demand) ?? {}
+      if (!tenant || !tally) return
+      const uncovered = new Set(tally.uncovered)
+      for (const cohort of tally.open.filter(({ people }) => people.some((person) => uncovered.has(person)))) {
+        found += 1
+        assert.ok(reasonsOf(tenant, demand, cohort).size > 0)
+      }
+      if (tally.administrators.length > 0) assert.equal(tally.verdict, 'ineffective')
+      if (uncovered.size > 0) assert.notEqual(tally.verdict, 'effective')
+    }),
+    { numRuns: 400 },
+  )
+  assert.ok(found > 0, 'somebody was uncovered, so the guarantee was put to the test')
 })
 
 test('a dataset that is no longer read never makes a verdict effective', () => {

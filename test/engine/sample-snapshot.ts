@@ -16,7 +16,11 @@ export function snapshotOfRecipe(recipe: Recipe, now: string): Snapshot {
   const responses: Record<string, SnapshotResponse> = {}
   for (const [path, value] of contentsOf(recipe, midnight).responses) {
     // Hunting queries are posted.
-    responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt: now, value }
+    responses[`${path.includes('/runHuntingQuery#') ? 'POST' : 'GET'} ${path}`] = {
+      status: 200,
+      collectedAt: now,
+      value,
+    }
   }
   return { format: 'plumbline-snapshot/1', tenantId: recipe.tenantId, collectedAt: now, responses }
 }

@@ -1,4 +1,4 @@
-import { SHAREPOINT } from '../../src/engine/readers/conditional-access/resources.ts'
+import { SHAREPOINT } from '../../src/engine/readers/conditional-access/applications.ts'
 import { GLOBAL_ADMINISTRATOR } from '../../src/engine/readers/privileged-access/roles.ts'
 import { skus, type Values } from './snapshot-builder.ts'
 
@@ -156,3 +156,16 @@ export function readable(policies: readonly object[], more: Values = {}): Values
     ...more,
   }
 }
+
+/** What multi-factor authentication is set for single accounts, outside conditional access. */
+export const perUser = (state: string, ...people: string[]): Values =>
+  Object.fromEntries(people.map((person) => [`perUserMfa/${person}`, { perUserMfaState: state }]))
+
+/** These people have nothing registered and signed in the day before, so nothing demands a second factor of them. */
+export const signingInWithout = (...people: string[]): Values => ({
+  registrationDetails: people.map((person) => ({ id: person, isMfaRegistered: false, isMfaCapable: false })),
+  userActivity: people.map((person) => ({
+    id: person,
+    signInActivity: { lastSuccessfulSignInDateTime: '2026-02-28T00:00:00Z' },
+  })),
+})

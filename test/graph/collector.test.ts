@@ -115,6 +115,47 @@ test('a dataset that needs only its first page requests no second one', async ()
   assert.equal(graph.asked.filter((asked) => asked.path === path).length, 1)
 })
 
+const CATALOGUE = '/beta/deviceManagement/configurationPolicies'
+
+test('the rest of a list inside an item is read, and what cannot be read leaves its link', async () => {
+  await using graph = await startStandIn({
+    graph: ({ path, query }, url) => {
+      const linked = (id: string, page: string) => ({
+        id,
+        settings: [{ id: '0' }],
+        'settings@odata.nextLink': `${url}${CATALOGUE}/${page}?page=1`,
+      })
+      if (path === CATALOGUE) return { json: { value: [linked('whole', 'more'), linked('part', 'refused')] } }
+      if (path === `${CATALOGUE}/refused`) return { status: 403 }
+      if (path !== `${CATALOGUE}/more`) return undefined
+      const next = `${url}${CATALOGUE}/more?page=2`
+      return query.get('page') === '1'
+        ? { json: { value: [{ id: '1' }], '@odata.nextLink': next } }
+        : { json: { value: [{ id: '2' }] } }
+    },
+  })
+  const snapshot = await collectSnapshot(graph.source, options())
+  const [whole, part] = list(response(snapshot, 'configurationPolicies').value).map(fields)
+  assert.deepEqual(whole, { id: 'whole', settings: [{ id: '0' }, { id: '1' }, { id: '2' }] })
+  assert.deepEqual([part?.settings, typeof part?.['settings@odata.nextLink']], [[{ id: '0' }], 'string'])
+})
+
+test('a link inside an item that leads to another server is not followed', async () => {
+  await using elsewhere = await startStandIn()
+  const item = { id: 'a', settings: [], 'settings@odata.nextLink': `${elsewhere.url}/v1.0/users` }
+  await using graph = await startStandIn({ graph: on(CATALOGUE, () => ({ json: { value: [item] } })) })
+  const snapshot = await collectSnapshot(graph.source, options())
+  assert.deepEqual(response(snapshot, 'configurationPolicies').value, [item])
+  assert.deepEqual(elsewhere.wire, [])
+})
+
+test('every read asks for the values that enumerations have gained, also inside a batch', async () => {
+  await using graph = await startStandIn({ graph: on(POLICIES, () => groupsOf(1)) })
+  await collectSnapshot(graph.source, options())
+  assert.ok(graph.asked.some(({ isInner }) => isInner))
+  for (const { path, headers } of graph.asked) assert.equal(headers.prefer, 'include-unknown-enum-members', path)
+})
+
 test('a next page on another server fails the dataset, and nothing is sent there', async () => {
   await using elsewhere = await startStandIn()
   await using graph = await startStandIn({

@@ -7,7 +7,7 @@ import { text as readText } from 'node:stream/consumers'
 import type { TenantSource } from '../../src/graph/transport/source.ts'
 import type { Clock } from '../../src/graph/transport/time-limits.ts'
 import { type LocalCertificate, localCertificate } from '../../src/platform/certificates.ts'
-import { fields, list, text } from '../../src/shared/json.ts'
+import { type Fields, fields, list, text } from '../../src/shared/json.ts'
 
 /** A small sign-in service and Graph that misbehave as a test requires. */
 
@@ -21,7 +21,7 @@ export interface Asked {
   query: URLSearchParams
   token: string
   body: string
-  /** Empty for a part of a batch. */
+  /** In lower case. */
   headers: IncomingHttpHeaders
   /** Part of a batch. */
   isInner: boolean
@@ -79,6 +79,9 @@ export const refusal = (number: number, error = 'invalid_client'): Told => ({
   json: { error, error_description: `AADSTS${number}: something about ${SECRET}.`, error_codes: [number] },
 })
 
+const headersOf = (inner: Fields): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(fields(inner.headers)).map(([name, value]) => [name.toLowerCase(), String(value)]))
+
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const { cert, key, ca } = await certificate
   const server = createServer({ cert, key }, (request, response) => void handle(request, response))
@@ -128,7 +131,12 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     if (told) return told
     const responses = requests.flatMap((inner) => {
       const at = new URL(`${path.replace('/$batch', '')}${text(inner.url)}`, url)
-      const { status = 200, headers, json, omitted } = answer(text(inner.method) ?? '', at, token, true)
+      const {
+        status = 200,
+        headers,
+        json,
+        omitted,
+      } = answer(text(inner.method) ?? '', at, token, true, '', headersOf(inner))
       return omitted ? [] : [{ id: inner.id, status, headers, body: json }]
     })
     // In reverse, because the order of responses in a batch is undefined.

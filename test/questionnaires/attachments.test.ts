@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { unpackResult } from '../../src/features/assessments/packing.ts'
 import { CHUNK_BYTES } from '../../src/features/questionnaires/attachments/rules.ts'
 import { deleteOldAttachments } from '../../src/features/questionnaires/attachments/service.ts'
 import { listActiveAnswers } from '../../src/features/questionnaires/service.ts'
 import { startApi } from '../harness/api.ts'
 import { emptySnapshot } from '../runs/collections.ts'
 import { askSamples, pathOf } from './fixture.ts'
-import { enter, type Invited, invite, mailTo } from './invitation-fixture.ts'
+import { assess, enter, type Invited, invite, mailTo } from './invitation-fixture.ts'
 import { docx, PDF, PNG } from './sample-files.ts'
 import { linkIn, type Page, type TestFile, type Visitor, visitorOf } from './visitor.ts'
 
@@ -239,6 +240,19 @@ test('an answer carries to the run how many files are attached to it, for 12 mon
   await acme.put(pathOf(customerId), { answers })
   assert.deepEqual(await countsOf(customerId), { 'ISM-1810': undefined, 'ISM-1515': undefined })
   now = before
+})
+
+test('the next run rates an answer with a file as fair evidence, and one without as poor', async () => {
+  const { visitor, link, customerId } = await begin()
+  await acme.put(pathOf(customerId), { answers: ['ISM-1810', 'ISM-1515'].map((id) => ({ id, answer: 'yes' })) })
+  await visitor.attach(link, 'ISM-1810', REPORT)
+  const runId = await assess(acme, customerId)
+  const query = api.db.selectFrom('run_results').select('result').where('run_id', '=', runId)
+  const { result } = await query.executeTakeFirstOrThrow()
+  assert.ok(result)
+  const { requirements } = unpackResult(api.app.secrets, runId, result)
+  const qualityOf = (id: string) => requirements.find((requirement) => requirement.id === id)?.quality
+  assert.deepEqual([qualityOf('ISM-1810'), qualityOf('ISM-1515')], ['fair', 'poor'])
 })
 
 test('a name that cannot be decrypted hides the file, and pieces that were swapped are not served', async () => {

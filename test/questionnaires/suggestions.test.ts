@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { suggestAnswers } from '../../src/engine/evaluation/prefill.ts'
+import { suggestAnswers } from '../../src/engine/results/prefill.ts'
 import { unpackResult } from '../../src/features/assessments/packing.ts'
 import { getQuestionnaire } from '../../src/features/questionnaires/service.ts'
 import { createKeyRing } from '../../src/shared/crypto/key-ring.ts'

@@ -188,6 +188,12 @@ test('each item of what to do first shows its gain and how much is left to do', 
   assert.match(words(first), /80 of 100 still to fix\./)
 })
 
+test('a report says which permissions were not granted, and that consenting again grants them', () => {
+  const told = words(reportOf({ ...mixed, missingPermissions: ['Device.Read.All'] }))
+  assert.match(told, /not granted a permission that is asked for: Device\.Read\.All\. .*consent again/)
+  assert.doesNotMatch(words(reportOf(mixed)), /consent again/)
+})
+
 test('the coverage table shows by group what was read, what was answered and what is unknown', () => {
   const section = sectionOf(reportOf(mixed), 'unknown')
   const numbers = [...section.matchAll(/<tr><th scope="row">[^<]*<\/th>(.*?)<\/tr>/g)].map(([, cells = '']) =>

@@ -25,7 +25,7 @@ function snapshot(tenantId: string): Snapshot {
   const collectedAt = now.toISOString()
   const responses: Record<string, SnapshotResponse> = {}
   for (const [path, value] of contentsOf(recipe, now.getTime()).responses) {
-    responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt, value }
+    responses[`${path.includes('/runHuntingQuery#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt, value }
   }
   return { format: 'plumbline-snapshot/1', tenantId, collectedAt, responses }
 }

@@ -1,11 +1,12 @@
 import { styleText } from 'node:util'
 import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
-import { type Priority, priorities } from '../../engine/evaluation/priorities.ts'
 import type { Basis } from '../../engine/model/evidence-kind.ts'
 import type { AssessmentResult, GroupResult } from '../../engine/model/result.ts'
 import type { Severity } from '../../engine/model/verdict.ts'
+import { type Priority, priorities } from '../../engine/results/priorities.ts'
 import {
+  consentNote,
   countAccepted,
   countCompensated,
   countKnown,
@@ -53,6 +54,7 @@ export function formatResult(result: AssessmentResult, options: TableOptions): s
     ...priorityLines(result, width, paint),
     '',
     ...unknownLines(result, width),
+    ...wrap(consentNote(result) ?? '', width),
     ...contradictionLines(result, width),
     ...exceptionLines(result, width),
     ...emergencyLines(result, width),

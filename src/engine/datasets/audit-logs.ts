@@ -6,6 +6,7 @@ import { ENTRA_P1 } from './service-plans.ts'
 export const AUDIT_LOG_DATASETS: readonly Dataset[] = [
   {
     key: 'signIns',
+    type: 'SignIn',
     apiVersion: 'v1.0',
     path: '/auditLogs/signIns',
     query: { $top: '1' },
@@ -17,6 +18,7 @@ export const AUDIT_LOG_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'directoryAudits',
+    type: 'DirectoryAudit',
     apiVersion: 'v1.0',
     path: '/auditLogs/directoryAudits',
     query: { $top: '50' },

@@ -5,6 +5,7 @@ import type { Dataset } from './dataset.ts'
 export const BACKUP_DATASETS: readonly Dataset[] = [
   {
     key: 'backupPolicies',
+    type: 'ProtectionPolicyBase',
     apiVersion: 'v1.0',
     path: '/solutions/backupRestore/protectionPolicies',
     permission: 'BackupRestore-Configuration.Read.All',

@@ -16,6 +16,8 @@ export interface RevealingPermission {
 export interface Dataset {
   /** Our name for it. */
   key: string
+  /** What Microsoft's published types call the object, or the items of the list; a hunting query has none. */
+  type?: string
   apiVersion: 'v1.0' | 'beta'
   /** Without the version; `{id}`, in the path or the query, is filled in from `each`. */
   path: string

@@ -29,6 +29,7 @@ const dataApis = (values: readonly unknown[]): string[] =>
 export const DIRECTORY_DATASETS: readonly Dataset[] = [
   {
     key: 'organization',
+    type: 'Organization',
     apiVersion: 'v1.0',
     path: '/organization',
     permission: 'Organization.Read.All',
@@ -37,6 +38,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'subscribedSkus',
+    type: 'SubscribedSku',
     apiVersion: 'v1.0',
     path: '/subscribedSkus',
     permission: 'Organization.Read.All',
@@ -45,6 +47,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'users',
+    type: 'User',
     apiVersion: 'v1.0',
     path: '/users',
     query: {
@@ -60,6 +63,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
     // Not with the users: asked without AuditLog.Read.All or a P1 licence, Graph refuses the whole list. In beta, since
     // snapshot keys have no query. `User.Read.All` is needed as well.
     key: 'userActivity',
+    type: 'User',
     apiVersion: 'beta',
     path: '/users',
     query: { $select: 'id,signInActivity', $top: '500' },
@@ -70,6 +74,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'servicePrincipals',
+    type: 'ServicePrincipal',
     apiVersion: 'v1.0',
     path: '/servicePrincipals',
     query: {
@@ -84,6 +89,7 @@ export const DIRECTORY_DATASETS: readonly Dataset[] = [
   {
     // The permissions that the organisation calls low-risk; users may be allowed to consent to those themselves.
     key: 'permissionClassifications',
+    type: 'DelegatedPermissionClassification',
     apiVersion: 'v1.0',
     path: '/servicePrincipals/{id}/delegatedPermissionClassifications',
     permission: 'Application.Read.All',

@@ -49,6 +49,7 @@ export const GROUP_DATASETS: readonly Dataset[] = [
   {
     // Who can make themselves a member or an owner of a group that holds a role. Graph demands the filter.
     key: 'groupEligibilities',
+    type: 'PrivilegedAccessGroupEligibilityScheduleInstance',
     apiVersion: 'v1.0',
     path: '/identityGovernance/privilegedAccess/group/eligibilityScheduleInstances',
     query: { $filter: "groupId eq '{id}'", $expand: 'principal' },
@@ -62,6 +63,7 @@ export const GROUP_DATASETS: readonly Dataset[] = [
   {
     // What becoming a member or an owner takes: approval, multifactor authentication, a time limit.
     key: 'groupRolePolicies',
+    type: 'UnifiedRoleManagementPolicyAssignment',
     apiVersion: 'v1.0',
     path: '/policies/roleManagementPolicyAssignments',
     query: { $filter: "scopeId eq '{id}' and scopeType eq 'Group'", $expand: 'policy($expand=rules)' },
@@ -75,6 +77,7 @@ export const GROUP_DATASETS: readonly Dataset[] = [
   {
     // Whether an empty list of members means that there are none.
     key: 'groups',
+    type: 'Group',
     apiVersion: 'v1.0',
     path: '/groups/{id}',
     query: { $select: 'id,displayName,visibility' },
@@ -85,6 +88,7 @@ export const GROUP_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'groupMembers',
+    type: 'DirectoryObject',
     apiVersion: 'v1.0',
     path: '/groups/{id}/transitiveMembers',
     query: { $select: 'id,displayName,userPrincipalName,deviceId', $top: '500' },

@@ -4,8 +4,9 @@ import { type Dataset, idsOf } from './dataset.ts'
 import { INTUNE } from './service-plans.ts'
 
 /** Update profiles exist only in beta. */
-const updateProfiles = (key: string): Dataset => ({
+const updateProfiles = (key: string, type: string): Dataset => ({
   key,
+  type,
   apiVersion: 'beta',
   path: `/deviceManagement/${key}`,
   query: { $expand: 'assignments' },
@@ -18,6 +19,7 @@ const updateProfiles = (key: string): Dataset => ({
 export const INTUNE_DATASETS: readonly Dataset[] = [
   {
     key: 'managedDevices',
+    type: 'ManagedDevice',
     apiVersion: 'v1.0',
     path: '/deviceManagement/managedDevices',
     query: {
@@ -34,6 +36,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     // The edition decides how long a release of Windows is supported, and how a device is joined decides whether group
     // policy reaches it; only beta has both.
     key: 'deviceEditions',
+    type: 'ManagedDevice',
     apiVersion: 'beta',
     path: '/deviceManagement/managedDevices',
     query: { $select: 'id,joinType,skuFamily,skuNumber', $top: '500' },
@@ -42,11 +45,12 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     shape: 'list',
     servicePlans: INTUNE,
   },
-  updateProfiles('windowsQualityUpdateProfiles'),
-  updateProfiles('windowsFeatureUpdateProfiles'),
-  updateProfiles('windowsDriverUpdateProfiles'),
+  updateProfiles('windowsQualityUpdateProfiles', 'WindowsQualityUpdateProfile'),
+  updateProfiles('windowsFeatureUpdateProfiles', 'WindowsFeatureUpdateProfile'),
+  updateProfiles('windowsDriverUpdateProfiles', 'WindowsDriverUpdateProfile'),
   {
     key: 'configurationPolicies',
+    type: 'DeviceManagementConfigurationPolicy',
     apiVersion: 'beta',
     path: '/deviceManagement/configurationPolicies',
     query: { $expand: 'assignments,settings' },
@@ -56,18 +60,9 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
     servicePlans: INTUNE,
   },
   {
+    // The v1.0 shape lacks assignment filters, and the attack surface reduction rules of endpoint protection profiles.
     key: 'deviceConfigurations',
-    apiVersion: 'v1.0',
-    path: '/deviceManagement/deviceConfigurations',
-    query: { $expand: 'assignments' },
-    permission: 'DeviceManagementConfiguration.Read.All',
-    rateClass: 'intune',
-    shape: 'list',
-    servicePlans: INTUNE,
-  },
-  {
-    // The v1.0 shape of endpoint protection profiles lacks the attack surface reduction rules.
-    key: 'deviceConfigurationsBeta',
+    type: 'DeviceConfiguration',
     apiVersion: 'beta',
     path: '/deviceManagement/deviceConfigurations',
     query: { $expand: 'assignments' },
@@ -78,6 +73,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'groupPolicyConfigurations',
+    type: 'GroupPolicyConfiguration',
     apiVersion: 'beta',
     path: '/deviceManagement/groupPolicyConfigurations',
     query: { $expand: 'assignments' },
@@ -88,6 +84,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'groupPolicyDefinitionValues',
+    type: 'GroupPolicyDefinitionValue',
     apiVersion: 'beta',
     path: '/deviceManagement/groupPolicyConfigurations/{id}/definitionValues',
     query: { $expand: 'definition($select=id,displayName,classType,categoryPath),presentationValues' },
@@ -99,6 +96,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'intents',
+    type: 'DeviceManagementIntent',
     apiVersion: 'beta',
     path: '/deviceManagement/intents',
     query: { $expand: 'assignments' },
@@ -109,6 +107,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'intentSettings',
+    type: 'DeviceManagementSettingInstance',
     apiVersion: 'beta',
     path: '/deviceManagement/intents/{id}/settings',
     permission: 'DeviceManagementConfiguration.Read.All',
@@ -119,6 +118,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'deviceHealthScripts',
+    type: 'DeviceHealthScript',
     apiVersion: 'beta',
     path: '/deviceManagement/deviceHealthScripts',
     query: { $expand: 'assignments' },
@@ -130,6 +130,7 @@ export const INTUNE_DATASETS: readonly Dataset[] = [
   {
     // The list leaves out what the scripts do.
     key: 'deviceHealthScript',
+    type: 'DeviceHealthScript',
     apiVersion: 'beta',
     path: '/deviceManagement/deviceHealthScripts/{id}',
     permission: 'DeviceManagementScripts.Read.All',

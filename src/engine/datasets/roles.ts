@@ -6,6 +6,7 @@ import { ENTRA_P2 } from './service-plans.ts'
 export const ROLE_DATASETS: readonly Dataset[] = [
   {
     key: 'directoryRoles',
+    type: 'DirectoryRole',
     apiVersion: 'v1.0',
     path: '/directoryRoles',
     query: { $expand: 'members' },
@@ -15,6 +16,7 @@ export const ROLE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'roleAssignments',
+    type: 'UnifiedRoleAssignmentScheduleInstance',
     apiVersion: 'v1.0',
     path: '/roleManagement/directory/roleAssignmentScheduleInstances',
     query: { $expand: 'principal' },
@@ -25,6 +27,7 @@ export const ROLE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'roleEligibilities',
+    type: 'UnifiedRoleEligibilityScheduleInstance',
     apiVersion: 'v1.0',
     path: '/roleManagement/directory/roleEligibilityScheduleInstances',
     query: { $expand: 'principal' },
@@ -36,6 +39,7 @@ export const ROLE_DATASETS: readonly Dataset[] = [
   {
     // The rules of Privileged Identity Management, one policy for each role. Graph demands this filter.
     key: 'rolePolicies',
+    type: 'UnifiedRoleManagementPolicyAssignment',
     apiVersion: 'v1.0',
     path: '/policies/roleManagementPolicyAssignments',
     query: { $filter: "scopeId eq '/' and scopeType eq 'DirectoryRole'", $expand: 'policy($expand=rules)' },
@@ -46,6 +50,7 @@ export const ROLE_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'accessReviews',
+    type: 'AccessReviewScheduleDefinition',
     apiVersion: 'v1.0',
     path: '/identityGovernance/accessReviews/definitions',
     permission: 'AccessReview.Read.All',

@@ -5,6 +5,7 @@ import type { Dataset } from './dataset.ts'
 export const SECURITY_DATASETS: readonly Dataset[] = [
   {
     key: 'secureScores',
+    type: 'SecureScore',
     apiVersion: 'v1.0',
     path: '/security/secureScores',
     query: { $top: '1' },
@@ -16,6 +17,7 @@ export const SECURITY_DATASETS: readonly Dataset[] = [
   {
     // Newest first, which Graph does not let us ask for: it refuses `$orderby` here.
     key: 'incidents',
+    type: 'SecurityNamespace.Incident',
     apiVersion: 'v1.0',
     path: '/security/incidents',
     query: { $top: '50' },

@@ -23,6 +23,7 @@ function peopleWhoSignIn(values: readonly unknown[]): string[] {
 export const SIGN_IN_DATASETS: readonly Dataset[] = [
   {
     key: 'conditionalAccessPolicies',
+    type: 'ConditionalAccessPolicy',
     apiVersion: 'v1.0',
     path: '/identity/conditionalAccess/policies',
     permission: 'Policy.Read.All',
@@ -32,6 +33,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'securityDefaults',
+    type: 'IdentitySecurityDefaultsEnforcementPolicy',
     apiVersion: 'v1.0',
     path: '/policies/identitySecurityDefaultsEnforcementPolicy',
     permission: 'Policy.Read.All',
@@ -40,6 +42,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'authenticationMethodsPolicy',
+    type: 'AuthenticationMethodsPolicy',
     apiVersion: 'v1.0',
     path: '/policies/authenticationMethodsPolicy',
     permission: 'Policy.Read.All',
@@ -48,6 +51,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'authenticationStrengths',
+    type: 'AuthenticationStrengthPolicy',
     apiVersion: 'v1.0',
     path: '/policies/authenticationStrengthPolicies',
     permission: 'Policy.Read.All',
@@ -57,6 +61,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
   {
     // Whether somebody must use multifactor authentication by an own setting, the means before conditional access.
     key: 'perUserMfa',
+    type: 'StrongAuthenticationRequirements',
     apiVersion: 'beta',
     path: '/users/{id}/authentication/requirements',
     permission: 'Policy.Read.All',
@@ -66,6 +71,7 @@ export const SIGN_IN_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'registrationDetails',
+    type: 'UserRegistrationDetails',
     apiVersion: 'v1.0',
     path: '/reports/authenticationMethods/userRegistrationDetails',
     permission: 'AuditLog.Read.All',

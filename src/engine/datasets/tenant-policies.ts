@@ -5,6 +5,7 @@ import type { Dataset } from './dataset.ts'
 export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   {
     key: 'authorizationPolicy',
+    type: 'AuthorizationPolicy',
     apiVersion: 'v1.0',
     path: '/policies/authorizationPolicy',
     permission: 'Policy.Read.All',
@@ -13,6 +14,7 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'adminConsentRequestPolicy',
+    type: 'AdminConsentRequestPolicy',
     apiVersion: 'v1.0',
     path: '/policies/adminConsentRequestPolicy',
     permission: 'Policy.Read.All',
@@ -22,6 +24,7 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   {
     // What a custom policy lets users consent to. Its condition sets are part of the response.
     key: 'permissionGrantPolicies',
+    type: 'PermissionGrantPolicy',
     apiVersion: 'v1.0',
     path: '/policies/permissionGrantPolicies',
     permission: 'Policy.Read.PermissionGrant',
@@ -31,6 +34,7 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'applicationManagementPolicy',
+    type: 'TenantAppManagementPolicy',
     apiVersion: 'v1.0',
     path: '/policies/defaultAppManagementPolicy',
     permission: 'Policy.Read.All',
@@ -39,6 +43,7 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'domains',
+    type: 'Domain',
     apiVersion: 'v1.0',
     path: '/domains',
     permission: 'Domain.Read.All',
@@ -47,6 +52,7 @@ export const TENANT_POLICY_DATASETS: readonly Dataset[] = [
   },
   {
     key: 'deviceRegistrationPolicy',
+    type: 'DeviceRegistrationPolicy',
     apiVersion: 'v1.0',
     path: '/policies/deviceRegistrationPolicy',
     permission: 'Policy.Read.DeviceConfiguration',

@@ -3,12 +3,9 @@
 import type { CheckResult } from '../model/check.ts'
 import type { Mode } from '../model/framework.ts'
 import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
-import type { CurrentAnswer } from './answers.ts'
+import type { CountedAnswer } from './answers.ts'
 import { kindOf } from './evidence.ts'
 import type { Outcome } from './outcome.ts'
-
-/** An answer that counts. */
-export type CountedAnswer<A = Answer> = Extract<CurrentAnswer<A>, { counts: true }>
 
 export const STILL_OPEN = 'The tenant shows only a part of this: people must still answer for the rest.'
 

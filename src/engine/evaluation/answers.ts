@@ -12,6 +12,9 @@ export type CurrentAnswer<A = Answer> =
   | { counts: true; answer: A; because?: string; note?: string; attachments?: number }
   | { counts: false; reason: string }
 
+/** An answer that counts. */
+export type CountedAnswer<A = Answer> = Extract<CurrentAnswer<A>, { counts: true }>
+
 /** The verdict that follows from each answer. */
 export const ANSWER_VERDICTS = {
   yes: 'effective',

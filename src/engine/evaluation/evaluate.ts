@@ -10,6 +10,7 @@ import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 import type { TenantReading } from '../model/tenant-reading.ts'
 import type { Severity } from '../model/verdict.ts'
 import { declaredEmergency } from '../readers/privileged-access/emergency-accounts.ts'
+import { findMissingPermissions } from '../visibility/needed-permissions.ts'
 import { findAnswer, isAnswer, isLevelAnswer } from './answers.ts'
 import { boundRow, clip } from './bounds.ts'
 import { kindOf, oldestOf, type Reading, sortReadings } from './evidence.ts'
@@ -62,6 +63,7 @@ export function evaluateFramework(
     return { requirement, outcome, shown: shownOf(method, requirement, { readings, outcome, context }) }
   })
   const emergencyAccounts = declaredEmergency(tenant, parameters)
+  const missingPermissions = findMissingPermissions(tenant.snapshot.permissions)
   const requirements = rows.map(({ requirement, outcome, shown }) => {
     const counts = requirement.levels.includes(target) && !outcome.accepted
     const severity = counts ? method.severity(requirement, outcome, target) : undefined
@@ -75,6 +77,7 @@ export function evaluateFramework(
     ...countFindings(requirements),
     evidenceQuality: countQualities(requirements.filter(({ levels }) => levels.includes(target))),
     ...(emergencyAccounts && { emergencyAccounts: clipNames(emergencyAccounts) }),
+    ...(missingPermissions.length > 0 && { missingPermissions }),
     requirements,
   }
 }

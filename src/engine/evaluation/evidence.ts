@@ -4,7 +4,7 @@ import type { CheckResult } from '../model/check.ts'
 import type { EvidenceKind, Proves } from '../model/evidence-kind.ts'
 import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
 import type { Evidence } from '../model/tenant-reading.ts'
-import type { CountedAnswer } from './answer-notes.ts'
+import type { CountedAnswer } from './answers.ts'
 import type { Outcome } from './outcome.ts'
 import { isUnknown } from './unknowns.ts'
 

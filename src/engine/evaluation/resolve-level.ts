@@ -5,14 +5,13 @@ import type { Verdict } from '../model/verdict.ts'
 import {
   addLimitation,
   answerClause,
-  type CountedAnswer,
   contradictedByHint,
   formatAnswer,
   fromAnswerAlone,
   STILL_OPEN,
   unanswered,
 } from './answer-notes.ts'
-import type { CurrentAnswer } from './answers.ts'
+import type { CountedAnswer, CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
 import { asReported, besideAnswer, fromReadings, isOpen, type Readings } from './evidence.ts'
 import type { LevelRange, Outcome } from './outcome.ts'

@@ -3,14 +3,13 @@ import type { Mode, Requirement } from '../model/framework.ts'
 import {
   addLimitation,
   answerClause,
-  type CountedAnswer,
   contradictedByHint,
   formatAnswer,
   fromAnswerAlone,
   STILL_OPEN,
   unanswered,
 } from './answer-notes.ts'
-import { ANSWER_VERDICTS, type CurrentAnswer } from './answers.ts'
+import { ANSWER_VERDICTS, type CountedAnswer, type CurrentAnswer } from './answers.ts'
 import { combineChecks } from './combine.ts'
 import { asReported, besideAnswer, fromReadings, isOpen, type Readings } from './evidence.ts'
 import { type Outcome, shareOf } from './outcome.ts'

@@ -26,6 +26,8 @@ export interface AssessmentResult {
   evidenceQuality?: Record<EvidenceQuality, number>
   /** Only if some were declared: their names, and the declarations that match no account of the tenant. */
   emergencyAccounts?: { setAside: string[]; notFound: string[] }
+  /** Only if some required permissions were not granted: their names. An administrator of the tenant must consent again. */
+  missingPermissions?: string[]
   groups: GroupResult[]
   requirements: RequirementResult[]
 }

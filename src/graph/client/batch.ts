@@ -2,7 +2,7 @@ import type { RateClass } from '../../engine/datasets/dataset.ts'
 import { fields, list, text } from '../../shared/json.ts'
 import { backoffMs, retryWaitMs } from '../transport/retry.ts'
 import { waitWithin } from '../transport/time-limits.ts'
-import { type Graph, mayRetryWithNewToken, requestGraph } from './graph-client.ts'
+import { ASK_FOR_NEW_VALUES, type Graph, mayRetryWithNewToken, requestGraph } from './graph-client.ts'
 import { failedResponse, type GraphResponse, lateResponse, readResponse, throttledResponse } from './response.ts'
 
 /** Limit of Microsoft Graph. */
@@ -56,7 +56,12 @@ export async function requestInBatches(
 /** Sends these requests together; throttled ones are repeated later, each after its own delay. */
 async function sendBatch(batch: Batch, open: readonly PendingRequest[]): Promise<void> {
   const { graph, url, rateClass, responses } = batch
-  const requests = open.map(({ path, index }) => ({ id: String(index), method: 'GET', url: path }))
+  const requests = open.map(({ path, index }) => ({
+    id: String(index),
+    method: 'GET',
+    url: path,
+    headers: ASK_FOR_NEW_VALUES,
+  }))
   const asked = { url, rateClass, post: { requests }, weight: open.length, isBatch: true }
   const { response, tokenNumber, mayHaveLongTexts } = await requestGraph(graph, asked)
   const parts = response.error ? undefined : readParts(response.body)

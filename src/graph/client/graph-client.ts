@@ -44,6 +44,12 @@ export interface GraphResult {
 }
 
 /**
+ * Values that were added to an enumeration later come as `unknownFutureValue` without it: Microsoft Graph, "Best practices:
+ * handling future members in evolvable enumerations".
+ */
+export const ASK_FOR_NEW_VALUES = { prefer: 'include-unknown-enum-members' } as const
+
+/**
  * Sends a request, and repeats it while Graph throttles and the deadline allows; renews a rejected token. Failures are
  * returned as responses: throws only the reason of a caller who aborts.
  */
@@ -89,6 +95,7 @@ function sendOnce({ baseUrl, http, tokens, limiters, limits }: Graph, request: G
       headers: {
         authorization: `Bearer ${tokens.current().value}`,
         accept: 'application/json',
+        ...ASK_FOR_NEW_VALUES,
         'user-agent': 'Plumbline',
         ...(post !== undefined && { 'content-type': 'application/json' }),
       },

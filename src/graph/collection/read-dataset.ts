@@ -6,6 +6,7 @@ import { requestInBatches } from '../client/batch.ts'
 import { type Graph, isSameOrigin, requestGraph } from '../client/graph-client.ts'
 import { failedResponse, type GraphResponse } from '../client/response.ts'
 import type { Journal } from './journal.ts'
+import { completeNestedLists } from './nested-lists.ts'
 
 /** Far more than any tenant has; protects against lists that never end. */
 const MAX_PAGES = 20_000
@@ -123,8 +124,8 @@ async function readRest(
     if (page.error) return page
     const { value, '@odata.nextLink': next } = fields(page.body)
     if (!Array.isArray(value)) return failedResponse(page.status, 'NotAList', 'The response has no list of values.')
+    truncated += (page.truncated ?? 0) + (await completeItems(source, value))
     for (const item of value) items.push(item)
-    truncated += page.truncated ?? 0
     const cut = truncated > 0 ? { truncated } : {}
     if (next === undefined || next === null || dataset.firstPageOnly)
       return { status: page.status, body: items, ...cut }
@@ -135,6 +136,22 @@ async function readRest(
     journal.addPage(key, items, { next: url, ...cut })
     page = await ask(source, url)
   }
+}
+
+/** Reads the rest of the lists inside these items; returns how many texts in them were cut. */
+async function completeItems(source: Source, items: readonly unknown[]): Promise<number> {
+  if (source.dataset.query?.$expand === undefined) return 0
+  const seen = new Set<string>()
+  let truncated = 0
+  await completeNestedLists(items, async (link) => {
+    if (nextLinkProblem(source.graph, link, seen)) return undefined
+    seen.add(link)
+    const page = await ask(source, link)
+    if (page.error) return undefined
+    truncated += page.truncated ?? 0
+    return fields(page.body)
+  })
+  return truncated
 }
 
 function nextLinkProblem(graph: Graph, next: unknown, seen: ReadonlySet<string>) {

@@ -1,6 +1,6 @@
 import { DATASETS } from '../../engine/datasets/catalogue.ts'
-import type { Dataset } from '../../engine/datasets/dataset.ts'
 import { FRAMEWORKS } from '../../engine/frameworks/catalogue.ts'
+import { type NeededPermission, permissionsOf } from '../../engine/visibility/needed-permissions.ts'
 import { datasetsByRequirement } from '../../engine/visibility/predict-coverage.ts'
 import type { CheckVisibility } from '../../engine/visibility/visibility.ts'
 import { APP_ROLE_IDS } from './app-roles.ts'
@@ -17,19 +17,9 @@ export function optionalPermissions(): string[] {
   return sortedNames(allNeeds()).filter((permission) => !required.includes(permission))
 }
 
-interface Need {
-  name: string
-  required: boolean
-}
+const allNeeds = (): NeededPermission[] => [...DATASETS.flatMap(permissionsOf), ...PLANNED_PERMISSIONS]
 
-const allNeeds = (): Need[] => [...DATASETS.flatMap(needsOf), ...PLANNED_PERMISSIONS]
-
-const needsOf = ({ permission, optional, reveals = [] }: Dataset): Need[] => [
-  { name: permission, required: !optional },
-  ...reveals.map((more) => ({ name: more.permission, required: !optional && !more.optional })),
-]
-
-const sortedNames = (needs: readonly Need[]): string[] => [...new Set(needs.map(({ name }) => name))].sort()
+const sortedNames = (needs: readonly NeededPermission[]): string[] => [...new Set(needs.map(({ name }) => name))].sort()
 
 /** A permission with its purpose. */
 export interface PermissionUse {
@@ -54,7 +44,7 @@ export function describePermissions(table?: readonly CheckVisibility[]): Permiss
     datasetsOf: datasetsByRequirement(framework, table),
   }))
   return [...required, ...optionalPermissions()].map((name) => {
-    const datasets = DATASETS.filter((dataset) => needsOf(dataset).some((need) => need.name === name)).map(
+    const datasets = DATASETS.filter((dataset) => permissionsOf(dataset).some((need) => need.name === name)).map(
       ({ key }) => key,
     )
     const counts = uses.map(({ id, datasetsOf }) => {

@@ -13,9 +13,11 @@ import {
   generatePermissionsPage,
   generateSettingsPage,
 } from './docs.ts'
+import { printGraphShapes } from './graph-shapes.ts'
 import { makeVisibilityTable, printVisibilityTable } from './visibility.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
+const GRAPH_SHAPES = 'src/simulator/responses/shapes.gen.ts'
 const VISIBILITY_TABLE = 'src/engine/visibility/table.gen.ts'
 
 /** The generated files of the repository by path, from the declarations in the code and the migrated database. */
@@ -31,6 +33,7 @@ export async function generateFiles(runtime: Runtime): Promise<Map<string, strin
   files.set('docs/permissions.md', generatePermissionsPage(table))
   files.set('docs/frameworks.md', generateFrameworksPage())
   files.set(VISIBILITY_TABLE, await format(VISIBILITY_TABLE, printVisibilityTable(table)))
+  files.set(GRAPH_SHAPES, await format(GRAPH_SHAPES, printGraphShapes()))
   return files
 }
 

@@ -1,6 +1,7 @@
 import { CHECKS } from '../../engine/checks/catalogue.ts'
 import { DATASETS } from '../../engine/datasets/catalogue.ts'
 import type { Dataset } from '../../engine/datasets/dataset.ts'
+import { permissionsOf } from '../../engine/visibility/needed-permissions.ts'
 import { isBlocked } from '../../engine/visibility/predict-coverage.ts'
 import {
   type Blocker,
@@ -47,10 +48,7 @@ import type { CheckVisibility } from '${TYPES}'
 export const VISIBILITY_TABLE: readonly CheckVisibility[] = ${JSON.stringify(table)}
 `
 
-const permissionsOf = ({ permission, reveals = [] }: Dataset): string[] => [
-  permission,
-  ...reveals.map((more) => more.permission),
-]
+const namesOf = (dataset: Dataset): string[] => permissionsOf(dataset).map(({ name }) => name)
 
 /** The result of a trial: the datasets that were read, and everything that could change the result if it were missing. */
 interface Tried {
@@ -61,7 +59,7 @@ interface Tried {
 
 /** Returns a function that runs a check with everything except the given permissions and licences. */
 function openTrials(): (id: string, missing: Combination) => Tried {
-  const permissions = [...new Set(DATASETS.flatMap(permissionsOf))]
+  const permissions = [...new Set(DATASETS.flatMap(namesOf))]
   // One array for each licence, so that a Set contains it once.
   const licences = new Map<string, readonly string[]>()
   const licenceOf = (servicePlans: readonly string[]): readonly string[] => {
@@ -81,7 +79,7 @@ function openTrials(): (id: string, missing: Combination) => Tried {
     if (licencesAsked.length > 0) lookedAt.add(LICENCES_DATASET)
     const asked = new Set<Missing>(licencesAsked.map(licenceOf))
     for (const dataset of datasets) {
-      if (dataset.key !== LICENCES_DATASET) for (const permission of permissionsOf(dataset)) asked.add(permission)
+      if (dataset.key !== LICENCES_DATASET) for (const permission of namesOf(dataset)) asked.add(permission)
       if (dataset.servicePlans) asked.add(licenceOf(dataset.servicePlans))
     }
     if (lookedAt.has(LICENCES_DATASET)) asked.add(LICENCES_UNREAD)

@@ -19,12 +19,7 @@ import {
   domainRows,
 } from './identity/tenant-policies.ts'
 import { configurationPolicyRows } from './intune/configuration-policies.ts'
-import {
-  administrativeTemplates,
-  betaDeviceConfigurationRows,
-  deviceConfigurationRows,
-  intents,
-} from './intune/device-profiles.ts'
+import { administrativeTemplates, deviceConfigurationRows, intents } from './intune/device-profiles.ts'
 import { healthScriptRows, listedScripts } from './intune/health-scripts.ts'
 import { driverUpdateProfiles, featureUpdateProfiles, qualityUpdateProfiles } from './intune/update-profiles.ts'
 import { type Device, deviceEditionRows, devicesOf, managedDeviceRows } from './inventory/devices.ts'
@@ -113,7 +108,6 @@ function deviceAnswers(recipe: Recipe, devices: readonly Device[], calendar: Cal
   const management = '/beta/deviceManagement'
   return [
     ['/v1.0/deviceManagement/managedDevices', managedDeviceRows(recipe, devices)],
-    ['/v1.0/deviceManagement/deviceConfigurations', deviceConfigurationRows(recipe, calendar)],
     [`${management}/managedDevices`, deviceEditionRows(recipe, devices)],
     [`${management}/windowsQualityUpdateProfiles`, qualityUpdateProfiles(recipe, calendar)],
     [`${management}/windowsFeatureUpdateProfiles`, featureUpdateProfiles(recipe, calendar)],
@@ -131,7 +125,7 @@ function deviceAnswers(recipe: Recipe, devices: readonly Device[], calendar: Cal
     ]),
     [`${management}/deviceHealthScripts`, listedScripts(scripts)],
     ...scripts.map((script): [string, Answerable] => [`${management}/deviceHealthScripts/${script.id}`, script]),
-    [`${management}/deviceConfigurations`, betaDeviceConfigurationRows(recipe, calendar)],
+    [`${management}/deviceConfigurations`, deviceConfigurationRows(recipe, calendar)],
   ]
 }
 

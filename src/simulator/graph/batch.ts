@@ -38,10 +38,15 @@ function parseSteps(request: Request, version: string): Step[] | string {
       return 'A request of the batch lacks id, method or url.'
     if (parsed.some((other) => other.id === id)) return `The id '${id}' occurs twice in the batch.`
     const target = `/${version}/${url.replace(/^\//, '')}`
-    parsed.push({ id, request: { ...request, method: method.toUpperCase(), target, body: '' } })
+    const headers = { authorization: request.headers.authorization, ...headersOf(step.headers) }
+    parsed.push({ id, request: { method: method.toUpperCase(), target, headers, body: '' } })
   }
   return parsed
 }
+
+/** Each step has its own headers; only the token is that of the batch. */
+const headersOf = (headers: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields(headers)).map(([name, value]) => [name.toLowerCase(), String(value)]))
 
 function parse(json: string): unknown {
   try {

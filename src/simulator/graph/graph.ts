@@ -4,7 +4,9 @@ import type { Contents } from '../content/contents.ts'
 import { startOfDay } from '../content/primitives/calendar.ts'
 import { type Answerable, isList } from '../content/primitives/row.ts'
 import { hideDetails } from '../responses/hidden-details.ts'
+import { hideLaterValues, wantsLaterValues } from '../responses/later-values.ts'
 import { type CutPage, createPagination, shape } from '../responses/pagination.ts'
+import { refuseQuery } from '../responses/query-options.ts'
 import { missingRole, notLicensed, throttled } from '../responses/refusals.ts'
 import { graphError, type Reply, type Request, type RequestInfo, reply } from '../responses/reply.ts'
 import type { Throttle } from '../responses/throttle.ts'
@@ -54,6 +56,7 @@ async function answer(context: GraphContext, cutPage: CutPage, request: Request,
     if (dataset.rateClass === 'security') await pause(SECURITY_MS)
     if (admission.refusal) return throttled(admission.refusal, dataset, id)
     if (!claims.roles.includes(dataset.permission)) return missingRole(dataset, id)
+    if (dataset.key === 'userActivity' && !claims.roles.includes('User.Read.All')) return missingRole(dataset, id)
     if (resource.path === ROLE_ASSIGNMENTS_PATH) return answerRoleAssignments(context, recipe, url, id)
     const { responses, servicePlans } = context.contents(recipe)
     if (dataset.servicePlans && !dataset.servicePlans.some((plan) => servicePlans.has(plan))) {
@@ -61,7 +64,10 @@ async function answer(context: GraphContext, cutPage: CutPage, request: Request,
     }
     const page = { cutPage, size: recipe.pageSize }
     const found = responses.get(resource.path) ?? absent(resource)
-    const seen = found && isList(found) ? hideDetails(dataset, claims.roles, found) : found
+    const refused = refuseQuery(dataset, url.searchParams)
+    if (refused) return graphError(400, refused.code, refused.message, id)
+    const named = found && isList(found) ? hideDetails(dataset, claims.roles, found) : found
+    const seen = wantsLaterValues(request.headers) ? named : hideLaterValues(dataset, named)
     return answerWith(seen, resource, page, url, id)
   } finally {
     admission.leave()

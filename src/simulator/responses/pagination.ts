@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Row } from '../content/primitives/row.ts'
+import { namesOf } from './query-names.ts'
 
 /** Properties that are returned only if `$expand` names them. */
 const NAVIGATION = new Set([
@@ -42,15 +43,6 @@ export function shape(row: Row, query: URLSearchParams, path: string): Row {
 
 /** The settings of an access review are part of it; those of an Intune policy need `$expand`. */
 const isPlain = (name: string, path: string): boolean => name === 'settings' && path.includes('/accessReviews/')
-
-/** Top-level names of `$select` or `$expand`, without their options in brackets. */
-function namesOf(value: string | null): string[] {
-  return (value ?? '')
-    .replace(/\([^()]*\)/g, '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-}
 
 const MAX_TOP = 999
 

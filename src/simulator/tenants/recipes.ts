@@ -40,6 +40,7 @@ const WITHHELD = [
   'ThreatHunting.Read.All',
   'Device.Read.All',
   'PrivilegedEligibilitySchedule.Read.AzureADGroup',
+  'SharePointTenantSettings.Read.All',
 ]
 
 type Sizes = Pick<Recipe, 'members' | 'guests' | 'disabled' | 'windows' | 'phones' | 'macs' | 'pageSize'>

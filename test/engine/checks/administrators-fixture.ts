@@ -141,11 +141,19 @@ export function testAccounts(check: Check): void {
   })
 }
 
-/** Tests a check that counts accounts: `short` returns datasets in which this many of ten fall short. */
-export function testShortfall(check: Check, what: string, short: (n: number) => Values): void {
-  test(`${check.id} (${what}): one account of ten that falls short is partial and named, three are ineffective`, () => {
+/**
+ * Tests a check that counts accounts: `short` returns datasets in which this many of ten fall short, `one` is the verdict if
+ * one does.
+ */
+export function testShortfall(
+  check: Check,
+  what: string,
+  short: (n: number) => Values,
+  one: CheckResult['verdict'] = 'partial',
+): void {
+  test(`${check.id} (${what}): one account of ten that falls short is ${one} and named, three are ineffective`, () => {
     const result = evaluateOneShort(check, short(1))
-    assert.equal(result.verdict, 'partial', result.observed)
+    assert.equal(result.verdict, one, result.observed)
     assert.equal(verdict(check, short(3)), 'ineffective')
   })
 }

@@ -426,15 +426,19 @@ function typicalSnapshot(): Snapshot {
   assert.ok(recipe && tenantId)
   const responses: Record<string, SnapshotResponse> = {}
   for (const [path, value] of contentsOf(recipe, Date.parse(NOW)).responses) {
-    responses[`${path.includes('#') ? 'POST' : 'GET'} ${path}`] = { status: 200, collectedAt: NOW, value }
+    responses[`${path.includes('/runHuntingQuery#') ? 'POST' : 'GET'} ${path}`] = {
+      status: 200,
+      collectedAt: NOW,
+      value,
+    }
   }
   return { ...snapshotOf({}, tenantId), responses }
 }
 
 // Requirements of the typical tenant, and the effect of a control for every object that each names.
 const NAMED: readonly (readonly [string, string, Verdict])[] = [
-  ['ISM-1501', 'devices, and nothing else', 'alternate'],
-  ['ISM-0445', 'accounts, and people must still answer the rest', 'not_assessed'],
+  ['ISM-1704', 'devices, and nothing else', 'alternate'],
+  ['ISM-1649', 'accounts, and people must still answer the rest', 'not_assessed'],
   ['ISM-1504', 'users, but legacy clients are open to others', 'ineffective'],
 ]
 

@@ -48,7 +48,6 @@ const NOTHING_FROM_INTUNE = [
   'windowsDriverUpdateProfiles',
   'configurationPolicies',
   'deviceConfigurations',
-  'deviceConfigurationsBeta',
   'groupPolicyConfigurations',
   'intents',
   'deviceHealthScripts',

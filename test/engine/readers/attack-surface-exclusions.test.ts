@@ -79,9 +79,9 @@ test('exclusions of endpoint protection, template and custom profiles are read',
   const property = 'defenderAttackSurfaceReductionExcludedPaths'
   const omaUri = './Device/Vendor/MSFT/Policy/Config/Defender/AttackSurfaceReductionOnlyExclusions'
   const profiles: Values[] = [
-    { deviceConfigurationsBeta: [{ id: 'p', displayName: 'P', assignments, [property]: ['C:\\a.exe', 'C:\\*'] }] },
+    { deviceConfigurations: [{ id: 'p', displayName: 'P', assignments, [property]: ['C:\\a.exe', 'C:\\*'] }] },
     {
-      deviceConfigurationsBeta: [
+      deviceConfigurations: [
         { id: 'p', displayName: 'P', assignments, omaSettings: [{ omaUri, value: 'C:\\a.exe=0|C:\\*=0' }] },
       ],
     },

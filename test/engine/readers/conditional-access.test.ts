@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cohortsOf } from '../../../src/engine/readers/conditional-access/cohorts.ts'
+import { worstStateOf } from '../../../src/engine/readers/conditional-access/coverage-state.ts'
 import {
   type AccessDemand,
-  cohortsOf,
-  coverageStateOf,
   LEGACY_SHUT,
   PHISHING_RESISTANT_FACTOR,
   SECOND_FACTOR,
@@ -15,6 +15,7 @@ import {
   assignment,
   BOB,
   CRM,
+  EVE,
   EXCEPTIONS,
   GLOBAL_ADMINISTRATOR,
   id,
@@ -26,6 +27,7 @@ import {
   readable,
   SHAREPOINT,
   STAFF,
+  SYNCHRONISATION,
   strength,
   UNREAD,
   USER_ADMINISTRATOR,
@@ -41,7 +43,7 @@ function states(policies: readonly PolicyParts[], demand: AccessDemand, more: Va
   const tenant = tenantOf(readable(policies.map(policy), more))
   const found = { covered: NOBODY, unknown: NOBODY, uncovered: NOBODY }
   for (const state of ['covered', 'unknown', 'uncovered'] as const) {
-    const cohorts = cohortsOf(tenant).filter((cohort) => coverageStateOf(tenant, cohort.reach, demand) === state)
+    const cohorts = cohortsOf(tenant).filter((cohort) => worstStateOf(tenant, cohort.ways, demand) === state)
     const names = cohorts.flatMap((cohort) => cohort.people.map((person) => person.name.replace(/[@_].*/, '')))
     found[state] = names.sort().join(' ')
   }
@@ -125,6 +127,24 @@ const ROWS: Row[] = [
     covered: 'alice berta bob eve gina ines',
   },
   {
+    when: 'it excludes a role that is only eligible',
+    policies: [but({ excludeRoles: [USER_ADMINISTRATOR] })],
+    covered: 'adam alice berta bob gina ines',
+  },
+  {
+    when: 'two policies exclude one of two eligible roles each',
+    policies: [but({ excludeRoles: [USER_ADMINISTRATOR] }), but({ excludeRoles: [SYNCHRONISATION] })],
+    more: { roleEligibilities: [assignment(EVE, USER_ADMINISTRATOR), assignment(EVE, SYNCHRONISATION)] },
+    covered: 'adam alice berta bob gina ines',
+  },
+  {
+    when: 'it excludes a role and who may activate it cannot be read',
+    policies: [but({ excludeRoles: [USER_ADMINISTRATOR] })],
+    more: { roleEligibilities: refused() },
+    covered: NOBODY,
+    unknown: EVERYBODY,
+  },
+  {
     when: 'the role applies to a part of the directory only',
     policies: [only({ includeRoles: [GLOBAL_ADMINISTRATOR] })],
     more: { roleAssignments: [assignment(ADAM, GLOBAL_ADMINISTRATOR, { directoryScopeId: `/administrativeUnits/x` })] },
@@ -144,6 +164,7 @@ const ROWS: Row[] = [
       roleAssignments: [
         assignment(STAFF, GLOBAL_ADMINISTRATOR, { principal: { '@odata.type': '#microsoft.graph.group' } }),
       ],
+      [`groupEligibilities/${STAFF}`]: [],
     },
     covered: 'alice bob',
   },
@@ -231,6 +252,16 @@ const ROWS: Row[] = [
     when: 'it excludes the admin portals',
     policies: [to({ excludeApplications: ['MicrosoftAdminPortals'] })],
     covered: NOBODY,
+  },
+  {
+    when: 'it excludes a command line for administration',
+    policies: [to({ excludeApplications: ['04b07795-8ddb-461a-bbee-02f9e1bf7b46'] })],
+    covered: NOBODY,
+  },
+  {
+    when: 'it excludes an application that Microsoft advises excluding',
+    policies: [to({ excludeApplications: ['45a330b1-b1ec-4cc1-9161-9f03992aa49f'] })],
+    covered: EVERYBODY,
   },
   {
     when: 'it excludes SharePoint and another policy covers it',

@@ -183,6 +183,24 @@ test('a group that hides its members is unread, not empty', () => {
   assert.equal(officeChildProcesses.evaluate(readTenant(granted), PARAMETERS).verdict, 'effective')
 })
 
+test('a policy that came with fewer settings than it has makes what is not set elsewhere unknown', () => {
+  const other = { ...build.policy('Large', [], [build.allDevices]), settingCount: 3 }
+  const result = evaluate({ configurationPolicies: [other] })
+  assert.equal(result.verdict, 'no_visibility')
+  assert.match(result.observed, /Only 0 of 3 settings of “Large” were received/)
+  assert.equal(evaluate({ configurationPolicies: [{ ...other, settingCount: 0 }] }).verdict, 'ineffective')
+  const linked = { ...other, settingCount: undefined, 'settings@odata.nextLink': 'https://graph.example/more' }
+  assert.equal(evaluate({ configurationPolicies: [linked] }).verdict, 'no_visibility')
+  const blocking = asr('ASR', 'block', [build.allDevices])
+  assert.equal(evaluate({ configurationPolicies: [blocking, other] }).verdict, 'effective')
+})
+
+test('assignments that were received in part are unread', () => {
+  const policy = asr('ASR', 'block', [build.allDevices])
+  const linked = { ...policy, 'assignments@odata.nextLink': 'https://graph.example/more' }
+  assert.equal(evaluate({ configurationPolicies: [linked] }).verdict, 'no_visibility')
+})
+
 test('a policy with unread assignments neither passes nor fails', () => {
   const { assignments: _, ...policy } = asr('ASR', 'block', [])
   assert.equal(evaluate({ configurationPolicies: [policy] }).verdict, 'no_visibility')
@@ -193,7 +211,7 @@ test('the same rule is recognised in endpoint protection, template and custom pr
   const assignments = [build.allDevices]
   const property = 'defenderOfficeAppsLaunchChildProcessType'
   const endpointProtection = (value: unknown) => ({
-    deviceConfigurationsBeta: [{ id: 'e', displayName: 'EP', assignments, [property]: value }],
+    deviceConfigurations: [{ id: 'e', displayName: 'EP', assignments, [property]: value }],
   })
   const intent = (value: string) => ({
     intents: [{ id: 'i', displayName: 'Intent', assignments }],
@@ -205,7 +223,7 @@ test('the same rule is recognised in endpoint protection, template and custom pr
     ],
   })
   const custom = (value: string) => ({
-    deviceConfigurationsBeta: [
+    deviceConfigurations: [
       {
         id: 'c',
         displayName: 'Custom',
@@ -226,7 +244,7 @@ test('the same rule is recognised in endpoint protection, template and custom pr
     assert.equal(evaluate(values).verdict, 'ineffective')
   }
   const adobe = { id: 'a', displayName: 'EP', assignments, defenderAdobeReaderLaunchChildProcess: 'enable' }
-  const values = build.intune({ deviceConfigurationsBeta: [adobe] })
+  const values = build.intune({ deviceConfigurations: [adobe] })
   assert.equal(pdfChildProcesses.evaluate(tenantOf(values), PARAMETERS).verdict, 'effective')
 })
 

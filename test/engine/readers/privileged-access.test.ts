@@ -9,13 +9,17 @@ import { leastPrivilege } from '../../../src/engine/checks/privileged-access/lea
 import { privilegedInactivity } from '../../../src/engine/checks/privileged-access/privileged-inactivity.ts'
 import { secureAdminWorkstations } from '../../../src/engine/checks/privileged-access/secure-admin-workstations.ts'
 import {
+  ADMINS,
   account,
+  admin,
   EMERGENCY,
+  eligible,
   evaluate,
   group,
   MAILBOX,
   roleOfGroup,
   tenant,
+  used,
   usersWith,
   verdict,
 } from '../checks/administrators-fixture.ts'
@@ -79,6 +83,20 @@ for (const check of COUNTING_ACCOUNTS) {
     assert.deepEqual(presumed.coverage, declared.coverage)
   })
 }
+
+test('accounts that may be for emergencies make the row unknown if they would change its verdict', () => {
+  // Seven of nine are cloud-only without them, nine of eleven with them; partial begins at four of five.
+  const at = (userActivity: unknown) =>
+    verdict(highlyPrivilegedCloudOnly, {
+      users: usersWith({ onPremisesSyncEnabled: true }, 2),
+      roleEligibilities: ADMINS.slice(0, 9).map((n) => eligible(admin(n))),
+      domains: [{ id: 'contoso.com', authenticationType: 'Managed', isVerified: true }],
+      userActivity,
+    })
+  assert.equal(at(EMERGENCY.map((each) => used(each, 30))), 'ineffective')
+  assert.equal(at(EMERGENCY.map((each) => used(each, 1))), 'partial')
+  assert.equal(at(refused()), 'no_visibility')
+})
 
 test('an account that may be for emergencies is unknown where it falls short, and counts where it does not', () => {
   const unread = { userActivity: refused() }

@@ -1,6 +1,6 @@
 import type { Check } from '../../model/check.ts'
 import { softwareOnDevices } from '../../readers/devices/software.ts'
-import { unknown } from '../../readers/results/result.ts'
+import { affected, unknown } from '../../readers/results/result.ts'
 import { share } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
 
@@ -17,11 +17,12 @@ export const softwareInventory: Check = {
   evaluate(tenant, { thresholds }) {
     const inventory = softwareOnDevices(tenant)
     if (!inventory.ok) return unknown(inventory, EXPECTED)
-    const { devices, unseen, evidence } = inventory
-    const coverage = { n: devices.length, of: devices.length + unseen }
+    const { devices, managed = devices.length, unseen, evidence } = inventory
+    const coverage = { n: managed - unseen.length, of: managed }
     const listed = `Defender lists the software of ${share(coverage, 'device')}.`
     const result = {
       expected: EXPECTED,
+      ...affected(unseen),
       evidence,
       limitations: [
         'A list that another product keeps, servers outside Defender, and who owns each entry are not read.',

@@ -1,12 +1,13 @@
-import type { Check, CheckResult, Parameters } from '../../model/check.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { applicationGapsOf } from '../../readers/conditional-access/application-gaps.ts'
-import { describeTally, explainOpen, type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
+import { type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
+import { affectedBy, coverageOf, describeTally } from '../../readers/conditional-access/describe-tally.ts'
+import { explainOpen } from '../../readers/conditional-access/explanations.ts'
 import { LEGACY_SHUT, SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
-import { affected, evidenceOf } from '../../readers/results/result.ts'
+import { evidenceOf } from '../../readers/results/result.ts'
 import { count, share } from '../../readers/results/sentences.ts'
-import { worst } from '../../readers/results/verdict.ts'
+import { isUnknown, worst } from '../../readers/results/verdict.ts'
 
 const EXPECTED =
   'Everybody who can sign in must use a second factor for all resources, and legacy clients that cannot ask for one are shut out.'
@@ -18,48 +19,63 @@ const EXPECTED =
  */
 export const mfaAllUsers: Check = {
   id: 'mfa-all-users',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const modern = tallyEverybody(tenant, parameters, SECOND_FACTOR, EXPECTED)
     if (!modern.ok) return modern.result
     const legacy = tallyEverybody(tenant, parameters, LEGACY_SHUT, EXPECTED)
     if (!legacy.ok) return legacy.result
-    return combine(tenant, parameters, modern.tally, legacy.tally)
+    return combine(tenant, modern.tally, legacy.tally)
   },
 }
 
-function combine(tenant: TenantReading, parameters: Parameters, modern: Tally, legacy: Tally): CheckResult {
-  const gaps = applicationGapsOf(tenant, parameters, SECOND_FACTOR, modern)
+function combine(tenant: TenantReading, modern: Tally, legacy: Tally): CheckResult {
   const legacyOpen = legacy.verdict === 'ineffective' || legacy.verdict === 'partial'
   const registration = compareRegistration(tenant, modern)
-  const by = modern.bySecurityDefaults ? 'by security defaults' : 'by conditional access'
+  // An exception for a person is about the second factor; that somebody else can use a legacy client is not theirs.
+  const legacyAlone = legacy.uncovered.some((person) => !modern.uncovered.includes(person))
+  const { allNamed, ...names } = affectedBy(modern, legacy)
   const observed = [
-    describeTally(modern, `a second factor for all resources, ${by}`),
+    ...describeTally(modern, 'must use a second factor for all resources'),
     ...explainOpen(tenant, SECOND_FACTOR, modern.open),
-    ...gaps.sentences,
+    ...modern.gaps.sentences,
     ...(legacy.coverage.n < legacy.coverage.of
-      ? [`Legacy clients, which need only a password, are shut out for ${share(legacy.coverage, 'user')}.`]
+      ? [
+          `Legacy clients, which need only a password, are shut out for ${share(legacy.coverage, 'user')}.`,
+          ...explainOpen(tenant, LEGACY_SHUT, openOnlyIn(legacy, modern)),
+        ]
       : []),
     ...registration.observed,
   ]
   return {
-    verdict: worst(modern.verdict, legacy.verdict, gaps.matter ? 'partial' : 'effective'),
-    coverage: modern.coverage,
-    observed: observed.join(' '),
+    ...worstOf(modern, legacy),
+    ...coverageOf(modern),
+    observed: [...new Set(observed)].join(' '),
     expected: EXPECTED,
-    ...affected(
-      (modern.uncovered.length > 0 ? modern : legacy).uncovered.map((person) => person.name),
-      modern.unknown.length === 0 && legacy.verdict === 'effective' && !gaps.matter,
-    ),
+    ...names,
+    ...(allNamed && !legacyAlone ? { allNamed } : {}),
     evidence: [...modern.evidence, ...registration.evidence],
-    limitations: [
-      ...new Set([...modern.limitations, ...legacy.limitations, ...registration.limitations]),
-      ...(modern.bySecurityDefaults
-        ? ['Security defaults ask administrators each time, and others when Microsoft sees a need.']
-        : ['A second factor that is set for single users, outside conditional access, cannot be read.']),
-    ],
+    limitations: [...new Set([...modern.limitations, ...legacy.limitations, ...registration.limitations])],
     ...(legacyOpen ? { critical: 'legacy-authentication-open' } : {}),
   }
+}
+
+/** The worse verdict; if it is unknown, what was seen to fail in either still counts. */
+function worstOf(...tallies: readonly Tally[]): Pick<CheckResult, 'verdict' | 'atBest'> {
+  const verdict = worst(...tallies.map((tally) => tally.verdict))
+  const atBest = worst(
+    ...tallies.map((tally) => tally.atBest?.verdict ?? (isUnknown(tally.verdict) ? 'effective' : tally.verdict)),
+  )
+  const isSeenToFail = atBest === 'partial' || atBest === 'ineffective'
+  return { verdict, ...(isUnknown(verdict) && isSeenToFail && { atBest: { verdict: atBest } }) }
+}
+
+/** The open people of a tally who are not open in another, which explains the others already. */
+function openOnlyIn(tally: Tally, other: Tally): Tally['open'] {
+  const explained = new Set(other.open.flatMap(({ people }) => people))
+  return tally.open
+    .map(({ people, reach }) => ({ people: people.filter((person) => !explained.has(person)), reach }))
+    .filter(({ people }) => people.length > 0)
 }
 
 /** Policies say who must use it, the report says who can: if they differ, both are shown. */

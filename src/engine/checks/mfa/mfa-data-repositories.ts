@@ -1,6 +1,6 @@
 import type { Check } from '../../model/check.ts'
+import { SHAREPOINT } from '../../readers/conditional-access/applications.ts'
 import { SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
-import { SHAREPOINT } from '../../readers/conditional-access/resources.ts'
 import { repositoryCheck } from './data-repositories.ts'
 
 /** Everybody must use a second factor to reach SharePoint and OneDrive (ISM-1505). */

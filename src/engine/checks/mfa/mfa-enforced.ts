@@ -8,15 +8,12 @@ import { SECOND_FACTOR } from '../../readers/conditional-access/policies.ts'
  */
 export const mfaEnforced: Check = {
   id: 'mfa-enforced',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
       demand: SECOND_FACTOR,
       expected: 'Everybody who can sign in must use a second factor for all resources.',
       predicate: 'must use a second factor for all resources',
-      limitations: [
-        'Legacy clients are a requirement of their own and are not judged here.',
-        'A second factor that is set for single users, outside conditional access, cannot be read.',
-      ],
+      limitations: ['Legacy clients are a requirement of their own and are not judged here.'],
     }),
 }

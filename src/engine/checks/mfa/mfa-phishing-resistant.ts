@@ -1,11 +1,13 @@
-import type { Check, CheckResult } from '../../model/check.ts'
+import type { Check } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { describeTally, explainOpen, type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
+import { type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
+import { affectedBy, coverageOf, describeTally, verdictsOf } from '../../readers/conditional-access/describe-tally.ts'
+import { explainOpen } from '../../readers/conditional-access/explanations.ts'
 import { PHISHING_RESISTANT_FACTOR } from '../../readers/conditional-access/policies.ts'
 import type { Person } from '../../readers/identity/people.ts'
 import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { GLOBAL_ADMINISTRATOR, rolesOf } from '../../readers/privileged-access/roles.ts'
-import { affected, evidenceOf } from '../../readers/results/result.ts'
+import { evidenceOf } from '../../readers/results/result.ts'
 import { share, some } from '../../readers/results/sentences.ts'
 
 const EXPECTED = 'Everybody who can sign in must use a phishing-resistant second factor for all resources.'
@@ -25,11 +27,10 @@ const RESISTANT_METHODS: ReadonlySet<string> = new Set([
 /**
  * Everybody must use an authentication strength that only phishing-resistant methods satisfy (ISM-1872). An uncovered
  * standing Global Administrator is critical here and not in `mfa-privileged-users`, which accepts any second factor.
- * Such an administrator keeps the verdict from being effective, and so does not knowing whether there is one.
  */
 export const mfaPhishingResistant: Check = {
   id: 'mfa-phishing-resistant',
-  version: 2,
+  version: 3,
   evaluate(tenant, parameters) {
     const tallied = tallyEverybody(tenant, parameters, PHISHING_RESISTANT_FACTOR, EXPECTED)
     if (!tallied.ok) return tallied.result
@@ -37,21 +38,20 @@ export const mfaPhishingResistant: Check = {
     const registration = registered(tenant, tally)
     const admins = standingAdministrators(tenant, tally.uncovered)
     const roles = rolesOf(tenant)
-    const unsure = admins.length === 0 && mayLeaveAdministratorsOpen(tenant, tally)
     return {
-      verdict: tally.verdict === 'effective' ? verdictWith(admins, unsure) : tally.verdict,
-      coverage: tally.coverage,
+      ...verdictsOf(tally),
+      ...coverageOf(tally),
       observed: [
-        describeTally(tally, 'a phishing-resistant second factor for all resources'),
-        ...explainOpen(tenant, PHISHING_RESISTANT_FACTOR, tally.open),
+        ...describeTally(tally, 'must use a phishing-resistant second factor for all resources'),
         ...(admins.length > 0
           ? [`Standing Global Administrators among the rest: ${some(admins.map((person) => person.name))}.`]
           : []),
-        ...(unsure ? ['Whether a standing Global Administrator is among the rest could not be told.'] : []),
+        ...explainOpen(tenant, PHISHING_RESISTANT_FACTOR, tally.open),
+        ...tally.gaps.sentences,
         ...registration.observed,
       ].join(' '),
       expected: EXPECTED,
-      ...affected(names(admins, tally.uncovered), tally.unknown.length === 0),
+      ...affectedBy({ ...tally, administrators: [...admins, ...tally.administrators] }),
       evidence: [...tally.evidence, ...evidenceOf(registrationsOf(tenant).reading, roles.active)],
       limitations: [
         ...tally.limitations,
@@ -63,36 +63,11 @@ export const mfaPhishingResistant: Check = {
   },
 }
 
-/** The verdict if nearly everybody is covered, by the administrators among the rest. */
-function verdictWith(admins: readonly Person[], unsure: boolean): CheckResult['verdict'] {
-  if (admins.length > 0) return 'partial'
-  return unsure ? 'no_visibility' : 'effective'
-}
-
-/** Administrators first, because only the first names are shown. */
-function names(admins: readonly Person[], uncovered: readonly Person[]): string[] {
-  return [...new Set([...admins, ...uncovered].map((person) => person.name))]
-}
-
 function standingAdministrators(tenant: TenantReading, people: readonly Person[]): Person[] {
   const { holdings } = rolesOf(tenant)
   return people.filter((person) =>
     holdings.get(person.id)?.some((holding) => holding.standing && holding.role === GLOBAL_ADMINISTRATOR),
   )
-}
-
-/**
- * Whether a standing Global Administrator may be among the few uncovered people, and missing readings hide it. Then a
- * high share is no pass, because with all readings it might not be one.
- */
-function mayLeaveAdministratorsOpen(tenant: TenantReading, { uncovered, unknown }: Tally): boolean {
-  const { active, unreadGroups, cutRoles } = rolesOf(tenant)
-  const holdersUnsure =
-    !active.ok ||
-    unreadGroups.some(({ role }) => role === GLOBAL_ADMINISTRATOR) ||
-    cutRoles.includes(GLOBAL_ADMINISTRATOR)
-  const open = uncovered.length + unknown.length > 0
-  return (open && holdersUnsure) || standingAdministrators(tenant, unknown).length > 0
 }
 
 function registered(tenant: TenantReading, tally: Tally): { observed: string[]; limitations: string[] } {

@@ -1,17 +1,11 @@
-import type { Check } from '../../model/check.ts'
-import { basisOf, setAside } from '../../readers/conditional-access/coverage.ts'
-import {
-  cohortsOf,
-  coverageStateOf,
-  policiesOf,
-  SECOND_FACTOR,
-  securityDefaultsOf,
-} from '../../readers/conditional-access/policies.ts'
-import { peopleOf, setAsideBreakGlass } from '../../readers/identity/people.ts'
-import { signOnApplicationsOf } from '../../readers/identity/service-principals.ts'
+import type { Check, CheckResult } from '../../model/check.ts'
+import { type Tally, tallyEverybody } from '../../readers/conditional-access/coverage.ts'
+import { explainOpen } from '../../readers/conditional-access/explanations.ts'
+import { policiesOf, SECOND_FACTOR, securityDefaultsOf } from '../../readers/conditional-access/policies.ts'
+import { ASKED_AT_TIMES } from '../../readers/conditional-access/security-defaults.ts'
+import { type Application, signOnApplicationsOf } from '../../readers/identity/service-principals.ts'
 import { affected, evidenceOf, unknown } from '../../readers/results/result.ts'
 import { share, some } from '../../readers/results/sentences.ts'
-import { verdictBetween } from '../../readers/results/verdict.ts'
 
 const EXPECTED =
   'Everybody must use a second factor for each service of others that signs people in through this tenant.'
@@ -20,63 +14,82 @@ const ELSEWHERE = 'Services that keep their own accounts, outside single sign-on
 
 /**
  * Policies that demand a second factor cover third-party services behind single sign-on (ISM-1679, ISM-1680). A service
- * counts if the policies cover enough of all people: who is assigned to it is not read. Without such a service the
- * check does not apply, and people must say which services are in use.
+ * counts if everybody is covered: who is assigned to it is not read. Administrators of the directory are no special case,
+ * since their roles give them nothing in such a service. Without such a service the check does not apply, and people must
+ * say which services are in use.
  */
 export const mfaThirdPartyServices: Check = {
   id: 'mfa-third-party-services',
-  version: 2,
+  version: 3,
   evaluate(tenant, parameters) {
     const { reading, applications } = signOnApplicationsOf(tenant)
-    const people = peopleOf(tenant)
-    const basis = basisOf(tenant, SECOND_FACTOR)
     if (!reading.ok) return unknown(reading, EXPECTED)
-    if (!people.reading.ok) return unknown(people.reading, EXPECTED)
-    if (applications.length === 0) {
-      return {
-        verdict: 'not_applicable',
-        observed: 'No service of others signs people in through this tenant; which ones are in use must be asked.',
-        expected: EXPECTED,
-        evidence: evidenceOf(reading),
-        limitations: [ELSEWHERE],
-      }
+    const services: Service[] = []
+    for (const application of applications) {
+      const demand = { ...SECOND_FACTOR, resource: application.appId }
+      const tallied = tallyEverybody(tenant, parameters, demand, EXPECTED)
+      if (!tallied.ok) return tallied.result
+      const { tally } = tallied
+      services.push({ ...application, tally, reasons: explainOpen(tenant, demand, tally.open) })
     }
-    if (!basis.ok) return unknown(basis.failed, EXPECTED)
-
-    const parted = cohortsOf(tenant).map(({ reach, people }) => ({ reach, ...setAsideBreakGlass(people, parameters) }))
-    const cohorts = parted.map(({ reach, counted }) => ({ reach, people: counted.length }))
-    const breakGlass = parted.flatMap(({ aside }) => aside)
-    const everybody = cohorts.reduce((sum, cohort) => sum + cohort.people, 0)
-    const covered: string[] = []
-    const maybe: string[] = []
-    const open: string[] = []
-    for (const { appId, name } of applications) {
-      const people = { covered: 0, unknown: 0, uncovered: 0 }
-      for (const cohort of cohorts) {
-        const demand = { ...SECOND_FACTOR, resource: appId }
-        const state = basis.everybody ? 'covered' : coverageStateOf(tenant, cohort.reach, demand)
-        people[state === 'uncovered' && basis.doubt ? 'unknown' : state] += cohort.people
-      }
-      const verdict = verdictBetween({ n: people.covered, of: everybody }, people.unknown, parameters.thresholds)
-      ;(verdict === 'effective' ? covered : verdict === 'no_visibility' ? maybe : open).push(name)
-    }
-    const coverage = { n: covered.length, of: applications.length }
-    return {
-      verdict: verdictBetween(coverage, maybe.length, parameters.thresholds),
-      coverage,
-      observed: [
-        `Everybody must use a second factor for ${share(coverage, 'service')} behind single sign-on.`,
-        ...(open.length > 0 ? [`Not covered: ${some(open)}.`] : []),
-        ...(maybe.length > 0 ? [`Could not be told: ${some(maybe)}.`] : []),
-      ].join(' '),
-      expected: EXPECTED,
-      ...affected(open, maybe.length === 0),
-      evidence: evidenceOf(reading, people.reading, policiesOf(tenant).reading, securityDefaultsOf(tenant).reading),
-      limitations: [
-        ELSEWHERE,
-        'Who is assigned to a service is not read; everybody is taken to use it.',
-        ...setAside(breakGlass, 'declared emergency access account', 'declared emergency access accounts'),
-      ],
-    }
+    const readings = [reading, policiesOf(tenant).reading, securityDefaultsOf(tenant).reading]
+    return services.length > 0
+      ? evaluateServices(services, evidenceOf(...readings))
+      : {
+          verdict: 'not_applicable',
+          observed: 'No service of others signs people in through this tenant; which ones are in use must be asked.',
+          expected: EXPECTED,
+          evidence: evidenceOf(reading),
+          limitations: [ELSEWHERE],
+        }
   },
+}
+
+interface Service extends Application {
+  tally: Tally
+  reasons: string[]
+}
+
+function evaluateServices(services: readonly Service[], evidence: CheckResult['evidence']): CheckResult {
+  const having = (...verdicts: CheckResult['verdict'][]): Service[] =>
+    services.filter(({ tally }) => verdicts.includes(tally.verdict))
+  const open = having('ineffective', 'partial')
+  const maybe = having('no_visibility')
+  const coverage = { n: having('effective').length, of: services.length }
+  const tallies = services.map(({ tally }) => tally)
+  const isAskedAtTimes = tallies.some(({ partly }) => partly.length > 0)
+  return {
+    verdict: verdictOf(tallies.map(({ verdict }) => verdict)),
+    // Where no service is covered for everybody, how far each is covered is not a number of services.
+    ...(coverage.n > 0 && { coverage }),
+    observed: [
+      `Everybody must use a second factor for ${share(coverage, 'service')} behind single sign-on.`,
+      ...(open.length > 0 ? [`Not covered for everybody: ${some(open.map(({ name }) => name))}.`] : []),
+      ...(maybe.length > 0 ? [`Could not be told: ${some(maybe.map(({ name }) => name))}.`] : []),
+      ...(isAskedAtTimes ? [ASKED_AT_TIMES] : []),
+      ...new Set(open.slice(0, 1).flatMap(({ reasons }) => reasons)),
+    ].join(' '),
+    expected: EXPECTED,
+    ...affected(
+      open.map(({ name }) => name),
+      maybe.length === 0,
+    ),
+    evidence,
+    limitations: [
+      ELSEWHERE,
+      'Who is assigned to a service is not read; everybody is taken to use it.',
+      ...new Set(tallies.flatMap(({ limitations }) => limitations)),
+    ],
+  }
+}
+
+/** Effective if every service is covered, ineffective if none is at all, and partial otherwise, if it is known. */
+function verdictOf(verdicts: readonly CheckResult['verdict'][]): CheckResult['verdict'] {
+  const together = (unknown: CheckResult['verdict']): CheckResult['verdict'] => {
+    const known = new Set(verdicts.map((verdict) => (verdict === 'no_visibility' ? unknown : verdict)))
+    const [only] = known
+    return known.size === 1 && only !== undefined ? only : 'partial'
+  }
+  const [low, high] = [together('ineffective'), together('effective')]
+  return low === high ? low : 'no_visibility'
 }

@@ -7,6 +7,8 @@ import { registrationsOf } from '../../readers/identity/registrations.ts'
 import { is, statesOf } from '../../readers/intune/rules.ts'
 import { intuneSettings, valuesOf } from '../../readers/intune/settings.ts'
 import { tallyOf } from '../../readers/intune/tally.ts'
+import { emergencyAccountsOf } from '../../readers/privileged-access/emergency-accounts.ts'
+import { verdictOfPeople } from '../../readers/results/people-verdict.ts'
 import { affected, type Failed, unknown } from '../../readers/results/result.ts'
 import { count, some } from '../../readers/results/sentences.ts'
 import { verdictOf } from '../../readers/results/verdict.ts'
@@ -39,13 +41,15 @@ const accountsOf = perTenant((tenant): ReadonlyMap<string, Fields> => {
 })
 
 /** Who signs in to a managed Windows device, and whether they registered more than a password. */
-function readPeople(tenant: TenantReading, { breakGlass }: Parameters): People | Failed {
+function readPeople(tenant: TenantReading, parameters: Parameters): People | Failed {
   const fleet = windowsFleet(tenant)
   if (!fleet.ok) return fleet
   const { reading: registrations, byUser } = registrationsOf(tenant)
   if (!registrations.ok) return registrations
   const accounts = accountsOf(tenant)
-  const emergency = new Set(breakGlass.map((name) => name.toLowerCase()))
+  const emergency = emergencyAccountsOf(tenant, parameters)
+  // A declared account counts as such even if only devices and registrations name it.
+  const declared = new Set(parameters.breakGlass.map((name) => name.toLowerCase()))
   const people: People = {
     ok: true,
     registered: 0,
@@ -59,9 +63,9 @@ function readPeople(tenant: TenantReading, { breakGlass }: Parameters): People |
     const registration = byUser.get(id)
     const name = text(account?.userPrincipalName) ?? registration?.name ?? id
     if (account?.accountEnabled === false) continue
-    if (emergency.has(id) || emergency.has(name.toLowerCase())) people.setAside++
-    else if (!registration) people.unlisted++
-    else if (registration.methods.some((method) => LOGON_METHODS.includes(method))) people.registered++
+    if (declared.has(id) || declared.has(name.toLowerCase()) || emergency.aside.has(id)) people.setAside++
+    else if (registration?.methods.some((method) => LOGON_METHODS.includes(method))) people.registered++
+    else if (!registration || emergency.unsure.has(id)) people.unlisted++
     else people.missing.push(name)
   }
   return people
@@ -90,15 +94,16 @@ const PASSWORD = 'A registered method does not prove that nobody signs in to Win
 /**
  * Sign-in to workstations. What the users of managed Windows devices have registered decides: a policy only offers
  * Windows Hello, and joined devices offer it without a policy. If a policy switches it off, the lower of both counts.
+ * Whoever holds a role in the directory is no special case, because the role is not used to sign in to Windows.
  */
 export function logonCheck(id: string, expected: string): Check {
   return {
     id,
-    version: 1,
+    version: 2,
     evaluate(tenant, parameters) {
       const people = readPeople(tenant, parameters)
       if (!people.ok) return unknown(people, expected)
-      const result = evaluatePeople(people, parameters, expected)
+      const result = evaluatePeople(people, expected)
       const policy = result.coverage && offered(tenant)
       if (!policy) return result
       const observed = `${result.observed} Policy switches Windows Hello off: ${some(policy.names)}.`
@@ -117,7 +122,7 @@ export function logonCheck(id: string, expected: string): Check {
 
 const share = (coverage: Coverage | undefined): number => (coverage ? coverage.n / coverage.of : 1)
 
-function evaluatePeople(people: People, { thresholds }: Parameters, expected: string): CheckResult {
+function evaluatePeople(people: People, expected: string): CheckResult {
   const { registered, missing, unlisted, setAside, evidence } = people
   const coverage = { n: registered, of: registered + missing.length + unlisted }
   const limitations = [
@@ -125,14 +130,23 @@ function evaluatePeople(people: People, { thresholds }: Parameters, expected: st
     ...(setAside > 0 ? [`${count(setAside, 'emergency account')} set aside.`] : []),
     ...(unlisted > 0 ? [`${count(unlisted, 'user')} not in the registration report.`] : []),
   ]
-  const verdict = verdictOf(coverage, thresholds)
-  const possible = verdictOf({ n: registered + unlisted, of: coverage.of }, thresholds)
-  if (coverage.of === 0 || possible !== verdict) {
+  const evaluated = verdictOfPeople({
+    covered: registered,
+    partly: 0,
+    unknown: unlisted,
+    uncovered: missing.length,
+    administratorUncovered: false,
+    administratorMaybe: false,
+    gap: false,
+    gapMaybe: false,
+  })
+  const { verdict } = evaluated
+  if (verdict === 'no_visibility') {
     const reason =
       coverage.of === 0
         ? 'No managed Windows device has a primary user.'
         : `The registration report lacks ${count(unlisted, 'user')} of managed Windows devices.`
-    return { verdict: 'no_visibility', observed: reason, expected, evidence, limitations: [reason, ...limitations] }
+    return { ...evaluated, observed: reason, expected, evidence, limitations: [reason, ...limitations] }
   }
   return {
     verdict,

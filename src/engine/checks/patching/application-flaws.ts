@@ -52,7 +52,7 @@ function evaluateDeadline(tenant: TenantReading, parameters: Parameters, deadlin
     const isLate = flaws !== undefined && deadline.flaws.some((flaw) => isOlder(flaws[flaw], limitMs))
     return { name: isLate ? nameWith(device, flaws) : device.name, passes: !isLate }
   })
-  const unseen = Array.from({ length: inventory.unseen }, () => ({ name: 'not seen', passes: undefined }))
+  const unseen = inventory.unseen.map((name) => ({ name, passes: undefined }))
   return evaluateDevices(
     {
       devices: [...evaluated, ...unseen],

@@ -29,7 +29,7 @@ function evaluateScope(tenant: TenantReading, parameters: Parameters, { ended, s
     const names = device[ended]
     return { name: names.length > 0 ? `${device.name} (${some(names)})` : device.name, passes: names.length === 0 }
   })
-  const unseen = Array.from({ length: inventory.unseen }, () => ({ name: 'not seen', passes: undefined }))
+  const unseen = inventory.unseen.map((name) => ({ name, passes: undefined }))
   return evaluateDevices(
     {
       devices: [...evaluated, ...unseen],

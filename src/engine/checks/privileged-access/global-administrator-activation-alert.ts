@@ -11,6 +11,7 @@ export const globalAdministratorActivationAlert: Check = {
       roles: [GLOBAL_ADMINISTRATOR],
       passes: alertsOn('activated'),
       expected: 'A named address gets mail whenever somebody activates Global Administrator.',
+      isOnActivation: true,
       rule: 'Mail to a named address when a role is activated',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),

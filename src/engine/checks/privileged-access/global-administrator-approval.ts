@@ -11,6 +11,7 @@ export const globalAdministratorApproval: Check = {
       roles: [GLOBAL_ADMINISTRATOR],
       passes: ({ needsApproval }) => needsApproval,
       expected: 'Activating Global Administrator takes the approval of somebody else.',
+      isOnActivation: true,
       rule: 'Approval before activation',
       limitations: ['Whoever holds the role for good needs no approval; that is a requirement of its own.'],
     }),

@@ -1,12 +1,17 @@
 import type { Check } from '../../model/check.ts'
-import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import {
+  type AccountState,
+  evaluateAccounts,
+  permanenceState,
+} from '../../readers/privileged-access/account-evaluation.ts'
+import { THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
-import type { RoleHolding } from '../../readers/privileged-access/roles.ts'
+import type { RoleHolding } from '../../readers/privileged-access/role-holding.ts'
 
 /**
  * Only emergency access accounts have standing access to a highly privileged role; an application with such a role
- * counts like an account. Without Privileged Identity
- * Management all access is standing, which is a finding and not missing visibility.
+ * counts like an account. Without Privileged Identity Management all access is standing, which is a finding and not
+ * missing visibility.
  */
 export const highlyPrivilegedNotPermanent: Check = {
   id: 'highly-privileged-not-permanent',
@@ -20,11 +25,10 @@ export const highlyPrivilegedNotPermanent: Check = {
       applicationState: stateOf,
       among: AMONG_HIGHLY_PRIVILEGED,
       limitations: [
-        'Membership of a group that holds a role counts as standing, though the group itself may be joined for a time only.',
+        THROUGH_GROUPS,
         'An account of a person that software uses cannot be told from others, and counts.',
       ],
     }),
 }
 
-const stateOf = (holdings: readonly RoleHolding[]): AccountState =>
-  holdings.some((holding) => holding.standing && isHighlyPrivileged(holding)) ? 'short' : 'fine'
+const stateOf = (holdings: readonly RoleHolding[]): AccountState => permanenceState(holdings, isHighlyPrivileged)

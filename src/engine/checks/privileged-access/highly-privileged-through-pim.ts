@@ -2,7 +2,7 @@ import { readDataset } from '../../datasets/reading.ts'
 import type { Check } from '../../model/check.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { AMONG_HIGHLY_PRIVILEGED, isHighlyPrivileged } from '../../readers/privileged-access/highly-privileged-roles.ts'
-import type { RoleHolding } from '../../readers/privileged-access/roles.ts'
+import type { RoleHolding } from '../../readers/privileged-access/role-holding.ts'
 import { unknown } from '../../readers/results/result.ts'
 
 /**

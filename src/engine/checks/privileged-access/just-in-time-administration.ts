@@ -1,5 +1,5 @@
 import type { Check } from '../../model/check.ts'
-import { evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { evaluateAccounts, permanenceState } from '../../readers/privileged-access/account-evaluation.ts'
 import { THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 
 /**
@@ -15,7 +15,7 @@ export const justInTimeAdministration: Check = {
       expected:
         'Every directory role is activated for a time when it is needed; only emergency access accounts keep one.',
       predicate: 'hold no directory role for good',
-      stateOf: ({ holdings }) => (holdings.some(({ standing }) => standing) ? 'short' : 'fine'),
+      stateOf: ({ holdings }) => permanenceState(holdings),
       limitations: [THROUGH_GROUPS],
     }),
 }

@@ -1,10 +1,11 @@
 import { readDataset } from '../../datasets/reading.ts'
 import type { Check, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
+import { evaluateAccounts, permanenceState } from '../../readers/privileged-access/account-evaluation.ts'
 import { privilegedAccounts, THROUGH_GROUPS } from '../../readers/privileged-access/accounts.ts'
 import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
-import { GLOBAL_ADMINISTRATOR, type RoleHolding, rolesOf } from '../../readers/privileged-access/roles.ts'
+import type { RoleHolding } from '../../readers/privileged-access/role-holding.ts'
+import { GLOBAL_ADMINISTRATOR, rolesOf } from '../../readers/privileged-access/roles.ts'
 import { count, some } from '../../readers/results/sentences.ts'
 
 /**
@@ -35,7 +36,7 @@ export const leastPrivilege: Check = {
     const result = evaluateAccounts(tenant, parameters, {
       expected: `Only emergency access accounts keep a role that controls the whole directory, and fewer than ${MANY_GLOBAL_ADMINISTRATORS} other people may become Global Administrator.`,
       predicate: 'keep no role that controls the whole directory',
-      stateOf: ({ holdings }) => (holdings.some(isStandingControl) ? 'short' : 'fine'),
+      stateOf: ({ holdings }) => permanenceState(holdings, isControl),
       readings: [readDataset(tenant, 'roleAssignments')],
       limitations: [THROUGH_GROUPS, 'What applications may do by permissions of their own is not read.'],
     })
@@ -56,7 +57,7 @@ export const leastPrivilege: Check = {
   },
 }
 
-const isStandingControl = ({ role, standing }: RoleHolding): boolean => standing && CONTROL_PLANE.has(role)
+const isControl = ({ role }: RoleHolding): boolean => CONTROL_PLANE.has(role)
 
 /** Who holds or may activate the role, without emergency access accounts. */
 function globalAdministrators(tenant: TenantReading, parameters: Parameters): PrivilegedAccount[] {
@@ -68,5 +69,5 @@ function globalAdministrators(tenant: TenantReading, parameters: Parameters): Pr
 /** Names of applications with a role of the control plane; they cannot activate roles, so their access is standing. */
 const applicationsInControl = (tenant: TenantReading): string[] =>
   [...rolesOf(tenant).applications.values()]
-    .filter(({ holdings }) => holdings.some(isStandingControl))
+    .filter(({ holdings }) => holdings.some((holding) => holding.standing && isControl(holding)))
     .map(({ name }) => name)

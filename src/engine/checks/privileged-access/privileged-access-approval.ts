@@ -1,6 +1,8 @@
 import type { Check } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type PrivilegedAccounts, privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
-import { roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
+import { memberPolicyOf, roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
+import { rolesOf } from '../../readers/privileged-access/roles.ts'
 import { affected, evidenceOf, leaveOpen, unknown } from '../../readers/results/result.ts'
 import { share, some } from '../../readers/results/sentences.ts'
 import { verdictBetween, worst } from '../../readers/results/verdict.ts'
@@ -20,13 +22,20 @@ export const privilegedAccessApproval: Check = {
     const { reading, byRole } = rolePoliciesOf(tenant)
     if (!read.ok) return unknown(read, EXPECTED)
     if (!reading.ok) return unknown(reading, EXPECTED)
-    const roles = rolesInUse(read)
-    const approvals = roles.map((role) => ({ role, needed: byRole.get(role)?.needsApproval }))
-    const coverage = { n: approvals.filter(({ needed }) => needed).length, of: roles.length }
+    const groups = groupsToActivate(tenant)
+    const approvals = [
+      ...rolesInUse(read).map((role) => ({
+        name: roleNames(tenant).get(role) ?? role,
+        needed: byRole.get(role)?.needsApproval,
+      })),
+      ...groups.map(({ id, name }) => ({
+        name: `membership of ${name}`,
+        needed: memberPolicyOf(tenant, id).policy?.needsApproval,
+      })),
+    ]
+    const coverage = { n: approvals.filter(({ needed }) => needed).length, of: approvals.length }
     const maybe = approvals.filter(({ needed }) => needed === undefined).length
-    const names = approvals.flatMap(({ role, needed }) =>
-      needed === false ? [roleNames(tenant).get(role) ?? role] : [],
-    )
+    const names = approvals.flatMap(({ name, needed }) => (needed === false ? [name] : []))
     const [missing] = read.missing
     return leaveOpen({
       verdict: missing
@@ -34,17 +43,20 @@ export const privilegedAccessApproval: Check = {
         : verdictBetween(coverage, maybe, parameters.thresholds),
       coverage,
       observed: [
-        roles.length === 0
+        approvals.length === 0
           ? 'No directory role was found to be in use.'
-          : `${share(coverage, 'directory role')} in use can be activated only after an approval.`,
+          : `${share(coverage, 'directory role')} and memberships of groups with roles can be activated only after an approval.`,
         ...(names.length > 0 ? [`Without one: ${some(names)}.`] : []),
       ].join(' '),
       expected: EXPECTED,
       ...affected(names, maybe === 0 && !missing),
-      evidence: [...read.evidence, ...evidenceOf(reading)],
+      evidence: [
+        ...read.evidence,
+        ...evidenceOf(reading, ...groups.map(({ id }) => memberPolicyOf(tenant, id).reading)),
+      ],
       limitations: [
         ...new Set(read.missing.map(({ reason }) => reason)),
-        ...(maybe > 0 ? ['The policies of some roles do not say whether they ask for approval.'] : []),
+        ...(maybe > 0 ? ['What the policies of some roles, or of groups with roles, demand was not read.'] : []),
         'How a role is requested and given in the first place is not read: only whether activating it takes an approval.',
         ...read.limitations,
       ],
@@ -55,3 +67,9 @@ export const privilegedAccessApproval: Check = {
 const rolesInUse = ({ accounts }: PrivilegedAccounts): string[] => [
   ...new Set(accounts.flatMap(({ holdings }) => holdings.map(({ role }) => role))),
 ]
+
+/** Groups that hold a role and that somebody may join for a time. */
+const groupsToActivate = (tenant: TenantReading): { id: string; name: string }[] =>
+  [...rolesOf(tenant).groups].flatMap(([id, { name, activeRoles, membership }]) =>
+    activeRoles.size > 0 && membership.eligible.length > 0 ? [{ id, name }] : [],
+  )

@@ -4,9 +4,10 @@ import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type AccountState, evaluateAccounts } from '../../readers/privileged-access/account-evaluation.ts'
 import { privilegedAccounts } from '../../readers/privileged-access/accounts.ts'
 import type { PrivilegedAccount } from '../../readers/privileged-access/role-holders.ts'
-import { roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
+import type { RoleHolding } from '../../readers/privileged-access/role-holding.ts'
+import { memberPolicyOf, roleNames, rolePoliciesOf } from '../../readers/privileged-access/role-policies.ts'
 import { type RoleReviews, roleReviewsOf } from '../../readers/privileged-access/role-reviews.ts'
-import type { RoleHolding } from '../../readers/privileged-access/roles.ts'
+import { rolesOf } from '../../readers/privileged-access/roles.ts'
 import { evidenceOf, unknown } from '../../readers/results/result.ts'
 import { some } from '../../readers/results/sentences.ts'
 import { dateMsOf } from '../../readers/values/dates.ts'
@@ -47,8 +48,9 @@ export const privilegedAccessExpiry: Check = {
 function stateOf({ holdings }: PrivilegedAccount, reviews: RoleReviews, { now }: Parameters): AccountState {
   const limit = Date.parse(now) + YEAR_DAYS * DAY_MS
   const lasting = holdings.filter(({ until }) => (dateMsOf(until) ?? Number.POSITIVE_INFINITY) > limit)
-  if (lasting.every((holding) => isReviewed(holding, reviews))) return 'fine'
-  return reviews.reading.ok ? 'short' : 'unknown'
+  const open = lasting.filter((holding) => !isReviewed(holding, reviews))
+  if (open.length === 0) return 'fine'
+  return reviews.reading.ok && open.some(({ isMembershipUnread }) => !isMembershipUnread) ? 'short' : 'unknown'
 }
 
 const isReviewed = ({ role, active }: RoleHolding, reviews: RoleReviews): boolean =>
@@ -61,12 +63,12 @@ function unlessPoliciesAllowMore(
   reviews: RoleReviews,
 ): CheckResult {
   const read = privilegedAccounts(tenant, parameters)
-  const { reading, byRole } = rolePoliciesOf(tenant)
+  const { reading } = rolePoliciesOf(tenant)
   const holdings = read.ok ? read.accounts.flatMap((account) => account.holdings) : []
   const eligible = holdings.filter((holding) => !holding.active && !isReviewed(holding, reviews))
-  const roles = [...new Set(eligible.map(({ role }) => role))]
-  const loose = roles.filter((role) => (byRole.get(role)?.eligibleDays ?? 0) > YEAR_DAYS)
-  const undetermined = roles.filter((role) => byRole.get(role)?.eligibleDays === undefined)
+  const rules = eligibilityRules(tenant, eligible)
+  const loose = rules.filter(({ days = 0 }) => days > YEAR_DAYS).map(({ name }) => name)
+  const undetermined = rules.filter(({ days }) => days === undefined)
   const evidence = [...result.evidence, ...evidenceOf(reading)]
   if (undetermined.length > 0 || (loose.length > 0 && !reviews.reading.ok)) {
     const reasons = [reading, reviews.reading].flatMap((each) => (each.ok ? [] : [each.reason]))
@@ -75,7 +77,25 @@ function unlessPoliciesAllowMore(
     return { ...result, verdict: 'no_visibility', observed, evidence, limitations: [...why, ...result.limitations] }
   }
   if (loose.length === 0) return { ...result, evidence }
-  const names = loose.map((role) => roleNames(tenant).get(role) ?? role)
-  const observed = `${result.observed} Yet the rules allow eligibility for more than a year for ${some(names)}.`
+  const observed = `${result.observed} Yet the rules allow eligibility for more than a year for ${some(loose)}.`
   return { ...result, verdict: 'partial', observed, evidence }
+}
+
+/**
+ * For how many days the rules allow these eligibilities: those of the group where somebody may become a member, and of
+ * the role everywhere else.
+ */
+function eligibilityRules(
+  tenant: TenantReading,
+  eligible: readonly RoleHolding[],
+): { name: string; days: number | undefined }[] {
+  const { groups } = rolesOf(tenant)
+  const { byRole } = rolePoliciesOf(tenant)
+  const days = new Map<string, number | undefined>()
+  for (const { role, group } of eligible) {
+    const joined = group !== undefined && groups.get(group)?.activeRoles.has(role) ? group : undefined
+    if (joined === undefined) days.set(roleNames(tenant).get(role) ?? role, byRole.get(role)?.eligibleDays)
+    else days.set(`membership of ${groups.get(joined)?.name}`, memberPolicyOf(tenant, joined).policy?.eligibleDays)
+  }
+  return [...days].map(([name, limit]) => ({ name, days: limit }))
 }

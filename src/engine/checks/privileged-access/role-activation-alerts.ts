@@ -18,6 +18,7 @@ export const roleActivationAlerts: Check = {
       roles: OTHERS,
       passes: alertsOn('activated'),
       expected: 'A named address gets mail whenever somebody activates a highly privileged role.',
+      isOnActivation: true,
       rule: 'Mail to a named address when a role is activated',
       limitations: [ONLY_NAMED_ADDRESSES],
     }),

@@ -19,7 +19,7 @@ const DEDICATED: DeviceDemand = {
  */
 export const secureAdminWorkstations: Check = {
   id: 'secure-admin-workstations',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const dedicated = evaluateAdministratorDevices(tenant, parameters, DEDICATED)
     if (dedicated.verdict !== 'ineffective') return dedicated

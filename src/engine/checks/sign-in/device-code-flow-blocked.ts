@@ -5,7 +5,7 @@ import { DEVICE_CODE_FLOW } from '../../readers/conditional-access/situations.ts
 /** Nobody signs in by entering a code shown on another device, because attackers send such codes. */
 export const deviceCodeFlowBlocked: Check = {
   id: 'device-code-flow-blocked',
-  version: 1,
+  version: 2,
   evaluate: (tenant, parameters) =>
     checkEverybody(tenant, parameters, {
       demand: DEVICE_CODE_FLOW,

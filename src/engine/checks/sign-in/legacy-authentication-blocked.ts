@@ -9,7 +9,7 @@ import { LEGACY_SHUT } from '../../readers/conditional-access/policies.ts'
  */
 export const legacyAuthenticationBlocked: Check = {
   id: 'legacy-authentication-blocked',
-  version: 1,
+  version: 2,
   evaluate(tenant, parameters) {
     const result = checkEverybody(tenant, parameters, {
       demand: { ...LEGACY_SHUT, asks: 'are shut out of legacy clients' },

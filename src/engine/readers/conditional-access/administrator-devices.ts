@@ -2,7 +2,7 @@ import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { evaluateAccounts } from '../privileged-access/account-evaluation.ts'
 import { unknown } from '../results/result.ts'
-import { DEVICE, devicePoliciesOf, deviceState } from './devices.ts'
+import { DEVICE, devicePoliciesOf, deviceState, filtersNotUnderstood } from './devices.ts'
 
 const LIMITATIONS = [
   'Judged are the admin portals and the management of Azure; command lines that sign in elsewhere, and servers, are not.',
@@ -26,8 +26,9 @@ export function evaluateAdministratorDevices(
     expected,
     predicate,
     stateOf: (account) => deviceState(tenant, account, required),
+    isStrict: true,
     readings: [reading],
-    limitations: LIMITATIONS,
+    limitations: [...LIMITATIONS, ...filtersNotUnderstood(tenant)],
   })
 }
 

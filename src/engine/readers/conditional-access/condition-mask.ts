@@ -23,9 +23,13 @@ const PER_CLIENT = PER_PLATFORM * PLATFORMS.length
 /** Every bit of the modern clients; the legacy clients have as many. */
 export const FULL_MASK = (1 << (2 * PER_CLIENT)) - 1
 
+export const SOME_CLIENTS = 'covers only some kinds of client applications'
+
 interface Locations {
   trusted: boolean
   other: boolean
+  /** Why not all of them, phrased to follow "it". */
+  narrowedBy?: string
 }
 
 /** The sign-ins that a policy's conditions leave in it. */
@@ -35,10 +39,9 @@ export function conditionMaskOf(conditions: Fields): ConditionMask {
   if (elsewhere.length > 0) return { modern: 0, legacy: 0, narrowedBy: elsewhere }
 
   const clients = clientTypesOf(conditions.clientAppTypes)
-  if (!(clients.browser && clients.modern)) narrowedBy.push('covers only some kinds of client applications')
+  if (!(clients.browser && clients.modern)) narrowedBy.push(SOME_CLIENTS)
   const locations = locationsOf(conditions.locations)
-  if (!locations.other) narrowedBy.push('covers only certain locations')
-  else if (!locations.trusted) narrowedBy.push('leaves out trusted or named locations')
+  if (locations.narrowedBy !== undefined) narrowedBy.push(locations.narrowedBy)
   const platforms = platformsOf(conditions.platforms)
   if (platforms.size < PLATFORMS.length) narrowedBy.push('covers only some device platforms')
 
@@ -114,13 +117,19 @@ function clientTypesOf(value: unknown) {
 function locationsOf(value: unknown): Locations {
   if (isEmpty(value)) return { trusted: true, other: true }
   const { includeLocations, excludeLocations } = fields(value)
-  const unknown = unknownFields(fields(value), new Set(['includeLocations', 'excludeLocations'])).length > 0
+  const [unknown] = unknownFields(fields(value), new Set(['includeLocations', 'excludeLocations']))
   const includes = new Set(texts(includeLocations))
   const excludes = new Set(texts(excludeLocations))
   const all = includes.has('All')
   const named = excludes.has('All') || [...excludes].some((location) => location !== 'AllTrusted')
-  if (unknown || named) return { trusted: false, other: false }
-  return { trusted: (all || includes.has('AllTrusted')) && !excludes.has('AllTrusted'), other: all }
+  const leftOut = excludes.size > 0 ? 'leaves out trusted or named locations' : undefined
+  if (unknown !== undefined) {
+    return { trusted: false, other: false, narrowedBy: `chooses locations in a way that we do not know (${unknown})` }
+  }
+  const narrowedBy = all ? leftOut : 'covers only certain locations'
+  if (named) return { trusted: false, other: false, ...(narrowedBy !== undefined && { narrowedBy }) }
+  const trusted = (all || includes.has('AllTrusted')) && !excludes.has('AllTrusted')
+  return { trusted, other: all, ...(narrowedBy !== undefined && { narrowedBy }) }
 }
 
 function platformsOf(value: unknown): ReadonlySet<string> {

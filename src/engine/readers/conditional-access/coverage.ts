@@ -1,33 +1,43 @@
 import type { CheckResult, Coverage, Parameters } from '../../model/check.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
-import { type Person, peopleOf, setAsideBreakGlass } from '../identity/people.ts'
-import { isSynchronisationAccount, rolesOf } from '../privileged-access/roles.ts'
+import { isGuest, type Person, peopleOf } from '../identity/people.ts'
+import { readsPerUserMfa } from '../identity/per-user-mfa.ts'
+import { type Administrators, administratorsOfDirectory } from '../privileged-access/administrators.ts'
+import { type EmergencyAccounts, emergencyAccountsOf } from '../privileged-access/emergency-accounts.ts'
+import { isSynchronisationAccount, mayBeSynchronisationAccount } from '../privileged-access/roles.ts'
+import { verdictOfPeople } from '../results/people-verdict.ts'
 import { evidenceOf, type Failed, unknown } from '../results/result.ts'
-import { count, share, some } from '../results/sentences.ts'
-import { verdictBetween } from '../results/verdict.ts'
+import { count, some } from '../results/sentences.ts'
+import { type Cohort, cohortsOf } from './cohorts.ts'
+import { type CoverageState, coverageStateOf, worstStateOf } from './coverage-state.ts'
+import { doubts, PER_USER_UNREAD } from './doubts.ts'
+import type { OpenCohort } from './explanations.ts'
+import { type Gaps, gapsOf } from './gaps.ts'
 import { GRANT } from './grant.ts'
-import {
-  type AccessDemand,
-  type Cohort,
-  cohortsOf,
-  coverageStateOf,
-  policiesFor,
-  policiesOf,
-  securityDefaultsOf,
-  shortcomingsOf,
-  wouldBeCovered,
-} from './policies.ts'
-import type { Reach } from './scope.ts'
+import { canBePerUser, perUserState } from './per-user.ts'
+import { type AccessDemand, policiesFor, policiesOf, securityDefaultsOf } from './policies.ts'
+import { isAlwaysAsked } from './security-defaults.ts'
 
-/** Everybody who can sign in, by whether policies cover them. */
+/** Everybody of the organisation who can sign in, by whether a demand is met for them. */
 export interface Tally {
   covered: Person[]
+  /** Asked only at times, by security defaults. */
+  partly: Person[]
   unknown: Person[]
+  /** Administrators first. */
   uncovered: Person[]
-  /** Uncovered or unknown people by cohort, to say why. */
-  open: Cohort[]
+  /** The uncovered who hold or may activate a role. */
+  administrators: Person[]
+  /** Guests without a role: counted separately, they decide nothing. */
+  guests: { covered: number; unknown: number; of: number }
+  /** Uncovered or unknown people, to say why. */
+  open: OpenCohort[]
+  /** Applications and kinds of people without accounts that policies leave out. */
+  gaps: Gaps
   coverage: Coverage
   verdict: CheckResult['verdict']
+  /** The best that the unknown could make of it, if something was seen to fail. */
+  atBest?: NonNullable<CheckResult['atBest']>
   bySecurityDefaults: boolean
   evidence: Evidence[]
   /** Who was set aside, and what could not be read. */
@@ -36,10 +46,22 @@ export interface Tally {
 
 export type TallyResult = { ok: true; tally: Tally } | { ok: false; result: CheckResult }
 
+/** What one tally is made with. */
+interface Context {
+  tenant: TenantReading
+  parameters: Parameters
+  demand: AccessDemand
+  basis: Extract<Basis, { ok: true }>
+  emergency: EmergencyAccounts
+  administrators: Administrators
+}
+
+type PersonState = CoverageState | 'partly' | 'emergency' | 'synchronisation'
+
 /**
- * Compares every enabled account, member or guest, with a demand. Declared emergency access accounts are set aside, and
- * so are uncovered accounts of directory synchronisation, which cannot use a second factor. Security defaults demand a
- * second factor of everybody and shut out legacy clients, but never demand a phishing-resistant factor.
+ * Compares every enabled account with a demand. Emergency access accounts are set aside, declared or presumed, and so are
+ * uncovered accounts of directory synchronisation, which cannot use a second factor. Security defaults demand a second
+ * factor of everybody, of most only at times, and shut out legacy clients; they never demand a phishing-resistant factor.
  */
 export function tallyEverybody(
   tenant: TenantReading,
@@ -51,46 +73,106 @@ export function tallyEverybody(
   if (!people.reading.ok) return { ok: false, result: unknown(people.reading, expected) }
   const basis = basisOf(tenant, demand)
   if (!basis.ok) return { ok: false, result: unknown(basis.failed, expected) }
-
-  const covered: Person[] = []
-  const maybe: Person[] = []
-  const uncovered: Person[] = []
-  const open: Cohort[] = []
-  const breakGlass: Person[] = []
-  const synchronisation: Person[] = []
-  for (const cohort of cohortsOf(tenant)) {
-    const state = basis.everybody ? 'covered' : coverageStateOf(tenant, cohort.reach, demand)
-    const { counted, aside } = setAsideBreakGlass(cohort.people, parameters)
-    breakGlass.push(...aside)
-    if (state === 'covered') {
-      covered.push(...counted)
-      continue
-    }
-    const left = counted.filter((person) => !isSynchronisationAccount(tenant, person.id))
-    if (left.length < counted.length) {
-      synchronisation.push(...counted.filter((person) => isSynchronisationAccount(tenant, person.id)))
-    }
-    ;(state === 'unknown' || basis.doubt ? maybe : uncovered).push(...left)
-    if (left.length > 0) open.push({ people: left, reach: cohort.reach })
+  const emergency = emergencyAccountsOf(tenant, parameters)
+  const administrators = administratorsOfDirectory(tenant)
+  const context = { tenant, parameters, demand, basis, emergency, administrators }
+  const sorted: Record<PersonState, Person[]> = {
+    covered: [],
+    partly: [],
+    unknown: [],
+    uncovered: [],
+    emergency: [],
+    synchronisation: [],
   }
-  const coverage = { n: covered.length, of: covered.length + maybe.length + uncovered.length }
+  const open: OpenCohort[] = []
+  const coveredCohorts: Cohort[] = []
+  for (const cohort of cohortsOf(tenant)) {
+    const byPolicy = basis.everybody ? 'covered' : worstStateOf(tenant, cohort.ways, demand)
+    const states = Map.groupBy(cohort.people, (person) => stateOf(context, person, byPolicy))
+    for (const [state, members] of states) sorted[state].push(...members)
+    const left = [...(states.get('uncovered') ?? []), ...(states.get('unknown') ?? [])].filter(isCounted(context))
+    const [first = []] = cohort.ways
+    const reach = cohort.ways.find((way) => coverageStateOf(tenant, way, demand) === byPolicy) ?? first
+    if (left.length > 0) open.push({ people: left, reach })
+    const covered = byPolicy === 'covered' ? (states.get('covered') ?? []).filter(isCounted(context)) : []
+    if (covered.length > 0) coveredCohorts.push({ people: covered, ways: cohort.ways })
+  }
+  const gaps = gapsOf(tenant, demand, basis.everybody ? [] : coveredCohorts)
+  return { ok: true, tally: { ...tallyOf(context, sorted, gaps), open } }
+}
+
+const isCounted =
+  ({ administrators }: Context) =>
+  (person: Person): boolean =>
+    !isGuest(person) || administrators.has(person)
+
+function stateOf(context: Context, person: Person, byPolicy: CoverageState): PersonState {
+  const { tenant, parameters, demand, basis, emergency } = context
+  if (emergency.aside.has(person.id)) return 'emergency'
+  if (basis.everybody && demand.clients === 'modern') return isAlwaysAsked(tenant, person) ? 'covered' : 'partly'
+  if (byPolicy === 'covered') return 'covered'
+  if (isSynchronisationAccount(tenant, person.id)) return 'synchronisation'
+  const perUser = canBePerUser(demand) ? perUserState(tenant, parameters, person) : 'uncovered'
+  if (perUser === 'covered') return 'covered'
+  const maySpare = emergency.unsure.has(person.id) || mayBeSynchronisationAccount(tenant, person.id)
+  const isUnknown = byPolicy === 'unknown' || perUser === 'unknown' || basis.doubt || maySpare
+  return isUnknown ? 'unknown' : 'uncovered'
+}
+
+function tallyOf(context: Context, sorted: Record<PersonState, Person[]>, gaps: Gaps): Omit<Tally, 'open'> {
+  const { tenant, demand, basis, emergency, administrators } = context
+  const own = isCounted(context)
+  const covered = sorted.covered.filter(own)
+  const partly = sorted.partly.filter(own)
+  const unsure = sorted.unknown.filter(own)
+  const uncovered = sorted.uncovered.filter(own)
+  const uncoveredAdministrators = uncovered.filter(administrators.has)
+  const openGuests = sorted.uncovered.length + sorted.unknown.length - uncovered.length - unsure.length
+  const coveredGuests = sorted.covered.length + sorted.partly.length - covered.length - partly.length
+  // Whoever is open may be an administrator if not all holders of roles are known; guests too.
+  const anybodyOpen = uncovered.length + unsure.length + openGuests > 0
   return {
-    ok: true,
-    tally: {
-      covered,
-      unknown: maybe,
-      uncovered,
-      open,
-      coverage,
-      verdict: verdictBetween(coverage, maybe.length, parameters.thresholds),
-      bySecurityDefaults: basis.everybody,
-      evidence: [...evidenceOf(people.reading, securityDefaultsOf(tenant).reading), ...policyEvidence(tenant, demand)],
-      limitations: [
-        ...setAside(breakGlass, 'declared emergency access account', 'declared emergency access accounts'),
-        ...setAside(synchronisation, 'account of directory synchronisation', 'accounts of directory synchronisation'),
-        ...(maybe.length > 0 ? doubts(tenant, maybe.length, demand.asks) : []),
-      ],
+    covered,
+    partly,
+    unknown: unsure,
+    uncovered: [...new Set([...uncoveredAdministrators, ...uncovered])],
+    administrators: uncoveredAdministrators,
+    guests: {
+      covered: coveredGuests,
+      unknown: sorted.unknown.length - unsure.length,
+      of: coveredGuests + openGuests,
     },
+    gaps,
+    coverage: {
+      n: covered.length + partly.length,
+      of: covered.length + partly.length + unsure.length + uncovered.length,
+    },
+    ...verdictOfPeople({
+      covered: covered.length,
+      partly: partly.length,
+      unknown: unsure.length,
+      uncovered: uncovered.length,
+      administratorUncovered: uncoveredAdministrators.length > 0,
+      administratorMaybe: unsure.some(administrators.has) || (administrators.unsure && anybodyOpen),
+      gap: gaps.objects.length > 0,
+      gapMaybe: gaps.maybe > 0,
+    }),
+    bySecurityDefaults: basis.everybody,
+    evidence: [
+      ...evidenceOf(peopleOf(tenant).reading, securityDefaultsOf(tenant).reading),
+      ...policyEvidence(tenant, demand),
+    ],
+    limitations: [
+      ...setAside(
+        sorted.synchronisation,
+        'account of directory synchronisation',
+        'accounts of directory synchronisation',
+      ),
+      ...emergency.limitations,
+      ...(unsure.length > 0 ? doubts(tenant, unsure.length, demand.asks) : []),
+      ...(unsure.length > 0 && canBePerUser(demand) ? [PER_USER_UNREAD] : []),
+      ...gaps.limitations,
+    ],
   }
 }
 
@@ -98,12 +180,15 @@ export type Basis =
   | { ok: true; everybody: boolean /** Security defaults may be on or not. */; doubt: boolean }
   | { ok: false; failed: readonly [Failed, ...Failed[]] }
 
-/** What the evaluation is based on: conditional access, or security defaults, which meet the demand for everybody. */
+/** What the evaluation is based on: conditional access, or security defaults, which ask everybody. */
 export function basisOf(tenant: TenantReading, demand: AccessDemand): Basis {
   const defaults = securityDefaultsOf(tenant)
   const enough = demand.required <= GRANT.mfa
   if (enough && defaults.on === true) return { ok: true, everybody: true, doubt: false }
   const { reading } = policiesOf(tenant)
+  // Without a licence for conditional access there are no policies; what is set for single accounts then decides.
+  const isPerUser = !reading.ok && reading.verdict === 'not_licensed' && defaults.on === false && canBePerUser(demand)
+  if (isPerUser && readsPerUserMfa(tenant)) return { ok: true, everybody: false, doubt: false }
   if (!reading.ok) {
     return { ok: false, failed: enough && !defaults.reading.ok ? [reading, defaults.reading] : [reading] }
   }
@@ -120,101 +205,8 @@ function policyEvidence(tenant: TenantReading, demand: AccessDemand): Evidence[]
 }
 
 /** One sentence that names the people who were set aside; empty if nobody was. */
-export function setAside(people: readonly Person[], one: string, many: string): string[] {
+function setAside(people: readonly Person[], one: string, many = `${one}s`): string[] {
   if (people.length === 0) return []
   const names = people.map((person) => person.name)
   return [`${count(people.length, one, many)} ${people.length === 1 ? 'was' : 'were'} set aside: ${some(names, 5)}.`]
 }
-
-/** Why it is unknown whether some people are covered. */
-export function doubts(tenant: TenantReading, people: number, asks = 'must use a second factor'): string[] {
-  const enabled = policiesOf(tenant).policies.filter((policy) => policy.enabled)
-  const roles = rolesOf(tenant)
-  const byRole = enabled.some((policy) => policy.scope.includes.roles.size + policy.scope.excludes.roles.size > 0)
-  const failed: Failed[] = [
-    ...enabled.flatMap((policy) => policy.scope.unreadGroups),
-    ...(byRole ? roles.unreadGroups.map((group) => group.reading) : []),
-    ...(byRole && !roles.active.ok ? [roles.active] : []),
-    ...[securityDefaultsOf(tenant).reading].flatMap((reading) => (reading.ok ? [] : [reading])),
-  ]
-  const unreadStrengths = enabled.some((policy) => policy.grant.possible !== policy.grant.certain)
-  return [
-    `Whether ${count(people, 'user')} ${asks} could not be told.`,
-    ...new Set(failed.map((reading) => reading.reason)),
-    ...(unreadStrengths ? ['What some authentication strengths allow could not be read.'] : []),
-  ]
-}
-
-/** How many people are covered: `4 of 9 users must …. For 2 of them it could not be told.` */
-export function describeTally({ coverage, unknown: maybe }: Tally, must: string): string {
-  const doubt = maybe.length > 0 ? ` For ${maybe.length} of them it could not be told.` : ''
-  return `${share(coverage, 'user')} must use ${must}.${doubt}`
-}
-
-/** Why people are not covered: exclusions, report-only policies, and policies that count in part. */
-export function explainOpen(tenant: TenantReading, demand: AccessDemand, open: readonly Cohort[]): string[] {
-  if (open.length === 0) return []
-  return [
-    ...explainExclusions(tenant, demand, open),
-    ...explainReportOnly(tenant, demand, open),
-    ...explainShortcomings(tenant, demand),
-  ]
-}
-
-function explainExclusions(tenant: TenantReading, demand: AccessDemand, open: readonly Cohort[]): string[] {
-  const excluded = open.filter(
-    ({ reach }) => reach.includes('excluded') && wouldBeCovered(tenant, reach, demand, 'exclusions'),
-  )
-  if (excluded.length === 0) return []
-  const names = namesOf(excluded)
-  const by = contributing(tenant, demand, excluded, 'excluded').filter((policy) => policy.enabled)
-  const accounts = `${count(names.length, 'excluded account')} (${some(names)})`
-  return names.length === namesOf(open).length
-    ? [`It would hold but for ${accounts}, left out by ${quoted(by)}.`]
-    : [`Open only because ${quoted(by)} leaves them out: ${accounts}.`]
-}
-
-function explainReportOnly(tenant: TenantReading, demand: AccessDemand, open: readonly Cohort[]): string[] {
-  const reported = open.filter(({ reach }) => wouldBeCovered(tenant, reach, demand, 'report-only'))
-  if (reported.length === 0) return []
-  const by = contributing(tenant, demand, reported, 'applies').filter((policy) => !policy.enabled)
-  return [`Report-only policies enforce nothing; ${quoted(by)} would cover ${count(namesOf(reported).length, 'user')}.`]
-}
-
-/**
- * Policies that are meant to meet the demand and leave sign-ins out. Blocking policies are narrow on purpose, so they
- * are mentioned only if they single out the sign-ins in question.
- */
-function explainShortcomings(tenant: TenantReading, demand: AccessDemand): string[] {
-  if (demand.clients !== 'modern' || demand.resource !== undefined) return []
-  const { policies } = policiesOf(tenant)
-  return policiesFor(tenant, demand)
-    .filter((policy, index) => {
-      const isMeant = policy !== policies[index] || policy.grant.certain < GRANT.block
-      return isMeant && policy.enabled && policy.grant.possible >= demand.required
-    })
-    .flatMap((policy) => {
-      const reasons = shortcomingsOf(policy)
-      return reasons.length > 0 ? [`${quoted([policy])} does not count in full: it ${reasons.join(' and ')}.`] : []
-    })
-    .slice(0, 3)
-}
-
-/** Policies that ask for enough and reach some of these people in this way. */
-function contributing(tenant: TenantReading, demand: AccessDemand, cohorts: readonly Cohort[], how: Reach) {
-  return policiesFor(tenant, demand).filter(
-    (policy, index) =>
-      policy.grant.certain >= demand.required &&
-      policy.mask[demand.clients] !== 0 &&
-      cohorts.some((cohort) => cohort.reach[index] === how),
-  )
-}
-
-const namesOf = (cohorts: readonly Cohort[]): string[] =>
-  cohorts.flatMap((cohort) => cohort.people.map((person) => person.name))
-
-const quoted = (policies: readonly { name: string }[]): string =>
-  some(
-    policies.map((policy) => `‘${policy.name}’`),
-    2,
-  )

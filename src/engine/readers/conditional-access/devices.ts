@@ -3,12 +3,20 @@ import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import type { AccountState } from '../privileged-access/account-evaluation.ts'
 import type { PrivilegedAccount } from '../privileged-access/role-holders.ts'
+import { some } from '../results/sentences.ts'
 import { type ConditionMask, conditionMaskOf, FULL_MASK } from './condition-mask.ts'
+import { DEVICE_PROOF, deviceFilterOf, proofOfSpared } from './device-filter.ts'
 import { coversResource, type Resources, resourcesOf } from './resources.ts'
+import { administratorWays } from './role-ways.ts'
 import { knowledgeOf, type Reach, reachOf, type Scope, scopeOf } from './scope.ts'
 
 /** What a policy demands of the device, weakest first. Blocking is the strongest. */
-export const DEVICE = { any: 0, managed: 1, dedicated: 2, none: 3 } as const
+export const DEVICE = {
+  any: DEVICE_PROOF.nothing,
+  managed: DEVICE_PROOF.managed,
+  dedicated: DEVICE_PROOF.dedicated,
+  none: 3,
+} as const
 type Device = (typeof DEVICE)[keyof typeof DEVICE]
 
 interface DevicePolicy {
@@ -40,33 +48,40 @@ export const devicePoliciesOf = perTenant(
 )
 
 /**
- * A policy demands a managed device by a grant control, or by blocking every device that a filter does not spare. If
- * such a filter looks at more than whether a device is managed, it selects dedicated devices. A filter on a policy that
- * grants access narrows the policy to some devices and leaves all others alone, so it demands nothing.
+ * A policy demands a managed device by a grant control, or by blocking every device that a filter does not spare: what is
+ * certain of the spared devices is what it demands. A filter on a policy that grants access narrows the policy to some
+ * devices and leaves all others alone, so it demands nothing.
  */
 export function deviceAsked(grant: Fields, devices: unknown): Device {
   const controls = texts(grant.builtInControls)
-  const filter = fields(fields(devices).deviceFilter)
-  const rule = text(filter.rule) ?? ''
+  const filter = deviceFilterOf(devices)
   if (controls.includes('block')) {
-    if (rule === '') return DEVICE.none
-    if (!sparesOnly(text(filter.mode), rule)) return DEVICE.any
-    return /device\.(?!isCompliant|trustType)\w+/i.test(rule) ? DEVICE.dedicated : DEVICE.managed
+    if (filter.kind === 'none') return DEVICE.none
+    return filter.kind === 'filter' ? proofOfSpared(filter.mode, filter.rule) : DEVICE.any
   }
-  if (rule !== '') return DEVICE.any
+  if (filter.kind !== 'none') return DEVICE.any
   const others = [...list(grant.customAuthenticationFactors), ...list(grant.termsOfUse)]
   const strength = text(fields(grant.authenticationStrength).id) === undefined ? 0 : 1
-  const asked = controls.filter((control) => control === 'compliantDevice' || control === 'domainJoinedDevice').length
+  const asked = controls.filter((control) => DEVICE_CONTROLS.has(control)).length
   const alternatives = controls.length + others.length + strength
   const needed = grant.operator === 'AND' ? asked > 0 : asked > 0 && asked === alternatives
   return needed ? DEVICE.managed : DEVICE.any
 }
 
-/** Whether the filter leaves only the devices that it describes out of the policy. */
-function sparesOnly(mode: string | undefined, rule: string): boolean {
-  if (mode === 'exclude') return !/-n(e|ot\w+)\b/i.test(rule)
-  return mode === 'include' && /-n(e|ot\w+)\b/i.test(rule) && !/-(eq|in|contains|startsWith|endsWith|or)\b/i.test(rule)
-}
+/** The grant controls that ask for a managed device. */
+export const DEVICE_CONTROLS: ReadonlySet<string> = new Set(['compliantDevice', 'domainJoinedDevice'])
+
+/** One sentence for the enabled policies whose filter for devices is not understood, and which therefore do not count. */
+export const filtersNotUnderstood = perTenant((tenant): string[] => {
+  const reading = readDataset(tenant, 'conditionalAccessPolicies')
+  const names = list(reading.ok ? reading.value : undefined)
+    .map(fields)
+    .filter(
+      ({ state, conditions }) => state === 'enabled' && deviceFilterOf(fields(conditions).devices).kind === 'unknown',
+    )
+    .map(({ displayName, id }) => `‘${text(displayName) ?? text(id)}’`)
+  return names.length > 0 ? [`The filter for devices is not understood, and so does not count, in ${some(names)}.`] : []
+})
 
 /**
  * Where administration takes place, as far as conditional access can single it out: the admin portals and the
@@ -77,10 +92,7 @@ const ADMINISTRATION = ['MicrosoftAdminPortals', '797f4846-ba00-4fd7-ba43-dac1f8
 /** Whether an account administers only from such devices, whichever of its roles it activates. */
 export function deviceState(tenant: TenantReading, account: PrivilegedAccount, required: Device): AccountState {
   const { policies } = devicePoliciesOf(tenant)
-  const active = account.holdings.filter((holding) => holding.active)
-  const ways = account.holdings.filter((holding) => !holding.active).map((holding) => [...active, holding])
-  if (active.length > 0) ways.push(active)
-  const states = ways.map((way): AccountState => {
+  const states = administratorWays(account.holdings).map((way): AccountState => {
     const reach = policies.map(({ scope }) => reachOf(tenant, scope, account, knowledgeOf(way)))
     if (ADMINISTRATION.every((resource) => coverEverySignIn(policies, reach, resource, required, CERTAIN)))
       return 'fine'

@@ -1,10 +1,8 @@
 import type { CheckResult, Parameters } from '../../model/check.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
-import { affected } from '../results/result.ts'
-import { share } from '../results/sentences.ts'
-import { worst } from '../results/verdict.ts'
-import { applicationGapsOf } from './application-gaps.ts'
-import { explainOpen, tallyEverybody } from './coverage.ts'
+import { tallyEverybody } from './coverage.ts'
+import { affectedBy, coverageOf, describeTally, verdictsOf } from './describe-tally.ts'
+import { explainOpen } from './explanations.ts'
 import type { AccessDemand } from './policies.ts'
 
 /** A demand on everybody who can sign in. */
@@ -16,7 +14,7 @@ export interface EverybodyDemand {
   limitations?: readonly string[]
 }
 
-/** Evaluates everybody by the thresholds; an application that is left out keeps the verdict from being effective. */
+/** Evaluates everybody; a person or an application that is left out keeps the verdict from being effective. */
 export function checkEverybody(
   tenant: TenantReading,
   parameters: Parameters,
@@ -25,18 +23,16 @@ export function checkEverybody(
   const tallied = tallyEverybody(tenant, parameters, demand, expected)
   if (!tallied.ok) return tallied.result
   const { tally } = tallied
-  const gaps = applicationGapsOf(tenant, parameters, demand, tally)
   return {
-    verdict: worst(tally.verdict, gaps.matter ? 'partial' : 'effective'),
-    coverage: tally.coverage,
+    ...verdictsOf(tally),
+    ...coverageOf(tally),
     observed: [
-      `${share(tally.coverage, 'user')} ${predicate}${tally.bySecurityDefaults ? ', by security defaults' : ''}.`,
-      ...(tally.unknown.length > 0 ? [`For ${tally.unknown.length} of them it could not be told.`] : []),
+      ...describeTally(tally, predicate),
       ...explainOpen(tenant, demand, tally.open),
-      ...gaps.sentences,
+      ...tally.gaps.sentences,
     ].join(' '),
     expected,
-    ...affected(tally.uncovered.map((person) => person.name)),
+    ...affectedBy(tally),
     evidence: tally.evidence,
     limitations: [...tally.limitations, ...limitations],
   }

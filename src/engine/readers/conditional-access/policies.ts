@@ -1,11 +1,10 @@
 import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, Reading, TenantReading } from '../../model/tenant-reading.ts'
-import { type Person, peopleOf } from '../identity/people.ts'
-import { type ConditionMask, conditionMaskOf, FULL_MASK } from './condition-mask.ts'
+import { type ConditionMask, conditionMaskOf } from './condition-mask.ts'
 import { GRANT, type Grant, type GrantBounds, gradeGrant } from './grant.ts'
-import { coversResource, EVERYTHING_ELSE, isCore, namedResources, type Resources, resourcesOf } from './resources.ts'
-import { activeRoles, type Reach, type RoleKnowledge, reachOf, type Scope, scopeOf } from './scope.ts'
+import { namedResources, type Resources, resourcesOf } from './resources.ts'
+import { type Scope, scopeOf } from './scope.ts'
 
 /**
  * A conditional access policy. It counts for a person only if it is enabled, reaches the person after groups, roles and
@@ -50,16 +49,10 @@ export interface AccessDemand {
   resource?: string
   /** Omitted if every sign-in is meant. */
   situation?: Situation
+  /** Grant controls that are meant for the situation, besides those that single it out. */
+  controls?: readonly string[]
   /** Completes "Whether 3 users …"; by default, must use a second factor. */
   asks?: string
-}
-
-export type CoverageState = 'covered' | 'unknown' | 'uncovered'
-
-/** People whom exactly the same policies reach. */
-export interface Cohort {
-  people: readonly Person[]
-  reach: readonly Reach[]
 }
 
 /** The tenant's policies, enabled and report-only. */
@@ -107,97 +100,6 @@ export function policiesFor(tenant: TenantReading, { situation }: AccessDemand):
 }
 
 const situationsOf = perTenant((): Map<Situation, readonly Policy[]> => new Map())
-
-/** Every enabled account, in cohorts: a demand is evaluated once for each cohort, not once for each person. */
-export const cohortsOf = perTenant((tenant): readonly Cohort[] => {
-  const cohorts = new Map<string, { people: Person[]; reach: Reach[] }>()
-  for (const person of peopleOf(tenant).enabled) {
-    const reach = reachesOf(tenant, person, activeRoles(tenant, person))
-    const key = reach.map((each) => each[0]).join('')
-    const cohort = cohorts.get(key)
-    if (cohort) cohort.people.push(person)
-    else cohorts.set(key, { people: [person], reach })
-  }
-  return [...cohorts.values()]
-})
-
-/** How each policy of `policiesOf` reaches a person who holds these roles. */
-export function reachesOf(tenant: TenantReading, person: Person, roles: RoleKnowledge): Reach[] {
-  return policiesOf(tenant).policies.map((policy) => reachOf(tenant, policy.scope, person, roles))
-}
-
-/**
- * Whether people whom the policies reach like this are covered; `unknown` if it depends on something that was not read.
- */
-export function coverageStateOf(tenant: TenantReading, reach: readonly Reach[], demand: AccessDemand): CoverageState {
-  const asked = demand.resource === undefined ? mandatoryResources(tenant) : [demand.resource]
-  if (asked.every((resource) => covers(tenant, reach, demand, resource, CERTAIN))) return 'covered'
-  return asked.every((resource) => covers(tenant, reach, demand, resource, POSSIBLE)) ? 'unknown' : 'uncovered'
-}
-
-/** Whether they would be covered without any exclusions, or if the report-only policies were on as well. */
-export function wouldBeCovered(
-  tenant: TenantReading,
-  reach: readonly Reach[],
-  demand: AccessDemand,
-  but: 'exclusions' | 'report-only',
-): boolean {
-  const view = but === 'exclusions' ? WITHOUT_EXCLUSIONS : WITH_REPORT_ONLY
-  const asked = demand.resource === undefined ? mandatoryResources(tenant) : [demand.resource]
-  return asked.every((resource) => covers(tenant, reach, demand, resource, view))
-}
-
-/** Applications that policies name and for which these people are not certainly covered, without the core ones. */
-export function applicationGaps(tenant: TenantReading, reach: readonly Reach[], demand: AccessDemand): string[] {
-  return policiesOf(tenant).resources.filter(
-    (resource) => !isCore(resource) && !covers(tenant, reach, demand, resource, CERTAIN),
-  )
-}
-
-/**
- * All resources but the applications that some policy singles out. Those are gaps of their own (`applicationGaps`), so
- * that leaving out one application differs from demanding nothing of anybody.
- */
-function mandatoryResources(tenant: TenantReading): string[] {
-  return policiesOf(tenant).resources.filter(isCore)
-}
-
-interface View {
-  counts(policy: Policy): boolean
-  reaches: ReadonlySet<Reach>
-  bound: 'certain' | 'possible'
-}
-
-const enabledOnly = (policy: Policy): boolean => policy.enabled
-const CERTAIN: View = { counts: enabledOnly, reaches: new Set(['applies']), bound: 'certain' }
-const POSSIBLE: View = { counts: enabledOnly, reaches: new Set(['applies', 'maybe']), bound: 'possible' }
-const WITHOUT_EXCLUSIONS: View = { counts: enabledOnly, reaches: new Set(['applies', 'excluded']), bound: 'certain' }
-const WITH_REPORT_ONLY: View = { counts: () => true, reaches: new Set(['applies']), bound: 'certain' }
-
-function covers(
-  tenant: TenantReading,
-  reach: readonly Reach[],
-  demand: AccessDemand,
-  resource: string,
-  { counts, reaches, bound }: View,
-): boolean {
-  let mask = 0
-  for (const [index, policy] of policiesFor(tenant, demand).entries()) {
-    const met = reach[index]
-    if (met === undefined || !reaches.has(met) || !counts(policy) || policy.grant[bound] < demand.required) continue
-    if (coversResource(policy.resources, resource)) mask |= policy.mask[demand.clients]
-  }
-  return mask === FULL_MASK
-}
-
-/** Why an enabled policy that demands enough does not count in full, phrased to follow "it". */
-export function shortcomingsOf(policy: Policy): string[] {
-  const reasons = [...policy.mask.narrowedBy]
-  if (policy.scope.unusable !== undefined) reasons.push(policy.scope.unusable)
-  if (policy.resources.unusable !== undefined) reasons.push(policy.resources.unusable)
-  else if (!coversResource(policy.resources, EVERYTHING_ELSE)) reasons.push('covers only some resources')
-  return reasons
-}
 
 /** Whether the tenant's security defaults are on; undefined if unknown. */
 export const securityDefaultsOf = perTenant((tenant): { reading: Reading; on: boolean | undefined } => {

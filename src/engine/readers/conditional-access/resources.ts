@@ -1,41 +1,6 @@
 import { type Fields, texts } from '../../../shared/json.ts'
+import { ADMIN_PORTALS, EVERYTHING_ELSE, isHarmless, isInOffice365, OFFICE_365 } from './applications.ts'
 import { unknownFields } from './condition-mask.ts'
-
-/** SharePoint Online and OneDrive. */
-export const SHAREPOINT = '00000003-0000-0ff1-ce00-000000000000'
-
-/** Represents every resource that no policy names. */
-export const EVERYTHING_ELSE = 'everything-else'
-
-const OFFICE_365 = 'Office365'
-const ADMIN_PORTALS = 'MicrosoftAdminPortals'
-
-/** Known members of the group that conditional access calls `Office365`; policies may also name them one by one. */
-const OFFICE_365_APPS: ReadonlySet<string> = new Set([
-  SHAREPOINT,
-  '00000002-0000-0ff1-ce00-000000000000', // Exchange Online
-  '00000004-0000-0ff1-ce00-000000000000', // Skype for Business Online
-  '00000005-0000-0ff1-ce00-000000000000', // Viva Engage
-  '00000006-0000-0ff1-ce00-000000000000', // Office 365 portal
-  'cc15fd57-2c6c-4117-a88c-83b1d56b4bbe', // Teams services
-])
-
-/** Resources through which nearly all of an organisation's data or its administration is reached. */
-const CORE: ReadonlySet<string> = new Set([
-  EVERYTHING_ELSE,
-  OFFICE_365,
-  ADMIN_PORTALS,
-  ...OFFICE_365_APPS,
-  '00000003-0000-0000-c000-000000000000', // Microsoft Graph
-  '00000002-0000-0000-c000-000000000000', // Azure Active Directory Graph
-  '797f4846-ba00-4fd7-ba43-dac1f8f63013', // Azure service management
-])
-
-/**
- * Microsoft advises leaving this application out of a policy that demands a second factor of everybody (the article on
- * that policy, "subscription activation"): it activates Windows licences and has no data.
- */
-const EXEMPT: ReadonlySet<string> = new Set(['45a330b1-b1ec-4cc1-9161-9f03992aa49f'])
 
 export interface Resources {
   includes: ReadonlySet<string>
@@ -75,9 +40,9 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 /** Whether a policy certainly covers a resource: an application id, `Office365`, or everything else. */
 export function coversResource({ includes, excludes, unusable }: Resources, resource: string): boolean {
   if (unusable !== undefined || excludes.has('All')) return false
-  const isInOffice365 = OFFICE_365_APPS.has(resource)
-  if (excludes.has(resource) || (isInOffice365 && excludes.has(OFFICE_365))) return false
-  return includes.has('All') || includes.has(resource) || (isInOffice365 && includes.has(OFFICE_365))
+  const viaOffice365 = isInOffice365(resource)
+  if (excludes.has(resource) || (viaOffice365 && excludes.has(OFFICE_365))) return false
+  return includes.has('All') || includes.has(resource) || (viaOffice365 && includes.has(OFFICE_365))
 }
 
 /**
@@ -88,8 +53,5 @@ export function namedResources(all: readonly Resources[]): string[] {
   for (const { includes, excludes } of all) {
     for (const id of [...includes, ...excludes]) if (id !== 'All' && id !== 'None') ids.add(id)
   }
-  return [...ids].filter((id) => !EXEMPT.has(id))
+  return [...ids].filter((id) => !isHarmless(id))
 }
-
-/** Whether leaving this resource out leaves the organisation's data or administration open. */
-export const isCore = (resource: string): boolean => CORE.has(resource)

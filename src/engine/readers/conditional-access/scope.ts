@@ -2,7 +2,8 @@ import { type Fields, fields, list, text, texts } from '../../../shared/json.ts'
 import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { TenantReading } from '../../model/tenant-reading.ts'
 import { type Person, type PersonKind, peopleOf } from '../identity/people.ts'
-import { type RoleHolding, rolesOf } from '../privileged-access/roles.ts'
+import type { RoleHolding } from '../privileged-access/role-holding.ts'
+import { rolesOf } from '../privileged-access/roles.ts'
 import type { Failed } from '../results/result.ts'
 import { unknownFields } from './condition-mask.ts'
 
@@ -42,12 +43,7 @@ const GUESTS: readonly PersonKind[] = ['internalGuest', 'b2bCollaborationGuest']
 const EXTERNALS: readonly PersonKind[] = ['internalGuest', 'b2bCollaborationGuest', 'b2bCollaborationMember']
 
 /** Kinds of external users that have no account in the directory, and so are not counted here. */
-const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set([
-  'none',
-  'b2bDirectConnectUser',
-  'otherExternalUser',
-  'serviceProvider',
-])
+const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set(['none', 'b2bDirectConnectUser', 'otherExternalUser'])
 
 const SIDES = ['include', 'exclude'] as const
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(
@@ -57,13 +53,13 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(
 /** The people of a policy: `conditions.users`, its groups expanded. */
 export function scopeOf(tenant: TenantReading, users: Fields): Scope {
   const [includes, excludes] = [
-    setOf(tenant, {
+    setOf(tenant, 'include', {
       users: users.includeUsers,
       groups: users.includeGroups,
       roles: users.includeRoles,
       guests: users.includeGuestsOrExternalUsers,
     }),
-    setOf(tenant, {
+    setOf(tenant, 'exclude', {
       users: users.excludeUsers,
       groups: users.excludeGroups,
       roles: users.excludeRoles,
@@ -90,12 +86,6 @@ export function reachOf(tenant: TenantReading, scope: Scope, person: Person, rol
   return included === 'yes' && excluded === 'no' ? 'applies' : 'maybe'
 }
 
-/** The roles a person holds now. */
-export function activeRoles(tenant: TenantReading, person: Person): RoleKnowledge {
-  const holdings = rolesOf(tenant).holdings.get(person.id)
-  return holdings ? knowledgeOf(holdings.filter((holding) => holding.active)) : NO_ROLES
-}
-
 /** The role knowledge of a person with exactly these roles. */
 export function knowledgeOf(holdings: readonly RoleHolding[]): RoleKnowledge {
   return {
@@ -103,8 +93,6 @@ export function knowledgeOf(holdings: readonly RoleHolding[]): RoleKnowledge {
     partial: new Set(holdings.filter((holding) => !holding.wholeDirectory).map((holding) => holding.role)),
   }
 }
-
-const NO_ROLES: RoleKnowledge = { wholeDirectory: new Set(), partial: new Set() }
 
 function contains(
   tenant: TenantReading,
@@ -117,7 +105,7 @@ function contains(
   if (set.roles.size > 0) {
     if (overlap(set.roles, roles.wholeDirectory)) return 'yes'
     if (excluding && overlap(set.roles, roles.partial)) return 'maybe'
-    const { all, some } = unknownRoles(tenant)
+    const { all, some } = unknownRoles(tenant)[excluding ? 'activatable' : 'active']
     if (all || overlap(set.roles, some)) return 'maybe'
   }
   return set.anybodyMaybe || set.kindsMaybe.has(person.kind) ? 'maybe' : 'no'
@@ -125,10 +113,28 @@ function contains(
 
 const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...b].some((item) => a.has(item))
 
-/** Roles whose holders are not completely known: all of them if the holders could not be read. */
-const unknownRoles = perTenant((tenant): { all: boolean; some: ReadonlySet<string> } => {
-  const roles = rolesOf(tenant)
-  return { all: !roles.active.ok, some: new Set([...roles.cutRoles, ...roles.unreadGroups.map((group) => group.role)]) }
+/** Roles of which it is not completely known who has them active, and who may activate them. */
+interface UnknownRoles {
+  /** No role is completely known, because the holders could not be read. */
+  all: boolean
+  some: ReadonlySet<string>
+}
+
+/**
+ * Policies include people by active roles only. Who may activate a role matters to exclusions: a person may be excluded as
+ * soon as they do.
+ */
+const unknownRoles = perTenant((tenant): { active: UnknownRoles; activatable: UnknownRoles } => {
+  const { active, eligible, cutRoles, groups, unreadGroups } = rolesOf(tenant)
+  const memberships = new Set([...groups.values()].map(({ membership }) => membership.reading.key))
+  const unreadMembers = unreadGroups.filter(({ reading }) => !memberships.has(reading.key))
+  return {
+    active: { all: !active.ok, some: new Set([...cutRoles, ...unreadMembers.map(({ role }) => role)]) },
+    activatable: {
+      all: !active.ok || (!eligible.ok && eligible.verdict !== 'not_licensed'),
+      some: new Set([...cutRoles, ...unreadGroups.map(({ role }) => role)]),
+    },
+  }
 })
 
 /** What one side of `conditions.users`, inclusions or exclusions, names. */
@@ -139,10 +145,10 @@ interface Selection {
   guests: unknown
 }
 
-function setOf(tenant: TenantReading, { users, groups, roles, guests }: Selection) {
+function setOf(tenant: TenantReading, side: (typeof SIDES)[number], { users, groups, roles, guests }: Selection) {
   const named = namedUsers(tenant, users)
   const members = membersOf(tenant, groups)
-  const guestSet = guestKinds(fields(guests))
+  const guestSet = guestKinds(fields(guests), side === 'exclude')
   const set: PeopleSet = {
     everybody: named.everybody,
     ids: new Set([...named.ids, ...members.ids]),
@@ -180,9 +186,10 @@ function membersOf(tenant: TenantReading, groups: unknown): { ids: string[]; unr
 
 /**
  * Kinds of guests and external users. The directory does not say which tenant a guest comes from, so a policy that
- * names certain tenants neither certainly includes nor certainly excludes anybody from outside.
+ * names certain tenants neither certainly includes nor certainly excludes anybody from outside. Service providers have no
+ * accounts to tell apart: leaving out those of certain tenants leaves out some.
  */
-function guestKinds(guests: Fields): { certain: PersonKind[]; maybe: PersonKind[] } {
+function guestKinds(guests: Fields, excluding: boolean): { certain: PersonKind[]; maybe: PersonKind[] } {
   const certain: PersonKind[] = []
   const maybe: PersonKind[] = []
   const kinds = text(guests.guestOrExternalUserTypes)?.split(',') ?? texts(guests.guestOrExternalUserTypes)
@@ -190,7 +197,8 @@ function guestKinds(guests: Fields): { certain: PersonKind[]; maybe: PersonKind[
   const everyTenant = tenants.membershipKind === undefined || tenants.membershipKind === 'all'
   for (const name of kinds.map((kind) => kind.trim())) {
     const kind = EXTERNALS.find((candidate) => candidate === name)
-    if (kind) (everyTenant || kind === 'internalGuest' ? certain : maybe).push(kind)
+    if (name === 'serviceProvider') (everyTenant || excluding ? certain : maybe).push(name)
+    else if (kind) (everyTenant || kind === 'internalGuest' ? certain : maybe).push(kind)
     else if (name !== '' && !WITHOUT_ACCOUNT.has(name)) maybe.push(...EXTERNALS)
   }
   return { certain, maybe }

@@ -1,6 +1,6 @@
 import { fields, text, texts } from '../../../shared/json.ts'
 import { conditionMaskOf } from './condition-mask.ts'
-import { DEVICE, deviceAsked } from './devices.ts'
+import { DEVICE, DEVICE_CONTROLS, deviceAsked } from './devices.ts'
 import { GRANT } from './grant.ts'
 import type { AccessDemand, Policy, Situation } from './policies.ts'
 
@@ -61,11 +61,13 @@ export const DEVICE_CODE_FLOW: AccessDemand = {
 export const UNMANAGED_DEVICE: AccessDemand = {
   ...blocked,
   situation: unmanagedDevice,
+  controls: [...DEVICE_CONTROLS],
   asks: 'can sign in from managed devices only',
 }
 export const UNMANAGED_REGISTRATION: AccessDemand = {
   ...blocked,
   situation: unmanagedRegistration,
+  controls: [...DEVICE_CONTROLS],
   resource: REGISTRATION,
   asks: 'can register authentication methods from managed devices only',
 }

@@ -3,7 +3,7 @@ import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Evidence, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
 import { dateMsOf } from '../values/dates.ts'
-import { windowsFleet } from './windows-fleet.ts'
+import { type WindowsFleet, windowsFleet } from './windows-fleet.ts'
 
 /** Open flaws of one kind of software on a device: when the oldest was published (milliseconds), if there is one. */
 export interface OpenFlaws {
@@ -25,8 +25,10 @@ export interface SoftwareOnDevice {
 export interface SoftwareInventory {
   ok: true
   devices: readonly SoftwareOnDevice[]
-  /** Number of managed Windows devices that do not report their software. */
-  unseen: number
+  /** Number of managed Windows devices; absent without Intune. */
+  managed?: number
+  /** Names of the managed Windows devices that do not report their software. */
+  unseen: readonly string[]
   /** Why the flaws are unknown, if only the inventory could be read. */
   flawsUnread?: Failed
   evidence: Evidence[]
@@ -60,11 +62,41 @@ export const softwareOnDevices = perTenant((tenant: TenantReading): SoftwareInve
   return {
     ok: true,
     devices,
-    unseen: fleet.ok ? Math.max(0, fleet.devices.length - devices.length) : 0,
+    ...(fleet.ok && { managed: fleet.devices.length }),
+    unseen: fleet.ok ? unseenOf(tenant, fleet, byId) : [],
     ...(flaws.ok ? {} : { flawsUnread: flaws }),
     evidence: [inventory.evidence, ...(flaws.ok ? [flaws.evidence] : [])],
   }
 })
+
+/**
+ * The devices of the fleet that no row is about. Rows have the ids of Defender, which knows the devices' ids in the
+ * directory; a row about a device that is not in the directory is matched by name.
+ */
+function unseenOf(
+  tenant: TenantReading,
+  fleet: WindowsFleet,
+  reporting: ReadonlyMap<string, SoftwareOnDevice>,
+): string[] {
+  const known = readDataset(tenant, 'deviceOnboarding')
+  const directoryIds = new Map(
+    list(known.ok ? known.value : undefined)
+      .map(fields)
+      .map((row) => [text(row.DeviceId) ?? '', text(row.AadDeviceId)?.toLowerCase() ?? '']),
+  )
+  const seen = new Set<number>()
+  const names = new Set<string>()
+  for (const [id, { name }] of reporting) {
+    const directoryId = directoryIds.get(id)
+    if (!directoryId) names.add(hostOf(name))
+    const index = fleet.byDirectoryDeviceId.get(directoryId ?? '')
+    if (index !== undefined) seen.add(index)
+  }
+  return fleet.devices.filter(({ name }, index) => !seen.has(index) && !names.has(hostOf(name))).map(({ name }) => name)
+}
+
+/** Defender writes full names, Intune host names. */
+const hostOf = (name: string): string => (name.split('.')[0] ?? '').toLowerCase()
 
 type Row = Readonly<Record<string, unknown>>
 

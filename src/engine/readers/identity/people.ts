@@ -3,8 +3,16 @@ import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Parameters } from '../../model/check.ts'
 import type { Reading } from '../../model/tenant-reading.ts'
 
-/** The user types of conditional access, as far as the directory distinguishes them. */
-export type PersonKind = 'member' | 'internalGuest' | 'b2bCollaborationGuest' | 'b2bCollaborationMember'
+/**
+ * The user types of conditional access, as far as the directory distinguishes them; and people of service providers, who
+ * administer a tenant by delegation and have no account in it.
+ */
+export type PersonKind =
+  | 'member'
+  | 'internalGuest'
+  | 'b2bCollaborationGuest'
+  | 'b2bCollaborationMember'
+  | 'serviceProvider'
 
 export interface Person {
   /** Object id in lower case. */
@@ -42,6 +50,9 @@ function kindOf(user: Readonly<Record<string, unknown>>): PersonKind {
   if (text(user.userType)?.toLowerCase() === 'guest') return external ? 'b2bCollaborationGuest' : 'internalGuest'
   return external ? 'b2bCollaborationMember' : 'member'
 }
+
+/** Guests belong to other organisations; external members are counted like the organisation's own people. */
+export const isGuest = ({ kind }: Person): boolean => kind === 'internalGuest' || kind === 'b2bCollaborationGuest'
 
 /** Separates declared emergency access accounts (by object id or user principal name) from the rest. */
 export function setAsideBreakGlass(

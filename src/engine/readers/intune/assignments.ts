@@ -47,8 +47,8 @@ interface Members {
  */
 export function reachOf(tenant: TenantReading, fleet: WindowsFleet, policy: unknown): Reached {
   const states = new Uint8Array(fleet.devices.length)
-  const { assignments, isAssigned } = fields(policy)
-  if (!Array.isArray(assignments)) {
+  const { assignments, isAssigned, 'assignments@odata.nextLink': more } = fields(policy)
+  if (!Array.isArray(assignments) || more !== undefined) {
     if (isAssigned !== false) states.fill(REACH.unread)
     const limitations = isAssigned === false ? [] : ['The assignments of a policy could not be read.']
     return { states, assigned: isAssigned !== false, onlyGroups: false, limitations }

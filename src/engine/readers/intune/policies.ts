@@ -1,4 +1,4 @@
-import { fields, list, text } from '../../../shared/json.ts'
+import { type Fields, fields, list, text } from '../../../shared/json.ts'
 import { readDataset } from '../../datasets/reading.ts'
 import type { Evidence, Reading, TenantReading } from '../../model/tenant-reading.ts'
 import type { Failed } from '../results/result.ts'
@@ -34,10 +34,13 @@ export interface PoliciesRead {
 /** Every Intune policy with its settings under the ids of the settings catalogue. */
 export function readPolicies(tenant: TenantReading): PoliciesRead {
   const reads = [
-    readWhole(tenant, 'catalogue', 'configurationPolicies', (policy, pointer) =>
-      flattenCatalogue(fields(policy).settings, `${pointer}/settings`),
+    withIncomplete(
+      tenant,
+      readWhole(tenant, 'catalogue', 'configurationPolicies', (policy, pointer) =>
+        flattenCatalogue(fields(policy).settings, `${pointer}/settings`),
+      ),
     ),
-    readWhole(tenant, 'profile', profilesDataset(tenant), flattenDeviceConfiguration),
+    readWhole(tenant, 'profile', 'deviceConfigurations', flattenDeviceConfiguration),
     readParts(
       tenant,
       'template',
@@ -52,9 +55,27 @@ export function readPolicies(tenant: TenantReading): PoliciesRead {
   return { policies: reads.flatMap(({ policies }) => policies), unread: reads.flatMap(({ unread }) => unread) }
 }
 
-/** Only the beta shape of endpoint protection profiles has the attack surface reduction rules. */
-function profilesDataset(tenant: TenantReading): string {
-  return readDataset(tenant, 'deviceConfigurationsBeta').ok ? 'deviceConfigurationsBeta' : 'deviceConfigurations'
+/** A policy that came with fewer settings than it counts, or with a link to more of them, is unread in part. */
+function withIncomplete(tenant: TenantReading, read: PoliciesRead): PoliciesRead {
+  const { key } = readDataset(tenant, 'configurationPolicies')
+  const incomplete = policiesIn(tenant, 'configurationPolicies').filter(
+    ({ settings, settingCount, 'settings@odata.nextLink': more }) =>
+      more !== undefined || (typeof settingCount === 'number' && list(settings).length < settingCount),
+  )
+  const unread = incomplete.map(({ name, settings, settingCount }) => {
+    const counted = typeof settingCount === 'number' ? ` of ${settingCount}` : ''
+    const reason = `Only ${list(settings).length}${counted} settings of “${text(name) ?? 'a policy'}” were received.`
+    return {
+      source: 'catalogue' as const,
+      failed: { ok: false as const, key, verdict: 'no_visibility' as const, reason },
+    }
+  })
+  return { ...read, unread: [...read.unread, ...unread] }
+}
+
+function policiesIn(tenant: TenantReading, dataset: string): Fields[] {
+  const reading = readDataset(tenant, dataset)
+  return list(reading.ok ? reading.value : undefined).map(fields)
 }
 
 /** Policies that come with their settings. */

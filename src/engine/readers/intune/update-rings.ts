@@ -31,7 +31,7 @@ interface ReadRing extends Omit<UpdateRing, 'paused'> {
   isPaused(nowMs: number): boolean
 }
 
-/** The update rings and the devices they reach (Graph v1.0 `windowsUpdateForBusinessConfiguration`). */
+/** The update rings and the devices they reach (Graph beta `windowsUpdateForBusinessConfiguration`). */
 export function updateRings(tenant: TenantReading, nowMs: number): UpdateRings | Failed {
   const read = readRings(tenant)
   if (!read.ok) return read

@@ -3,9 +3,10 @@ import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { affected, evidenceOf, unknown } from '../results/result.ts'
 import { count, share, some } from '../results/sentences.ts'
 import { verdictOf, worst } from '../results/verdict.ts'
-import { privilegedAccounts } from './accounts.ts'
+import { type PrivilegedAccounts, privilegedAccounts } from './accounts.ts'
 import type { PrivilegedAccount } from './role-holders.ts'
-import { type RoleHolding, rolesOf } from './roles.ts'
+import type { RoleHolding } from './role-holding.ts'
+import { rolesOf } from './roles.ts'
 
 export type AccountState = 'fine' | 'short' | 'unknown'
 
@@ -26,46 +27,37 @@ export interface AccountDemand {
   limitations?: readonly string[]
 }
 
+/** Names by state. */
+type Tally = Record<AccountState, string[]>
+
 /**
  * Evaluates the privileged accounts by the thresholds. Administrators are few, so a single failing one keeps the
  * verdict from being effective, whatever the share. Unknown accounts mean no visibility unless they cannot change the
- * verdict; an incomplete list of role holders always does.
+ * verdict, and so do accounts that may be for emergencies; an incomplete list of role holders always does.
  */
 export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, demand: AccountDemand): CheckResult {
   const read = privilegedAccounts(tenant, parameters)
   if (!read.ok) return unknown(read, demand.expected)
-  const { roles, noun } = demand.among ?? { roles: undefined, noun: 'privileged account' }
-  const isAmong = (holdings: readonly RoleHolding[]): boolean => !roles || holdings.some(({ role }) => roles.has(role))
-  const names: Record<AccountState, string[]> = { fine: [], short: [], unknown: [] }
-  for (const account of read.accounts.filter(({ holdings }) => isAmong(holdings))) {
-    const state = demand.stateOf(account)
-    names[state === 'short' && read.unsure.has(account.id) ? 'unknown' : state].push(account.name)
-  }
-  const applications = demand.applicationState ? [...rolesOf(tenant).applications.values()] : []
-  for (const { name, holdings } of applications.filter((application) => isAmong(application.holdings))) {
-    names[demand.applicationState?.(holdings) ?? 'fine'].push(`${name} (application)`)
-  }
-  const open = names.unknown.length + read.unresolved
-  const coverage = { n: names.fine.length, of: Object.values(names).flat().length + read.unresolved }
-  const verdictWith = (n: number): CheckResult['verdict'] => {
-    const verdict = verdictOf({ n, of: coverage.of }, parameters.thresholds)
-    if (demand.isStrict && coverage.of > 0 && n < coverage.of) return 'ineffective'
-    return verdict === 'effective' && n < coverage.of ? 'partial' : verdict
-  }
-  const [low, high] = [verdictWith(coverage.n), verdictWith(coverage.n + open)]
-  const verdict = read.missing.length > 0 ? worst(...read.missing.map((reading) => reading.verdict)) : low
+  const { thresholds } = parameters
+  const sure = tallyOf(tenant, demand, read.accounts, ({ id }) => !read.unsure.has(id))
+  const all = tallyOf(tenant, demand, read.accounts)
+  const verdicts = [sure, all].map((tally) => verdictOfTally(tally, read, demand, thresholds))
+  const verdict = verdicts[0] === verdicts[1] ? (verdicts[0] ?? 'no_visibility') : 'no_visibility'
+  const doubtful = all.short.filter((name) => !sure.short.includes(name))
+  const open = all.unknown.length + doubtful.length + read.unresolved
+  const coverage = { n: all.fine.length, of: Object.values(all).flat().length + read.unresolved }
   return {
-    verdict: read.missing.length === 0 && low !== high ? 'no_visibility' : verdict,
+    verdict,
     coverage,
     observed: [
       coverage.of === 0
         ? 'No account was found to hold a directory role.'
-        : `${share(coverage, noun)} ${demand.predicate}.`,
-      ...(names.short.length > 0 ? [`Not so: ${some(names.short)}.`] : []),
+        : `${share(coverage, demand.among?.noun ?? 'privileged account')} ${demand.predicate}.`,
+      ...(sure.short.length > 0 ? [`Not so: ${some(sure.short)}.`] : []),
       ...(open > 0 ? [`For ${count(open, 'account')} it could not be told.`] : []),
     ].join(' '),
     expected: demand.expected,
-    ...affected(names.short, open === 0 && read.missing.length === 0),
+    ...affected(sure.short, open === 0 && read.missing.length === 0),
     evidence: [...read.evidence, ...evidenceOf(...(demand.readings ?? []))],
     limitations: [
       ...new Set([
@@ -76,4 +68,51 @@ export function evaluateAccounts(tenant: TenantReading, parameters: Parameters, 
       ]),
     ],
   }
+}
+
+function tallyOf(
+  tenant: TenantReading,
+  { among, stateOf, applicationState }: AccountDemand,
+  accounts: readonly PrivilegedAccount[],
+  isMeant: (account: PrivilegedAccount) => boolean = () => true,
+): Tally {
+  const isAmong = (holdings: readonly RoleHolding[]): boolean =>
+    !among || holdings.some(({ role }) => among.roles.has(role))
+  const tally: Tally = { fine: [], short: [], unknown: [] }
+  for (const account of accounts) {
+    if (isMeant(account) && isAmong(account.holdings)) tally[stateOf(account)].push(account.name)
+  }
+  const applications = applicationState ? [...rolesOf(tenant).applications.values()] : []
+  for (const { name, holdings } of applications) {
+    if (isAmong(holdings)) tally[applicationState?.(holdings) ?? 'fine'].push(`${name} (application)`)
+  }
+  return tally
+}
+
+function verdictOfTally(
+  { fine, short, unknown: open }: Tally,
+  { missing, unresolved }: PrivilegedAccounts,
+  { isStrict = false }: AccountDemand,
+  thresholds: Parameters['thresholds'],
+): CheckResult['verdict'] {
+  const of = fine.length + short.length + open.length + unresolved
+  if (isStrict && short.length > 0) return 'ineffective'
+  if (missing.length > 0) return worst(...missing.map(({ verdict }) => verdict))
+  const verdictWith = (n: number): CheckResult['verdict'] => {
+    const verdict = verdictOf({ n, of }, thresholds)
+    if (isStrict && of > 0 && n < of) return 'ineffective'
+    return verdict === 'effective' && n < of ? 'partial' : verdict
+  }
+  const [low, high] = [verdictWith(fine.length), verdictWith(fine.length + open.length + unresolved)]
+  return low === high ? low : 'no_visibility'
+}
+
+/** Whether somebody keeps such a role; unknown if only through a group whose membership may be for a time. */
+export function permanenceState(
+  holdings: readonly RoleHolding[],
+  isMeant: (holding: RoleHolding) => boolean = () => true,
+): AccountState {
+  const standing = holdings.filter((holding) => holding.standing && isMeant(holding))
+  if (standing.length === 0) return 'fine'
+  return standing.every(({ isMembershipUnread }) => isMembershipUnread) ? 'unknown' : 'short'
 }

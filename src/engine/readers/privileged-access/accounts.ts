@@ -62,4 +62,4 @@ export function accountsWithEmergency(tenant: TenantReading): PrivilegedAccounts
 }
 
 export const THROUGH_GROUPS =
-  'Membership of a group that holds a role counts as standing, though the group itself may be joined for a time only.'
+  'Membership of a group that holds a role counts as standing unless the person activated it; that an assigned membership ends is not read.'

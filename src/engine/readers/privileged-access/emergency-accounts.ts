@@ -31,9 +31,12 @@ export interface EmergencyAccounts {
  */
 export function emergencyAccountsOf(tenant: TenantReading, parameters: Parameters): EmergencyAccounts {
   if (parameters.breakGlass.length > 0) return declared(tenant, parameters)
-  const alike = roleHoldersOf(tenant).holders.filter(looksLikeEmergency)
+  const { holders, missing } = roleHoldersOf(tenant)
+  const alike = holders.filter(looksLikeEmergency)
   const activity = activityOf(tenant)
   if (alike.length === 0) return NOBODY
+  // With roles that were not read, one of these may have others, or there may be more than two.
+  if (missing.length > 0) return { aside: new Set(), unsure: idsOf(alike), limitations: [] }
   if (!activity.reading.ok || alike.some(({ id }) => !activity.of(id))) {
     const limitation = `Whether ${namesOf(alike)} are emergency access accounts cannot be told without their last use.`
     return { aside: new Set(), unsure: idsOf(alike), limitations: [limitation] }

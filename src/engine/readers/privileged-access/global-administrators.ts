@@ -39,7 +39,6 @@ export function administratorsOf(tenant: TenantReading): Administrators | Failed
       ...new Set(read.missing.map(({ reason }) => reason)),
       ...applicationsInRole(tenant),
       'Disabled accounts are not counted, emergency access accounts are.',
-      'Who may join a group that holds a role, without being in it now, is not read.',
       ...read.limitations,
     ],
   }

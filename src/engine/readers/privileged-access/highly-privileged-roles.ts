@@ -1,4 +1,5 @@
-import { GLOBAL_ADMINISTRATOR, type RoleHolding } from './roles.ts'
+import type { RoleHolding } from './role-holding.ts'
+import { GLOBAL_ADMINISTRATOR } from './roles.ts'
 
 /**
  * The roles that CISA's baseline for Microsoft Entra ID calls highly privileged, with their names. Template ids: Entra

@@ -4,7 +4,8 @@ import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { type Person, peopleOf } from '../identity/people.ts'
 import type { Failed } from '../results/result.ts'
 import { count } from '../results/sentences.ts'
-import { type RoleHolding, rolesOf } from './roles.ts'
+import type { RoleHolding } from './role-holding.ts'
+import { rolesOf } from './roles.ts'
 
 /**
  * Built-in roles that can only view reports and messages. A person with no other role can change nothing and is not a

@@ -23,23 +23,37 @@ export const rolePoliciesOf = perTenant(
     const byRole = new Map<string, RolePolicy>()
     for (const assignment of list(reading.ok ? reading.value : undefined).map(fields)) {
       const role = text(assignment.roleDefinitionId)?.toLowerCase()
-      if (role === undefined) continue
-      const rules = list(fields(assignment.policy).rules).map(fields)
-      const rule = (id: string): Fields => fields(rules.find((candidate) => candidate.id === id))
-      const approval = fields(rule('Approval_EndUser_Assignment').setting).isApprovalRequired
-      byRole.set(role, {
-        needsApproval: typeof approval === 'boolean' ? approval : undefined,
-        eligibleDays: daysOf(rule('Expiration_Admin_Eligibility')),
-        alerts: {
-          eligible: notifiesAddress(rule('Notification_Admin_Admin_Eligibility')),
-          assigned: notifiesAddress(rule('Notification_Admin_Admin_Assignment')),
-          activated: notifiesAddress(rule('Notification_Admin_EndUser_Assignment')),
-        },
-      })
+      if (role !== undefined) byRole.set(role, policyIn(assignment))
     }
     return { reading, byRole }
   },
 )
+
+/** What becoming a member of a group demands that holds a role; undefined if it is unread or the group has no policy. */
+export function memberPolicyOf(
+  tenant: TenantReading,
+  groupId: string,
+): { reading: Reading; policy: RolePolicy | undefined } {
+  const reading = readDataset(tenant, 'groupRolePolicies', groupId)
+  const assignments = list(reading.ok ? reading.value : undefined).map(fields)
+  const member = assignments.find(({ roleDefinitionId }) => roleDefinitionId === 'member')
+  return { reading, policy: member && policyIn(member) }
+}
+
+function policyIn({ policy }: Fields): RolePolicy {
+  const rules = list(fields(policy).rules).map(fields)
+  const rule = (id: string): Fields => fields(rules.find((candidate) => candidate.id === id))
+  const approval = fields(rule('Approval_EndUser_Assignment').setting).isApprovalRequired
+  return {
+    needsApproval: typeof approval === 'boolean' ? approval : undefined,
+    eligibleDays: daysOf(rule('Expiration_Admin_Eligibility')),
+    alerts: {
+      eligible: notifiesAddress(rule('Notification_Admin_Admin_Eligibility')),
+      assigned: notifiesAddress(rule('Notification_Admin_Admin_Assignment')),
+      activated: notifiesAddress(rule('Notification_Admin_EndUser_Assignment')),
+    },
+  }
+}
 
 function notifiesAddress({ notificationRecipients, notificationLevel }: Fields): boolean | undefined {
   if (!Array.isArray(notificationRecipients)) return undefined

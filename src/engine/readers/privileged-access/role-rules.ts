@@ -4,9 +4,9 @@ import { affected, evidenceOf, unknown } from '../results/result.ts'
 import { share, some } from '../results/sentences.ts'
 import { verdictBetween } from '../results/verdict.ts'
 import { HIGHLY_PRIVILEGED } from './highly-privileged-roles.ts'
-import { type RoleEvent, type RolePolicy, rolePoliciesOf } from './role-policies.ts'
+import { memberPolicyOf, type RoleEvent, type RolePolicy, rolePoliciesOf } from './role-policies.ts'
+import { rolesOf } from './roles.ts'
 
-const THROUGH_GROUPS = 'The rules of groups that hold a role, which have a policy of their own, are not read.'
 export const ONLY_NAMED_ADDRESSES =
   'Mail to whoever holds certain roles, which is on by default, does not count: only an address that is named does.'
 
@@ -17,6 +17,8 @@ interface RuleDemand {
   expected: string
   /** Starts the sentence "…: set for 3 of 4 highly privileged roles." */
   rule: string
+  /** Set if the rule is about activating the role: it says nothing for a group that nobody is eligible to join. */
+  isOnActivation?: true
   limitations: readonly string[]
 }
 
@@ -28,10 +30,14 @@ export function evaluateRules(tenant: TenantReading, { thresholds }: Parameters,
     const policy = byRole.get(role)
     return { name: HIGHLY_PRIVILEGED.get(role) ?? role, passes: policy && demand.passes(policy) }
   })
+  evaluated.push(...groupRules(tenant, demand))
   const coverage = { n: evaluated.filter(({ passes }) => passes).length, of: evaluated.length }
   const without = evaluated.flatMap(({ name, passes }) => (passes === false ? [name] : []))
   const undetermined = evaluated.flatMap(({ name, passes }) => (passes === undefined ? [name] : []))
-  const setFor = coverage.of > 1 ? share(coverage, 'highly privileged role') : some(evaluated.map(({ name }) => name))
+  const setFor =
+    coverage.of > 1
+      ? share(coverage, 'highly privileged role or group', 'highly privileged roles and groups')
+      : some(evaluated.map(({ name }) => name))
   return {
     verdict: verdictBetween(coverage, undetermined.length, thresholds),
     ...(coverage.of > 1 && { coverage }),
@@ -42,10 +48,37 @@ export function evaluateRules(tenant: TenantReading, { thresholds }: Parameters,
     ].join(' '),
     expected: demand.expected,
     ...affected(without),
-    evidence: evidenceOf(reading),
-    limitations: [...demand.limitations, THROUGH_GROUPS],
+    evidence: evidenceOf(
+      reading,
+      ...groupsWith(tenant, demand.roles).map(([id]) => memberPolicyOf(tenant, id).reading),
+    ),
+    limitations: [...demand.limitations, ...unreadGroupRules(tenant, demand.roles)],
   }
 }
+
+/**
+ * Becoming a member of a group that holds the role is becoming its holder, so that the rules of the group must pass too.
+ */
+function groupRules(tenant: TenantReading, demand: RuleDemand): { name: string; passes: boolean | undefined }[] {
+  const { active } = rolesOf(tenant)
+  if (!active.ok) return [{ name: 'groups that hold such a role', passes: undefined }]
+  return groupsWith(tenant, demand.roles).flatMap(([id, { name, membership }]) => {
+    const { policy } = memberPolicyOf(tenant, id)
+    const passes = policy && demand.passes(policy)
+    if (!demand.isOnActivation || passes) return [{ name: `the group ${name}`, passes }]
+    if (membership.reading.ok && membership.eligible.length === 0) return []
+    return [{ name: `the group ${name}`, passes: membership.reading.ok ? passes : undefined }]
+  })
+}
+
+/** Why the rules of groups are unknown. */
+const unreadGroupRules = (tenant: TenantReading, roles: readonly string[]): string[] =>
+  groupsWith(tenant, roles).flatMap(([id, { membership }]) =>
+    [memberPolicyOf(tenant, id).reading, membership.reading].flatMap((reading) => (reading.ok ? [] : [reading.reason])),
+  )
+
+const groupsWith = (tenant: TenantReading, roles: readonly string[]) =>
+  [...rolesOf(tenant).groups].filter(([, { activeRoles }]) => roles.some((role) => activeRoles.has(role)))
 
 export const HIGHLY_PRIVILEGED_ROLES = [...HIGHLY_PRIVILEGED.keys()]
 

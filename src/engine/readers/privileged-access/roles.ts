@@ -3,6 +3,8 @@ import { perTenant, readDataset } from '../../datasets/reading.ts'
 import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
 import { peopleOf } from '../identity/people.ts'
 import type { Failed } from '../results/result.ts'
+import { type GroupMembership, groupMembershipOf, holdingOfEligible, holdingOfMember } from './group-membership.ts'
+import { endOf, hasDate, type RoleHolding } from './role-holding.ts'
 
 /** Template id of Global Administrator, the same in every tenant. */
 export const GLOBAL_ADMINISTRATOR = '62e90394-69f5-4237-9190-012177145e10'
@@ -16,24 +18,16 @@ const SYNCHRONISATION_ROLES: ReadonlySet<string> = new Set([
 /** Graph expands at most this many members of a directory role and does not say if it cut the list. */
 const EXPANDED_MEMBERS_MAX = 20
 
-export interface RoleHolding {
-  /** Role template id. */
-  role: string
-  /** False if the person is eligible for the role but has not activated it. */
-  active: boolean
-  /** Standing access: active, assigned and without an end. */
-  standing: boolean
-  /** Valid for the whole directory, not for a part of it. */
-  wholeDirectory: boolean
-  /** Whether it was assigned or activated in Privileged Identity Management; omitted if unknown. */
-  throughPim?: boolean
-  /** When it expires, as the API writes it; omitted if it does not expire. */
-  until?: string
-}
-
 export interface ApplicationHolder {
   name: string
   holdings: readonly RoleHolding[]
+}
+
+export interface GroupHolder {
+  name: string
+  /** Roles that its members hold without activating them. */
+  activeRoles: ReadonlySet<string>
+  membership: GroupMembership
 }
 
 export interface Roles {
@@ -44,7 +38,9 @@ export interface Roles {
   holdings: ReadonlyMap<string, readonly RoleHolding[]>
   /** Service principals with roles, with those in groups, by id in lower case. */
   applications: ReadonlyMap<string, ApplicationHolder>
-  /** Groups that hold a role and whose members could not be read, with that reading. */
+  /** Groups that hold a role, or are eligible for one, by id in lower case. */
+  groups: ReadonlyMap<string, GroupHolder>
+  /** Roles of groups whose members, or whose eligible members, could not be read, with that reading. */
   unreadGroups: readonly { role: string; reading: Failed }[]
   /** Roles whose list of members may have been cut. */
   cutRoles: readonly string[]
@@ -57,31 +53,49 @@ export const rolesOf = perTenant((tenant): Roles => {
   const eligible = readDataset(tenant, 'roleEligibilities')
   const holdings = new Map<string, RoleHolding[]>()
   const applications = new Map<string, { name: string; holdings: RoleHolding[] }>()
+  const groups = new Map<string, GroupHolder>()
   const unreadGroups: { role: string; reading: Failed }[] = []
   const cutRoles: string[] = []
   const { known } = peopleOf(tenant)
 
   const add = (principal: Fields, id: string | undefined, holding: RoleHolding): void => {
     if (id === undefined) return
+    const key = id.toLowerCase()
     if (isServicePrincipal(principal)) {
-      const key = id.toLowerCase()
       const holder = applications.get(key) ?? { name: text(principal.displayName) ?? key, holdings: [] }
-      applications.set(key, { ...holder, holdings: [...holder.holdings, holding] })
-      return
-    }
-    if (isOtherObject(principal)) return
-    if (!isGroup(principal)) {
-      const key = id.toLowerCase()
+      // An application cannot activate a membership.
+      const { isMembershipUnread: _, ...certain } = holding
+      applications.set(key, { ...holder, holdings: [...holder.holdings, certain] })
+    } else if (isGroup(principal)) addGroup(principal, id, { ...holding, group: key })
+    else if (!isOtherObject(principal)) {
       const earlier = holdings.get(key)
       if (earlier) earlier.push(holding)
       else holdings.set(key, [holding])
-      return
     }
+  }
+
+  const addGroup = (principal: Fields, id: string, holding: RoleHolding): void => {
+    const membership = groupMembershipOf(tenant, id)
+    const key = id.toLowerCase()
+    const activeRoles = new Set([...(groups.get(key)?.activeRoles ?? []), ...(holding.active ? [holding.role] : [])])
+    groups.set(key, { name: text(principal.displayName) ?? key, activeRoles, membership })
+    const { reading } = membership
+    if (!reading.ok && reading.verdict !== 'not_licensed') unreadGroups.push({ role: holding.role, reading })
+    addMembers(id, holding.role, (memberId) => holdingOfMember(membership, holding, memberId))
+    for (const member of membership.eligible) {
+      const granted = holdingOfEligible(member, holding)
+      if (isGroup(member.principal)) addMembers(member.id, holding.role, () => granted)
+      else add(member.principal, member.id, granted)
+    }
+  }
+
+  const addMembers = (id: string, role: string, holdingOf: (memberId: string) => RoleHolding): void => {
     const members = readDataset(tenant, 'groupMembers', id)
-    if (!members.ok) unreadGroups.push({ role: holding.role, reading: members })
+    if (!members.ok) unreadGroups.push({ role, reading: members })
     for (const member of list(members.ok ? members.value : undefined).map(fields)) {
+      const memberId = text(member.id) ?? ''
       const isHolder = isUser(member) || isServicePrincipal(member)
-      if (known.has(text(member.id)?.toLowerCase() ?? '') || isHolder) add(member, text(member.id), holding)
+      if (isHolder || known.has(memberId.toLowerCase())) add(member, memberId, holdingOf(memberId))
     }
   }
 
@@ -105,14 +119,22 @@ export const rolesOf = perTenant((tenant): Roles => {
     const holding = { ...scopeOf(role, item), ...endOf(item), active: false, standing: false }
     add(fields(item.principal), text(item.principalId), holding)
   }
-  return { active, eligible, holdings, applications, unreadGroups, cutRoles }
+  return { active, eligible, holdings, applications, groups, unreadGroups, cutRoles }
 })
 
 /** Whether a person's only roles, active or eligible, are those of directory synchronisation; false if unknown. */
-export function isSynchronisationAccount(tenant: TenantReading, id: string): boolean {
-  const { holdings, eligible, unreadGroups, cutRoles } = rolesOf(tenant)
-  const whole = (eligible.ok || eligible.verdict === 'not_licensed') && unreadGroups.length + cutRoles.length === 0
-  return whole && holdings.get(id)?.every((holding) => SYNCHRONISATION_ROLES.has(holding.role)) === true
+export const isSynchronisationAccount = (tenant: TenantReading, id: string): boolean =>
+  mayBeSynchronisationAccount(tenant, id) && knowsEveryRole(tenant)
+
+/** The same as far as is known: roles that could not be read may be others. */
+export const mayBeSynchronisationAccount = (tenant: TenantReading, id: string): boolean =>
+  rolesOf(tenant)
+    .holdings.get(id)
+    ?.every((holding) => SYNCHRONISATION_ROLES.has(holding.role)) === true
+
+function knowsEveryRole(tenant: TenantReading): boolean {
+  const { eligible, unreadGroups, cutRoles } = rolesOf(tenant)
+  return (eligible.ok || eligible.verdict === 'not_licensed') && unreadGroups.length + cutRoles.length === 0
 }
 
 const firstOk = (first: Reading, second: Reading): Reading => (first.ok ? first : second)
@@ -144,9 +166,3 @@ const originOf = ({ assignmentType, startDateTime }: Fields): Pick<RoleHolding, 
   if (assignmentType === 'Activated' || hasDate(startDateTime)) return { throughPim: true }
   return startDateTime === undefined ? {} : { throughPim: false }
 }
-
-/** The API writes the year 1 where there is no date. */
-const hasDate = (value: unknown): value is string => typeof value === 'string' && !value.startsWith('0001-01-01')
-
-const endOf = ({ endDateTime }: Fields): Pick<RoleHolding, 'until'> =>
-  hasDate(endDateTime) ? { until: endDateTime } : {}

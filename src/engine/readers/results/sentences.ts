@@ -15,3 +15,11 @@ export function some(names: readonly string[], max = 3): string {
   if (names.length <= max) return names.join(', ')
   return `${names.slice(0, max).join(', ')} and ${names.length - max} more`
 }
+
+/** The names of a few policies in quotation marks. */
+export function quoted(policies: readonly { name: string }[]): string {
+  return some(
+    policies.map((policy) => `‘${policy.name}’`),
+    2,
+  )
+}

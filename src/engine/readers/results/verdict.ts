@@ -22,3 +22,7 @@ export function worst(...verdicts: CheckResult['verdict'][]): CheckResult['verdi
   const order: CheckResult['verdict'][] = ['ineffective', 'no_visibility', 'not_licensed', 'partial', 'effective']
   return order.find((verdict) => verdicts.includes(verdict)) ?? 'not_applicable'
 }
+
+/** Whether the verdict is neither a pass nor a failure, because something could not be read. */
+export const isUnknown = (verdict: CheckResult['verdict']): boolean =>
+  verdict === 'no_visibility' || verdict === 'not_licensed'

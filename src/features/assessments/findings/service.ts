@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import { priorities } from '../../../engine/evaluation/priorities.ts'
+import { priorities } from '../../../engine/results/priorities.ts'
 import type { Actor } from '../../../shared/actor.ts'
 import { requireId } from '../../../shared/ids.ts'
 import { Problem } from '../../../shared/problem.ts'

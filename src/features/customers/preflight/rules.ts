@@ -1,5 +1,7 @@
 import { DATASETS } from '../../../engine/datasets/catalogue.ts'
+import type { Dataset } from '../../../engine/datasets/dataset.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
+import { permissionsOf } from '../../../engine/visibility/needed-permissions.ts'
 import { datasetsByRequirement, predictCoverage } from '../../../engine/visibility/predict-coverage.ts'
 import { findMissingAccess, LICENCES, type Visibility } from '../../../engine/visibility/visibility.ts'
 import { optionalPermissions, requiredPermissions } from '../../../graph/permissions/permissions.ts'
@@ -27,12 +29,21 @@ export function describeVisibility(
   }
 }
 
+/** What a partner does about required permissions that a tenant has not granted. */
+export function askForConsentAgain(permissions: readonly string[]): NonNullable<Preflight['consentAgain']> {
+  const [these, are] = permissions.length === 1 ? ['a permission', 'is'] : ['permissions', 'are']
+  return {
+    permissions: [...permissions],
+    message: `The tenant has not granted ${these} that ${are} asked for: ${permissions.join(', ')}. Make a new consent link for the customer (POST …/customers/{id}/consent-link), and let an administrator of the tenant consent again.`,
+  }
+}
+
 function describeProduct(visibility: Visibility, framework: Framework): Preflight['products'][number] {
   const looked = new Set([...datasetsByRequirement(framework).values()].flatMap((keys) => [...keys]))
   const missing = DATASETS.filter(({ key }) => looked.has(key)).flatMap(
     (dataset): Preflight['products'][number]['missing'] => {
       const obstacle = findMissingAccess(dataset, visibility)
-      if (!obstacle) return []
+      if (!obstacle) return missingDetails(dataset, visibility)
       if (obstacle.reason === 'permission') return [{ dataset: dataset.key, ...obstacle }]
       return [{ dataset: dataset.key, reason: obstacle.reason, servicePlans: [...obstacle.servicePlans] }]
     },
@@ -44,6 +55,12 @@ function describeProduct(visibility: Visibility, framework: Framework): Prefligh
     missing,
   }
 }
+
+/** Required permissions without which the dataset can be read, but not all of it. */
+const missingDetails = (dataset: Dataset, { permissions }: Visibility): Preflight['products'][number]['missing'] =>
+  permissionsOf(dataset)
+    .filter(({ name, required }) => required && !permissions.includes(name))
+    .map(({ name }) => ({ dataset: dataset.key, reason: 'permission', permission: name }))
 
 const everything = (): Visibility => ({
   permissions: [...requiredPermissions(), ...optionalPermissions()],

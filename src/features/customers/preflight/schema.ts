@@ -40,6 +40,22 @@ export const Preflight = Type.Object(
         { description: 'Why a run would fail now, as the run itself would tell it.' },
       ),
     ),
+    consentAgain: Type.Optional(
+      Type.Object(
+        {
+          permissions: Type.Array(PermissionName, { description: 'Those that are required and not granted.' }),
+          message: Type.String({
+            examples: [
+              'The tenant has not granted a permission that is asked for: Device.Read.All. Make a new consent link for the customer (POST …/customers/{id}/consent-link), and let an administrator of the tenant consent again.',
+            ],
+          }),
+        },
+        {
+          description:
+            'Only where the tenant consented before some required permissions were asked for, or took them away: what to do.',
+        },
+      ),
+    ),
     permissions: Type.Array(
       Type.Object({
         name: PermissionName,

@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts'
 import { FRAMEWORKS, findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
+import { findMissingPermissions } from '../../../engine/visibility/needed-permissions.ts'
 import { CollectFailure } from '../../../graph/transport/collect-failure.ts'
 import type { Actor, Principal } from '../../../shared/actor.ts'
 import { isId } from '../../../shared/ids.ts'
@@ -9,7 +10,7 @@ import { Problem } from '../../../shared/problem.ts'
 import { NOT_APPROVED } from '../../approvals/rules.ts'
 import { endRemovedApproval } from '../../approvals/service.ts'
 import { findConsentAnswer } from '../consent/service.ts'
-import { describeVisibility } from './rules.ts'
+import { askForConsentAgain, describeVisibility } from './rules.ts'
 import type { Preflight } from './schema.ts'
 import { findCustomerToRead } from './store.ts'
 
@@ -35,7 +36,13 @@ export async function checkCustomer(app: App, actor: Actor, id: string, product?
   }
   try {
     const visibility = await app.preflight({ tenantId, deadlineMs: DEADLINE_MS })
-    return { ...about, consent: 'granted', ...describeVisibility(visibility, frameworks) }
+    const missing = findMissingPermissions(visibility.permissions)
+    return {
+      ...about,
+      consent: 'granted',
+      ...(missing.length > 0 && { consentAgain: askForConsentAgain(missing) }),
+      ...describeVisibility(visibility, frameworks),
+    }
   } catch (error) {
     if (!(error instanceof CollectFailure)) throw error
     const failure = { code: error.code, message: error.message }

@@ -1,9 +1,9 @@
 import { isAnswerExpired } from '../../../engine/evaluation/answers.ts'
-import { type Suggestion, suggestAnswers } from '../../../engine/evaluation/prefill.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { Framework } from '../../../engine/model/framework.ts'
 import type { Answers } from '../../../engine/model/questionnaire.ts'
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
+import { type Suggestion, suggestAnswers } from '../../../engine/results/prefill.ts'
 import { fields, list, text, texts } from '../../../shared/json.ts'
 import { type AskedQuestion, activeAnswer, isAnyAnswer, type StoredAnswers } from '../answers/rules.ts'
 

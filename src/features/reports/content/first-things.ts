@@ -1,6 +1,6 @@
-import { gainsOf } from '../../../engine/evaluation/points.ts'
-import { type Priority, priorities } from '../../../engine/evaluation/priorities.ts'
 import type { AssessmentResult } from '../../../engine/model/result.ts'
+import { gainsOf } from '../../../engine/results/points.ts'
+import { type Priority, priorities } from '../../../engine/results/priorities.ts'
 import { groupNoun, plural, scoreLines } from './rules.ts'
 
 /** As many as somebody can plan for; the rest is listed under each group. */

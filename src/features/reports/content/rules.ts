@@ -1,10 +1,10 @@
 import { holds } from '../../../engine/evaluation/outcome.ts'
-import { pointsOf, type RowPoints } from '../../../engine/evaluation/points.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import { findFramework } from '../../../engine/frameworks/catalogue.ts'
 import type { Scoring } from '../../../engine/model/framework.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../engine/model/result.ts'
 import type { Severity, Verdict } from '../../../engine/model/verdict.ts'
+import { pointsOf, type RowPoints } from '../../../engine/results/points.ts'
 
 export const SEVERITIES: readonly Severity[] = ['critical', 'high', 'medium', 'low']
 
@@ -159,4 +159,13 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 /** `a`, `a and b`, `a, b and c`. */
 export function listText(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}
+
+/** What to do if an administrator consented before some permissions were asked for. */
+export function consentNote({
+  missingPermissions = [],
+}: Pick<AssessmentResult, 'missingPermissions'>): string | undefined {
+  if (missingPermissions.length === 0) return undefined
+  const [these, are] = missingPermissions.length === 1 ? ['a permission', 'is'] : ['permissions', 'are']
+  return `The tenant has not granted ${these} that ${are} asked for: ${missingPermissions.join(', ')}. An administrator of the tenant can consent again through a new consent link; the next run then reads more.`
 }

@@ -1,7 +1,7 @@
-import type { RowPoints } from '../../../engine/evaluation/points.ts'
 import { isUnknown } from '../../../engine/evaluation/unknowns.ts'
 import type { AssessmentResult, GroupResult } from '../../../engine/model/result.ts'
 import type { Verdict } from '../../../engine/model/verdict.ts'
+import type { RowPoints } from '../../../engine/results/points.ts'
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { askedGroups, capitalize, groupNoun, levelText, percentText, plural } from '../content/rules.ts'
 import { addsText, pointsByGroup, scoreLead, scoreNote } from '../content/score-explanation.ts'

@@ -1,5 +1,5 @@
-import type { Priority } from '../../../engine/evaluation/priorities.ts'
 import type { AssessmentResult } from '../../../engine/model/result.ts'
+import type { Priority } from '../../../engine/results/priorities.ts'
 import { dayText } from '../../../shared/datetime.ts'
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { changesSentence } from '../content/difference.ts'

@@ -1,7 +1,15 @@
 import type { AssessmentResult, RequirementResult } from '../../../engine/model/result.ts'
 import { html, type Markup } from '../../../shared/html/html.ts'
 import { QUALITY_LEAD, type QualityLine, qualityLines } from '../content/evidence-quality.ts'
-import { capitalize, contradictionsOf, countKnown, groupNoun, type KnownCounts, plural } from '../content/rules.ts'
+import {
+  capitalize,
+  consentNote,
+  contradictionsOf,
+  countKnown,
+  groupNoun,
+  type KnownCounts,
+  plural,
+} from '../content/rules.ts'
 import {
   byReason,
   knownLead,
@@ -15,9 +23,11 @@ import { rowAnchor } from './badges.ts'
 /** What is unknown, why, and what would make it known. */
 export function renderUnknowns(result: AssessmentResult): Markup {
   const kinds = unknownKinds(result)
+  const note = consentNote(result)
   return html`<section class="panel" id="unknown" aria-labelledby="unknown-title">
 <h2 id="unknown-title">What is known, and what is not</h2>
 <p class="lead">${knownLead(result)}</p>
+${note !== undefined && html`<p>${note}</p>`}
 ${renderTable(result)}
 ${renderContradictions(contradictionsOf(result))}
 ${renderQualities(qualityLines(result))}

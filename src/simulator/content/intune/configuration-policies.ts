@@ -48,6 +48,8 @@ interface Sketch {
   changedDaysAgo?: number
   /** Absent for policies created in the settings catalogue itself. */
   template?: { id: string; family: string; name: string }
+  /** Of Windows, unless it says otherwise. */
+  platforms?: 'androidEnterprise'
 }
 
 const CONFIG = 'device_vendor_msft_policy_config'
@@ -175,6 +177,7 @@ const STRONG: readonly Sketch[] = [
     targets: ['allDevices'],
     template: LAPS_TEMPLATE,
   },
+  { name: 'Android - work profiles', instances: [], targets: ['allUsers'], platforms: 'androidEnterprise' },
 ]
 
 const OFFICE_HARDENING_DONE = Math.round(OFFICE_HARDENING.length * 0.7)
@@ -259,13 +262,13 @@ const WEAK: readonly Sketch[] = [
 
 export function configurationPolicyRows(recipe: Recipe, calendar: Calendar): Row[] {
   const sketches = recipe.baseline === 'strong' ? STRONG : recipe.baseline === 'typical' ? TYPICAL : WEAK
-  return sketches.map(({ name, instances, targets, template, changedDaysAgo }, position) => {
+  return sketches.map(({ name, instances, targets, template, changedDaysAgo, platforms = 'windows10' }, position) => {
     const id = guidOf(recipe.seed, 'configuration', name)
     return {
       id,
       name,
       description: '',
-      platforms: 'windows10',
+      platforms,
       technologies: template ? 'mdm,microsoftSense' : 'mdm',
       createdDateTime: calendar.past(300 - position * 9, 300),
       lastModifiedDateTime:

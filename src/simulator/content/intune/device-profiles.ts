@@ -17,22 +17,6 @@ const UPDATE_RING: Row = {
   businessReadyUpdatesOnly: 'businessReadyOnly',
 }
 
-/** Properties that only beta returns, by display name: the attack surface reduction rules. */
-const BETA_PROPERTIES: Readonly<Record<string, Row>> = {
-  'Endpoint protection - BitLocker': {
-    defenderAdobeReaderLaunchChildProcess: 'auditMode',
-    defenderOfficeAppsLaunchChildProcessType: 'auditMode',
-  },
-}
-
-/** Device configuration profiles in beta. */
-export function betaDeviceConfigurationRows(recipe: Recipe, calendar: Calendar): Row[] {
-  return deviceConfigurationRows(recipe, calendar).map((row) => ({
-    ...row,
-    ...BETA_PROPERTIES[String(row.displayName)],
-  }))
-}
-
 /** Device configuration profiles: update rings, phones, and profiles of older portals. */
 export function deviceConfigurationRows(recipe: Recipe, calendar: Calendar): Row[] {
   const row = (name: string, targets: readonly Target[], more: Row): Row => {
@@ -78,6 +62,8 @@ export function deviceConfigurationRows(recipe: Recipe, calendar: Calendar): Row
     row('Endpoint protection - BitLocker', ['allDevices'], {
       '@odata.type': '#microsoft.graph.windows10EndpointProtectionConfiguration',
       bitLockerEncryptDevice: true,
+      defenderAdobeReaderLaunchChildProcess: 'auditMode',
+      defenderOfficeAppsLaunchChildProcessType: 'auditMode',
       appLockerApplicationControl: 'notConfigured',
     }),
     row('iPhones - restrictions', ['allUsers'], { ...phones, passcodeMinimumLength: 6 }),

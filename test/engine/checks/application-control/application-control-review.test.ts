@@ -21,10 +21,6 @@ test('a policy changed within a year shows a review, an older one leaves it to p
 test('without an assigned application control policy people must answer, because another product may have rules', () => {
   assert.equal(evaluate(applicationControlReview, {}).kind, 'absent')
   assert.equal(evaluate(applicationControlReview, catalogue(builtIn([]))).kind, 'absent')
-  assert.equal(
-    evaluate(applicationControlReview, { deviceConfigurationsBeta: refused(), deviceConfigurations: refused() })
-      .verdict,
-    'no_visibility',
-  )
+  assert.equal(evaluate(applicationControlReview, { deviceConfigurations: refused() }).verdict, 'no_visibility')
   assert.equal(evaluate(applicationControlReview, { managedDevices: refused() }).verdict, 'no_visibility')
 })

@@ -49,7 +49,7 @@ export const locker = (
   omaSettings: readonly object[],
   assignments: readonly unknown[] = [build.allDevices],
 ): Values => ({
-  deviceConfigurationsBeta: [{ id: 'c', displayName: 'AppLocker', assignments, omaSettings }],
+  deviceConfigurations: [{ id: 'c', displayName: 'AppLocker', assignments, omaSettings }],
 })
 export const ruleSet = (kind: string, xml: string, more: object = {}) => ({
   omaUri: `./Vendor/MSFT/AppLocker/ApplicationLaunchRestrictions/apps/${kind}/Policy`,

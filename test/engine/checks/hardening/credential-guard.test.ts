@@ -14,7 +14,7 @@ test('an endpoint protection profile can switch Credential Guard on or off, or l
   const at = (deviceGuardLocalSystemAuthorityCredentialGuardSettings: string) => {
     const profile = { deviceGuardLocalSystemAuthorityCredentialGuardSettings }
     return evaluate(credentialGuard, {
-      deviceConfigurationsBeta: [{ id: 'p', displayName: 'P', assignments: [build.allDevices], ...profile }],
+      deviceConfigurations: [{ id: 'p', displayName: 'P', assignments: [build.allDevices], ...profile }],
     }).verdict
   }
   assert.equal(at('enableWithUEFILock'), 'effective')

@@ -36,7 +36,7 @@ test('AppLocker constrains PowerShell where its rules for scripts are enforced, 
 test('a profile that enforces AppLocker counts, and one that only audits does not', () => {
   const profile = (appLockerApplicationControl: string) =>
     evaluate(powershellConstrainedLanguage, {
-      deviceConfigurationsBeta: [
+      deviceConfigurations: [
         { id: 'p', displayName: 'P', assignments: [build.allDevices], appLockerApplicationControl },
       ],
     }).verdict

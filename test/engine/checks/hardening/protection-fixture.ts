@@ -67,7 +67,7 @@ export function testProtection(check: Check, setting: ProtectionSetting, otherMe
   test(`${check.id}: a custom profile counts as well`, () => {
     const omaUri = `./Device${setting.customPath.startsWith('/vendor') ? '' : '/Vendor/MSFT'}${setting.customPath}`
     const profile = (value: unknown) => ({
-      deviceConfigurationsBeta: [
+      deviceConfigurations: [
         { id: 'p', displayName: 'Custom', assignments: [build.allDevices], omaSettings: [{ omaUri, value }] },
       ],
     })

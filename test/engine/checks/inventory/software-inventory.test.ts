@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { softwareInventory } from '../../../../src/engine/checks/inventory/software-inventory.ts'
-import { list } from '../../../../src/shared/json.ts'
+import { fields, list } from '../../../../src/shared/json.ts'
 import * as build from '../../intune-builder.ts'
-import { software } from '../../patching-builder.ts'
+import { onboarding, software } from '../../patching-builder.ts'
 import { PARAMETERS, refused, skus, tenantOf, type Values } from '../../snapshot-builder.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
@@ -26,6 +26,26 @@ test('the share of managed devices whose software is listed decides', () => {
   assert.deepEqual([nine.verdict, nine.kind, nine.coverage], ['no_visibility', 'absent', { n: 9, of: 10 }])
   assert.match(nine.observed, /^Defender lists the software of 9 of 10 devices\. Another product may/)
   assert.deepEqual([evaluate(listed(0)).kind, evaluate(listed(0)).coverage], ['absent', undefined])
+})
+
+test('devices are matched by their id in the directory, and those that do not report are named', () => {
+  const strangers = Array.from({ length: 10 }, (_, index) => ({ DeviceId: `x${index}`, DeviceName: `server-${index}` }))
+  const result = evaluate({
+    ...onboarding(10),
+    softwareInventory: [
+      ...strangers,
+      ...list(ALL_TEN)
+        .slice(0, 4)
+        .map((row) => ({ ...fields(row), DeviceName: 'renamed' })),
+    ],
+  })
+  assert.deepEqual([result.verdict, result.coverage], ['ineffective', { n: 4, of: 10 }])
+  assert.deepEqual(result.affected?.items, ['PC-4', 'PC-5', 'PC-6', 'PC-7', 'PC-8', 'PC-9'])
+})
+
+test('a device that Defender knows by its full name only is matched by its host name', () => {
+  const rows = list(ALL_TEN).map((row, index) => ({ ...fields(row), DeviceName: `pc-${index}.corp.example` }))
+  assert.deepEqual(evaluate({ softwareInventory: rows }).coverage, { n: 10, of: 10 })
 })
 
 test('unmanaged devices that report do not matter', () => {

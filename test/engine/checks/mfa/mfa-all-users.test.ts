@@ -7,6 +7,7 @@ import {
   ALICE,
   assignment,
   BOB,
+  EVE,
   id,
   PAYROLL,
   policy,
@@ -15,6 +16,7 @@ import {
   UNREAD,
   USER_ADMINISTRATOR,
   USERS,
+  user,
 } from '../../tenant-parts.ts'
 import { evaluate } from '../fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
@@ -32,21 +34,27 @@ const blockLegacy = policy({
 test('everybody covered and legacy clients blocked is effective', () => {
   const result = evaluate(mfaAllUsers, readable([modernOnly, blockLegacy]))
   assert.equal(result.verdict, 'effective')
-  assert.deepEqual(result.coverage, { n: 7, of: 7 })
+  assert.deepEqual(result.coverage, { n: 5, of: 5 })
   assert.equal(result.affected, undefined)
   assert.equal(result.critical, undefined)
   assert.ok(result.evidence.some((item) => item.pointer === '/0'))
 })
 
-test('security defaults cover everybody, even where conditional access is not licensed', () => {
+test('security defaults are partial, because they ask only administrators every time, also without a licence', () => {
   const more = { securityDefaults: { isEnabled: true }, conditionalAccessPolicies: refused(), subscribedSkus: skus() }
-  assert.equal(evaluate(mfaAllUsers, readable([], more)).verdict, 'effective')
+  const result = evaluate(mfaAllUsers, readable([], more))
+  assert.equal(result.verdict, 'partial')
+  assert.match(result.observed, /2 of 5 users must use a second factor for all resources at every sign-in/)
+  assert.match(result.observed, /others only when Microsoft sees a need/)
+  assert.equal(result.critical, undefined)
+  const administrators = [user(ADAM, 'adam'), user(EVE, 'eve')]
+  assert.equal(evaluate(mfaAllUsers, readable([], { ...more, users: administrators })).verdict, 'effective')
 })
 
 test('no policy at all is ineffective, with everybody named and legacy clients critical', () => {
   const result = evaluate(mfaAllUsers, readable([]))
   assert.equal(result.verdict, 'ineffective')
-  assert.equal(result.affected?.total, 7)
+  assert.equal(result.affected?.total, 5)
   assert.equal(result.critical, 'legacy-authentication-open')
 })
 
@@ -54,7 +62,7 @@ test('allowed legacy clients are critical even if everybody must use a second fa
   const result = evaluate(mfaAllUsers, readable([modernOnly]))
   assert.equal(result.verdict, 'ineffective')
   assert.equal(result.critical, 'legacy-authentication-open')
-  assert.deepEqual(result.coverage, { n: 7, of: 7 })
+  assert.deepEqual(result.coverage, { n: 5, of: 5 })
 })
 
 test('excluding a tenth is partial, and two excluded people are named', () => {
@@ -63,17 +71,18 @@ test('excluding a tenth is partial, and two excluded people are named', () => {
   assert.equal(some.verdict, 'partial')
   assert.deepEqual(some.coverage, { n: 90, of: 100 })
   const two = evaluate(mfaAllUsers, crowded([policy({ users: { excludeUsers: ids(2) } }), blockLegacy]))
-  assert.equal(two.verdict, 'effective')
+  assert.equal(two.verdict, 'partial')
+  assert.deepEqual(two.affected?.items, ['user0@contoso.com', 'user1@contoso.com'])
   assert.match(two.observed, /but for 2 excluded accounts \(user0@contoso\.com, user1@contoso\.com\)/)
 })
 
 test('declared emergency access accounts are set aside, by id or name, and shown', () => {
   const values = readable([policy({ users: { excludeUsers: [ALICE, BOB] } })])
-  assert.equal(evaluate(mfaAllUsers, values).verdict, 'ineffective')
+  assert.equal(evaluate(mfaAllUsers, values).verdict, 'partial')
   const result = evaluate(mfaAllUsers, values, [ALICE.toUpperCase(), 'Bob@contoso.com'])
   assert.equal(result.verdict, 'effective')
-  assert.deepEqual(result.coverage, { n: 5, of: 5 })
-  assert.ok(result.limitations.some((text) => text.includes('2 declared emergency access accounts were set aside')))
+  assert.deepEqual(result.coverage, { n: 3, of: 3 })
+  assert.ok(result.limitations.some((text) => text.includes('2 declared emergency access accounts set aside')))
 })
 
 test('an excluded synchronisation account is set aside, one with another role is not', () => {
@@ -82,7 +91,7 @@ test('an excluded synchronisation account is set aside, one with another role is
       roleAssignments: roles.map((role) => assignment(ADAM, role)),
     })
   assert.equal(evaluate(mfaAllUsers, values([SYNCHRONISATION])).verdict, 'effective')
-  assert.equal(evaluate(mfaAllUsers, values([SYNCHRONISATION, USER_ADMINISTRATOR])).verdict, 'partial')
+  assert.equal(evaluate(mfaAllUsers, values([SYNCHRONISATION, USER_ADMINISTRATOR])).verdict, 'ineffective')
 })
 
 test('a synchronisation account is set aside only where all of its roles are known', () => {
@@ -90,7 +99,7 @@ test('a synchronisation account is set aside only where all of its roles are kno
     roleAssignments: [assignment(ADAM, SYNCHRONISATION)],
     roleEligibilities: refused(),
   })
-  assert.equal(evaluate(mfaAllUsers, values).verdict, 'partial')
+  assert.equal(evaluate(mfaAllUsers, values).verdict, 'no_visibility')
 })
 
 test('it is not effective if an application is excluded, which is named', () => {
@@ -100,7 +109,7 @@ test('it is not effective if an application is excluded, which is named', () => 
     readable([policy({ applications: { excludeApplications: [PAYROLL] } })], { servicePrincipals }),
   )
   assert.equal(result.verdict, 'partial')
-  assert.match(result.observed, /Left out by exclusion: Payroll for 7 users/)
+  assert.match(result.observed, /Left out by exclusion: Payroll for 5 users/)
 })
 
 test('excluding the application that Microsoft recommends excluding does not matter', () => {
@@ -117,7 +126,7 @@ test('the result mentions whom a report-only policy would cover', () => {
     readable([policy({ name: 'Trial', state: 'enabledForReportingButNotEnforced' })]),
   )
   assert.equal(result.verdict, 'ineffective')
-  assert.match(result.observed, /enforce nothing; ‘Trial’ would cover 7 users/)
+  assert.match(result.observed, /enforce nothing; ‘Trial’ would cover 5 users/)
 })
 
 test('the result mentions what a policy excludes', () => {
@@ -151,6 +160,23 @@ test('covered people without a registered method are shown and do not change the
   const registrationDetails = USERS.map((each) => ({ ...each, isMfaCapable: false }))
   const result = evaluate(mfaAllUsers, readable([policy()], { registrationDetails }))
   assert.equal(result.verdict, 'effective')
-  assert.match(result.observed, /7 covered users cannot do it yet/)
-  assert.ok(result.limitations.some((text) => text.includes('Policy and registration disagree for 7 users')))
+  assert.match(result.observed, /5 covered users cannot do it yet/)
+  assert.ok(result.limitations.some((text) => text.includes('Policy and registration disagree for 5 users')))
+})
+
+test('exceptions for people cover it only if legacy clients are open to nobody else', () => {
+  const forBob = policy({ users: { excludeUsers: [BOB] } })
+  assert.equal(evaluate(mfaAllUsers, readable([forBob])).allNamed, true)
+  const forBobAndAlice = policy({
+    conditions: { clientAppTypes: ['exchangeActiveSync', 'other'] },
+    grant: { builtInControls: ['block'] },
+    users: { excludeUsers: [BOB, ALICE] },
+  })
+  const modern = policy({
+    users: { excludeUsers: [BOB] },
+    conditions: { clientAppTypes: ['browser', 'mobileAppsAndDesktopClients'] },
+  })
+  const result = evaluate(mfaAllUsers, readable([modern, forBobAndAlice]))
+  assert.deepEqual(result.affected?.items, ['bob@contoso.com', 'alice@contoso.com'])
+  assert.equal(result.allNamed, undefined)
 })

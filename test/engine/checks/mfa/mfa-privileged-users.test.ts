@@ -7,9 +7,11 @@ import {
   ALICE,
   assignment,
   BOB,
+  CRM,
   EVE,
   GLOBAL_ADMINISTRATOR,
   id,
+  perUser,
   policy,
   readable,
   STAFF,
@@ -52,13 +54,14 @@ test('one privileged user without a second factor is critical', () => {
   assert.deepEqual(result.affected, { items: ['adam@contoso.com'], total: 1 })
 })
 
-test('one uncovered role holder of a hundred is partial and critical, however small the share', () => {
+test('one uncovered role holder of a hundred is ineffective and critical, however small the share', () => {
   const values = crowded([policy({ users: { excludeUsers: [id(1000)] } })], {
     roleAssignments: crowd().map((_, index) => assignment(id(1000 + index), USER_ADMINISTRATOR)),
     registrationDetails: crowd().map((_, index) => ({ id: id(1000 + index), isMfaRegistered: true })),
   })
   const result = evaluate(mfaPrivilegedUsers, values)
-  assert.equal(result.verdict, 'partial')
+  assert.equal(result.verdict, 'ineffective')
+  assert.deepEqual(result.affected, { items: ['user0@contoso.com'], total: 1 })
   assert.equal(result.critical, 'privileged-user-without-mfa')
 })
 
@@ -74,7 +77,7 @@ test('a privileged user who is covered but registered nothing fails', () => {
 
 test('a policy by role covers people who may activate that role, but not those who may activate another', () => {
   const byRole = (role: string) => policy({ users: { includeUsers: [], includeRoles: [role] } })
-  const values = (policies: object[]) => readable(policies, { roleAssignments: [] })
+  const values = (policies: object[]) => readable(policies, { roleAssignments: [], ...perUser('disabled', EVE) })
   assert.equal(evaluate(mfaPrivilegedUsers, values([byRole(USER_ADMINISTRATOR)])).verdict, 'effective')
   assert.equal(evaluate(mfaPrivilegedUsers, values([byRole(GLOBAL_ADMINISTRATOR)])).verdict, 'ineffective')
 })
@@ -122,4 +125,45 @@ test('unread roles, eligibilities or registrations mean no visibility', () => {
   ]) {
     assert.equal(evaluate(mfaPrivilegedUsers, readable([policy()], more)).verdict, 'no_visibility')
   }
+})
+
+test('an application that is excluded for administrators is partial, and an exception can name it', () => {
+  const excluding = policy({ applications: { excludeApplications: [CRM] } })
+  const servicePrincipals = [{ appId: CRM, displayName: 'CRM' }]
+  const result = evaluate(mfaPrivilegedUsers, readable([excluding], { servicePrincipals }))
+  assert.equal(result.verdict, 'partial')
+  assert.deepEqual(result.affected, { items: ['CRM (excluded application)'], total: 1 })
+  assert.equal(result.allNamed, true)
+  assert.equal(result.critical, undefined)
+})
+
+test('excluding a command line for administration leaves administrators uncovered', () => {
+  const excludeApplications = ['14d82eec-204b-4c2f-b7e8-296a70dab67e']
+  const result = evaluate(mfaPrivilegedUsers, readable([policy({ applications: { excludeApplications } })]))
+  assert.equal(result.verdict, 'ineffective')
+  assert.match(result.observed, /leaves out Microsoft Graph Command Line Tools/)
+})
+
+test('an eligible role that a policy excludes counts as if it were active', () => {
+  const excluding = policy({ users: { excludeRoles: [USER_ADMINISTRATOR] } })
+  const result = evaluate(mfaPrivilegedUsers, readable([excluding]))
+  assert.equal(result.verdict, 'ineffective')
+  assert.deepEqual(result.affected, { items: ['eve@contoso.com'], total: 1 })
+})
+
+test('security defaults ask the administrators on Microsoft’s list every time, and other administrators at times', () => {
+  const more = { securityDefaults: { isEnabled: true }, roleEligibilities: [] }
+  assert.equal(evaluate(mfaPrivilegedUsers, readable([], more)).verdict, 'effective')
+  const TEAMS_ADMINISTRATOR = '69091246-20e8-4a56-aa4d-066075b2a7a8'
+  const roleAssignments = [assignment(ADAM, GLOBAL_ADMINISTRATOR), assignment(ALICE, TEAMS_ADMINISTRATOR)]
+  const result = evaluate(mfaPrivilegedUsers, readable([], { ...more, roleAssignments }))
+  assert.equal(result.verdict, 'partial')
+  assert.match(result.observed, /That is so for alice@contoso\.com/)
+})
+
+test('whoever holds only a role that can read reports is no administrator', () => {
+  const REPORTS_READER = '4a5d8f65-41da-4de4-8968-e035b65339cf'
+  const roleAssignments = [assignment(ADAM, GLOBAL_ADMINISTRATOR), assignment(ALICE, REPORTS_READER)]
+  const values = readable([policy({ users: { excludeUsers: [ALICE] } })], { roleAssignments })
+  assert.equal(evaluate(mfaPrivilegedUsers, values).verdict, 'effective')
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mfaThirdPartyServices } from '../../../../src/engine/checks/mfa/mfa-third-party-services.ts'
 import { refused } from '../../snapshot-builder.ts'
-import { CRM, id, PAYROLL, policy, readable } from '../../tenant-parts.ts'
+import { BOB, CRM, id, PAYROLL, policy, readable } from '../../tenant-parts.ts'
 import { evaluate } from '../fixture.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 
@@ -30,10 +30,26 @@ test('third-party services covered by policies are effective; those of Microsoft
 })
 
 test('a service excluded from the policy is uncovered', () => {
-  const excluding = policy({ applications: { excludeApplications: [CRM] } })
+  const excluding = (...excludeApplications: string[]) =>
+    evaluate(
+      mfaThirdPartyServices,
+      readable([policy({ applications: { excludeApplications } })], { servicePrincipals: services }),
+    )
+  const one = excluding(CRM)
+  assert.equal(one.verdict, 'partial')
+  assert.deepEqual(one.coverage, { n: 1, of: 2 })
+  assert.deepEqual(one.affected, { items: ['CRM'], total: 1 })
+  assert.match(one.observed, /‘MFA for all’ does not count in full: it leaves out CRM/)
+  assert.equal(excluding(CRM, PAYROLL).verdict, 'ineffective')
+})
+
+test('a person whom the policy excludes leaves every service partial, and unread policies leave it unknown', () => {
+  const excluding = policy({ users: { excludeUsers: [BOB] } })
   const result = evaluate(mfaThirdPartyServices, readable([excluding], { servicePrincipals: services }))
-  assert.equal(result.verdict, 'ineffective')
-  assert.deepEqual(result.affected, { items: ['CRM'], total: 1 })
+  assert.equal(result.verdict, 'partial')
+  assert.match(result.observed, /1 excluded account \(bob@contoso\.com\)/)
+  const unread = readable([], { servicePrincipals: services, conditionalAccessPolicies: refused() })
+  assert.equal(evaluate(mfaThirdPartyServices, unread).verdict, 'no_visibility')
 })
 
 test('nine of ten services covered are partial', () => {

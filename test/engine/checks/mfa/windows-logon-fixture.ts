@@ -25,11 +25,12 @@ const hello = (option: string, assignments: readonly unknown[]) =>
 export function testLogon(check: Check): void {
   const at = (registrationDetails: unknown, more: Values = {}) => evaluate(check, { registrationDetails, ...more })
 
-  test(`${check.id}: the share of users with a registered method decides`, () => {
+  test(`${check.id}: it is effective only if every user has a registered method`, () => {
     assert.equal(at(registered(10)).verdict, 'effective')
     assert.equal(at(registered(9)).verdict, 'partial')
+    assert.equal(at(registered(0)).verdict, 'ineffective')
     const weak = at(registered(3))
-    assert.equal(weak.verdict, 'ineffective')
+    assert.equal(weak.verdict, 'partial')
     assert.deepEqual(weak.coverage, { n: 3, of: 10 })
     assert.equal(weak.affected?.items[0], 'user3@example.com')
   })

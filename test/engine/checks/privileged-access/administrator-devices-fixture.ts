@@ -7,7 +7,9 @@ import {
   ADMINS,
   admin,
   dedicatedFilter,
+  evaluate,
   group,
+  tenant,
   testOpenShortfall,
   testShortfall,
   verdict,
@@ -41,8 +43,16 @@ export function testDevices(check: Check, shortfall: 'ineffective' | 'no_visibil
     assert.equal(verdict(check, values), 'no_visibility')
   })
 
-  const testShort = shortfall === 'ineffective' ? testShortfall : testOpenShortfall
-  testShort(check, 'excluded from the policy', (n) => ({
-    conditionalAccessPolicies: [policy({ ...dedicatedFilter, users: { excludeUsers: ADMINS.slice(0, n).map(admin) } })],
-  }))
+  test(`${check.id}: a filter that is not understood does not count, and is named`, () => {
+    const deviceFilter = { mode: 'exclude', rule: 'device.isCompliant -match "T.*"' }
+    const values = tenant(devices(policy({ ...dedicatedFilter, conditions: { devices: { deviceFilter } } })))
+    const found = evaluate(check, values)
+    assert.equal(found.verdict, shortfall)
+    assert.match(found.limitations.join(' '), /not understood.* ‘From administration workstations’/)
+  })
+
+  const excluding = (n: number) =>
+    devices(policy({ ...dedicatedFilter, users: { excludeUsers: ADMINS.slice(0, n).map(admin) } }))
+  if (shortfall === 'ineffective') testShortfall(check, 'excluded from the policy', excluding, 'ineffective')
+  else testOpenShortfall(check, 'excluded from the policy', excluding)
 }

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { highlyPrivilegedPhishingResistant } from '../../../../src/engine/checks/privileged-access/highly-privileged-phishing-resistant.ts'
 import { refused, type Values } from '../../snapshot-builder.ts'
-import { GLOBAL_ADMINISTRATOR, policy, RESISTANT, strength } from '../../tenant-parts.ts'
+import { CRM, GLOBAL_ADMINISTRATOR, policy, RESISTANT, strength } from '../../tenant-parts.ts'
 import { reachesEveryVerdict } from '../verdicts.ts'
 import { admin, evaluate, names, PEOPLE, ROLES, standing, testRoleHolders } from './highly-privileged-fixture.ts'
 
-reachesEveryVerdict(highlyPrivilegedPhishingResistant, {
-  partial: 'one administrator who is not covered makes it ineffective',
-})
+reachesEveryVerdict(highlyPrivilegedPhishingResistant)
 
 test('a single administrator without a phishing-resistant factor makes it ineffective', () => {
   const excluding = (...excludeUsers: string[]): Values => ({
@@ -23,6 +21,14 @@ test('a single administrator without a phishing-resistant factor makes it ineffe
   const max = evaluate(highlyPrivilegedPhishingResistant, excluding(...PEOPLE.map(admin)))
   assert.equal(max.verdict, 'ineffective')
   assert.equal(evaluate(highlyPrivilegedPhishingResistant, excluding(admin(0)), names(0)).verdict, 'effective')
+})
+
+test('an application that is excluded is partial, and an exception can name it', () => {
+  const excluding = policy({ grant: strength(RESISTANT), applications: { excludeApplications: [CRM] } })
+  const result = evaluate(highlyPrivilegedPhishingResistant, { conditionalAccessPolicies: [excluding] })
+  assert.equal(result.verdict, 'partial')
+  assert.deepEqual(result.affected?.items, [`${CRM} (excluded application)`])
+  assert.equal(result.allNamed, true)
 })
 
 test('a standing Global Administrator without a phishing-resistant factor is critical', () => {

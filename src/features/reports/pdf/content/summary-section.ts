@@ -1,4 +1,4 @@
-import type { Priority } from '../../../../engine/evaluation/priorities.ts'
+import type { Priority } from '../../../../engine/results/priorities.ts'
 import { explanation, headline } from '../../content/executive-summary.ts'
 import { effortText, firstThings, gainText, knownGains } from '../../content/first-things.ts'
 import type { ReportInput } from '../../content/input.ts'

@@ -1,6 +1,6 @@
 import { QUALITY_LEAD, type QualityLine, qualityLines } from '../../content/evidence-quality.ts'
 import type { ReportInput } from '../../content/input.ts'
-import { countKnown, percentText, plural } from '../../content/rules.ts'
+import { consentNote, countKnown, percentText, plural } from '../../content/rules.ts'
 import { knownLead, timesListed, type UnknownGroup, unknownKinds } from '../../content/unknowns.ts'
 import { type Canvas, LEFT, WIDTH } from '../kit/canvas.ts'
 import { drawBar } from '../kit/charts.ts'
@@ -15,6 +15,8 @@ export function drawUnknowns(canvas: Canvas, { result }: ReportInput): void {
   canvas.part('Sect', () => {
     drawHeading(canvas, 'What is known, and what is not')
     canvas.write(knownLead(result), STYLES.lead)
+    const note = consentNote(result)
+    if (note !== undefined) canvas.write(note, STYLES.lead)
     canvas.skip(12)
     for (const [words, count] of [
       ['Read from the tenant', fromTenant],

@@ -1,8 +1,8 @@
+import { isLevelAnswer } from '../evaluation/answers.ts'
+import { oldestOf } from '../evaluation/evidence.ts'
 import type { Answer, LevelAnswer } from '../model/questionnaire.ts'
 import type { AssessmentResult, RequirementResult } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
-import { isLevelAnswer } from './answers.ts'
-import { oldestOf } from './evidence.ts'
 
 /** What the tenant shows about a question, for the person who answers to confirm or correct. */
 export interface Suggestion {

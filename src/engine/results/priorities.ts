@@ -1,7 +1,7 @@
+import { holds, shareOf } from '../evaluation/outcome.ts'
 import type { Coverage } from '../model/check.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../model/result.ts'
 import type { Severity, Verdict } from '../model/verdict.ts'
-import { holds, shareOf } from './outcome.ts'
 import { gainsOf } from './points.ts'
 
 /** One thing to do: a requirement that is a finding, listed once, however many groups it belongs to. */

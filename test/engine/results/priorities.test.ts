@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { priorities } from '../../../src/engine/evaluation/priorities.ts'
 import type { AssessmentResult, GroupResult, RequirementResult } from '../../../src/engine/model/result.ts'
 import type { Severity, Verdict } from '../../../src/engine/model/verdict.ts'
+import { priorities } from '../../../src/engine/results/priorities.ts'
 
 interface Row {
   id: string

@@ -1,5 +1,5 @@
+import { credit } from '../evaluation/score.ts'
 import type { AssessmentResult, RequirementResult } from '../model/result.ts'
-import { credit } from './score.ts'
 
 /** What one row that the target asks for adds to the score. */
 export interface RowPoints {

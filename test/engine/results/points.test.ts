@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readTenant } from '../../../src/engine/datasets/reading.ts'
 import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
-import { gainsOf, pointsOf } from '../../../src/engine/evaluation/points.ts'
 import { FRAMEWORKS } from '../../../src/engine/frameworks/catalogue.ts'
 import type { Framework } from '../../../src/engine/model/framework.ts'
 import type { Answer, Answers, LevelAnswer } from '../../../src/engine/model/questionnaire.ts'
+import { gainsOf, pointsOf } from '../../../src/engine/results/points.ts'
 
 const EMPTY = readTenant({
   format: 'plumbline-snapshot/1',

@@ -1,0 +1,156 @@
+import type { CheckResult, Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { registrationsOf } from '../identity/registrations.ts'
+import { type PrivilegedAccounts, privilegedAccounts } from '../privileged-access/accounts.ts'
+import type { PrivilegedAccount } from '../privileged-access/role-holders.ts'
+import { mayBeSynchronisationAccount } from '../privileged-access/roles.ts'
+import { verdictOfPeople } from '../results/people-verdict.ts'
+import { affected, evidenceOf, unknown } from '../results/result.ts'
+import { count, share, some } from '../results/sentences.ts'
+import { worst } from '../results/verdict.ts'
+import { basisOf } from './coverage.ts'
+import { doubts, PER_USER_UNREAD } from './doubts.ts'
+import { explainOpen } from './explanations.ts'
+import { type Gaps, gapsOf } from './gaps.ts'
+import { canBePerUser } from './per-user.ts'
+import { type AccessDemand, policiesOf, securityDefaultsOf } from './policies.ts'
+import { type PrivilegedCoverage, privilegedCoverage } from './privileged-coverage.ts'
+import { ASKED_AT_TIMES } from './security-defaults.ts'
+
+/** A demand on the sign-ins of administrators. */
+export interface AdministratorsDemand {
+  demand: AccessDemand
+  expected: string
+  /** Completes "3 of 4 privileged accounts …". */
+  predicate: string
+  /** Limits it to accounts that hold or may activate one of these roles; `noun` is what they are called. */
+  among?: { roles: ReadonlySet<string>; noun: string }
+  /** A second factor must be registered too; otherwise anybody with the password can register one. */
+  mustBeRegistered?: true
+}
+
+/** The result, and the accounts that certainly fall short. */
+export interface AdministratorsResult {
+  result: CheckResult
+  failing: readonly PrivilegedAccount[]
+}
+
+interface Sorted {
+  covered: PrivilegedCoverage[]
+  partly: PrivilegedCoverage[]
+  unknown: PrivilegedCoverage[]
+  uncovered: PrivilegedCoverage[]
+  unregistered: PrivilegedCoverage[]
+}
+
+/** Evaluates every account that holds a role or may activate one. A single one that falls short makes it ineffective. */
+export function checkAdministrators(
+  tenant: TenantReading,
+  parameters: Parameters,
+  demanded: AdministratorsDemand,
+): AdministratorsResult {
+  const { expected, demand, among } = demanded
+  const read = privilegedAccounts(tenant, parameters)
+  const basis = basisOf(tenant, demand)
+  if (!read.ok) return { result: unknown(read, expected), failing: [] }
+  if (!basis.ok) return { result: unknown(basis.failed, expected), failing: [] }
+  const sorted: Sorted = { covered: [], partly: [], unknown: [], uncovered: [], unregistered: [] }
+  for (const account of read.accounts) {
+    if (among && !account.holdings.some(({ role }) => among.roles.has(role))) continue
+    const coverage = privilegedCoverage(tenant, parameters, { account, demand, basis })
+    sorted[placeOf(tenant, coverage, demanded, read)].push(coverage)
+  }
+  const covered = sorted.covered.filter(({ byPolicy }) => byPolicy)
+  const gaps = gapsOf(tenant, demand, covered)
+  const failing = [...sorted.uncovered, ...sorted.unregistered].map(({ account }) => account)
+  return { result: resultOf({ tenant, demanded, read, sorted, gaps }), failing }
+}
+
+function placeOf(
+  tenant: TenantReading,
+  { account, state }: PrivilegedCoverage,
+  { mustBeRegistered }: AdministratorsDemand,
+  { unsure }: PrivilegedAccounts,
+): keyof Sorted {
+  const { byUser } = registrationsOf(tenant)
+  const registered = mustBeRegistered ? byUser.get(account.id)?.isMfaRegistered : true
+  const isShort = state === 'uncovered' || registered === false
+  if (isShort && (unsure.has(account.id) || mayBeSynchronisationAccount(tenant, account.id))) return 'unknown'
+  if (state === 'uncovered') return 'uncovered'
+  if (registered === false) return 'unregistered'
+  return registered === undefined ? 'unknown' : state
+}
+
+interface Found {
+  tenant: TenantReading
+  demanded: AdministratorsDemand
+  read: PrivilegedAccounts
+  sorted: Sorted
+  gaps: Gaps
+}
+
+function resultOf({ tenant, demanded, read, sorted, gaps }: Found): CheckResult {
+  const { demand, expected, mustBeRegistered } = demanded
+  const registrations = mustBeRegistered ? [registrationsOf(tenant).reading] : []
+  const short = [...sorted.uncovered, ...sorted.unregistered]
+  const open = sorted.unknown.length + read.unresolved
+  const fine = sorted.covered.length + sorted.partly.length
+  const coverage = { n: fine, of: fine + short.length + open }
+  const missing = [...read.missing, ...registrations.flatMap((reading) => (reading.ok ? [] : [reading]))]
+  const people = {
+    covered: sorted.covered.length,
+    partly: sorted.partly.length,
+    unknown: open,
+    uncovered: short.length,
+    administratorUncovered: short.length > 0,
+    administratorMaybe: open > 0,
+    gap: gaps.objects.length > 0,
+    gapMaybe: gaps.maybe > 0,
+  }
+  const isIncomplete = short.length === 0 && missing.length > 0
+  return {
+    ...(isIncomplete ? { verdict: worst(...missing.map((each) => each.verdict)) } : verdictOfPeople(people)),
+    // People who are asked only at times are neither covered nor not, so they are not counted.
+    ...(sorted.partly.length === 0 && { coverage }),
+    observed: describe(coverage, sorted, demanded, [
+      ...explainOpen(tenant, demand, sorted.uncovered),
+      ...gaps.sentences,
+    ]),
+    expected,
+    ...affected([...namesOf(short), ...gaps.objects], open + missing.length + gaps.maybe + sorted.partly.length === 0),
+    evidence: [
+      ...read.evidence,
+      ...evidenceOf(policiesOf(tenant).reading, securityDefaultsOf(tenant).reading, ...registrations),
+    ],
+    limitations: [
+      ...new Set([
+        ...(sorted.unknown.length > 0 ? doubts(tenant, sorted.unknown.length, demand.asks) : []),
+        ...(sorted.unknown.length > 0 && canBePerUser(demand) ? [PER_USER_UNREAD] : []),
+        ...missing.map((reading) => reading.reason),
+        ...gaps.limitations,
+        ...read.limitations,
+      ]),
+    ],
+  }
+}
+
+function describe(
+  coverage: { n: number; of: number },
+  { covered, partly, unknown: maybe, unregistered, uncovered }: Sorted,
+  { predicate, among }: AdministratorsDemand,
+  reasons: readonly string[],
+): string {
+  const noun = among?.noun ?? 'privileged account'
+  return [
+    coverage.of === 0
+      ? 'No account was found to hold such a role.'
+      : `${share({ n: covered.length, of: coverage.of }, noun)} ${predicate}.`,
+    ...(partly.length > 0 ? [`${ASKED_AT_TIMES} That is so for ${some(namesOf(partly))}.`] : []),
+    ...(maybe.length > 0 ? [`For ${count(maybe.length, 'account')} it could not be told.`] : []),
+    ...(uncovered.length > 0 ? [`Not covered: ${some(namesOf(uncovered))}.`] : []),
+    ...(unregistered.length > 0 ? [`Nothing is registered for ${some(namesOf(unregistered))}.`] : []),
+    ...reasons,
+  ].join(' ')
+}
+
+const namesOf = (found: readonly PrivilegedCoverage[]): string[] => found.map(({ account }) => account.name)

@@ -1,0 +1,47 @@
+import type { CheckResult } from '../../model/check.ts'
+import { affected } from '../results/result.ts'
+import { share, some } from '../results/sentences.ts'
+import type { Tally } from './coverage.ts'
+import { ASKED_AT_TIMES } from './security-defaults.ts'
+
+/** How many people are covered, in sentences; `predicate` completes "3 of 4 users …". */
+export function describeTally(tally: Tally, predicate: string): string[] {
+  const { covered, partly, unknown: maybe, administrators, guests, coverage } = tally
+  const counted =
+    partly.length > 0
+      ? `${share({ n: covered.length, of: coverage.of }, 'user')} ${predicate} at every sign-in. ${ASKED_AT_TIMES}`
+      : `${share(coverage, 'user')} ${predicate}${tally.bySecurityDefaults ? ', by security defaults' : ''}.`
+  return [
+    counted,
+    ...(maybe.length > 0 ? [`For ${maybe.length} of them it could not be told.`] : []),
+    ...(administrators.length > 0
+      ? [`Administrators who are not covered: ${some(administrators.map(({ name }) => name))}.`]
+      : []),
+    ...(guests.of > 0 ? [describeGuests(guests)] : []),
+  ]
+}
+
+function describeGuests({ covered, unknown, of }: Tally['guests']): string {
+  const doubt = unknown > 0 ? `; for ${unknown} it could not be told` : ''
+  return `Guests are counted separately: ${covered} of ${of} ${covered === 1 ? 'is' : 'are'} covered${doubt}.`
+}
+
+/** The verdict of a tally, and the best that it can become if it is unknown. */
+export const verdictsOf = ({ verdict, atBest }: Tally): Pick<CheckResult, 'verdict' | 'atBest'> => ({
+  verdict,
+  ...(atBest && { atBest }),
+})
+
+/** The coverage of a tally; absent if security defaults ask some only at times, which is neither covered nor not. */
+export const coverageOf = ({ coverage, partly }: Tally): Pick<CheckResult, 'coverage'> =>
+  partly.length > 0 ? {} : { coverage }
+
+/** Everything that keeps tallies of the same people from being effective: uncovered people, and what is left out. */
+export function affectedBy(...tallies: readonly Tally[]): Pick<CheckResult, 'affected' | 'allNamed'> {
+  const people = tallies.flatMap(({ administrators, uncovered }) => [...administrators, ...uncovered])
+  const names = [...new Set([...people.map(({ name }) => name), ...tallies.flatMap(({ gaps }) => gaps.objects)])]
+  return affected(
+    names,
+    tallies.every(({ unknown, partly, gaps }) => unknown.length + partly.length + gaps.maybe === 0),
+  )
+}

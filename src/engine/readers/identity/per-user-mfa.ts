@@ -1,0 +1,39 @@
+import { DAY_MS } from '../../../shared/datetime.ts'
+import { fields, text } from '../../../shared/json.ts'
+import { perTenant, readDataset } from '../../datasets/reading.ts'
+import type { Parameters } from '../../model/check.ts'
+import type { TenantReading } from '../../model/tenant-reading.ts'
+import { peopleOf } from './people.ts'
+import { registrationsOf } from './registrations.ts'
+import { activityOf } from './sign-in-activity.ts'
+
+/** Graph `authentication.requirements.perUserMfaState`; `enabled` becomes `enforced` when the person registers. */
+const STATES: Readonly<Record<string, boolean>> = { enforced: true, enabled: true, disabled: false }
+
+/**
+ * Whether multi-factor authentication is set for this single account, outside conditional access; undefined if it was not
+ * read. Graph has it for one account at a time.
+ */
+export function perUserMfaOf(tenant: TenantReading, id: string): boolean | undefined {
+  const reading = readDataset(tenant, 'perUserMfa', id)
+  return reading.ok ? STATES[text(fields(reading.value).perUserMfaState) ?? ''] : undefined
+}
+
+/** Whether it was read for any account. */
+export const readsPerUserMfa = perTenant((tenant): boolean =>
+  peopleOf(tenant).enabled.some(({ id }) => perUserMfaOf(tenant, id) !== undefined),
+)
+
+/** A sign-in within these days shows that the account is in use as it is set up now. */
+const RECENT_DAYS = 30
+
+/**
+ * Whether somebody demonstrably signs in without a second factor: nothing usable is registered, and a sign-in succeeded
+ * recently. A second factor that is set for the account would have made the person register first.
+ */
+export function signsInWithout(tenant: TenantReading, { now }: Parameters, id: string): boolean {
+  const registration = registrationsOf(tenant).byUser.get(id)
+  const cannot = registration?.isMfaCapable === false || registration?.isMfaRegistered === false
+  const succeeded = activityOf(tenant).of(id)?.succeeded
+  return cannot && succeeded !== undefined && succeeded >= Date.parse(now) - RECENT_DAYS * DAY_MS
+}

@@ -1,0 +1,61 @@
+import { type Fields, fields, list, text } from '../../../shared/json.ts'
+import { readDataset } from '../../datasets/reading.ts'
+import type { Reading, TenantReading } from '../../model/tenant-reading.ts'
+import { endOf, type RoleHolding } from './role-holding.ts'
+
+interface EligibleMember {
+  /** In lower case. */
+  id: string
+  principal: Fields
+  /** When the eligibility ends, as the API writes it; omitted if it does not. */
+  until?: string
+}
+
+export interface GroupMembership {
+  reading: Reading
+  /** Who may make themselves a member for a time. */
+  eligible: readonly EligibleMember[]
+}
+
+/** Membership of a group under Privileged Identity Management. Shape: `privilegedAccessGroupEligibilityScheduleInstance`. */
+export function groupMembershipOf(tenant: TenantReading, groupId: string): GroupMembership {
+  const reading = readDataset(tenant, 'groupEligibilities', groupId)
+  const items = list(reading.ok ? reading.value : undefined).map(fields)
+  return {
+    reading,
+    eligible: items.flatMap((item) => {
+      const id = text(item.principalId)?.toLowerCase()
+      if (id === undefined || item.accessId !== 'member') return []
+      return [{ id, principal: fields(item.principal), ...endOf(item) }]
+    }),
+  }
+}
+
+/**
+ * The role of a group as one of its members holds it. Whoever is eligible for the membership and is a member has
+ * activated it, and holds the role until then at most. Without a licence nobody can be eligible.
+ */
+export function holdingOfMember(
+  { reading, eligible }: GroupMembership,
+  holding: RoleHolding,
+  memberId: string,
+): RoleHolding {
+  const eligibility = eligible.find(({ id }) => id === memberId.toLowerCase())
+  if (eligibility) return { ...holding, standing: false, ...earlierEnd(holding, eligibility) }
+  const isUnread = !reading.ok && reading.verdict !== 'not_licensed'
+  return isUnread ? { ...holding, isMembershipUnread: true } : holding
+}
+
+/** The role of a group as somebody holds it who may become a member. */
+export const holdingOfEligible = (eligibility: EligibleMember, holding: RoleHolding): RoleHolding => ({
+  ...holding,
+  active: false,
+  standing: false,
+  ...earlierEnd(holding, eligibility),
+})
+
+function earlierEnd(one: { until?: string }, other: { until?: string }): { until?: string } {
+  const ends = [one.until, other.until].filter((end) => end !== undefined)
+  const [first] = ends.toSorted((a, b) => Date.parse(a) - Date.parse(b))
+  return first === undefined ? {} : { until: first }
+}

@@ -1,0 +1,41 @@
+import type { CheckResult } from '../../model/check.ts'
+
+/** How many people, guests apart, meet what a row demands. */
+export interface PeopleCount {
+  covered: number
+  /** Covered in part, as people whom security defaults ask only at times. */
+  partly: number
+  unknown: number
+  uncovered: number
+  /** An administrator is certainly uncovered. */
+  administratorUncovered: boolean
+  /** An administrator may be uncovered: some are unknown, or it is not known who is one. */
+  administratorMaybe: boolean
+  /** Something else, such as an excluded application, certainly or possibly keeps it from being effective. */
+  gap: boolean
+  gapMaybe: boolean
+}
+
+/**
+ * The verdict on a row about people. Other than for devices, no share of them is enough: a single account is a way in. One
+ * uncovered administrator makes it ineffective, as does covering nobody; any other uncovered person makes it partial. If
+ * the unknown could change that, there is no visibility.
+ */
+export function verdictOfPeople(count: PeopleCount): Pick<CheckResult, 'verdict' | 'atBest'> {
+  const low = verdictOf({
+    ...count,
+    uncovered: count.uncovered + count.unknown,
+    administratorUncovered: count.administratorUncovered || count.administratorMaybe,
+    gap: count.gap || count.gapMaybe,
+  })
+  const high = verdictOf({ ...count, covered: count.covered + count.unknown })
+  if (low === high) return { verdict: low }
+  const isSeenToFail = high === 'partial' || high === 'ineffective'
+  return { verdict: 'no_visibility', ...(isSeenToFail && { atBest: { verdict: high } }) }
+}
+
+function verdictOf({ covered, partly, uncovered, administratorUncovered, gap }: PeopleCount): CheckResult['verdict'] {
+  if (covered + partly + uncovered === 0) return 'no_visibility'
+  if (administratorUncovered || covered + partly === 0) return 'ineffective'
+  return uncovered + partly > 0 || gap ? 'partial' : 'effective'
+}

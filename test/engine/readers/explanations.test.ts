@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tallyEverybody } from '../../../src/engine/readers/conditional-access/coverage.ts'
+import { explainOpen } from '../../../src/engine/readers/conditional-access/explanations.ts'
+import {
+  type AccessDemand,
+  LEGACY_SHUT,
+  PHISHING_RESISTANT_FACTOR,
+  SECOND_FACTOR,
+} from '../../../src/engine/readers/conditional-access/policies.ts'
+import { HIGH_RISK_USER, UNMANAGED_DEVICE } from '../../../src/engine/readers/conditional-access/situations.ts'
+import { PARAMETERS, tenantOf } from '../snapshot-builder.ts'
+import {
+  ADAM,
+  ALICE,
+  BERTA,
+  BOB,
+  EVE,
+  id,
+  type PolicyParts,
+  perUser,
+  policy,
+  RESISTANT,
+  readable,
+  STAFF,
+  strength,
+  WEAK_STRENGTH,
+} from '../tenant-parts.ts'
+
+/** Why people are not covered, in one text. */
+function explain(policies: readonly PolicyParts[], demand: AccessDemand = SECOND_FACTOR): string {
+  const off = perUser('disabled', ALICE, BOB, BERTA, ADAM, EVE)
+  const tenant = tenantOf(readable(policies.map(policy), off))
+  const tallied = tallyEverybody(tenant, PARAMETERS, demand, '')
+  assert.ok(tallied.ok)
+  return explainOpen(tenant, demand, tallied.tally.open).join(' ')
+}
+
+const BLOCK = { builtInControls: ['block'] }
+const REGISTRATION = { includeApplications: [], includeUserActions: ['urn:user:registerdevice'] }
+
+const ROWS: [when: string, policies: PolicyParts[], expected: RegExp, demand?: AccessDemand][] = [
+  [
+    'nothing demands it',
+    [],
+    /^5 users are not included by any policy that demands this: alice@\S+, bob@\S+, berta\S+ and 2 more\.$/,
+  ],
+  [
+    'some are not included',
+    [{ users: { includeUsers: [], includeGroups: [STAFF] } }],
+    /^3 users are not included by any policy that demands this: berta\S+, adam@\S+, eve@\S+\.$/,
+  ],
+  [
+    'a compliant device is accepted instead',
+    [{ name: 'Either', grant: { builtInControls: ['mfa', 'compliantDevice'] } }],
+    /^‘Either’ does not count in full: it accepts a compliant device instead\.$/,
+  ],
+  [
+    'a strength allows one factor',
+    [{ name: 'Codes', grant: strength(WEAK_STRENGTH) }],
+    /^‘Codes’ does not count in full: it asks only for the authentication strength ‘Codes’, which allows sms\.$/,
+  ],
+  [
+    'any second factor is enough where a phishing-resistant one is required',
+    [{ name: 'Any' }],
+    /^‘Any’ does not count in full: it asks only for any second factor\.$/,
+    PHISHING_RESISTANT_FACTOR,
+  ],
+  [
+    'any second factor is accepted instead of the strength',
+    [{ name: 'Any', grant: { authenticationStrength: { id: RESISTANT } } }],
+    /it accepts any second factor instead/,
+    PHISHING_RESISTANT_FACTOR,
+  ],
+  [
+    'a strength cannot be read',
+    [{ grant: strength(id(399)) }],
+    /it asks for an authentication strength that could not be read/,
+  ],
+  [
+    'a named location is excluded',
+    [{ conditions: { locations: { includeLocations: ['All'], excludeLocations: [id(60)] } } }],
+    /^‘MFA for all’ does not count in full: it leaves out trusted or named locations\.$/,
+  ],
+  [
+    'only a named location is included',
+    [{ conditions: { locations: { includeLocations: [id(60)], excludeLocations: [] } } }],
+    /it covers only certain locations/,
+  ],
+  [
+    'administration is excluded',
+    [{ applications: { excludeApplications: ['MicrosoftAdminPortals'] } }],
+    /it leaves out the Microsoft admin portals/,
+  ],
+  [
+    'a policy is for device registration, which is not the reason',
+    [{ name: 'Join', applications: REGISTRATION }],
+    /^5 users are not included by any policy/,
+  ],
+  [
+    'a policy is for agents, which is not the reason',
+    [
+      {
+        name: 'Agents',
+        applications: { includeApplications: ['AllAgentIdResources'] },
+        conditions: { clientApplications: { includeAgentIdServicePrincipals: ['All'] } },
+      },
+    ],
+    /^5 users are not included by any policy/,
+  ],
+  [
+    'a policy blocks elsewhere, which is not the reason',
+    [
+      {
+        name: 'Abroad',
+        grant: { builtInControls: ['block'] },
+        conditions: { locations: { includeLocations: [id(60)] } },
+      },
+    ],
+    /^5 users are not included by any policy/,
+  ],
+  [
+    'some are excluded and some accept less',
+    [
+      { name: 'Strict', users: { excludeGroups: [STAFF] } },
+      {
+        name: 'Staff',
+        users: { includeUsers: [], includeGroups: [STAFF] },
+        grant: { builtInControls: ['mfa', 'compliantDevice'] },
+      },
+    ],
+    /^It would hold but for 2 excluded accounts \(\S+ \S+\), left out by ‘Strict’\. ‘Staff’ does not count in full: it accepts a compliant device/,
+  ],
+  [
+    'some are excluded from a policy that falls short anyway',
+    [{ name: 'Loose', users: { excludeGroups: [STAFF] }, grant: { builtInControls: ['mfa', 'compliantDevice'] } }],
+    /^Left out by ‘Loose’: 2 excluded accounts \(\S+ \S+\)\. ‘Loose’ does not count in full/,
+  ],
+  [
+    'a policy at risk asks for a second factor instead of blocking',
+    [{ name: 'Risk', conditions: { userRiskLevels: ['high'] } }],
+    /^‘Risk’ does not count in full: it asks only for any second factor\.$/,
+    HIGH_RISK_USER,
+  ],
+  [
+    'a second factor is accepted instead of a managed device',
+    [{ name: 'Either', grant: { builtInControls: ['mfa', 'compliantDevice'] } }],
+    /^‘Either’ does not count in full: it accepts any second factor instead\.$/,
+    UNMANAGED_DEVICE,
+  ],
+  [
+    'a policy asks for a second factor and nothing about devices, which is not the reason',
+    [{ name: 'Any' }],
+    /^5 users are not included by any policy/,
+    UNMANAGED_DEVICE,
+  ],
+  [
+    'a policy blocks places or risks, which is not the reason for legacy clients',
+    [
+      { name: 'Abroad', grant: BLOCK, conditions: { locations: { includeLocations: [id(60)] } } },
+      { name: 'Risk', grant: BLOCK, conditions: { signInRiskLevels: ['high'] } },
+    ],
+    /^5 users are not included by any policy/,
+    LEGACY_SHUT,
+  ],
+  [
+    'some are excluded from a policy that blocks everything',
+    [{ name: 'Closed', grant: BLOCK, users: { excludeGroups: [STAFF] } }],
+    /^It would hold but for 2 excluded accounts \(\S+ \S+\), left out by ‘Closed’\.$/,
+  ],
+  [
+    'one kind of legacy clients is blocked',
+    [{ name: 'Other', grant: { builtInControls: ['block'] }, conditions: { clientAppTypes: ['other'] } }],
+    /^‘Other’ does not count in full: it covers only one kind of legacy clients\.$/,
+    LEGACY_SHUT,
+  ],
+]
+
+for (const [when, policies, expected, demand] of ROWS) {
+  test(`it is explained if ${when}`, () => assert.match(explain(policies, demand), expected))
+}
+
+test('three policies that fall short are named, and the others counted', () => {
+  const grant = { builtInControls: ['mfa', 'compliantDevice'] }
+  const text = explain(['A', 'B', 'C', 'D', 'E'].map((name) => ({ name, grant })))
+  assert.match(text, /‘A’ .* ‘B’ .* ‘C’ .*2 more policies that apply fall short as well\.$/)
+})

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readTenant } from '../../../src/engine/datasets/reading.ts'
+import { evaluateFramework } from '../../../src/engine/evaluation/evaluate.ts'
+import { ESSENTIAL_EIGHT } from '../../../src/engine/frameworks/essential-eight/essential-eight.ts'
+import { findMissingPermissions } from '../../../src/engine/visibility/needed-permissions.ts'
+import { snapshotOf } from '../snapshot-builder.ts'
+
+const ALL = findMissingPermissions([])
+
+test('permissions that show more of a response are missed like any other, optional ones are not', () => {
+  assert.ok(ALL.includes('Device.Read.All') && ALL.includes('GroupMember.Read.All'))
+  for (const optional of ['Member.Read.Hidden', 'ThreatHunting.Read.All', 'Policy.Read.PermissionGrant'])
+    assert.ok(!ALL.includes(optional), optional)
+})
+
+test('a result names the required permissions that were not granted, if it is known what was granted', () => {
+  const missingOf = (permissions?: string[]) =>
+    evaluateFramework(ESSENTIAL_EIGHT, readTenant({ ...snapshotOf({}), ...(permissions && { permissions }) }), {
+      target: 1,
+    }).missingPermissions
+  assert.deepEqual(missingOf(ALL.filter((name) => name !== 'Device.Read.All')), ['Device.Read.All'])
+  assert.equal(missingOf(ALL), undefined)
+  assert.equal(missingOf(), undefined)
+})
